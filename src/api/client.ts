@@ -1,0 +1,91 @@
+/** The client: one method per operation of the contract, checked on the way out and read tolerantly on the way in. */
+import type { z } from 'zod'
+import { usageError } from '../errors.ts'
+import type { Operation, PathParameters, Resource } from './contract.ts'
+import { strangeAnswer } from './network-errors.ts'
+import { type Contract, contract } from './resources/index.ts'
+import type { Exchange, Transport } from './transport.ts'
+
+/** What a call of an operation takes: only the parts that it has. */
+export type Input<O> =
+  O extends Operation<infer P, infer _A, infer Q, infer B, infer _R>
+    ? Part<'params', PathParameters<P>> & Part<'query', z.input<Q>> & Part<'body', z.input<B>>
+    : never
+
+/** A part that may be left out where nothing in it is required, and is absent where there is nothing in it. */
+type Part<Name extends string, T> = unknown extends T
+  ? unknown
+  : keyof T extends never
+    ? unknown
+    : Record<never, never> extends T
+      ? { readonly [K in Name]?: T }
+      : { readonly [K in Name]: T }
+
+export type Output<O> = O extends { response: infer R extends z.ZodType } ? z.output<R> : never
+
+type Call<O> =
+  unknown extends Input<O>
+    ? () => Promise<Output<O>>
+    : Record<never, never> extends Input<O>
+      ? (input?: Input<O>) => Promise<Output<O>>
+      : (input: Input<O>) => Promise<Output<O>>
+
+type ResourceClient<R extends Resource> = { readonly [K in keyof R]: Call<R[K]> }
+
+/** `client.scripts.get({ params: { idOrSlug } })` and so on for every operation. Failures are KnownErrors. */
+export type Client = { readonly [K in keyof Contract]: ResourceClient<Contract[K]> }
+
+interface Parts {
+  params?: Record<string, string>
+  query?: object
+  body?: object
+}
+
+export function createClient(transport: Transport, baseUrl: string): Client {
+  const calls = (resource: Resource) =>
+    Object.fromEntries(
+      Object.entries(resource).map(([name, operation]) => [
+        name,
+        async (parts: Parts = {}) => {
+          const exchange = request(operation, parts)
+          const answer = operation.response.safeParse(await transport(exchange))
+          if (answer.success) return answer.data
+          const [issue] = answer.error.issues
+          const where = issue?.path.join('.') || 'the answer'
+          throw strangeAnswer(
+            exchange.method,
+            new URL(baseUrl + exchange.path),
+            `${where}: ${issue?.message}`,
+          )
+        },
+      ]),
+    )
+  return Object.fromEntries(
+    Object.entries(contract).map(([name, resource]) => [name, calls(resource)]),
+  ) as unknown as Client
+}
+
+/** Builds the exchange; what the contract does not know is refused before anything is sent. */
+function request(operation: Operation, parts: Parts): Exchange {
+  const { method, path } = operation
+  return {
+    method,
+    path: path.replace(/\{(\w+)\}/g, (_match, name: string) =>
+      encodeURIComponent(parts.params?.[name] ?? ''),
+    ),
+    query: strictly(operation.query, parts.query ?? {}, `${method} ${path}`) as NonNullable<
+      Exchange['query']
+    >,
+    body: parts.body && strictly(operation.body, parts.body, `${method} ${path}`),
+  }
+}
+
+function strictly(schema: z.ZodObject, value: object, operation: string): unknown {
+  const result = schema.strict().safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw usageError(`${operation} was not sent: ${[...(issue?.path ?? []), issue?.message].join(': ')}.`, {
+    code: 'TOPO_REQUEST_INVALID',
+    hint: 'Correct the value and run the command again.',
+  })
+}

@@ -1,0 +1,80 @@
+/** What an operation of the service is, as one value that types both the client and the embedded service. */
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** `none`: no credentials needed (they count when given). `key`: 401 without them. */
+export type Auth = 'none' | 'key'
+
+/** Path of the document with its parameters in braces, e.g. `/v1/scripts/{id}/star`. */
+export type Path = `/v1/${string}`
+
+/** One endpoint of `spec/service-api.md`. */
+export interface Operation<
+  P extends Path = Path,
+  A extends Auth = Auth,
+  Q extends z.ZodObject = z.ZodObject,
+  B extends z.ZodObject = z.ZodObject,
+  R extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method
+  readonly path: P
+  readonly auth: A
+  /** Schema of the query string; values arrive as text, so numbers are coerced. */
+  readonly query: Q
+  /** Schema of the JSON body, or an empty object where none is sent. */
+  readonly body: B
+  readonly response: R
+  /** Heading of the document that the operation comes from. */
+  readonly section: string
+}
+
+export type Resource = Readonly<Record<string, Operation>>
+
+/** The names in braces of a path, each a string. */
+export type PathParameters<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name]: string } & PathParameters<Rest>
+  : unknown
+
+const nothing = z.object({})
+type Nothing = typeof nothing
+
+/** Describes an operation; what is not given is not sent. */
+export function operation<
+  P extends Path,
+  A extends Auth,
+  R extends z.ZodType,
+  Q extends z.ZodObject = Nothing,
+  B extends z.ZodObject = Nothing,
+>(description: {
+  method: Method
+  path: P
+  auth: A
+  query?: Q
+  body?: B
+  response: R
+  section: string
+}): Operation<P, A, Q, B, R> {
+  return {
+    ...description,
+    query: (description.query ?? nothing) as Q,
+    body: (description.body ?? nothing) as B,
+  }
+}
+
+/** `{ items: [...], totalCount }`, convention 3 of the document. */
+export const list = <T extends z.ZodType>(entry: T) =>
+  z.looseObject({ items: z.array(entry), totalCount: z.int() })
+
+/** `{ item: {...} }`, convention 4. */
+export const single = <T extends z.ZodType>(entry: T) => z.looseObject({ item: entry })
+
+/** `{ ok: true }`, convention 5. */
+export const acknowledged = z.looseObject({ ok: z.literal(true) })
+
+/** An enum whose values the service chooses: known ones are suggested, others are let through. */
+export const open = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.union([z.enum(values), z.string() as unknown as z.ZodType<string & {}>])
+
+/** A whole number in a query string. */
+export const integer = (minimum: number) => z.coerce.number().int().min(minimum)

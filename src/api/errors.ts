@@ -1,0 +1,142 @@
+/** A refusal of the service → the KnownError that a person or a script gets. */
+import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
+
+/** Body of an error, all of it optional: section *Errors* of the document and `spec/choices.md`. */
+export interface ErrorBody {
+  error?: string
+  message?: string
+  details?: string
+  reason?: string
+  quota?: string
+  limit?: number
+  updatedAt?: string
+  issues?: { path: (string | number)[]; message: string }[]
+  errors?: { type: string; message: string; fix: string }[]
+}
+
+/** What is known of an answer that was not a success. */
+export interface Refusal {
+  method: string
+  path: string
+  status: number
+  body: ErrorBody
+  requestId?: string | undefined
+  /** Seconds that `Retry-After` asks for. */
+  retryAfter?: number | undefined
+}
+
+type Meaning = Pick<KnownErrorOptions, 'code' | 'exitCode' | 'hint'> & { why: string }
+
+/** Turns a refusal into an error with a stable code and the exit code of the design's table. */
+export function refusalError(refusal: Refusal): KnownError {
+  const { method, path, status, body } = refusal
+  const { why, ...meaning } = meaningOf(refusal)
+  return new KnownError(`${method} ${path} failed: ${why} (HTTP ${status})`, {
+    ...meaning,
+    status,
+    requestId: refusal.requestId,
+    details: Object.keys(body).length > 0 ? body : undefined,
+  })
+}
+
+function meaningOf({ status, body, retryAfter }: Refusal): Meaning {
+  const said = body.message ?? body.details ?? body.reason ?? body.error
+  switch (status) {
+    case 401:
+      return {
+        code: 'TOPO_UNAUTHORIZED',
+        exitCode: ExitCode.auth,
+        why: 'the API key is missing, unknown or revoked',
+        hint: 'Run "topo login", or set TOPO_API_KEY in a pipeline.',
+      }
+    case 403:
+      return {
+        code: 'TOPO_FORBIDDEN',
+        exitCode: ExitCode.refused,
+        why: said ?? 'this account may not do that',
+        hint: 'Run "topo whoami" to see which key is used.',
+      }
+    case 404:
+      return {
+        code: 'TOPO_NOT_FOUND',
+        exitCode: ExitCode.refused,
+        why: said ?? 'there is no such thing, or it is private and belongs to somebody else',
+        hint: 'Run "topo list" to see your scripts.',
+      }
+    case 409:
+      return {
+        code: body.error === 'slug_taken' ? 'TOPO_SLUG_TAKEN' : 'TOPO_CONFLICT',
+        exitCode: ExitCode.conflict,
+        why: said ?? 'it has changed on the service',
+        hint:
+          body.error === 'slug_taken'
+            ? 'Give the script another slug: rename the file, or set "slug" in its header.'
+            : 'Run "topo status" to see what differs, then pull or push again.',
+      }
+    case 413:
+      return {
+        code: 'TOPO_TOO_LARGE',
+        exitCode: ExitCode.refused,
+        why: said ?? 'it is larger than this account may send',
+        hint: 'Split the script, or ask for a larger tier.',
+      }
+    case 422:
+      return {
+        code: 'TOPO_REJECTED',
+        exitCode: ExitCode.refused,
+        why: rejection(body),
+        hint: rejectionHint(body),
+      }
+    case 429:
+      return body.error === 'quota_exceeded'
+        ? {
+            code: 'TOPO_QUOTA_EXCEEDED',
+            exitCode: ExitCode.quota,
+            why: `the quota ${body.quota ?? ''} of ${body.limit ?? 'this account'} is used up`,
+            hint: 'Run "topo quota" to see what is left and how long its window is.',
+          }
+        : {
+            code: 'TOPO_RATE_LIMITED',
+            exitCode: ExitCode.temporary,
+            why: 'too many requests with this key',
+            hint: retryAfter === undefined ? 'Try again later.' : `Try again in ${retryAfter} s.`,
+          }
+    case 503:
+      if (body.error === 'billing_not_configured') {
+        return {
+          code: 'TOPO_BILLING_NOT_CONFIGURED',
+          exitCode: ExitCode.refused,
+          why: 'this deployment has no billing',
+          hint: undefined,
+        }
+      }
+  }
+  return status === 408 || status >= 500
+    ? {
+        code: 'TOPO_UNAVAILABLE',
+        exitCode: ExitCode.temporary,
+        why: said ?? 'the service is not available',
+        hint: 'It is safe to run the same command again later.',
+      }
+    : {
+        code: 'TOPO_REFUSED',
+        exitCode: ExitCode.refused,
+        why: said ?? 'the service refused',
+        hint: undefined,
+      }
+}
+
+function rejection(body: ErrorBody): string {
+  const [first] = body.errors ?? []
+  if (first) return first.message
+  const [issue] = body.issues ?? []
+  if (issue) return issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message
+  return body.details ?? body.message ?? body.error ?? 'the service did not accept it'
+}
+
+function rejectionHint(body: ErrorBody): string | undefined {
+  return (
+    body.errors?.[0]?.fix ??
+    (body.errors ? 'Run "topo validate" to see each finding at its line.' : undefined)
+  )
+}

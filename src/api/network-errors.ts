@@ -1,0 +1,88 @@
+/** A request that got no usable answer → one sentence that says what is wrong: DNS, refused, TLS, timeout, proxy. */
+import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
+
+/** The innermost error of a chain of causes that carries a code, which is where Node says what happened. */
+function rootCause(error: unknown): { code?: string; message: string } {
+  let found: { code?: string; message: string } = { message: String(error) }
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+    const inner = at instanceof AggregateError && at.errors[0] instanceof Error ? at.errors[0] : at
+    found = 'code' in inner && typeof inner.code === 'string' ? (inner as { code: string } & Error) : inner
+  }
+  return found
+}
+
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/
+const lost = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'])
+const late = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+
+/** Explains a failed exchange with `url`, whose credentials and query never appear. */
+export function networkError(error: unknown, method: string, url: URL): KnownError {
+  const cause = rootCause(error)
+  const fail = (why: string, options: Omit<KnownErrorOptions, 'cause'>) =>
+    new KnownError(`${method} ${url.pathname} got no answer: ${why}.`, { ...options, cause: error })
+  const temporary = (code: KnownErrorOptions['code'], why: string, hint: string) =>
+    fail(why, { code, hint, exitCode: ExitCode.temporary })
+  const code = cause.code ?? ''
+
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return temporary(
+      'TOPO_DNS',
+      `the name ${url.hostname} is not known here`,
+      'Check the base URL ("topo config list") and the network.',
+    )
+  }
+  if (code === 'ECONNREFUSED') {
+    return temporary(
+      'TOPO_REFUSED_CONNECTION',
+      `nothing listens at ${url.host}`,
+      'Check the base URL and that the service runs.',
+    )
+  }
+  if (certificate.test(code)) {
+    return fail(`the certificate of ${url.host} is not trusted (${code})`, {
+      code: 'TOPO_TLS',
+      exitCode: ExitCode.refused,
+      hint: 'Behind an intercepting proxy set NODE_EXTRA_CA_CERTS to its certificate, or use node --use-system-ca.',
+    })
+  }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
+    return fail(`${url.host} does not speak TLS there`, {
+      code: 'TOPO_TLS',
+      exitCode: ExitCode.refused,
+      hint: 'Check the scheme and the port of the base URL.',
+    })
+  }
+  if (late.has(code) || (error instanceof Error && error.name === 'TimeoutError')) {
+    return temporary('TOPO_TIMEOUT', `${url.host} took too long`, 'Try again later.')
+  }
+  if (lost.has(code)) {
+    return temporary(
+      'TOPO_CONNECTION_LOST',
+      `${url.host} closed the connection`,
+      'The request may have been carried out; running the command again finds out.',
+    )
+  }
+  return temporary(
+    'TOPO_NETWORK',
+    `${cause.message || code || 'the network failed'} (${url.host})`,
+    'Check the network and the base URL.',
+  )
+}
+
+/** The address answered, but not as the service would: HTML, broken JSON, or another shape. */
+export function strangeAnswer(method: string, url: URL, what: string, cause?: unknown): KnownError {
+  return new KnownError(
+    `${method} ${url.pathname} was answered by something that is not the service: ${what}.`,
+    {
+      code: 'TOPO_NOT_THE_SERVICE',
+      exitCode: ExitCode.refused,
+      hint: `Check that ${url.origin} is the address of the API and not of the web app or a proxy.`,
+      cause,
+    },
+  )
+}

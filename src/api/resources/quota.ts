@@ -1,0 +1,24 @@
+/** Quota: what the caller may still do, section *Profiles and quota* of the service's document. */
+import { z } from 'zod'
+import { open, operation } from '../contract.ts'
+
+export const quotaKeys = ['publishPerDay', 'draftsPerDay', 'commentsPerHour', 'aiChatPerDay'] as const
+export type QuotaKey = (typeof quotaKeys)[number]
+
+export const quotaEntry = z.looseObject({
+  key: open(quotaKeys),
+  used: z.number(),
+  limit: z.number(),
+  windowSeconds: z.number(),
+})
+export type QuotaEntry = z.output<typeof quotaEntry>
+
+export const quota = {
+  me: operation({
+    method: 'GET',
+    path: '/v1/quota/me',
+    auth: 'key',
+    response: z.looseObject({ tierId: z.string(), isAdmin: z.boolean(), quotas: z.array(quotaEntry) }),
+    section: 'Endpoints / Profiles and quota',
+  }),
+}

@@ -1,0 +1,149 @@
+/** Scripts: the contract of the section *Scripts* of the service's document. */
+import { z } from 'zod'
+import { acknowledged, integer, list, open, operation, single } from '../contract.ts'
+
+const section = 'Endpoints / Scripts'
+
+/**
+ * A script as a read of it answers. Only `id`, `slug` and `name` are relied on; a gated read has
+ * `userCanAccess: false`, empty `code` and null `readme` (*Access gate on reads*).
+ */
+export const script = z.looseObject({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullish(),
+  type: open(['topology']).optional(),
+  code: z.string().optional(),
+  readme: z.string().nullish(),
+  readmePreview: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+  category: z.string().nullish(),
+  isPublic: z.boolean().optional(),
+  /** ISO 8601; stamped when the script is made public. */
+  publishedAt: z.string().nullish(),
+  createdAt: z.string().optional(),
+  /** ISO 8601; the revision that `expectedUpdatedAt` guards with. */
+  updatedAt: z.string().optional(),
+  viewCount: z.number().optional(),
+  starCount: z.number().optional(),
+  engineVersion: z.string().nullish(),
+  section: open(['explore', 'cases', 'concepts']).optional(),
+  accessTier: open(['free', 'premium']).optional(),
+  shareToken: z.string().nullish(),
+  userCanAccess: z.boolean().optional(),
+})
+export type Script = z.output<typeof script>
+
+/** A script in a list: everything but what the gate guards. */
+export const listedScript = script.omit({ code: true, readme: true, readmePreview: true, shareToken: true })
+export type ListedScript = z.output<typeof listedScript>
+
+/** The service's slugs: lower-case letters, digits and hyphens. */
+const slug = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'lower-case letters, digits and hyphens')
+  .max(100)
+
+const fields = {
+  name: z.string().min(1),
+  slug: slug.optional(),
+  description: z.string().optional(),
+  type: z.string().min(1),
+  code: z.string(),
+  tags: z.array(z.string()).optional(),
+  isPublic: z.boolean().optional(),
+  readme: z.string().nullable().optional(),
+  engineVersion: z.string().optional(),
+}
+
+/** What a create sends. */
+export const newScript = z.object(fields)
+export type NewScript = z.input<typeof newScript>
+
+/** What an update sends: any subset, guarded by the revision that it was based on. */
+export const scriptPatch = z
+  .object({ ...fields, expectedUpdatedAt: z.iso.datetime({ offset: true }) })
+  .partial()
+export type ScriptPatch = z.input<typeof scriptPatch>
+
+const page = z.object({ limit: integer(1).optional(), offset: integer(0).optional() })
+
+export const scripts = {
+  gallery: operation({
+    method: 'GET',
+    path: '/v1/scripts/gallery',
+    auth: 'none',
+    query: z.object({
+      query: z.string().optional(),
+      category: z.string().optional(),
+      tag: z.string().optional(),
+      page: integer(1).optional(),
+      pageSize: integer(1).optional(),
+    }),
+    response: list(listedScript),
+    section,
+  }),
+  public: operation({
+    method: 'GET',
+    path: '/v1/scripts/public',
+    auth: 'none',
+    query: page,
+    response: list(listedScript),
+    section,
+  }),
+  /** The caller's own scripts. */
+  own: operation({
+    method: 'GET',
+    path: '/v1/scripts/user',
+    auth: 'key',
+    query: page,
+    response: list(listedScript),
+    section: 'Further endpoints',
+  }),
+  get: operation({
+    method: 'GET',
+    path: '/v1/scripts/{idOrSlug}',
+    auth: 'none',
+    response: single(script),
+    section,
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/v1/scripts',
+    auth: 'key',
+    body: newScript,
+    response: single(script),
+    section,
+  }),
+  update: operation({
+    method: 'PATCH',
+    path: '/v1/scripts/{id}',
+    auth: 'key',
+    body: scriptPatch,
+    response: single(script),
+    section,
+  }),
+  delete: operation({
+    method: 'DELETE',
+    path: '/v1/scripts/{id}',
+    auth: 'key',
+    response: acknowledged,
+    section,
+  }),
+  /** A toggle: the answer says what it is now. */
+  star: operation({
+    method: 'POST',
+    path: '/v1/scripts/{id}/star',
+    auth: 'key',
+    response: z.looseObject({ starred: z.boolean() }),
+    section,
+  }),
+  view: operation({
+    method: 'POST',
+    path: '/v1/scripts/{id}/view',
+    auth: 'none',
+    response: acknowledged.extend({ viewCount: z.int() }),
+    section,
+  }),
+}

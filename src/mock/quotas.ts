@@ -1,0 +1,32 @@
+/** Quotas of a user over a sliding window of the service's clock. */
+import { type QuotaKey, quotaKeys } from '../api/resources/quota.ts'
+import { Refusal } from './refusal.ts'
+import type { SpendingRow, UserRow } from './rows.ts'
+import { tiers, windowSeconds } from './tiers.ts'
+import type { World } from './world.ts'
+
+/** Spends one of the quota, or refuses with 429 `quota_exceeded` (section *Errors*). */
+export function spend(world: World, user: UserRow, quota: QuotaKey): void {
+  const limit = tiers[user.tier].quotas[quota]
+  const [current, past] = spendings(world, user, quota)
+  if (current.length >= limit) throw new Refusal(429, { error: 'quota_exceeded', quota, limit })
+  for (const { id } of past) world.spendings.delete(id)
+  world.spendings.put({ id: world.newId(), userId: user.id, quota, at: world.now() })
+}
+
+/** The four entries of `GET /v1/quota/me`. */
+export function quotaEntries(world: World, user: UserRow) {
+  return quotaKeys.map((key) => ({
+    key,
+    used: spendings(world, user, key)[0].length,
+    limit: tiers[user.tier].quotas[key],
+    windowSeconds: windowSeconds[key],
+  }))
+}
+
+/** What was spent inside the window, and what has left it. */
+function spendings(world: World, user: UserRow, quota: QuotaKey): [SpendingRow[], SpendingRow[]] {
+  const since = world.now() - windowSeconds[quota] * 1000
+  const all = world.spendings.by('user', user.id).filter((row) => row.quota === quota)
+  return [all.filter((row) => row.at > since), all.filter((row) => row.at <= since)]
+}

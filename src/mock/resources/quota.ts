@@ -1,0 +1,12 @@
+/** Quota: *Profiles and quota* of the document. */
+import type { Contract } from '../../api/resources/index.ts'
+import { quotaEntries } from '../quotas.ts'
+import type { Handlers } from '../service.ts'
+
+export const quota: Handlers<Contract['quota']> = {
+  me: ({ world, caller }) => ({
+    tierId: caller.tier,
+    isAdmin: caller.isAdmin,
+    quotas: quotaEntries(world, caller),
+  }),
+}

@@ -1,0 +1,96 @@
+/** Rows in memory, found by id or by an indexed value, in the order in which they were first put. */
+
+export interface Row {
+  readonly id: string
+}
+
+/** One change of one row: `after` undefined is a deletion. Rows are never mutated, only replaced. */
+export interface Change {
+  readonly table: string
+  readonly id: string
+  readonly after: Row | undefined
+}
+
+/** Told of each change before it is visible outside a transaction; `before` allows to take it back. */
+type Recorder = (change: Change & { readonly before: Row | undefined }) => void
+
+type IndexOf<R> = (row: R) => string | undefined
+
+export class Table<R extends Row, I extends string = never> {
+  readonly #name: string
+  readonly #rows = new Map<string, R>()
+  readonly #indexes: [I, IndexOf<R>, Map<string, Set<string>>][]
+  readonly #record: Recorder
+
+  constructor(name: string, indexes: Record<I, IndexOf<R>>, record: Recorder) {
+    this.#name = name
+    this.#record = record
+    this.#indexes = (Object.entries(indexes) as [I, IndexOf<R>][]).map(([index, of]) => [
+      index,
+      of,
+      new Map(),
+    ])
+  }
+
+  get(id: string): R | undefined {
+    return this.#rows.get(id)
+  }
+
+  all(): R[] {
+    return [...this.#rows.values()]
+  }
+
+  /** The rows whose indexed value is `value`. */
+  by(index: I, value: string): R[] {
+    return [...this.#ids(index, value)].map((id) => this.#rows.get(id) as R)
+  }
+
+  count(index: I, value: string): number {
+    return this.#ids(index, value).size
+  }
+
+  put(row: R): R {
+    this.#record({ table: this.#name, id: row.id, before: this.#rows.get(row.id), after: row })
+    this.set(row.id, row)
+    return row
+  }
+
+  delete(id: string): void {
+    const before = this.#rows.get(id)
+    if (before === undefined) return
+    this.#record({ table: this.#name, id, before, after: undefined })
+    this.set(id, undefined)
+  }
+
+  /** Sets a row unrecorded: for loading, and for taking changes back. */
+  set(id: string, row: R | undefined): void {
+    const before = this.#rows.get(id)
+    for (const [, of, ids] of this.#indexes) {
+      const [from, to] = [before && of(before), row && of(row)]
+      if (from === to) continue
+      if (from !== undefined) {
+        const left = ids.get(from)
+        left?.delete(id)
+        if (left?.size === 0) ids.delete(from)
+      }
+      if (to !== undefined) {
+        const entry = ids.get(to)
+        if (entry) entry.add(id)
+        else ids.set(to, new Set([id]))
+      }
+    }
+    if (row === undefined) this.#rows.delete(id)
+    else this.#rows.set(id, row)
+  }
+
+  clear(): void {
+    this.#rows.clear()
+    for (const [, , ids] of this.#indexes) ids.clear()
+  }
+
+  #ids(index: I, value: string): ReadonlySet<string> {
+    return this.#indexes.find(([name]) => name === index)?.[2].get(value) ?? none
+  }
+}
+
+const none: ReadonlySet<string> = new Set()

@@ -1,0 +1,27 @@
+/** What a tier may do: section *Limits* of the document, and `spec/demo-world.md` where it gives no figure. */
+import type { QuotaKey } from '../api/resources/quota.ts'
+import type { UserRow } from './rows.ts'
+
+export interface Tier {
+  readonly quotas: Readonly<Record<QuotaKey, number>>
+  /** Bytes of UTF-8. */
+  readonly codeBytes: number
+}
+
+export const windowSeconds: Readonly<Record<QuotaKey, number>> = {
+  publishPerDay: 86_400,
+  draftsPerDay: 86_400,
+  commentsPerHour: 3600,
+  aiChatPerDay: 86_400,
+}
+
+export const tiers: Readonly<Record<UserRow['tier'], Tier>> = {
+  free: {
+    quotas: { publishPerDay: 5, draftsPerDay: 20, commentsPerHour: 30, aiChatPerDay: 10 },
+    codeBytes: 256 * 1024,
+  },
+  pro: {
+    quotas: { publishPerDay: 50, draftsPerDay: 200, commentsPerHour: 300, aiChatPerDay: 100 },
+    codeBytes: 1024 * 1024,
+  },
+}

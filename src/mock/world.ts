@@ -1,0 +1,136 @@
+/** The state of the embedded service: its tables, its clock and its ids, changed only inside a transaction. */
+import { createHash } from 'node:crypto'
+import type { KeyRow, MemberRow, OwnedBundleRow, ScriptRow, SpendingRow, StarRow, UserRow } from './rows.ts'
+import { type Change, type Row, Table } from './table.ts'
+
+/** Milliseconds since 1970; the embedded service never reads another clock. */
+export type Clock = () => number
+
+/** What is not a row: counters that must survive with the rows. */
+export interface Counters extends Row {
+  readonly id: 'counters'
+  readonly seed: number
+  readonly ids: number
+  /** The last stamp given, so that the next is later even within a millisecond. */
+  readonly stamp: number
+}
+
+/** Everything, as one JSON document. */
+export interface Snapshot {
+  readonly version: 1
+  readonly tables: Readonly<Record<string, readonly Row[]>>
+}
+
+export class World {
+  readonly now: Clock
+  /** Called with all changes of a transaction before it is answered; it throws to refuse them. */
+  onCommit: (changes: readonly Change[]) => void = () => {}
+  #open: (Change & { readonly before: Row | undefined })[] | undefined
+
+  readonly #record = (change: Change & { readonly before: Row | undefined }) => {
+    if (!this.#open) throw new Error(`${change.table} was changed outside a transaction`)
+    this.#open.push(change)
+  }
+
+  readonly users = new Table<UserRow, 'username'>('users', { username: (row) => row.username }, this.#record)
+  readonly keys = new Table<KeyRow>('keys', {}, this.#record)
+  readonly scripts = new Table<ScriptRow, 'slug' | 'owner'>(
+    'scripts',
+    { slug: (row) => row.slug, owner: (row) => row.ownerId },
+    this.#record,
+  )
+  readonly stars = new Table<StarRow, 'script'>('stars', { script: (row) => row.scriptId }, this.#record)
+  readonly spendings = new Table<SpendingRow, 'user'>(
+    'spendings',
+    { user: (row) => row.userId },
+    this.#record,
+  )
+  readonly members = new Table<MemberRow>('members', {}, this.#record)
+  readonly ownedBundles = new Table<OwnedBundleRow>('ownedBundles', {}, this.#record)
+  readonly #counters = new Table<Counters>('counters', {}, this.#record)
+
+  readonly #tables: Readonly<Record<string, Table<Row, string>>> = {
+    users: this.users,
+    keys: this.keys,
+    scripts: this.scripts,
+    stars: this.stars,
+    spendings: this.spendings,
+    members: this.members,
+    ownedBundles: this.ownedBundles,
+    counters: this.#counters,
+  } as unknown as Record<string, Table<Row, string>>
+
+  constructor(options: { now: Clock; seed: number }) {
+    this.now = options.now
+    this.#counters.set('counters', { id: 'counters', seed: options.seed, ids: 0, stamp: 0 })
+  }
+
+  /** All or nothing: what `change` did is taken back when it, or the commit, throws. */
+  transaction<T>(change: () => T): T {
+    if (this.#open) return change()
+    const changes: (Change & { readonly before: Row | undefined })[] = []
+    this.#open = changes
+    try {
+      const result = change()
+      const last = new Map(changes.map(({ table, id, after }) => [`${table} ${id}`, { table, id, after }]))
+      if (last.size > 0) this.onCommit([...last.values()])
+      return result
+    } catch (error) {
+      for (const { table, id, before } of changes.reverse()) this.#tables[table]?.set(id, before)
+      throw error
+    } finally {
+      this.#open = undefined
+    }
+  }
+
+  /** A new UUID; the same seed gives the same sequence. */
+  newId(): string {
+    const { seed, ids } = this.#count((counters) => ({ ...counters, ids: counters.ids + 1 }))
+    return uuid(`${seed}:${ids}`)
+  }
+
+  /** The time as ISO 8601, strictly later than every stamp before it. */
+  stamp(): string {
+    const { stamp } = this.#count((counters) => ({
+      ...counters,
+      stamp: Math.max(this.now(), counters.stamp + 1),
+    }))
+    return new Date(stamp).toISOString()
+  }
+
+  snapshot(): Snapshot {
+    return {
+      version: 1,
+      tables: Object.fromEntries(Object.entries(this.#tables).map(([name, table]) => [name, table.all()])),
+    }
+  }
+
+  /** Replaces everything, without a transaction: at the start, before anybody is served. */
+  load(snapshot: Snapshot): void {
+    for (const [name, table] of Object.entries(this.#tables)) {
+      const rows = snapshot.tables[name]
+      // Fixtures have no counters; those of the constructor stay.
+      if (rows === undefined && table === (this.#counters as unknown)) continue
+      table.clear()
+      for (const row of rows ?? []) table.set(row.id, row)
+    }
+  }
+
+  /** Applies changes that were committed before, e.g. from a journal. */
+  replay(changes: readonly Change[]): void {
+    for (const { table, id, after } of changes) this.#tables[table]?.set(id, after)
+  }
+
+  #count(next: (counters: Counters) => Counters): Counters {
+    const counters = this.#counters.get('counters')
+    if (!counters) throw new Error('the counters are missing')
+    return this.#counters.put(next(counters))
+  }
+}
+
+/** A version 4 UUID made from a text, the same for the same text. */
+export function uuid(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
