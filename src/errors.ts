@@ -12,6 +12,8 @@ export const ExitCode = {
   conflict: 6,
   bug: 70,
   temporary: 75,
+  interrupted: 130,
+  terminated: 143,
 } as const
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
@@ -52,6 +54,15 @@ export class KnownError extends Error {
     this.requestId = options.requestId
     this.retryable = options.retryable ?? options.exitCode === ExitCode.temporary
     this.details = options.details
+  }
+
+  /** The same failure with other particulars, e.g. with what a batch had done before it. */
+  withDetails(details: unknown): KnownError {
+    const { code, hint, exitCode, cause, status, requestId, retryable } = this
+    return new KnownError(this.message, {
+      ...{ code, hint, exitCode, cause, status, requestId, retryable },
+      details,
+    })
   }
 }
 

@@ -40,10 +40,7 @@ export const listedScript = script.omit({ code: true, readme: true, readmePrevie
 export type ListedScript = z.output<typeof listedScript>
 
 /** The service's slugs: lower-case letters, digits and hyphens. */
-const slug = z
-  .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'lower-case letters, digits and hyphens')
-  .max(100)
+const slug = z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens')
 
 const fields = {
   name: z.string().min(1),

@@ -1,0 +1,54 @@
+// Bundles the commands, one entry each with shared chunks, and writes the manifest that oclif starts from.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Config, Plugin } from '@oclif/core'
+import { build as bundle } from 'esbuild'
+import { globSync } from 'tinyglobby'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+export async function build() {
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  const commands = globSync('src/commands/**/*.ts', { cwd: root })
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: [
+      { in: 'src/cli/main.ts', out: 'main' },
+      ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
+    ],
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    chunkNames: 'chunks/[name]-[hash]',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // What carries a binary or WebAssembly stays a dependency; oclif asks for typescript only in development.
+    external: [...Object.keys(dependencies), 'typescript'],
+    // Bundled CommonJS asks for Node's own modules with require.
+    banner: {
+      js: "import{createRequire as topoRequire}from'node:module';const require=topoRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  })
+  await writeManifest()
+}
+
+/** With a manifest oclif need not load every command to know what there is. */
+async function writeManifest() {
+  const plugin = new Plugin({
+    root,
+    ignoreManifest: true,
+    errorOnManifestCreate: true,
+    respectNoCacheDefault: true,
+  })
+  await plugin.load()
+  await new Config({ root }).load()
+  writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

@@ -1,0 +1,46 @@
+/** The environment that topo reads, in one place: nothing else looks at `process.env`. */
+
+export interface Environment {
+  readonly apiKey: string | undefined
+  readonly apiKeyFile: string | undefined
+  readonly baseUrl: string | undefined
+  readonly webUrl: string | undefined
+  readonly profile: string | undefined
+  readonly configHome: string | undefined
+  readonly localData: string | undefined
+  readonly debug: boolean
+  readonly noInput: boolean
+  readonly ci: boolean
+  readonly noColor: boolean
+  readonly forceColor: boolean
+  /** Folders that the platform keeps configuration in. */
+  readonly xdgConfigHome: string | undefined
+  readonly localAppData: string | undefined
+  /** True when requests must go through a proxy. */
+  readonly proxied: boolean
+}
+
+const isTrue = (value: string | undefined) =>
+  value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase())
+const given = (value: string | undefined) =>
+  value === undefined || value.trim() === '' ? undefined : value.trim()
+
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  return {
+    apiKey: given(env.TOPO_API_KEY),
+    apiKeyFile: given(env.TOPO_API_KEY_FILE),
+    baseUrl: given(env.TOPO_BASE_URL),
+    webUrl: given(env.TOPO_WEB_URL),
+    profile: given(env.TOPO_PROFILE),
+    configHome: given(env.TOPO_CONFIG_HOME),
+    localData: given(env.TOPO_LOCAL_DATA),
+    debug: isTrue(env.TOPO_DEBUG),
+    noInput: isTrue(env.TOPO_NO_INPUT),
+    ci: isTrue(env.CI),
+    noColor: given(env.NO_COLOR) !== undefined || env.TERM === 'dumb',
+    forceColor: isTrue(env.FORCE_COLOR),
+    xdgConfigHome: given(env.XDG_CONFIG_HOME),
+    localAppData: given(env.LOCALAPPDATA),
+    proxied: ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => given(env[name])),
+  }
+}

@@ -1,0 +1,117 @@
+/** Where every error becomes a message, a JSON document and an exit code. */
+import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { redact, type Terminal } from './terminal.ts'
+
+/** Failure as JSON: the whole of stdout under `--json`. */
+export interface FailureDocument {
+  error: {
+    code: string
+    message: string
+    hint: string | null
+    status: number | null
+    requestId: string | null
+    retryable: boolean
+    exitCode: number
+    details: unknown
+  }
+}
+
+/** Any thrown value as a known error; what is not known is a bug of topo. */
+export function toKnownError(error: unknown): KnownError {
+  if (error instanceof KnownError) return error
+  if (isParserError(error)) {
+    return usageError(firstLine(error.message), { cause: error, hint: 'Add --help to see how it is used.' })
+  }
+  if (isInterruption(error)) {
+    return new KnownError('Interrupted.', {
+      code: 'TOPO_INTERRUPTED',
+      exitCode: ExitCode.interrupted,
+      cause: error,
+    })
+  }
+  return fileError(error) ?? bug(error)
+}
+
+function bug(error: unknown): KnownError {
+  return new KnownError(
+    `topo has a bug: ${firstLine(String(error instanceof Error ? error.message : error))}`,
+    {
+      code: 'TOPO_BUG',
+      exitCode: ExitCode.bug,
+      cause: error,
+      hint: 'Please report it; run the command again with --debug to see where it happened.',
+    },
+  )
+}
+
+/** Operating system errors that a person can do something about. */
+function fileError(error: unknown): KnownError | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const path = 'path' in error ? String(error.path) : 'a file'
+  const why = {
+    EACCES: `${path} may not be accessed`,
+    EPERM: `${path} may not be changed`,
+    EROFS: `${path} is on a read-only file system`,
+    ENOSPC: 'the disk is full',
+    EISDIR: `${path} is a folder`,
+    ENOTDIR: `a part of ${path} is not a folder`,
+  }[String(error.code)]
+  if (why === undefined) return undefined
+  return new KnownError(`It could not be read or written: ${why}.`, {
+    code: 'TOPO_FILE',
+    exitCode: ExitCode.refused,
+    cause: error,
+    hint: 'Check the path and its permissions.',
+  })
+}
+
+export function failureDocument(error: KnownError): FailureDocument {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      hint: error.hint ?? null,
+      status: error.status ?? null,
+      requestId: error.requestId ?? null,
+      retryable: error.retryable,
+      exitCode: error.exitCode,
+      details: error.details ?? null,
+    },
+  }
+}
+
+/** Reports the error on the right stream and returns the exit code. */
+export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolean): number {
+  const error = toKnownError(thrown)
+  if (terminal.json) terminal.out.line(JSON.stringify(failureDocument(error), null, 2))
+  else {
+    const { err } = terminal
+    err.line(`${err.style(['red', 'bold'], 'error')} ${error.message} ${err.style('dim', `[${error.code}]`)}`)
+    if (error.hint !== undefined) err.line(`${err.style('cyan', 'hint')}  ${error.hint}`)
+    if (error.requestId !== undefined) err.line(err.style('dim', `request ${error.requestId}`))
+  }
+  if (debug) terminal.err.line(redact(traces(error)))
+  return error.exitCode
+}
+
+function traces(error: Error): string {
+  const lines: string[] = []
+  for (let at: unknown = error; at instanceof Error; at = at.cause) lines.push(at.stack ?? String(at))
+  return lines.join('\ncaused by ')
+}
+
+/** What oclif's parser throws for a wrong flag or argument. */
+function isParserError(error: unknown): error is Error {
+  return (
+    error instanceof Error && 'oclif' in error && (error as { oclif?: { exit?: number } }).oclif?.exit === 2
+  )
+}
+
+/** Ctrl-C at a prompt. */
+function isInterruption(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortError')
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? ''
+}

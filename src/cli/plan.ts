@@ -1,0 +1,38 @@
+/** What `push --dry-run` shows: the steps, and what they cost in quota. */
+import type { ResolvedStep } from '../project/conflicts.ts'
+import type { Cost } from '../project/cost.ts'
+import type { Answer } from './command.ts'
+import { plain, table } from './table.ts'
+
+export function planAnswer(
+  steps: readonly ResolvedStep[],
+  invalid: ReadonlySet<string>,
+  costs: readonly Cost[],
+): Answer {
+  const items = steps.map((step) => ({
+    path: step.path,
+    slug: step.slug,
+    action: invalid.has(step.path) ? 'invalid' : step.action,
+    reason: invalid.has(step.path) ? 'the validator found errors' : step.reason,
+    changed: 'changed' in step ? step.changed : [],
+  }))
+  const short = costs.filter(({ needed, left }) => left !== undefined && needed > left)
+  return {
+    data: { items, totalCount: items.length, quota: costs },
+    text: (out) => {
+      const rows = items.map(({ action, path, reason, changed }) => [
+        action,
+        plain(path),
+        changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason,
+      ])
+      const lines = [table(out, ['STEP', 'SCRIPT', 'WHY'], rows)]
+      if (out.isTerminal) {
+        lines.push(
+          ...costs.map(({ key, needed, left }) => `${key}: needs ${needed}, ${left ?? 'unknown'} left`),
+        )
+        lines.push(...short.map(({ key }) => out.style('red', `The quota ${key} does not suffice.`)))
+      }
+      return lines.join('\n')
+    },
+  }
+}

@@ -1,0 +1,96 @@
+/** The service that a command talks to: over the network, or the embedded one in this very process. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { isLoopback } from '../api/base-url.ts'
+import { type Client, createClient } from '../api/client.ts'
+import { createTransport, type TransportEvent } from '../api/transport.ts'
+import { KnownError } from '../errors.ts'
+import type { Environment } from './environment.ts'
+import { localAddress, type ServiceChoice } from './settings.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Service {
+  readonly client: Client
+  /** `local` or the base URL: the name under which state remembers it. */
+  readonly address: string
+  /** Where a public script is seen, if that is known. */
+  webAddress(slug: string): string | undefined
+  /** Lets go of what the embedded service holds. */
+  close(): void
+}
+
+export interface ServiceOptions {
+  environment: Environment
+  terminal: Terminal
+  debug: boolean
+  /** Where the embedded service keeps its data. */
+  localData: string
+  userAgent: string
+}
+
+/** Nothing but the loopback address ever stands for the embedded service. */
+const localBaseUrl = 'http://localhost'
+
+export async function openService(choice: ServiceChoice, options: ServiceOptions): Promise<Service> {
+  const { terminal, debug, environment } = options
+  const local = choice.address === localAddress
+  const embedded = local ? await openEmbedded(options.localData) : undefined
+  const baseUrl = local ? localBaseUrl : choice.address
+  const transport = createTransport({
+    baseUrl,
+    apiKey: choice.key?.value,
+    userAgent: options.userAgent,
+    fetch: embedded
+      ? (input, init) => embedded.fetch(new Request(input as Request, init))
+      : environment.proxied
+        ? await proxiedFetch()
+        : undefined,
+    onEvent: (event) => report(event, terminal, debug),
+  })
+  const webUrl = choice.webUrl ?? (!local && isLoopback(new URL(baseUrl).hostname) ? baseUrl : undefined)
+  return {
+    client: createClient(transport, baseUrl),
+    address: choice.address,
+    webAddress: (slug) => webUrl && `${webUrl.replace(/\/+$/, '')}/v/${encodeURIComponent(slug)}`,
+    close: () => embedded?.close(),
+  }
+}
+
+/** Another command may have the data for a moment, so this waits a little before it gives up. */
+async function openEmbedded(data: string) {
+  const { embedded } = await import('../mock/embedded.ts')
+  const { randomInt } = await import('node:crypto')
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return embedded({ now: Date.now, seed: randomInt(2 ** 32), data, rateLimit: Number.POSITIVE_INFINITY })
+    } catch (error) {
+      if (!(error instanceof KnownError) || error.code !== 'TOPO_DATA_LOCKED' || attempt >= 50) throw error
+      await wait(100)
+    }
+  }
+}
+
+/** fetch itself ignores the proxy variables. */
+async function proxiedFetch(): Promise<typeof globalThis.fetch> {
+  const { EnvHttpProxyAgent, fetch } = await import('undici')
+  const dispatcher = new EnvHttpProxyAgent()
+  return ((input: Request) =>
+    input.arrayBuffer().then((body) =>
+      fetch(input.url, {
+        method: input.method,
+        headers: Object.fromEntries(input.headers),
+        body: body.byteLength > 0 ? body : null,
+        redirect: 'manual',
+        signal: input.signal,
+        dispatcher,
+      }),
+    )) as unknown as typeof globalThis.fetch
+}
+
+function report(event: TransportEvent, terminal: Terminal, debug: boolean): void {
+  if (event.type === 'retry') {
+    terminal.note(`${event.reason}, trying again (${event.attempt}/${event.of})`)
+  } else if (debug) {
+    const { method, url, status, milliseconds, requestId } = event
+    terminal.err.line(`${method} ${url} ${status} ${milliseconds} ms${requestId ? ` ${requestId}` : ''}`)
+  }
+}

@@ -1,0 +1,72 @@
+/** What push, pull, publish and status show of scripts, and how they ask. */
+import type { ConflictPolicy } from '../project/conflicts.ts'
+import { type Action, countsOf, type Outcome } from '../project/outcome.ts'
+import type { ConflictStep } from '../project/plan.ts'
+import { ask } from './prompts.ts'
+import { plain } from './table.ts'
+import type { Channel, Style, Terminal } from './terminal.ts'
+
+const styles: Record<Action, Style> = {
+  created: 'green',
+  updated: 'green',
+  pulled: 'green',
+  unchanged: 'dim',
+  'remote-ahead': 'yellow',
+  'local-ahead': 'yellow',
+  conflict: 'red',
+  skipped: 'yellow',
+  orphan: 'yellow',
+  invalid: 'red',
+  failed: 'red',
+  'not-done': 'red',
+}
+
+/** What happened, script by script; what did not change is only counted. */
+export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
+  if (!out.isTerminal) {
+    const record = ({ action, slug, path, url, reason }: Outcome) => [
+      action,
+      slug,
+      path ?? '',
+      url ?? '',
+      reason,
+    ]
+    return outcomes.map((outcome) => record(outcome).map(plain).join('\t')).join('\n')
+  }
+  const lines = outcomes
+    .filter(({ action }) => action !== 'unchanged')
+    .map(({ action, slug, path, url, reason }) =>
+      [
+        out.style(styles[action], action.padEnd(12)),
+        plain(path ?? slug),
+        url ? out.style('dim', url) : expected.has(action) ? '' : out.style('dim', plain(reason)),
+      ]
+        .filter(Boolean)
+        .join('  '),
+    )
+  const counts = Object.entries(countsOf(outcomes)).map(([action, count]) => `${count} ${action}`)
+  return [...lines, out.style('bold', counts.join(', ') || 'Nothing to do')].join('\n')
+}
+
+const expected = new Set<Action>(['created', 'updated', 'pulled'])
+
+/** A list document with how many there are of each. */
+export const outcomeData = (outcomes: readonly Outcome[]) => ({
+  items: outcomes,
+  totalCount: outcomes.length,
+  counts: countsOf(outcomes),
+})
+
+export const conflictPolicies = ['ask', 'fail', 'overwrite', 'skip'] as const
+export type ConflictChoice = (typeof conflictPolicies)[number]
+
+/** Answers for each conflict: as the flag says, by asking on a terminal, and with `fail` elsewhere. */
+export function conflictAnswers(terminal: Terminal, asked: ConflictChoice | undefined) {
+  const choice = asked ?? (terminal.interactive ? 'ask' : 'fail')
+  return async (step: ConflictStep): Promise<ConflictPolicy> => {
+    if (choice !== 'ask') return choice
+    const question = `${plain(step.path)}: ${step.reason}. [o]verwrite the service, [s]kip, or [f]ail?`
+    const answer = (await ask(terminal, question, '--on-conflict')).toLowerCase()
+    return answer.startsWith('o') ? 'overwrite' : answer.startsWith('s') ? 'skip' : 'fail'
+  }
+}

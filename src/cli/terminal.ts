@@ -1,0 +1,96 @@
+/** The one writer: results to stdout, everything else to stderr, colour by stream, secrets never. */
+import { styleText } from 'node:util'
+import type { Environment } from './environment.ts'
+
+export type Style = Parameters<typeof styleText>[0]
+
+/** One of the two streams, with what it can show. */
+export class Channel {
+  readonly #stream: NodeJS.WriteStream
+  readonly color: boolean
+
+  constructor(stream: NodeJS.WriteStream, color: boolean) {
+    this.#stream = stream
+    this.color = color
+  }
+
+  get isTerminal(): boolean {
+    return this.#stream.isTTY === true
+  }
+
+  /** Columns of the terminal; undefined in a pipe, where nothing is cut. */
+  get width(): number | undefined {
+    return this.isTerminal ? (this.#stream.columns ?? 80) : undefined
+  }
+
+  style(style: Style, text: string): string {
+    return this.color ? styleText(style, text) : text
+  }
+
+  write(text: string): void {
+    this.#stream.write(redact(text))
+  }
+
+  line(text: string): void {
+    this.write(`${text}\n`)
+  }
+}
+
+export interface TerminalOptions {
+  json: boolean
+  quiet: boolean
+  noColor: boolean
+  noInput: boolean
+}
+
+export class Terminal {
+  readonly out: Channel
+  readonly err: Channel
+  readonly json: boolean
+  readonly quiet: boolean
+  /** A prompt can be answered: both ends are terminals, and nobody said that there is no one. */
+  readonly interactive: boolean
+
+  constructor(environment: Environment, options: TerminalOptions) {
+    const colored = (stream: NodeJS.WriteStream) =>
+      !options.noColor && !environment.noColor && (environment.forceColor || stream.isTTY === true)
+    this.out = new Channel(process.stdout, !options.json && colored(process.stdout))
+    this.err = new Channel(process.stderr, colored(process.stderr))
+    this.json = options.json
+    this.quiet = options.quiet
+    this.interactive =
+      process.stdin.isTTY === true &&
+      this.err.isTerminal &&
+      !environment.ci &&
+      !environment.noInput &&
+      !options.noInput &&
+      !options.json
+  }
+
+  /** A remark beside the result: to stderr, and not with `--quiet`. */
+  note(text: string): void {
+    if (!this.quiet) this.err.line(text)
+  }
+
+  /** What to do next, for people only. */
+  hint(text: string): void {
+    if (this.out.isTerminal && !this.json) this.note(this.err.style('dim', text))
+  }
+}
+
+const secrets = new Set<string>()
+
+/** From now on this value never reaches an output. */
+export function keepSecret(value: string): void {
+  if (value.length >= 4 && !value.startsWith(demoPrefix)) secrets.add(value)
+}
+
+/** The keys of the demo world are in the documentation. */
+const demoPrefix = 'ca_demo_'
+
+/** Takes out what is known to be a secret, and whatever looks like an API key. */
+export function redact(text: string): string {
+  let clean = text
+  for (const secret of secrets) clean = clean.replaceAll(secret, '[REDACTED]')
+  return clean.replace(/\bca_(?!demo_)[A-Za-z0-9_-]{6,}/g, 'ca_[REDACTED]')
+}

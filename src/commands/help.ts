@@ -1,0 +1,3 @@
+import { commands } from '@oclif/plugin-help'
+
+export default commands.help

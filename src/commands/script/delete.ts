@@ -1,0 +1,34 @@
+import { string } from '@oclif/core/args'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { confirm } from '../../cli/prompts.ts'
+import { plain } from '../../cli/table.ts'
+import { scriptName } from '../../project/name.ts'
+import { SyncState } from '../../project/state.ts'
+
+export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
+  static override summary = 'Delete a script on the service, for good. Its file here stays.'
+  static override examples = [
+    '<%= config.bin %> script delete checkout',
+    '<%= config.bin %> script delete checkout --yes --json',
+  ]
+  static override args = {
+    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    const project = await this.project()
+    const idOrSlug = await scriptName(project, this.arguments.script)
+    const { client, address } = await this.service()
+    const { id, slug, name } = (await client.scripts.get({ params: { idOrSlug } })).item
+    const question = `Delete "${plain(name)}" (${plain(slug)}) on the service?`
+    if (!(await confirm(this.terminal, question, this.flags.yes))) {
+      return { data: { id, slug, deleted: false }, text: () => 'Nothing was deleted.' }
+    }
+    await client.scripts.delete({ params: { id } })
+    const state = new SyncState(project.root)
+    for (const [path, record] of Object.entries(await state.read(address))) {
+      if (record.id === id) await state.remove(address, path)
+    }
+    return { data: { id, slug, deleted: true }, text: () => `${plain(slug)} is deleted on the service.` }
+  }
+}

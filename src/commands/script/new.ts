@@ -1,0 +1,42 @@
+import { string as stringArgument } from '@oclif/core/args'
+import { boolean, string } from '@oclif/core/flags'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { newScript, starters } from '../../cli/starters.ts'
+import { plain } from '../../cli/table.ts'
+
+export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
+  static override summary = 'Begin a script from a starter.'
+  static override examples = [
+    '<%= config.bin %> script new checkout',
+    '<%= config.bin %> script new "Order pipeline" --starter event-pipeline --dir diagrams',
+  ]
+  static override args = {
+    name: stringArgument({ required: true, ignoreStdin: true, description: 'What it is called.' }),
+  }
+  static override flags = {
+    starter: string({
+      options: [...starters],
+      default: 'web-service',
+      helpValue: 'NAME',
+      summary: `One of ${starters.join(', ')}.`,
+    }),
+    dir: string({ helpValue: 'DIR', default: '.', summary: 'Where the file goes.' }),
+    force: boolean({ summary: 'Overwrite a file that is there already.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    const { root, cwd } = await this.project()
+    const { starter, dir, force } = this.flags
+    const data = await newScript({
+      name: this.arguments.name,
+      starter,
+      dir,
+      force,
+      root,
+      cwd,
+      packageRoot: this.config.root,
+    })
+    this.terminal.hint(`Next: topo validate ${plain(data.path)}, then topo push ${plain(data.path)}`)
+    return { data, text: () => data.path }
+  }
+}

@@ -1,0 +1,19 @@
+import { string } from '@oclif/core/args'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { visibilityAnswer } from '../../cli/publish.ts'
+
+export default class ScriptPublish extends TopoCommand<typeof ScriptPublish> {
+  static override summary = 'Make a script public, so that everybody can see it.'
+  static override aliases = ['publish']
+  static override examples = [
+    '<%= config.bin %> publish checkout',
+    '<%= config.bin %> publish checkout --json',
+  ]
+  static override args = {
+    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    return visibilityAnswer(await this.project(), await this.service(), this.arguments.script, true)
+  }
+}

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path'
+import { string as stringArgument } from '@oclif/core/args'
+import { boolean, string } from '@oclif/core/flags'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { outcomeData, outcomeText } from '../../cli/sync.ts'
+import { scriptName } from '../../project/name.ts'
+import { exitCodeOf } from '../../project/outcome.ts'
+import { pull } from '../../project/pull.ts'
+import { SyncState } from '../../project/state.ts'
+
+export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
+  static override summary = 'Bring what has changed on the service here.'
+  static override description =
+    'Without arguments all your scripts. Changes made here are never overwritten, unless --force says so; what it overwrites is saved under .topo/backup first.'
+  static override aliases = ['pull']
+  static override examples = [
+    '<%= config.bin %> pull',
+    '<%= config.bin %> pull checkout --dir diagrams',
+    '<%= config.bin %> pull --force --json',
+  ]
+  static override args = {
+    scripts: stringArgument({
+      multiple: true,
+      ignoreStdin: true,
+      description: 'Scripts by slug, id, file or web address.',
+    }),
+  }
+  static override flags = {
+    dir: string({ helpValue: 'DIR', default: '.', summary: 'Where scripts go that have no file yet.' }),
+    force: boolean({ summary: 'Overwrite changes made here.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    const project = await this.project()
+    const service = await this.service()
+    const names = await Promise.all((this.arguments.scripts ?? []).map((name) => scriptName(project, name)))
+    const outcomes = await pull({
+      ...service,
+      project,
+      state: new SyncState(project.root),
+      scripts: names,
+      folder: resolve(project.cwd, this.flags.dir),
+      force: this.flags.force,
+      stamp: new Date().toISOString(),
+    })
+    if (outcomes.some(({ action }) => action === 'conflict')) {
+      this.terminal.note('Changed here and on the service: push --on-conflict overwrite, or pull --force.')
+    }
+    return {
+      data: outcomeData(outcomes),
+      text: (out) => outcomeText(out, outcomes),
+      exitCode: exitCodeOf(outcomes),
+    }
+  }
+}

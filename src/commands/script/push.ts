@@ -1,0 +1,70 @@
+import { string as stringArgument } from '@oclif/core/args'
+import { boolean, string } from '@oclif/core/flags'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { showFindings } from '../../cli/findings.ts'
+import { planAnswer } from '../../cli/plan.ts'
+import {
+  type ConflictChoice,
+  conflictAnswers,
+  conflictPolicies,
+  outcomeData,
+  outcomeText,
+} from '../../cli/sync.ts'
+import { costOf } from '../../project/cost.ts'
+import { exitCodeOf } from '../../project/outcome.ts'
+import { planPush, push } from '../../project/push.ts'
+import { SyncState } from '../../project/state.ts'
+
+export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
+  static override summary = 'Send what has changed here to the service.'
+  static override description =
+    'Scripts are validated first, and each update is guarded by the revision that it was based on. A script that changed on both sides is a conflict: it is left alone, and the exit code is 6.'
+  static override aliases = ['push']
+  static override examples = [
+    '<%= config.bin %> push',
+    '<%= config.bin %> push diagrams/ --dry-run',
+    '<%= config.bin %> push --on-conflict skip --json',
+  ]
+  static override args = {
+    paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
+  }
+  static override flags = {
+    'on-conflict': string({
+      options: [...conflictPolicies],
+      helpValue: 'POLICY',
+      summary: 'For a script that changed on both sides: ask, fail, overwrite or skip.',
+      description: 'On a terminal the default is to ask, elsewhere to fail.',
+    }),
+    'dry-run': boolean({ summary: 'Show what would be done and what it costs, and do nothing.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    const { terminal, flags } = this
+    const project = await this.project()
+    const service = await this.service()
+    const options = {
+      ...service,
+      project,
+      state: new SyncState(project.root),
+      paths: this.arguments.paths ?? [],
+      onConflict: conflictAnswers(terminal, flags['on-conflict'] as ConflictChoice | undefined),
+      stamp: new Date().toISOString(),
+    }
+    const planned = await planPush(options)
+    showFindings(terminal, planned.invalid)
+    if (flags['dry-run']) {
+      const invalid = new Set(planned.invalid.map(({ script }) => script.path))
+      return planAnswer(planned.steps, invalid, await costOf(planned.steps, service.client))
+    }
+    const { outcomes, ended } = await push(planned, options)
+    if (ended) {
+      if (!terminal.json) terminal.out.line(outcomeText(terminal.out, outcomes))
+      throw ended.withDetails(outcomeData(outcomes))
+    }
+    return {
+      data: outcomeData(outcomes),
+      text: (out) => outcomeText(out, outcomes),
+      exitCode: exitCodeOf(outcomes),
+    }
+  }
+}

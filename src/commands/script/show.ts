@@ -1,0 +1,51 @@
+import { string } from '@oclif/core/args'
+import type { Script } from '../../api/resources/scripts.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { plain, plainLines } from '../../cli/table.ts'
+import { scriptName } from '../../project/name.ts'
+
+export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
+  static override summary = 'Show a script: what it is, its readme and its code.'
+  static override examples = [
+    '<%= config.bin %> script show payments-platform',
+    '<%= config.bin %> script show payments-platform --json',
+  ]
+  static override args = {
+    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    const idOrSlug = await scriptName(await this.project(), this.arguments.script)
+    const { client, webAddress } = await this.service('optional')
+    const { item } = await client.scripts.get({ params: { idOrSlug } })
+    return {
+      data: item,
+      text: (out) => {
+        const url = item.isPublic ? webAddress(item.slug) : undefined
+        const facts = factsOf(item, url).map(
+          ([name, value]) => `${out.style('dim', name.padEnd(9))} ${plain(value)}`,
+        )
+        const body = item.userCanAccess === false ? [gated(item)] : [item.readme, item.code]
+        const texts = body.flatMap((text) => (text ? ['', plainLines(text.trimEnd())] : []))
+        return [out.style('bold', plain(item.name)), ...facts, ...texts].join('\n')
+      },
+    }
+  }
+}
+
+const gated = ({ readmePreview }: Script) =>
+  `${readmePreview ? `${readmePreview}\n\n` : ''}The code of this case is for the owners of its bundle.`
+
+function factsOf(item: Script, url: string | undefined): [string, string][] {
+  const facts: [string, string | undefined | null][] = [
+    ['slug', item.slug],
+    ['id', item.id],
+    ['about', item.description],
+    ['tags', item.tags?.join(', ')],
+    ['shown', item.isPublic ? 'to everybody' : 'to you only'],
+    ['address', url],
+    ['updated', item.updatedAt],
+    ['views', item.viewCount === undefined ? undefined : `${item.viewCount}, ${item.starCount ?? 0} stars`],
+  ]
+  return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
+}

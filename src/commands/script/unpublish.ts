@@ -1,0 +1,18 @@
+import { string } from '@oclif/core/args'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { visibilityAnswer } from '../../cli/publish.ts'
+
+export default class ScriptUnpublish extends TopoCommand<typeof ScriptUnpublish> {
+  static override summary = 'Make a script private again.'
+  static override examples = [
+    '<%= config.bin %> script unpublish checkout',
+    '<%= config.bin %> script unpublish checkout --json',
+  ]
+  static override args = {
+    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    return visibilityAnswer(await this.project(), await this.service(), this.arguments.script, false)
+  }
+}

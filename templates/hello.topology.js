@@ -1,0 +1,27 @@
+/*---
+description: A first diagram
+---*/
+const topology = new TopologyBuilder(true)
+
+const app = topology.createGroup('app', { label: 'App' })
+app
+  .addProcess({ id: 'web', label: 'Web', icon: 'browser' })
+  .addProcess({ id: 'database', label: 'Database', icon: 'database', shape: 'cylinder' })
+  .autoResize()
+
+topology.connect('web', 'database', { type: 'tcp', port: 5432 })
+
+await topology.apply()
+
+const flow = new FlowBuilder()
+flow
+  .scenario('read', 'A page is read')
+  .from('web')
+  .to('database')
+  .showMessage('[DATABASE] one row')
+  .scenario('lost', 'The database is lost')
+  .from('web')
+  .flashError('database')
+  .showError('[WEB] shows a notice instead')
+
+return flow

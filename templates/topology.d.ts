@@ -1,0 +1,151 @@
+/** The builders of topology scripts, for completion and checks in the editor. They are globals in a script. */
+
+type Shape = 'default' | 'cylinder' | 'diamond' | 'cloud' | 'hexagon' | 'parallelogram' | 'circle'
+type ProcessState = 'running' | 'stopped' | 'warning' | 'error'
+type ConnectionType = 'tcp' | 'http' | 'monitoring' | 'replication' | 'discovery' | 'pulse'
+type Icon =
+  | 'server'
+  | 'cpu'
+  | 'container'
+  | 'database'
+  | 'globe'
+  | 'router'
+  | 'load-balancer'
+  | 'firewall'
+  | 'dns'
+  | 'cache'
+  | 'browser'
+  | 'terminal'
+  | 'cloud'
+  | 'shield'
+  | 'lock'
+  | 'user'
+  | 'code'
+  | 'api'
+  | 'queue'
+  | 'mail'
+  | 'zap'
+  | 'alert'
+  | 'monitor'
+  | 'mobile'
+  | 'key'
+  | 'memory'
+  | 'hard-drive'
+  | 'storage'
+  | 'layers'
+  | 'chart'
+  | 'clock'
+  | 'search'
+
+interface Position {
+  x: number
+  y: number
+}
+
+interface GroupConfig {
+  label: string
+  description?: string
+  /** In pixels; 400 where it is not given. */
+  width?: number
+  /** In pixels; 200 where it is not given. */
+  height?: number
+  /** Hexadecimal, or any CSS colour. */
+  color?: string
+  style?: Record<string, string | number>
+  /** Viewers show one toggle per layer; what has none is always visible. */
+  layer?: string
+  x?: number
+  y?: number
+}
+
+interface ProcessConfig {
+  /** Unique over the whole topology, groups included. */
+  id: string
+  /** At most 24 characters are recommended. */
+  label: string
+  state?: ProcessState
+  shape?: Shape
+  icon?: Icon
+  description?: string
+  layer?: string
+  /** N makes the nodes `<id>-1` to `<id>-N`; the bare id means all of them. */
+  replicas?: number
+  shardId?: string
+  shardRole?: 'primary' | 'replica' | 'arbiter'
+  external?: boolean
+  capacity?: { maxRps?: number; replicas?: number }
+  x?: number
+  y?: number
+}
+
+interface ConnectOptions {
+  type?: ConnectionType | (string & {})
+  protocol?: string
+  label?: string
+  port?: number
+  layer?: string
+}
+
+interface Leaf {
+  layer(name: string): this
+}
+
+interface Group {
+  addProcess(config: ProcessConfig): this
+  /** Returns the child, not this group. */
+  addGroup(config: GroupConfig & { id: string }): Group
+  addCloud(config: GroupConfig & { id: string }): Group
+  addHost(config: GroupConfig & { id: string }): Group
+  addVM(config: GroupConfig & { id: string }): Group
+  /** Nodes flow left to right in one row until this is called. */
+  newRow(): this
+  /** Call it on children before their parents. */
+  autoResize(): this
+  layer(name: string): this
+}
+
+interface CreateGroup {
+  (id: string, config: GroupConfig, position?: Position): Group
+  (config: GroupConfig & { id: string }): Group
+}
+
+interface CreateLeaf {
+  (id: string, config: Omit<ProcessConfig, 'id'>, position?: Position): Leaf
+  (config: ProcessConfig): Leaf
+}
+
+declare class TopologyBuilder {
+  /** @param autoLayout `true` computes positions and ignores given ones. */
+  constructor(autoLayout: boolean)
+  createGroup: CreateGroup
+  createCloud: CreateGroup
+  createHost: CreateGroup
+  createVM: CreateGroup
+  createDataCenter: CreateGroup
+  createDatabase: CreateLeaf
+  createClient: CreateLeaf
+  createActor: CreateLeaf
+  createNode: CreateLeaf
+  /** A node outside any group. */
+  createProcess(config: ProcessConfig): this
+  /** `from` opens the connection to `to`; answers travel back along the same edge. */
+  connect(from: string, to: string, options?: ConnectOptions): this
+  /** Required; build everything before it. */
+  apply(): Promise<void>
+}
+
+declare class FlowBuilder {
+  /** Starts a named scenario; the steps that follow belong to it. */
+  scenario(id: string, title: string, description?: string, options?: { layer?: string }): this
+  /** Puts the cursor on a node. */
+  from(id: string): this
+  /** Sends a packet from the cursor to `id`, along an edge in either direction, and moves the cursor. */
+  to(id: string): this
+  /** A message at the cursor; it begins with a label, as in `[CACHE] found`. */
+  showMessage(text: string): this
+  showError(text: string): this
+  /** A red glow on a node. */
+  flashError(id: string): this
+  /** Several packets at once. */
+  parallel(pairs: [from: string, to: string][]): this
+}
