@@ -1,0 +1,180 @@
+/** Carries out a plan: each script on its own, guarded by the revision that it was based on. */
+import pLimit from 'p-limit'
+import type { Client } from '../api/client.ts'
+import type { Script } from '../api/resources/scripts.ts'
+import { KnownError } from '../errors.ts'
+import { backUp } from './backup.ts'
+import type { ResolvedStep } from './conflicts.ts'
+import { CONTENT_FIELDS, type ContentField, contentHash, type ScriptContent } from './content.ts'
+import { type Action, endsRun, type Outcome } from './outcome.ts'
+import type { CreateStep, PlannedFile, UpdateStep } from './plan.ts'
+import { contentOf, readScript } from './remote.ts'
+import type { SyncState } from './state.ts'
+import { concurrency } from './survey.ts'
+
+export interface ApplyOptions {
+  root: string
+  client: Client
+  state: SyncState
+  /** Address of the service, as the state names it. */
+  address: string
+  webAddress: (slug: string) => string | undefined
+  /** Names the backups of this run. */
+  stamp: string
+  onOutcome?: ((outcome: Outcome) => void) | undefined
+}
+
+export interface Applied {
+  /** One per step, in their order. */
+  outcomes: Outcome[]
+  /** What ended the run early: a quota, the key, an outage. */
+  ended: KnownError | undefined
+}
+
+const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update'>, Action> = {
+  unchanged: 'unchanged',
+  adopt: 'unchanged',
+  'remote-ahead': 'remote-ahead',
+  conflict: 'conflict',
+  skip: 'skipped',
+  orphan: 'orphan',
+}
+
+/** One script's trouble stops that script alone; only what every request would meet ends the run. */
+export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Applied> {
+  let ended: KnownError | undefined
+  const limit = pLimit(concurrency)
+  const outcomes = await Promise.all(
+    steps.map((step) =>
+      limit(async () => {
+        const outcome = ended ? notDone(step) : await attempt(step)
+        options.onOutcome?.(outcome)
+        return outcome
+      }),
+    ),
+  )
+  return { outcomes, ended }
+
+  async function attempt(step: ResolvedStep): Promise<Outcome> {
+    try {
+      return await carryOut(step, options)
+    } catch (error) {
+      if (!(error instanceof KnownError)) throw error
+      if (endsRun(error)) {
+        ended ??= error
+        return notDone(step)
+      }
+      const conflict = error.code === 'TOPO_CONFLICT'
+      return {
+        ...outcomeOf(step, conflict ? 'conflict' : 'failed'),
+        reason: conflict ? 'changed on the service while it was pushed' : error.message,
+        error: error.code,
+      }
+    }
+  }
+}
+
+async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outcome> {
+  switch (step.action) {
+    case 'create':
+      return done(step, 'created', await create(step, options), options)
+    case 'update':
+      return done(step, 'updated', await update(step, options), options)
+    case 'adopt':
+      await remember(step.file, step.movedFrom, step.remote, options)
+  }
+  return outcomeOf(step, noted[step.action], options)
+}
+
+async function create({ file }: CreateStep, { client }: ApplyOptions): Promise<Script> {
+  const { readme, ...content } = file.content
+  try {
+    return (await client.scripts.create({ body: readme === null ? content : { ...content, readme } })).item
+  } catch (error) {
+    // The answer may have been lost after the script was made.
+    return arrived(error, client, file.content.slug, file.content)
+  }
+}
+
+async function update(step: UpdateStep, options: ApplyOptions): Promise<Script> {
+  const { file, id, remote, expectedUpdatedAt, changed } = step
+  const overwritten = options.state && remote.content
+  if (overwritten && step.reason.endsWith('overwritten from here')) await save(overwritten, options)
+  const body = { ...pick(file.content, changed), expectedUpdatedAt }
+  try {
+    return (await options.client.scripts.update({ params: { id }, body })).item
+  } catch (error) {
+    return arrived(error, options.client, id, file.content)
+  }
+}
+
+/** After a broken connection: the script, if the service has it as it was sent; else the error as it was. */
+async function arrived(
+  error: unknown,
+  client: Client,
+  idOrSlug: string,
+  sent: ScriptContent,
+): Promise<Script> {
+  const unsure = error instanceof KnownError && error.retryable && error.status === undefined
+  if (unsure) {
+    const script = await readScript(client, idOrSlug).catch(() => undefined)
+    if (script && contentHash(contentOf(script)) === contentHash(sent)) return script
+  }
+  throw error
+}
+
+async function done(
+  step: CreateStep | UpdateStep,
+  action: Action,
+  script: Script,
+  options: ApplyOptions,
+): Promise<Outcome> {
+  await remember(step.file, step.movedFrom, script, options)
+  const { id, updatedAt = null } = script
+  return { ...outcomeOf(step, action, options), id, updatedAt }
+}
+
+async function remember(
+  file: PlannedFile,
+  movedFrom: string | undefined,
+  { id, slug, updatedAt = '' }: Pick<Script, 'id' | 'slug' | 'updatedAt'>,
+  { state, address }: ApplyOptions,
+): Promise<void> {
+  await state.update(address, file.path, { id, slug, updatedAt, hash: file.hash })
+  if (movedFrom !== undefined) await state.remove(address, movedFrom)
+}
+
+async function save(content: ScriptContent, { root, stamp }: ApplyOptions): Promise<void> {
+  await backUp({
+    root,
+    stamp,
+    name: `${content.slug}.remote.json`,
+    data: `${JSON.stringify(content, null, 2)}\n`,
+  })
+}
+
+function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): Outcome {
+  const content = 'file' in step ? step.file.content : step.remote.content
+  return {
+    path: step.path,
+    slug: step.slug,
+    action,
+    reason: step.reason,
+    id: 'id' in step ? (step.id ?? null) : null,
+    url: (content?.isPublic && options?.webAddress(step.slug)) || null,
+    updatedAt: 'remote' in step ? (step.remote?.updatedAt ?? null) : null,
+    error: null,
+  }
+}
+
+const notDone = (step: ResolvedStep): Outcome => ({
+  ...outcomeOf(step, 'not-done'),
+  reason: 'the run ended before',
+})
+
+function pick(content: ScriptContent, fields: readonly ContentField[]): Partial<ScriptContent> {
+  const wanted = new Set(fields)
+  return Object.fromEntries(
+    CONTENT_FIELDS.filter((field) => wanted.has(field)).map((field) => [field, content[field]]),
+  )
+}

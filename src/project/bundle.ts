@@ -1,0 +1,213 @@
+/** Makes one plain script of a script with imports or types; the files on disk stay as they are. */
+
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
+import type { BuildResult, Message, Plugin } from 'esbuild'
+import MagicString from 'magic-string'
+import { parseSync } from 'oxc-parser'
+import { findImports, resolveImport } from './imports.ts'
+import { isBelow, realPathOf } from './inside.ts'
+import { type Place, type Problem, type Span, spanAt } from './position.ts'
+import { projectPath } from './root.ts'
+
+export interface BundleInput {
+  root: string
+  /** Absolute path of the script. */
+  file: string
+  /** The whole file, whose code begins at `codeStart`. */
+  text: string
+  codeStart: number
+  loader: 'js' | 'ts'
+  /** The import statements of the code, as offsets in the text. */
+  imports: readonly { start: number; end: number }[]
+}
+
+export type Bundle =
+  /** `locate` leads from a place in the bundle to the file that it came from. */
+  | { code: string; locate: (span: Span) => Place | undefined; problems?: undefined }
+  | { code?: undefined; problems: Problem[] }
+
+/**
+ * A script may return and await at its top level, which no module may. So its code becomes
+ * the body of an exported function, its imports are moved behind that, and the export then becomes a call:
+ *
+ *     import { a } from './a.ts'        // a.ts
+ *     return a                     →    var a = 1
+ *                                       // shop.topology.ts
+ *                                       async function script() { return a }
+ *                                       return await script()
+ *
+ * No absolute path gets into the output, so that it has the same bytes on every machine.
+ */
+export async function bundle(input: BundleInput): Promise<Bundle> {
+  const root = await realPathOf(input.root)
+  const file = await realPathOf(input.file)
+  const entry = asModule(input)
+  const refused = new Map<string, Problem[]>()
+  const built = await build(root, file, input.loader, entry, refused)
+  if (refused.size > 0) return { problems: [...refused.values()].flat() }
+  if ('errors' in built) {
+    return { problems: await Promise.all(built.errors.map((error) => explain(error, root, file, entry))) }
+  }
+  const locate = locator(built.map, root)
+  const output = parseSync('bundle.js', built.code, { lang: 'js', sourceType: 'module' })
+  const left = [...output.module.dynamicImports, ...output.module.importMetas]
+  if (left.length > 0)
+    return { problems: left.map((node) => leftover(built.code, node, locate, root, input)) }
+  return { code: callExport(built.code, output.module.staticExports), locate }
+}
+
+interface EntryModule {
+  code: string
+  map: ReturnType<MagicString['generateMap']>
+}
+
+function asModule({ file, text, codeStart, imports }: BundleInput): EntryModule {
+  // The last line end is no part of any import, so that they can be moved behind it.
+  const module = new MagicString(`${text}\n`)
+  if (codeStart > 0) module.remove(0, codeStart)
+  module.prepend('export default async function script() {')
+  module.appendLeft(text.length + 1, '}\n')
+  for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
+  const map = module.generateMap({ source: path.basename(file), hires: 'boundary' })
+  return { code: module.toString(), map }
+}
+
+async function build(
+  root: string,
+  file: string,
+  loader: 'js' | 'ts',
+  entry: EntryModule,
+  refused: Map<string, Problem[]>,
+): Promise<{ code: string; map: string } | { errors: Message[] }> {
+  const esbuild = await import('esbuild')
+  try {
+    const result: BuildResult<{ write: false }> = await esbuild.build({
+      stdin: {
+        contents: `${entry.code}\n//# sourceMappingURL=${entry.map.toUrl()}`,
+        sourcefile: path.basename(file),
+        resolveDir: path.dirname(file),
+        loader,
+      },
+      absWorkingDir: root,
+      outfile: path.join(root, 'bundle.js'),
+      write: false,
+      bundle: true,
+      format: 'esm',
+      platform: 'neutral',
+      target: 'es2022',
+      charset: 'utf8',
+      legalComments: 'none',
+      sourcemap: 'external',
+      sourcesContent: false,
+      tsconfigRaw: '{}',
+      logLevel: 'silent',
+      plugins: [onlyProjectFiles(root, refused)],
+    })
+    const [map, code] = result.outputFiles.map((output) => output.text)
+    return { code: code ?? '', map: map ?? '' }
+  } catch (error) {
+    if (error instanceof Error && 'errors' in error) return { errors: error.errors as Message[] }
+    throw error
+  }
+}
+
+/** Decides every import by itself; what it refuses is noted with its place and left out. */
+function onlyProjectFiles(root: string, refused: Map<string, Problem[]>): Plugin {
+  return {
+    name: 'only-project-files',
+    setup({ onResolve }) {
+      onResolve({ filter: /.*/ }, async ({ path: specifier, importer, resolveDir }) => {
+        const resolved = await resolveImport(root, resolveDir, specifier)
+        if (resolved.file !== undefined) return { path: resolved.file }
+        const { message, fix } = resolved
+        const text = (await readFile(importer, 'utf8')).replace(/^\uFEFF/, '')
+        const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
+        refused.set(
+          `${importer}\0${specifier}`,
+          findImports(text, specifier).map((span) => ({ ...where, ...span })),
+        )
+        return { path: specifier, external: true }
+      })
+    },
+  }
+}
+
+/** What esbuild says, at its place in the file on disk; its columns count bytes. */
+async function explain(
+  { text, location }: Message,
+  root: string,
+  file: string,
+  entry: EntryModule,
+): Promise<Problem> {
+  const rule = text.startsWith('No matching export') ? 'import' : 'syntax'
+  const fix =
+    rule === 'import' ? 'Import a name that the file exports.' : 'Correct the syntax here or just before.'
+  const problem = { rule, message: `${text}.`, fix } as const
+  if (!location) return { ...problem, path: projectPath(root, file), ...START }
+  const { line, lineText, length } = location
+  const column = Buffer.from(lineText).subarray(0, location.column).toString().length
+  const source = path.resolve(root, location.file)
+  const at =
+    source === file
+      ? originalPositionFor(new TraceMap(entry.map.toString()), { line, column })
+      : { line, column }
+  const start = { line: at.line ?? 1, column: (at.column ?? 0) + 1 }
+  return {
+    ...problem,
+    path: projectPath(root, source),
+    ...start,
+    endLine: start.line,
+    endColumn: start.column + length,
+  }
+}
+
+function leftover(
+  code: string,
+  { start, end }: { start: number; end: number },
+  locate: (span: Span) => Place | undefined,
+  root: string,
+  { file }: BundleInput,
+): Problem {
+  const what = code.startsWith('import.meta', start) ? '`import.meta`' : '`import()` of a computed path'
+  const place = locate(spanAt(code, start, end)) ?? { path: projectPath(root, file), ...START }
+  return {
+    rule: 'import',
+    message: `A script cannot use ${what}.`,
+    fix: 'Import a file by a written path.',
+    ...place,
+  }
+}
+
+/** The bundle ends with `export { script as default }`, whatever esbuild had to rename the function to. */
+function callExport(
+  code: string,
+  [last]: { start: number; entries: { localName: { name: string | null } }[] }[],
+): string {
+  const name = last?.entries[0]?.localName.name
+  if (!last || !name) throw new Error('esbuild wrote a bundle without its export')
+  return `${code.slice(0, last.start)}return await ${name}();\n`
+}
+
+function locator(map: string, root: string): (span: Span) => Place | undefined {
+  const trace = new TraceMap(map)
+  const find = (line: number, column: number) => {
+    const { source, line: at, column: from } = originalPositionFor(trace, { line, column: column - 1 })
+    const file = source === null ? '' : path.resolve(root, source)
+    return file && isBelow(root, file) && at !== null && from !== null
+      ? { path: projectPath(root, file), line: at, column: from + 1 }
+      : undefined
+  }
+  return ({ line, column, endLine, endColumn }) => {
+    const start = find(line, column)
+    if (!start) return undefined
+    const end = find(endLine, endColumn)
+    const follows = end?.path === start.path && (end.line - start.line || end.column - start.column) > 0
+    if (follows) return { ...start, endLine: end.line, endColumn: end.column }
+    const width = endLine === line ? endColumn - column : 0
+    return { ...start, endLine: start.line, endColumn: start.column + width }
+  }
+}
+
+const START: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

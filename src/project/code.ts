@@ -1,0 +1,65 @@
+/** The code of a script as it is sent: as written, or bundled where it has imports or types. */
+
+import { type Place, type Problem, positionAt, type Span, spanAt } from './position.ts'
+import { projectPath } from './root.ts'
+import { inspectSyntax } from './syntax.ts'
+
+export interface CodeInput {
+  root: string
+  /** Absolute path of the script. */
+  file: string
+  /** The whole file, whose code begins at `codeStart`. */
+  text: string
+  codeStart: number
+}
+
+export interface SentCode {
+  code: string
+  bundled: boolean
+  problems: Problem[]
+  /** From a place in `code` to the place on disk that it came from. */
+  locate: (span: Span) => Place
+}
+
+export async function readCode(input: CodeInput): Promise<SentCode> {
+  const { root, file, text, codeStart } = input
+  const path = projectPath(root, file)
+  const code = text.slice(codeStart)
+  const asWritten: SentCode = {
+    code,
+    bundled: false,
+    problems: [],
+    locate: (span) => ({ path, ...belowHeader(text, codeStart, span) }),
+  }
+  const syntax = inspectSyntax(code)
+  if (syntax.kind === 'plain') return asWritten
+
+  const shifted = ({ start, end }: { start: number; end: number }) => ({
+    start: codeStart + start,
+    end: codeStart + end,
+  })
+  if (syntax.kind === 'broken') {
+    const problems = syntax.problems.map(({ range, ...problem }) => {
+      const { start, end } = shifted(range)
+      return { ...problem, path, ...spanAt(text, start, end) }
+    })
+    return { ...asWritten, problems }
+  }
+  const { bundle } = await import('./bundle.ts')
+  const bundled = await bundle({ ...input, loader: syntax.loader, imports: syntax.imports.map(shifted) })
+  if (bundled.problems) return { ...asWritten, problems: bundled.problems }
+  const start = { path, ...spanAt(text, codeStart, codeStart) }
+  return { code: bundled.code, bundled: true, problems: [], locate: (span) => bundled.locate(span) ?? start }
+}
+
+/** The lines of the header come on top, and in the first line what stands before the code. */
+function belowHeader(text: string, codeStart: number, span: Span): Span {
+  const above = positionAt(text, codeStart)
+  const shift = (line: number, column: number) => (line === 1 ? column + above.column - 1 : column)
+  return {
+    line: span.line + above.line - 1,
+    column: shift(span.line, span.column),
+    endLine: span.endLine + above.line - 1,
+    endColumn: shift(span.endLine, span.endColumn),
+  }
+}

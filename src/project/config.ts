@@ -1,0 +1,100 @@
+/** Reads `topo.config.json` and says precisely what is wrong with it. */
+
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type KnownError, usageError } from '../errors.ts'
+import type { Config, ConfigIssue } from './config-schema.ts'
+import { decodeText } from './decode.ts'
+import { nearest } from './nearest.ts'
+import { positionAt } from './position.ts'
+import { CONFIG_FILE } from './root.ts'
+
+export type { Config } from './config-schema.ts'
+
+/**
+ * The project's settings; empty without a file.
+ *
+ * @throws usage error `TOPO_CONFIG_INVALID` that names the file, the line and column, and what to write.
+ */
+export async function readConfig(root: string): Promise<Config> {
+  const file = path.join(root, CONFIG_FILE)
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw invalid(file, `it cannot be read (${error.code})`, 'Check that it is a file you may read.')
+  })
+  if (!bytes) return {}
+  const decoded = decodeText(bytes)
+  if (decoded.text === undefined) throw invalid(file, decoded.message, decoded.fix)
+  const value = parseJson(file, decoded.text)
+  const { configSchema } = await import('./config-schema.ts')
+  const result = configSchema.safeParse(value)
+  if (result.success) return result.data as Config
+  throw await describe(file, decoded.text, result.error.issues[0])
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = (error as SyntaxError).message.replace(/ in JSON at position.*| \(line.*/s, '')
+    const position = /at position (\d+)/.exec((error as SyntaxError).message)?.[1]
+    // Without a position the text ended too early.
+    const { line, column } = positionAt(
+      text,
+      position === undefined ? text.trimEnd().length : Number(position),
+    )
+    const hint = 'JSON takes neither comments nor trailing commas, and every text in double quotes.'
+    throw invalid(`${file}:${line}:${column}`, `it is not JSON: ${reason}`, hint)
+  }
+}
+
+async function describe(file: string, text: string, issue: ConfigIssue | undefined): Promise<KnownError> {
+  const keys = (issue?.path ?? []).map(String)
+  if (issue?.code === 'unrecognized_keys') {
+    const key = issue.keys[0] ?? ''
+    const known = keys[0] === 'defaults' ? DEFAULT_KEYS : CONFIG_KEYS
+    const guess = nearest(key, known)
+    const hint = guess ? `Did you mean \`${guess}\`?` : `The keys are ${known.join(', ')}.`
+    const at = await locate(text, [...keys, key], 'key')
+    return invalid(file + at, `\`${[...keys, key].join('.')}\` is not a setting`, hint)
+  }
+  const name = keys.join('.') || 'the whole'
+  const hint = EXAMPLES[keys[0] ?? ''] ?? 'Write an object, like { "baseUrl": "https://…" }.'
+  return invalid(file + (await locate(text, keys, 'value')), `\`${name}\`: ${issue?.message}`, hint)
+}
+
+/** `:line:column` of a setting. JSON is YAML, and the YAML parser keeps positions. */
+async function locate(text: string, keys: string[], part: 'key' | 'value'): Promise<string> {
+  const { isMap, isScalar, isSeq, parseDocument } = await import('yaml')
+  let node: unknown = parseDocument(text).contents
+  let offset = 0
+  for (const [depth, key] of keys.entries()) {
+    const last = depth === keys.length - 1
+    if (isSeq(node)) {
+      node = node.items[Number(key)]
+    } else if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key)
+      node = last && part === 'key' ? pair?.key : pair?.value
+    }
+    offset = (node as { range?: [number] } | undefined)?.range?.[0] ?? offset
+  }
+  const { line, column } = positionAt(text, offset)
+  return `:${line}:${column}`
+}
+
+function invalid(where: string, what: string, hint: string): KnownError {
+  const sentence = /[.]$/.test(what) ? what : `${what}.`
+  return usageError(`${where}: ${sentence}`, { code: 'TOPO_CONFIG_INVALID', hint })
+}
+
+const CONFIG_KEYS = ['$schema', 'baseUrl', 'webUrl', 'include', 'exclude', 'defaults', 'rules']
+const DEFAULT_KEYS = ['description', 'tags', 'public', 'type', 'engineVersion']
+const EXAMPLES: Record<string, string> = {
+  $schema: 'Write the address of the schema as a text.',
+  baseUrl: 'Write it like "https://api.example.com".',
+  webUrl: 'Write it like "https://example.com".',
+  include: 'Write a list of patterns, like ["diagrams/**/*.topology.ts"].',
+  exclude: 'Write a list of patterns, like ["drafts/**"].',
+  defaults: 'Write an object, like { "public": false, "tags": ["platform"] }.',
+  rules: 'Write an object from rule to "off", "hint", "warning" or "error".',
+}

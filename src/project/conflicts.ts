@@ -1,0 +1,32 @@
+/** What becomes of conflicts once someone has said so. */
+
+import type { ConflictStep, Step } from './plan.ts'
+
+export type ConflictPolicy = 'fail' | 'overwrite' | 'skip'
+
+/** A conflict that is left as it is, on demand. */
+export interface SkipStep extends Omit<ConflictStep, 'action'> {
+  action: 'skip'
+}
+
+export type ResolvedStep = Step | SkipStep
+
+/**
+ * `fail` leaves conflicts in the plan, for the caller to stop at. `overwrite` makes the file win, guarded by the
+ * revision that was seen; a script deleted on the service is created again. `skip` leaves both sides alone.
+ * All other steps stay as they are.
+ */
+export function resolveConflicts(steps: readonly Step[], policy: ConflictPolicy): ResolvedStep[] {
+  return steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
+}
+
+/** The same for one step, for where each conflict is asked about. */
+export function resolveConflict(step: ConflictStep, policy: ConflictPolicy): ResolvedStep {
+  if (policy === 'fail') return step
+  if (policy === 'skip') return { ...step, action: 'skip', reason: `${step.reason}; skipped` }
+  const { id, remote, changed, ...common } = step
+  const rest = { ...common, hash: step.file.hash }
+  const reason = `${step.reason}; overwritten from here`
+  if (!remote || id === undefined) return { ...rest, action: 'create', reason }
+  return { ...rest, action: 'update', reason, id, remote, expectedUpdatedAt: remote.updatedAt, changed }
+}

@@ -1,0 +1,60 @@
+/** Bytes of a file → text; what is not UTF-8 is named instead of turned into nonsense. */
+
+import { isUtf8 } from 'node:buffer'
+
+export type Decoded =
+  | { text: string; byteOrderMark: boolean }
+  | { text?: undefined; message: string; fix: string; offset: number; before: string }
+
+const REPLACEMENT = '\uFFFD'
+
+/** UTF-8 with or without a byte order mark, which is cut off; else what the bytes are and where they go wrong. */
+export function decodeText(bytes: Buffer): Decoded {
+  const encoding = foreignEncoding(bytes)
+  if (encoding) {
+    const message = `The file is encoded as ${encoding}, not as UTF-8.`
+    return { message, fix: 'Save it as UTF-8 (PowerShell: Out-File -Encoding utf8).', offset: 0, before: '' }
+  }
+  if (!isUtf8(bytes)) {
+    const before = bytes.toString('utf8').slice(0, firstInvalid(bytes))
+    const offset = Buffer.byteLength(before)
+    const byte = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
+    const message = `The file is not UTF-8: byte 0x${byte} at offset ${offset} begins no character.`
+    return {
+      message,
+      fix: 'Save it as UTF-8; it may be in an older encoding such as Latin-1.',
+      offset,
+      before,
+    }
+  }
+  const text = bytes.toString('utf8')
+  return text.startsWith('\uFEFF')
+    ? { text: text.slice(1), byteOrderMark: true }
+    : { text, byteOrderMark: false }
+}
+
+function foreignEncoding(bytes: Buffer): string | undefined {
+  const mark = bytes.subarray(0, 4).toString('hex')
+  if (mark === 'fffe0000' || mark === '0000feff') return 'UTF-32'
+  if (mark.startsWith('fffe')) return 'UTF-16 LE'
+  if (mark.startsWith('feff')) return 'UTF-16 BE'
+  // Without a mark: the first characters of a script are ASCII, so that each second byte is zero.
+  if (bytes.length >= 4 && bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0) return 'UTF-16 LE'
+  if (bytes.length >= 4 && bytes[0] === 0 && bytes[1] !== 0 && bytes[2] === 0) return 'UTF-16 BE'
+  return undefined
+}
+
+/** The first replacement character of the decoded text that the bytes themselves do not hold. */
+function firstInvalid(bytes: Buffer): number {
+  const text = bytes.toString('utf8')
+  let offset = 0
+  let from = 0
+  for (;;) {
+    const at = text.indexOf(REPLACEMENT, from)
+    if (at < 0) return text.length
+    offset += Buffer.byteLength(text.slice(from, at))
+    if (bytes.subarray(offset, offset + 3).toString('hex') !== 'efbfbd') return at
+    offset += 3
+    from = at + 1
+  }
+}

@@ -1,0 +1,79 @@
+/** Writes the YAML header of a script, changing nothing where the file says the same already. */
+
+import { parseHeader } from './header.ts'
+import { looksLikeHeader } from './header-comment.ts'
+import { METADATA_KEYS, type Metadata, type MetadataKey, sameMetadata, sameValue } from './metadata.ts'
+
+/**
+ * The canonical header that belongs in front of `code`, with its line end: keys in order, defaults left
+ * out. Empty where nothing differs from the defaults, unless the code itself would be taken for a header.
+ */
+export function writeHeader(metadata: Metadata, defaults: Metadata, code: string): string {
+  const lines = METADATA_KEYS.filter((key) => !sameValue(metadata[key], defaults[key])).map((key) =>
+    writePair(key, metadata[key]),
+  )
+  if (lines.length === 0 && !looksLikeHeader(code)) return ''
+  const lineEnd = code.includes('\r\n') ? '\r\n' : '\n'
+  return ['/*---', ...lines, '---*/', ''].join(lineEnd)
+}
+
+/**
+ * The header to put in front of `code` in a file that holds `existing` now. Its bytes stay where it says
+ * the same already; else only the pairs that differ are rewritten; else it is written anew.
+ */
+export function mergeHeader(existing: string, metadata: Metadata, defaults: Metadata, code: string): string {
+  const { codeStart } = parseHeader(existing)
+  const readsBack = (header: string): boolean => {
+    const { fields, code: rest, problems } = parseHeader(header + code)
+    return problems.length === 0 && rest === code && sameMetadata({ ...defaults, ...fields }, metadata)
+  }
+  const kept = existing.slice(0, codeStart)
+  if (readsBack(kept)) return kept
+  const canonical = writeHeader(metadata, defaults, code)
+  const edited = editHeader(kept, metadata, defaults)
+  return canonical !== '' && readsBack(edited) ? edited : canonical
+}
+
+function editHeader(header: string, metadata: Metadata, defaults: Metadata): string {
+  const { fields, pairs } = parseHeader(header)
+  const current = { ...defaults, ...fields }
+  const changed = METADATA_KEYS.filter((key) => !sameValue(current[key], metadata[key]))
+  const closing = header.lastIndexOf('---*/')
+  const lineEnd = header.includes('\r\n') ? '\r\n' : '\n'
+  const edits = changed.map((key) => {
+    const [start, end] = pairs[key] ?? [closing, closing]
+    if (sameValue(metadata[key], defaults[key])) return { ...wholeLines(header, start, end), text: '' }
+    const pair = writePair(key, metadata[key])
+    return { start, end, text: start === closing ? pair + lineEnd : pair }
+  })
+  // From the end backwards, so that offsets stay right; additions keep their order.
+  const backwards = edits.toReversed().toSorted((a, b) => b.start - a.start)
+  return backwards.reduce(
+    (text, { start, end, text: pair }) => text.slice(0, start) + pair + text.slice(end),
+    header,
+  )
+}
+
+function wholeLines(text: string, start: number, end: number): { start: number; end: number } {
+  return { start: text.lastIndexOf('\n', start) + 1, end: text.indexOf('\n', end) + 1 }
+}
+
+function writePair(key: MetadataKey, value: Metadata[MetadataKey]): string {
+  if (Array.isArray(value))
+    return `${key}: [${value.map((item) => writeText(item, PLAIN_IN_LIST)).join(', ')}]`
+  return `${key}: ${typeof value === 'string' ? writeText(value, PLAIN) : String(value)}`
+}
+
+/** What no reader of YAML can take for anything but text, in a line of its own and in a list. */
+const PLAIN = /^\p{L}(?:[\p{L}\p{M}\p{N} ,.;!?()'/+&=_-]*[\p{L}\p{M}\p{N}.,;!?)'/+&=_-])?$/u
+const PLAIN_IN_LIST = /^\p{L}(?:[\p{L}\p{M}\p{N} .;!?()'/+&=_-]*[\p{L}\p{M}\p{N}.;!?)'/+&=_-])?$/u
+const LOOKS_LIKE_A_VALUE = /^(?:y|n|yes|no|on|off|true|false|null)$/i
+const UNPRINTABLE = /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g
+
+/** Double quotes wherever in doubt: JSON's escapes are YAML's, and they carry lone surrogates too. */
+function writeText(text: string, plain: RegExp): string {
+  if (plain.test(text) && !LOOKS_LIKE_A_VALUE.test(text)) return text
+  return JSON.stringify(text)
+    .replaceAll('*/', '*\\/')
+    .replace(UNPRINTABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

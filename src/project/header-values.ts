@@ -1,0 +1,55 @@
+/** What each key of a header may hold. */
+
+import { isScalar, isSeq, type Node } from 'yaml'
+import { METADATA_KEYS, type MetadataKey, SLUG, slugify } from './metadata.ts'
+
+/** A value of the wrong kind, in words. */
+export class Wrong {
+  readonly message: string
+  readonly fix: string
+  constructor(message: string, fix: string) {
+    this.message = message
+    this.fix = fix
+  }
+}
+
+export const isMetadataKey = (key: string): key is MetadataKey =>
+  (METADATA_KEYS as readonly string[]).includes(key)
+
+/** The value of a key as the metadata holds it. */
+export function readValue(key: MetadataKey, node: Node | null): string | boolean | string[] | Wrong {
+  if (key === 'tags') return readTags(node)
+  const text = readText(node)
+  if (text === undefined) return new Wrong(`\`${key}\` must be text.`, `Write \`${key}: …\` on one line.`)
+  if (key === 'public') return readFlag(node, text)
+  if (key === 'slug' && !SLUG.test(text)) return illegalSlug(text)
+  if (key === 'name' && text === '') {
+    return new Wrong('`name` is empty.', 'Give the script a name, or leave the key out.')
+  }
+  return text
+}
+
+/** Every scalar is text as it is written: `1.0` stays `1.0`, `no` stays `no`; nothing at all is empty text. */
+function readText(node: Node | null): string | undefined {
+  if (!node) return ''
+  return isScalar(node) ? String(node.value) : undefined
+}
+
+function readFlag(node: Node | null, text: string): boolean | Wrong {
+  if (isScalar(node) && node.type === 'PLAIN' && (text === 'true' || text === 'false')) return text === 'true'
+  return new Wrong('`public` must be true or false.', 'Write `public: true` or `public: false`.')
+}
+
+function readTags(node: Node | null): string[] | Wrong {
+  const text = readText(node)
+  if (text === '') return []
+  const tags = isSeq(node) ? node.items.map((item) => readText(item as Node)) : [undefined]
+  if (tags.every((tag) => tag !== undefined)) return tags
+  return new Wrong('`tags` must be a list of texts.', `Write \`tags: [${text ?? 'payments, kafka'}]\`.`)
+}
+
+function illegalSlug(text: string): Wrong {
+  const guess = slugify(text)
+  const fix = guess ? `Write \`slug: ${guess}\`.` : 'Write it like `alice-shop`.'
+  return new Wrong('`slug` may hold lower-case letters, digits and hyphens only.', fix)
+}

@@ -1,0 +1,188 @@
+/** A path → a script, ready to be validated and sent. */
+
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { contentHash, type ScriptContent } from './content.ts'
+import { type Decoded, decodeText } from './decode.ts'
+import type { Header } from './header.ts'
+import { findHeaderComment } from './header-comment.ts'
+import { isBelow, isInside } from './inside.ts'
+import {
+  defaultMetadata,
+  fileSlugOf,
+  type Metadata,
+  type ProjectDefaults,
+  SLUG,
+  slugify,
+} from './metadata.ts'
+import { type Place, type Problem, type Span, spanAt } from './position.ts'
+import { readReadme } from './readme.ts'
+import { projectPath } from './root.ts'
+
+export interface LocalScript {
+  /** Relative to the project root, with `/` on all platforms. */
+  path: string
+  /** Absolute. */
+  file: string
+  slug: string
+  /** As on disk, without the byte order mark. */
+  text: string
+  byteOrderMark: boolean
+  /** Offset of the code in the text, and how many lines end before it. */
+  codeStart: number
+  headerLines: number
+  metadata: Metadata
+  /** Exactly what is sent. Where there are problems it must not be. */
+  content: ScriptContent
+  hash: string
+  /** The same with the code as on disk: a script with types may be on the service either way. */
+  hashAsWritten: string
+  /** `content.code` is not the code on disk, but what was made of its imports and types. */
+  bundled: boolean
+  /** Absolute path of the readme, whether it exists or not. */
+  readmeFile: string
+  problems: Problem[]
+  /** From a place in `content.code` to the place on disk that it came from, be it another file. */
+  locate: (span: Span) => Place
+}
+
+export interface LoadOptions {
+  root: string
+  defaults?: ProjectDefaults | undefined
+}
+
+/**
+ * Reads one script. What is wrong inside the file comes back as `problems`.
+ *
+ * @throws KnownError `TOPO_READ_FAILED` where the file cannot be read at all.
+ */
+export async function loadScript(file: string, { root, defaults }: LoadOptions): Promise<LocalScript> {
+  const where = projectPath(root, file)
+  const problems: Problem[] = []
+  const decoded = await readText(root, file, where, problems)
+  const text = decoded.text ?? ''
+  const header = await readHeader(text)
+  problems.push(...header.problems.map((problem) => ({ ...problem, path: where })))
+
+  const fileSlug = fileSlugOf(file)
+  const slug = header.fields.slug ?? fileSlug
+  if (!SLUG.test(slug)) problems.push(illegalFileName(where, fileSlug))
+  const metadata = { ...defaultMetadata(fileSlug, defaults, slug), ...header.fields }
+  const readme = await readReadme(root, file, metadata.readme, [fileSlug, slug])
+  if (readme.problem) {
+    problems.push({
+      rule: 'header',
+      ...readme.problem,
+      path: where,
+      ...spanAt(text, ...(header.pairs.readme ?? [0, 0])),
+    })
+  }
+  const { readCode } = await import('./code.ts')
+  const sent = await readCode({ root, file, text, codeStart: header.codeStart })
+  problems.push(...sent.problems)
+  const content: ScriptContent = {
+    slug,
+    name: metadata.name,
+    description: metadata.description,
+    type: metadata.type,
+    code: sent.code,
+    tags: metadata.tags,
+    isPublic: metadata.public,
+    readme: readme.text,
+    engineVersion: metadata.engineVersion,
+  }
+  const hash = contentHash(content)
+  return {
+    path: where,
+    file,
+    slug,
+    text,
+    byteOrderMark: decoded.text !== undefined && decoded.byteOrderMark,
+    codeStart: header.codeStart,
+    headerLines: header.headerLines,
+    metadata,
+    content,
+    hash,
+    hashAsWritten: sent.bundled ? contentHash({ ...content, code: header.code }) : hash,
+    bundled: sent.bundled,
+    readmeFile: readme.file,
+    problems,
+    locate: sent.locate,
+  }
+}
+
+/** Loads many, in the order given, a few at a time. */
+export async function loadScripts(files: readonly string[], options: LoadOptions): Promise<LocalScript[]> {
+  const { default: pLimit } = await import('p-limit')
+  const limit = pLimit(16)
+  return Promise.all(files.map((file) => limit(() => loadScript(file, options))))
+}
+
+/** @throws usage error `TOPO_DUPLICATE_SLUG` where two files would become the same script. */
+export function assertDistinctSlugs(scripts: readonly Pick<LocalScript, 'slug' | 'path'>[]): void {
+  const seen = new Map<string, string>()
+  for (const { slug, path: where } of scripts) {
+    const other = seen.get(slug)
+    if (other !== undefined) {
+      throw usageError(`${other} and ${where} have the same slug, \`${slug}\`.`, {
+        code: 'TOPO_DUPLICATE_SLUG',
+        hint: 'Rename one of them, or give it a `slug:` of its own in its header.',
+        details: { slug, paths: [other, where] },
+      })
+    }
+    seen.set(slug, where)
+  }
+}
+
+async function readText(root: string, file: string, where: string, problems: Problem[]): Promise<Decoded> {
+  // A script outside the project was named by hand; one inside that leads out was not.
+  if (isBelow(root, file) && !(await isInside(root, file))) {
+    const message = 'The file is a symbolic link that leads out of the project.'
+    const fix = 'Put a copy in its place, or name the file that it points at.'
+    problems.push({ rule: 'import', message, fix, path: where, ...FIRST })
+    return { text: '', byteOrderMark: false }
+  }
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new KnownError(`Cannot read ${where} (${error.code}).`, {
+      code: 'TOPO_READ_FAILED',
+      hint: 'Check that the file exists and that you may read it.',
+      exitCode: ExitCode.refused,
+      cause: error,
+    })
+  })
+  const decoded = decodeText(bytes)
+  if (decoded.text === undefined) {
+    const { message, fix, before } = decoded
+    problems.push({
+      rule: 'syntax',
+      message,
+      fix,
+      path: where,
+      ...spanAt(before, before.length, before.length),
+    })
+  }
+  return decoded
+}
+
+/** The YAML parser is loaded only where there is a header to read. */
+async function readHeader(text: string): Promise<Header> {
+  if (!findHeaderComment(text)) {
+    return { fields: {}, code: text, codeStart: 0, headerLines: 0, pairs: {}, problems: [] }
+  }
+  const { parseHeader } = await import('./header.ts')
+  return parseHeader(text)
+}
+
+function illegalFileName(where: string, fileSlug: string): Problem {
+  const guess = slugify(fileSlug) || 'my-diagram'
+  return {
+    rule: 'header',
+    message: `The file name gives the slug \`${fileSlug}\`, but a slug holds lower-case letters, digits and hyphens only.`,
+    fix: `Rename the file to ${guess}.topology${path.extname(where)}, or write \`slug: ${guess}\` in its header.`,
+    path: where,
+    ...FIRST,
+  }
+}
+
+const FIRST: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

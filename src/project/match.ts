@@ -1,0 +1,64 @@
+/** Finds the script on the service that each file belongs to. */
+
+import type { PlanInput, PlannedFile, RemoteScript } from './plan.ts'
+import type { SyncRecord } from './state.ts'
+
+export interface Match {
+  file: PlannedFile
+  /** Undefined where there is none, or where it speaks of another script than the one matched. */
+  record?: SyncRecord | undefined
+  remote?: RemoteScript | undefined
+  movedFrom?: string | undefined
+}
+
+export interface Orphan {
+  path: string
+  remote: RemoteScript
+}
+
+/**
+ * By the id on record first, then by slug. A script belongs to one file at most, and what a record says
+ * goes before what a slug suggests.
+ */
+export function match({ files, records, remotes }: PlanInput): { matches: Match[]; orphans: Orphan[] } {
+  const byId = new Map(remotes.map((remote) => [remote.id, remote]))
+  const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
+  const recordOf = new Map(Object.entries(records))
+  const paths = new Set(files.map((file) => file.path))
+  const claimed = new Set<string>()
+  /** By id: the records of files that are gone. */
+  const abandoned = new Map(
+    [...recordOf].filter(([path]) => !paths.has(path)).map(([path, { id }]) => [id, path]),
+  )
+
+  const matched = new Map<PlannedFile, Match>()
+  for (const file of files) {
+    const record = recordOf.get(file.path)
+    const remote = record && byId.get(record.id)
+    if (!remote || claimed.has(remote.id)) continue
+    claimed.add(remote.id)
+    matched.set(file, { file, record, remote })
+  }
+  for (const file of files) {
+    if (matched.has(file)) continue
+    const remote = bySlug.get(file.slug)
+    if (!remote || claimed.has(remote.id)) {
+      const record = recordOf.get(file.path)
+      matched.set(file, { file, record: record && !byId.has(record.id) ? record : undefined })
+      continue
+    }
+    claimed.add(remote.id)
+    const movedFrom = abandoned.get(remote.id)
+    matched.set(file, {
+      file,
+      remote,
+      movedFrom,
+      record: movedFrom === undefined ? undefined : recordOf.get(movedFrom),
+    })
+  }
+  const orphans = [...abandoned].flatMap(([id, path]) => {
+    const remote = byId.get(id)
+    return remote && !claimed.has(id) ? [{ path, remote }] : []
+  })
+  return { matches: files.flatMap((file) => matched.get(file) ?? []), orphans }
+}

@@ -1,0 +1,78 @@
+/** What a header says about a script, and what holds where it says nothing. */
+
+/** The metadata of a script; `readme` is a path relative to the script file, absent for `<slug>.md`. */
+export interface Metadata {
+  name: string
+  description: string
+  tags: string[]
+  public: boolean
+  slug: string
+  readme?: string | undefined
+  type: string
+  engineVersion: string
+}
+
+export type MetadataKey = keyof Metadata
+
+/** All keys of a header, in the order in which they are written. */
+export const METADATA_KEYS = [
+  'name',
+  'description',
+  'tags',
+  'public',
+  'slug',
+  'readme',
+  'type',
+  'engineVersion',
+] as const satisfies readonly MetadataKey[]
+
+/** Metadata that `defaults` of `topo.config.json` may set for all scripts of a project. */
+export type ProjectDefaults = Partial<
+  Pick<Metadata, 'description' | 'tags' | 'public' | 'type' | 'engineVersion'>
+>
+
+export const SLUG = /^[a-z0-9-]+$/
+
+/** What holds for a file of this name whose header says nothing but, perhaps, the slug. */
+export function defaultMetadata(
+  fileSlug: string,
+  projectDefaults: ProjectDefaults = {},
+  slug = fileSlug,
+): Metadata {
+  return {
+    name: nameFromSlug(slug),
+    description: '',
+    tags: [],
+    public: false,
+    slug: fileSlug,
+    type: 'topology',
+    engineVersion: '1.0',
+    ...projectDefaults,
+  }
+}
+
+/** `alice-shop` → `Alice Shop`. */
+export function nameFromSlug(slug: string): string {
+  const words = slug.split('-').filter(Boolean)
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || slug
+}
+
+/** The nearest legal slug to any text, for suggestions: `My Shop!` → `my-shop`. */
+export function slugify(text: string): string {
+  const ascii = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
+}
+
+/** The base name of a script file: `diagrams/shop.topology.ts` → `shop`. */
+export function fileSlugOf(file: string): string {
+  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+  return name.replace(/(?:\.topology)?\.[cm]?[jt]s$/, '')
+}
+
+export function sameMetadata(a: Metadata, b: Metadata): boolean {
+  return METADATA_KEYS.every((key) => sameValue(a[key], b[key]))
+}
+
+export function sameValue(a: Metadata[MetadataKey], b: Metadata[MetadataKey]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

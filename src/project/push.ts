@@ -1,0 +1,88 @@
+/** Sends what has changed here: load, plan, check what would be sent, apply. */
+import { type Applied, type ApplyOptions, applyPlan } from './apply.ts'
+import { type CheckedScript, checkScript, hasErrors } from './check.ts'
+import { type ConflictPolicy, type ResolvedStep, resolveConflict } from './conflicts.ts'
+import { findScripts } from './find.ts'
+import { assertDistinctSlugs, type LocalScript, loadScripts } from './load.ts'
+import type { Outcome } from './outcome.ts'
+import { type ConflictStep, plan, type Step } from './plan.ts'
+import type { Project } from './project.ts'
+import type { SyncRecords } from './state.ts'
+import { survey } from './survey.ts'
+
+export interface PushOptions extends Omit<ApplyOptions, 'root'> {
+  project: Project
+  /** As typed; none means what the project includes. */
+  paths: readonly string[]
+  /** Asked for each conflict; a policy answers the same for all. */
+  onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
+}
+
+export interface PushPlan {
+  steps: ResolvedStep[]
+  /** Scripts that would be sent and must not be; their findings say why. */
+  invalid: CheckedScript[]
+}
+
+/** What a push would do. Nothing is written, here or on the service. */
+export async function planPush(options: PushOptions): Promise<PushPlan> {
+  const { project, client, state, address } = options
+  const scripts = await loadProject(project, options.paths)
+  const records = recordsOf(await state.read(address), scripts, options.paths)
+  const steps: ResolvedStep[] = []
+  for (const step of plan(await survey(client, scripts, records))) {
+    steps.push(step.action === 'conflict' ? resolveConflict(step, await options.onConflict(step)) : step)
+  }
+  const byPath = new Map(scripts.map((script) => [script.path, script]))
+  const sent = steps.filter(({ action }) => action === 'create' || action === 'update')
+  const checked: CheckedScript[] = []
+  for (const { path } of sent) {
+    const script = byPath.get(path)
+    if (script) checked.push(await checkScript(script))
+  }
+  return { steps, invalid: checked.filter(hasErrors) }
+}
+
+/** Carries the plan out; what is invalid is reported and not sent. */
+export async function push({ steps, invalid }: PushPlan, options: PushOptions): Promise<Applied> {
+  const refused = new Set(invalid.map(({ script }) => script.path))
+  const { outcomes, ended } = await applyPlan(
+    steps.filter(({ path }) => !refused.has(path)),
+    { ...options, root: options.project.root },
+  )
+  const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
+  return { ended, outcomes: steps.map((step) => byPath.get(step.path) ?? invalidOutcome(step)) }
+}
+
+/** The project's scripts, or those that were named. */
+export async function loadProject(project: Project, paths: readonly string[]): Promise<LocalScript[]> {
+  const { root, cwd, config } = project
+  const files = await findScripts({ root, cwd, paths, include: config.include, exclude: config.exclude })
+  const scripts = await loadScripts(files, { root, defaults: config.defaults })
+  assertDistinctSlugs(scripts)
+  return scripts
+}
+
+/** The records to plan with: which files are gone can only be told when all of them were looked at. */
+export function recordsOf(
+  records: SyncRecords,
+  scripts: readonly LocalScript[],
+  paths: readonly string[],
+): SyncRecords {
+  if (paths.length === 0) return records
+  const looked = new Set(scripts.map(({ path }) => path))
+  return Object.fromEntries(Object.entries(records).filter(([path]) => looked.has(path)))
+}
+
+function invalidOutcome({ path, slug }: Pick<Step, 'path' | 'slug'>): Outcome {
+  return {
+    path,
+    slug,
+    action: 'invalid',
+    reason: 'the validator found errors',
+    id: null,
+    url: null,
+    updatedAt: null,
+    error: 'TOPO_INVALID',
+  }
+}

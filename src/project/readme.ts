@@ -1,0 +1,53 @@
+/** The readme of a script: `<slug>.md` beside it, or the file that its header names. */
+
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { decodeText } from './decode.ts'
+import { isInside } from './inside.ts'
+
+export interface Readme {
+  /** Where it is, or where it would be written. */
+  file: string
+  /** Null where there is none. */
+  text: string | null
+  problem?: { message: string; fix: string }
+}
+
+/**
+ * @param script absolute path of the script file
+ * @param given the header's `readme`, relative to the script file
+ * @param names base names tried beside the script, in this order, where the header gives none
+ */
+export async function readReadme(
+  root: string,
+  script: string,
+  given: string | undefined,
+  names: readonly string[],
+): Promise<Readme> {
+  const folder = path.dirname(script)
+  if (given !== undefined) return readAt(root, path.resolve(folder, given), given, true)
+  const candidates = [...new Set(names)].map((name) => path.join(folder, `${name}.md`))
+  for (const file of candidates) {
+    if (await isFile(file)) return readAt(root, file, path.basename(file), false)
+  }
+  return { file: candidates[0] ?? script, text: null }
+}
+
+async function readAt(root: string, file: string, name: string, mustStay: boolean): Promise<Readme> {
+  const failed = (message: string, fix: string): Readme => ({ file, text: null, problem: { message, fix } })
+  // Beside a script outside the project nothing is inside; a link out of its folder is still refused.
+  const boundary = mustStay || (await isInside(root, path.dirname(file))) ? root : path.dirname(file)
+  if (!(await isInside(boundary, file))) {
+    return failed(`The readme ${name} lies outside the project.`, 'Move it below the project root.')
+  }
+  if (!(await isFile(file))) {
+    return failed(`The readme ${name} does not exist.`, 'Correct the path, which is relative to the script.')
+  }
+  const decoded = decodeText(await readFile(file))
+  if (decoded.text !== undefined) return { file, text: decoded.text }
+  return failed(`The readme ${name} cannot be read: ${decoded.message}`, decoded.fix)
+}
+
+async function isFile(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined))?.isFile() ?? false
+}

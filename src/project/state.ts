@@ -1,0 +1,155 @@
+/** `.topo/state.json`: what each script was when it was last the same here and on the service. */
+
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { usageError } from '../errors.ts'
+import { writeAtomic } from './atomic.ts'
+import { makeTopoFolder, TOPO_FOLDER } from './topo-folder.ts'
+
+/** The last sync of one file with one service. */
+export interface SyncRecord {
+  /** Id of the script on the service. */
+  id: string
+  slug: string
+  /** Its revision, letter for letter as the service said it. */
+  updatedAt: string
+  /** `contentHash` of what both sides held. */
+  hash: string
+}
+
+/** By the path of the script in the project. */
+export type SyncRecords = Record<string, SyncRecord>
+
+interface StateFile {
+  version: 1
+  /** By address of the service. */
+  services: Record<string, SyncRecords>
+}
+
+/**
+ * The state of one project. Every change is on disk when its promise resolves, so that a kill between two
+ * scripts loses nothing; changes made at the same time share one write. What another process wrote
+ * meanwhile is kept.
+ *
+ * All methods throw usage error `TOPO_STATE_CORRUPT` where the file cannot be understood.
+ */
+export class SyncState {
+  readonly file: string
+  readonly #root: string
+  #known: { state: StateFile; signature: string } | undefined
+  #changes: ((state: StateFile) => void)[] = []
+  #nextWrite: Promise<void> | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(root: string) {
+    this.#root = root
+    this.file = path.join(root, TOPO_FOLDER, 'state.json')
+  }
+
+  /** All records of a service. */
+  async read(service: string): Promise<SyncRecords> {
+    await this.#writing
+    const state = await this.#load()
+    return Object.assign(Object.create(null), own(state.services, service))
+  }
+
+  /** Remembers one script. */
+  update(service: string, scriptPath: string, { id, slug, updatedAt, hash }: SyncRecord): Promise<void> {
+    return this.#change(({ services }) => {
+      const records = own(services, service) ?? define(services, service, {})
+      define(records, scriptPath, { id, slug, updatedAt, hash })
+    })
+  }
+
+  /** Forgets one script. */
+  remove(service: string, scriptPath: string): Promise<void> {
+    return this.#change(({ services }) => {
+      const records = own(services, service)
+      if (records) delete records[scriptPath]
+    })
+  }
+
+  /** Joins the write that has not begun yet, or queues one behind the write that has. */
+  #change(change: (state: StateFile) => void): Promise<void> {
+    this.#changes.push(change)
+    this.#nextWrite ??= this.#writing.then(() => this.#write())
+    this.#writing = this.#nextWrite.catch(() => {})
+    return this.#nextWrite
+  }
+
+  async #write(): Promise<void> {
+    const changes = this.#changes
+    this.#changes = []
+    this.#nextWrite = undefined
+    await makeTopoFolder(this.#root)
+    const state = await this.#load()
+    for (const change of changes) change(state)
+    this.#known = undefined
+    // Not flushed to the disk: the rename alone outlives a kill, and a thousand scripts stay cheap.
+    await writeAtomic(this.file, `${JSON.stringify(state, null, 1)}\n`, { durable: false })
+    this.#known = { state, signature: await this.#signature() }
+  }
+
+  async #load(): Promise<StateFile> {
+    const signature = await this.#signature()
+    if (this.#known?.signature !== signature) {
+      this.#known = { state: await readState(this.file), signature }
+    }
+    return this.#known.state
+  }
+
+  /** Differs whenever anyone has replaced the file. */
+  async #signature(): Promise<string> {
+    const stats = await stat(this.file).catch(() => undefined)
+    return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : ''
+  }
+}
+
+async function readState(file: string): Promise<StateFile> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw corrupt(file, `cannot be read (${error.code})`)
+  })
+  if (text === undefined) return { version: 1, services: {} }
+  let state: unknown
+  try {
+    state = JSON.parse(text)
+  } catch (error) {
+    throw corrupt(file, 'is not JSON', error)
+  }
+  if (!isObject(state)) throw corrupt(file, 'does not hold an object')
+  if (state.version !== 1) throw corrupt(file, `has version ${JSON.stringify(state.version)}, not 1`)
+  if (!isObject(state.services) || !Object.values(state.services).every(areRecords)) {
+    throw corrupt(file, 'holds something that topo did not write')
+  }
+  return state as unknown as StateFile
+}
+
+function areRecords(records: unknown): records is SyncRecords {
+  return isObject(records) && Object.values(records).every(isRecord)
+}
+
+function isRecord(record: unknown): record is SyncRecord {
+  if (!isObject(record)) return false
+  return ['id', 'slug', 'updatedAt', 'hash'].every((key) => typeof record[key] === 'string')
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const own = <T>(record: Record<string, T>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+/** A file may be called `__proto__`. */
+function define<T>(record: Record<string, T>, key: string, value: T): T {
+  Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true })
+  return value
+}
+
+function corrupt(file: string, what: string, cause?: unknown) {
+  return usageError(`The state file ${file} ${what}.`, {
+    code: 'TOPO_STATE_CORRUPT',
+    hint: 'Delete it: topo then compares with the service again, and overwrites nothing unasked.',
+    cause,
+  })
+}

@@ -1,0 +1,56 @@
+/** How the scripts here and on the service stand to each other; nothing is written. */
+import type { Client } from '../api/client.ts'
+import type { ContentField } from './content.ts'
+import { plan, type Step } from './plan.ts'
+import type { Project } from './project.ts'
+import { loadProject, recordsOf } from './push.ts'
+import type { SyncState } from './state.ts'
+import { survey } from './survey.ts'
+
+export type Standing = 'in-sync' | 'local-ahead' | 'remote-ahead' | 'diverged' | 'orphaned' | 'new'
+
+export interface StatusEntry {
+  path: string
+  slug: string
+  state: Standing
+  reason: string
+  /** The fields that differ, where that is known. */
+  changed: ContentField[]
+}
+
+const standings: Record<Step['action'], Standing> = {
+  create: 'new',
+  unchanged: 'in-sync',
+  adopt: 'in-sync',
+  update: 'local-ahead',
+  'remote-ahead': 'remote-ahead',
+  conflict: 'diverged',
+  orphan: 'orphaned',
+}
+
+export interface StatusOptions {
+  project: Project
+  client: Client
+  state: SyncState
+  address: string
+  /** As typed; none means what the project includes. */
+  paths: readonly string[]
+}
+
+export async function status({
+  project,
+  client,
+  state,
+  address,
+  paths,
+}: StatusOptions): Promise<StatusEntry[]> {
+  const scripts = await loadProject(project, paths)
+  const steps = plan(await survey(client, scripts, recordsOf(await state.read(address), scripts, paths)))
+  return steps.map((step) => ({
+    path: step.path,
+    slug: step.slug,
+    state: standings[step.action],
+    reason: step.reason,
+    changed: 'changed' in step ? step.changed : [],
+  }))
+}

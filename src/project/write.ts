@@ -1,0 +1,159 @@
+/** Writes a script that was pulled: header, code and readme, and nothing where nothing differs. */
+
+import { readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { ExitCode, KnownError } from '../errors.ts'
+import { writeAtomic } from './atomic.ts'
+import { backUp } from './backup.ts'
+import type { ScriptContent } from './content.ts'
+import { fileNameFor } from './file-name.ts'
+import { mergeHeader } from './header-text.ts'
+import { isBelow, isInside } from './inside.ts'
+import type { LocalScript } from './load.ts'
+import { defaultMetadata, fileSlugOf, type Metadata, type ProjectDefaults } from './metadata.ts'
+import { readReadme } from './readme.ts'
+import { projectPath } from './root.ts'
+
+export interface WriteOptions {
+  root: string
+  defaults?: ProjectDefaults | undefined
+  /** Where new files go; default the root. */
+  folder?: string | undefined
+  /** The file that the script belongs to already. */
+  local?: LocalScript | undefined
+  /** Names the backup of whatever is overwritten. */
+  stamp: string
+  /** Overwrite even a file whose imports and types would be lost. */
+  force?: boolean | undefined
+}
+
+export interface Written {
+  /** Of the script, relative to the root. */
+  path: string
+  file: string
+  /** The files that were written or removed, absolute; none where all was the same already. */
+  changed: string[]
+  /** Copies of what was there before. */
+  backups: string[]
+}
+
+/**
+ * After it, the file and its readme say exactly what `content` says. Local changes are not looked for: that is
+ * the plan's business.
+ *
+ * @throws KnownError `TOPO_UNSAFE_SLUG`, `TOPO_OUTSIDE_PROJECT`, `TOPO_NAME_TAKEN` (another file differs in case
+ * only), `TOPO_BUNDLED_SOURCE` (the code here has imports or types, and was changed on the service),
+ * `TOPO_NOT_TEXT` (the script holds half characters, which no file can).
+ */
+export async function writeScript(content: ScriptContent, options: WriteOptions): Promise<Written> {
+  const { root, local } = options
+  const file = local?.file ?? (await newFile(content, options))
+  const where = projectPath(root, file)
+  if (LONE_SURROGATE.test(`${content.code}\n${content.readme ?? ''}`)) throw notText(where)
+
+  const written: Written = { path: where, file, changed: [], backups: [] }
+  const readme = content.readme || null
+  const readmePath = readme === null ? undefined : local?.metadata.readme
+  await replace(file, scriptText(content, readmePath, file, options), options, written)
+  const current = await readReadme(root, file, readmePath, [fileSlugOf(file), content.slug])
+  if (current.text !== readme) await replace(current.file, readme && keepMark(readme), options, written)
+  return written
+}
+
+async function newFile(
+  { slug, code }: ScriptContent,
+  { root, folder = root }: WriteOptions,
+): Promise<string> {
+  const { inspectSyntax } = await import('./syntax.ts')
+  const syntax = inspectSyntax(code)
+  const extension = syntax.kind === 'bundle' && syntax.loader === 'ts' ? 'ts' : 'js'
+  const stem = `${fileNameFor(slug)}.topology`
+  const rivals = [`${stem}.js`, `${stem}.ts`]
+  const taken = (await readdir(folder).catch(() => [])).find((name) => rivals.includes(name.toLowerCase()))
+  if (taken === undefined) return path.join(folder, `${stem}.${extension}`)
+  throw new KnownError(
+    `${projectPath(root, path.join(folder, taken))} is in the way of the script \`${slug}\`.`,
+    {
+      code: 'TOPO_NAME_TAKEN',
+      hint: 'Rename the file, or pull into another folder.',
+      exitCode: ExitCode.refused,
+    },
+  )
+}
+
+function scriptText(
+  content: ScriptContent,
+  readme: string | undefined,
+  file: string,
+  { root, local, defaults, force }: WriteOptions,
+): string {
+  const metadata: Metadata = {
+    name: content.name,
+    description: content.description,
+    tags: content.tags,
+    public: content.isPublic,
+    slug: content.slug,
+    readme,
+    type: content.type,
+    engineVersion: content.engineVersion,
+  }
+  const code = codeOnDisk(content.code, local)
+  if (code === undefined && !force) throw bundledSource(projectPath(root, file))
+  const fileDefaults = defaultMetadata(fileSlugOf(file), defaults, content.slug)
+  const header = mergeHeader(local?.text ?? '', metadata, fileDefaults, code ?? content.code)
+  return (local?.byteOrderMark ? '\uFEFF' : '') + header + (code ?? content.code)
+}
+
+/** Undefined where imports or types on disk would be lost: a bundle cannot be turned back into them. */
+function codeOnDisk(pulled: string, local: LocalScript | undefined): string | undefined {
+  if (!local?.bundled) return pulled
+  const source = local.text.slice(local.codeStart)
+  return pulled === local.content.code || pulled === source ? source : undefined
+}
+
+/** Null removes the file. The same bytes are not written again; other bytes are saved first. */
+async function replace(
+  file: string,
+  text: string | null,
+  { root, stamp }: WriteOptions,
+  written: Written,
+): Promise<void> {
+  const name = projectPath(root, file)
+  const boundary = isBelow(root, file) ? root : path.dirname(file)
+  if (!(await isInside(boundary, file))) throw outside(name)
+  const before = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === null ? !before : before?.equals(Buffer.from(text))) return
+  if (before) written.backups.push(await backUp({ root, stamp, name, data: before }))
+  if (text === null) await rm(file)
+  else await writeAtomic(file, text)
+  written.changed.push(file)
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** Reading cuts one byte order mark off; a readme that begins with one needs another in front. */
+const keepMark = (text: string): string => (text.startsWith('\uFEFF') ? `\uFEFF${text}` : text)
+
+const bundledSource = (where: string): KnownError =>
+  new KnownError(`${where} has imports or types, which the version on the service no longer has.`, {
+    code: 'TOPO_BUNDLED_SOURCE',
+    hint: 'Carry the change over by hand (`topo diff` shows it), or overwrite the file with --force.',
+    exitCode: ExitCode.conflict,
+  })
+
+const outside = (where: string): KnownError =>
+  new KnownError(`${where} leads out of the project through a symbolic link.`, {
+    code: 'TOPO_OUTSIDE_PROJECT',
+    hint: 'Remove the link, then pull again.',
+    exitCode: ExitCode.refused,
+  })
+
+const notText = (where: string): KnownError =>
+  new KnownError(`The script for ${where} holds half characters (lone surrogates), which no file can hold.`, {
+    code: 'TOPO_NOT_TEXT',
+    hint: 'Correct the script on the service.',
+    exitCode: ExitCode.refused,
+  })

@@ -1,0 +1,122 @@
+/**
+ * Puts positions into a script: every call notes which call of the text it is, after its arguments are
+ * evaluated and before it happens, so that whatever it makes knows where it stands.
+ *
+ *     f(a, b)     →  f(a, (t = (0, b), p = 7, t))
+ *     f(), new F  →  f(...(p = 7, n)), new F(...(p = 7, n))
+ *     f(...xs)    →  f(...xs, ...(p = 7, n))
+ *
+ * with `n` an iterable of nothing. `(0, b)` keeps anonymous functions anonymous; no function is called, no
+ * newline added. `throw` notes its place likewise, for thrown values that carry no stack.
+ */
+import type { CallExpression, Expression, NewExpression, Node, ThrowStatement } from 'oxc-parser'
+import { visitorKeys } from 'oxc-parser'
+import type { ParsedScript } from './parse.ts'
+
+/** A script that notes where it is. */
+export interface InstrumentedScript {
+  /** The async function that the script is the body of, as an expression, on the lines of the script plus one. */
+  readonly code: string
+  /** The names of the position, of the temporary and of the empty iterable. */
+  readonly names: { readonly position: string; readonly temporary: string; readonly nothing: string }
+  /** Start and end offset in the script of every noted place, by its number. */
+  readonly places: readonly (readonly [start: number, end: number])[]
+  /** The offset in the script of an offset in `code`. */
+  original(offset: number): number
+}
+
+interface Insertion {
+  readonly offset: number
+  readonly text: string
+  /** Of two insertions at one offset, that of the construct which begins later is the inner one and goes first. */
+  readonly owner: number
+}
+
+type Place = CallExpression | NewExpression | ThrowStatement
+
+export function instrument({ wrapped, program, shift }: ParsedScript, text: string): InstrumentedScript {
+  const names = freshNames(text)
+  const insertions: Insertion[] = []
+  const places: [number, number][] = []
+  for (const node of placesOf(program)) {
+    const note = `${names.position} = ${places.length}`
+    const insert = (offset: number, added: string) =>
+      insertions.push({ offset, text: added, owner: node.start })
+    const wrap = ({ start, end }: Node) => {
+      insert(start, `(${names.temporary} = (0, `)
+      insert(end, `), ${note}, ${names.temporary})`)
+    }
+    const nothing = `...(${note}, ${names.nothing})`
+    const last = node.type === 'ThrowStatement' ? node.argument : node.arguments.at(-1)
+    if (last?.type === 'SpreadElement') insert(last.end, `, ${nothing}`)
+    else if (last !== undefined) wrap(last)
+    else if (node.type === 'NewExpression' && lacksParentheses(node)) insert(node.end, `(${nothing})`)
+    else insert(node.end - 1, nothing)
+    places.push([placeStart(node) - shift, node.end - shift])
+  }
+  insertions.sort((a, b) => a.offset - b.offset || b.owner - a.owner)
+  return {
+    code: insertAll(wrapped, insertions),
+    names,
+    places,
+    original: (offset) => originalOffset(insertions, offset) - shift,
+  }
+}
+
+/** Every call, construction and throw, without recursion: a chain of a thousand calls is a thousand deep. */
+function placesOf(program: Node): Place[] {
+  const found: Place[] = []
+  const waiting: Node[] = [program]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { type } = node
+    if (type === 'CallExpression' || type === 'NewExpression' || type === 'ThrowStatement') found.push(node)
+    for (const key of visitorKeys[type] ?? []) {
+      const child = (node as unknown as Record<string, Node | (Node | null)[] | null>)[key]
+      if (Array.isArray(child)) {
+        for (const item of child) if (item) waiting.push(item)
+      } else if (child) waiting.push(child)
+    }
+  }
+  return found
+}
+
+/** A call of a method stands at the name of the method: chained calls share everything before it. */
+function placeStart(node: Place): number {
+  if (node.type !== 'CallExpression') return node.start
+  let callee: Expression = node.callee
+  while (callee.type === 'TSNonNullExpression') callee = callee.expression
+  return callee.type === 'MemberExpression' ? callee.property.start : callee.start
+}
+
+function lacksParentheses({ callee, typeArguments, end }: NewExpression): boolean {
+  return (typeArguments?.end ?? callee.end) === end
+}
+
+function insertAll(text: string, insertions: readonly Insertion[]): string {
+  const parts: string[] = []
+  let done = 0
+  for (const { offset, text: added } of insertions) {
+    parts.push(text.slice(done, offset), added)
+    done = offset
+  }
+  parts.push(text.slice(done))
+  return parts.join('')
+}
+
+function originalOffset(insertions: readonly Insertion[], offset: number): number {
+  let added = 0
+  for (const insertion of insertions) {
+    const start = insertion.offset + added
+    if (start >= offset) break
+    if (offset < start + insertion.text.length) return insertion.offset
+    added += insertion.text.length
+  }
+  return offset - added
+}
+
+/** Names that occur nowhere in the script. */
+function freshNames(text: string): InstrumentedScript['names'] {
+  let prefix = '$at'
+  while (text.includes(prefix)) prefix += '$'
+  return { position: `${prefix}p`, temporary: `${prefix}t`, nothing: `${prefix}n` }
+}

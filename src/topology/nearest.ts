@@ -1,0 +1,53 @@
+/** "Did you mean …?": the known word nearest to one that is not known. */
+
+/** More candidates than this are not looked at: a suggestion is not worth a second. */
+const MOST_CANDIDATES = 50_000
+
+/**
+ * The candidate that a typing mistake would turn into `word`, or undefined when none is near: at most
+ * one edit per three characters, letter case not counted as a difference.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase()
+  if (wanted.length === 0 || wanted.length > 80) return undefined
+  let limit = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  let best: string | undefined
+  let seen = 0
+  for (const candidate of candidates) {
+    if (++seen > MOST_CANDIDATES) break
+    if (candidate === word || Math.abs(candidate.length - word.length) >= limit) continue
+    const distance = editDistance(wanted, candidate.toLowerCase(), limit)
+    if (distance >= limit) continue
+    limit = distance
+    best = candidate
+    if (distance === 0) break
+  }
+  return best
+}
+
+/** Edits (insert, delete, replace, swap neighbours) from one word to another; `limit` when that many or more. */
+function editDistance(a: string, b: string, limit: number): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1]
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      )
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
+      }
+      current.push(cost)
+      least = Math.min(least, cost)
+    }
+    if (least >= limit) return limit
+    beforeLast = last
+    last = current
+  }
+  return last[b.length] ?? limit
+}

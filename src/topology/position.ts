@@ -1,0 +1,55 @@
+/** Where something stands in a script: offsets to lines and columns, and back. */
+
+/** A stretch of text. All numbers are one-based; columns count UTF-16 units; the end is exclusive. */
+export interface Span {
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+/** The very beginning of a text, for findings about a script as a whole. */
+export const START: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }
+
+/** Finds the line of an offset without counting from the top each time. */
+export class LineIndex {
+  readonly #starts: number[] = [0]
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1)
+  }
+
+  /** The span between two offsets; offsets outside of the text are moved to its nearest end. */
+  span(start: number, end: number): Span {
+    const from = this.#locate(start)
+    const to = this.#locate(Math.max(start, end))
+    return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column }
+  }
+
+  /** The span of the word that begins at an offset, or of the one character there. */
+  wordAt(offset: number): Span {
+    const start = Math.min(Math.max(offset, 0), this.#text.length)
+    const word = /^[.#]?[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(this.#text.slice(start, start + 200))
+    return this.span(start, start + (word?.[0].length ?? 1))
+  }
+
+  /** The offset of a one-based line and column. */
+  offset(line: number, column: number): number {
+    const start = this.#starts[Math.min(Math.max(line, 1), this.#starts.length) - 1] ?? 0
+    return Math.min(start + column - 1, this.#text.length)
+  }
+
+  #locate(offset: number): { line: number; column: number } {
+    const at = Math.min(Math.max(offset, 0), this.#text.length)
+    let low = 0
+    let high = this.#starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#starts[middle] ?? 0) <= at) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: at - (this.#starts[low] ?? 0) + 1 }
+  }
+}

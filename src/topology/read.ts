@@ -1,0 +1,108 @@
+/** The road through this folder: a script's text → parse → instrument → run → what it draws. */
+import { assemble } from './assemble.ts'
+import { type InstrumentedScript, instrument } from './instrument.ts'
+import { type ParsedScript, parse } from './parse.ts'
+import { LineIndex, type Span, START } from './position.ts'
+import { type Problem, problem } from './problem.ts'
+import { readRecords } from './records.ts'
+import { type Outcome, run } from './run.ts'
+import { DEFAULT_LIMITS, type Limits } from './sandbox/limits.ts'
+import { thrownAt } from './stack.ts'
+import { stripTypes } from './strip-types.ts'
+import type { Topology } from './topology.ts'
+
+export interface ReadOptions {
+  /** Milliseconds since whenever; the time limit is measured with it. */
+  readonly now: () => number
+  readonly limits?: Partial<Limits> | undefined
+}
+
+/** Either a topology, or at least one problem: a script that did not run through draws nothing. */
+export type Reading =
+  | { readonly topology: Topology; readonly problems: readonly [] }
+  | { readonly topology?: undefined; readonly problems: readonly Problem[] }
+
+/**
+ * Reads what a script draws by running it, safely. It never throws on account of the script.
+ *
+ * What a script drew before it failed is not handed out: rules that looked at half a drawing would report
+ * what is missing only because the script stopped.
+ */
+export async function readTopology(source: string, options: ReadOptions): Promise<Reading> {
+  const text = source.startsWith('\uFEFF') ? source.slice(1) : source
+  const parsed = parse(text)
+  if ('problems' in parsed) return { problems: parsed.problems }
+  const { script } = parsed
+
+  const instrumented = instrument(script, text)
+  const runnable = script.language === 'ts' ? stripTypes(instrumented.code) : { code: instrumented.code }
+  if ('error' in runnable) return { problems: [untranslatable(runnable.error)] }
+
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const outcome = await run(program(instrumented, runnable.code), { limits, now: options.now })
+  const lines = new LineIndex(text)
+  const spanOf = (place: number): Span => {
+    const offsets = instrumented.places[place]
+    return offsets === undefined ? START : lines.span(...offsets)
+  }
+  if (outcome.end === 'done') {
+    return { topology: assemble(readRecords(outcome.records), spanOf), problems: [] }
+  }
+  return { problems: [failure(outcome, script, instrumented, lines, spanOf, limits)] }
+}
+
+/** The expression that `run` takes; it adds no line before the script, so that stack traces can be read. */
+function program({ names }: InstrumentedScript, code: string): string {
+  const { position, temporary, nothing } = names
+  return `(${nothing}) => { var ${position} = -1, ${temporary}; return [() => ${position}, ${code}] }`
+}
+
+function failure(
+  outcome: Exclude<Outcome, { end: 'done' }>,
+  script: ParsedScript,
+  instrumented: InstrumentedScript,
+  lines: LineIndex,
+  spanOf: (place: number) => Span,
+  limits: Limits,
+): Problem {
+  const at = spanOf(outcome.place)
+  switch (outcome.end) {
+    case 'timeout':
+      return problem(
+        'timeout',
+        at,
+        `The script did not end within ${limits.time / 1000} s`,
+        'Look for a loop that never ends.',
+      )
+    case 'memory': {
+      const most = Math.round(limits.memory / 1024 / 1024)
+      const fix = 'Look for a loop or a text that grows without end.'
+      return problem('memory', at, `The script needs more than ${most} MB of memory`, fix)
+    }
+    case 'unsettled':
+      return problem(
+        'unsettled',
+        at,
+        'The script waits for a promise that nothing is left to resolve',
+        'Remove the await, or resolve the promise.',
+      )
+    case 'threw':
+    case 'invalid': {
+      const { name, message } = outcome.thrown
+      const offset = thrownAt(outcome.thrown, script, instrumented, programPrefix(instrumented))
+      const where = offset === undefined ? at : lines.wordAt(offset)
+      const said = name === undefined ? `Uncaught ${message}` : message === '' ? name : `${name}: ${message}`
+      return outcome.end === 'invalid'
+        ? problem('syntax', where, message, 'Correct the syntax here.')
+        : problem('runtime', where, said, 'Correct the script so that it runs to its end.')
+    }
+  }
+}
+
+function programPrefix(instrumented: InstrumentedScript): number {
+  return program(instrumented, '\0').indexOf('\0')
+}
+
+function untranslatable(message: string): Problem {
+  return problem('syntax', START, message, 'Use only TypeScript whose types can be removed.')
+}

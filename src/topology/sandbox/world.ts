@@ -1,0 +1,89 @@
+/**
+ * The world that a script finds beside the builders, as text that runs inside the sandbox before the script:
+ * a silent console, timers that do not wait, a clock that stands still, dice that always fall the same.
+ *
+ * An expression that evaluates to `{ tick }`; `tick()` runs the timer that is due next.
+ */
+export const WORLD = String.raw`
+(() => {
+  'use strict'
+  const { create, defineProperty } = Object
+  const { apply, construct } = Reflect
+  const NativeDate = Date
+  const { UTC } = NativeDate
+  const NOW = UTC(2025, 0, 1)
+
+  const global = (name, value) =>
+    defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true })
+
+  const silent = {}
+  for (const name of [
+    'assert', 'clear', 'count', 'countReset', 'debug', 'dir', 'dirxml', 'error', 'group', 'groupCollapsed',
+    'groupEnd', 'info', 'log', 'profile', 'profileEnd', 'table', 'time', 'timeEnd', 'timeLog', 'timeStamp',
+    'trace', 'warn',
+  ]) silent[name] = () => {}
+  global('console', silent)
+  delete globalThis.performance
+
+  // mulberry32
+  let seed = 0x2545f491
+  Math.random = () => {
+    seed = (seed + 0x6d2b79f5) | 0
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+
+  // Local time is UTC: where a script is read must not change what it draws.
+  const calendar = NativeDate.prototype
+  for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
+    calendar['get' + part] = calendar['getUTC' + part]
+    if (part !== 'Day') calendar['set' + part] = calendar['setUTC' + part]
+  }
+  calendar.getTimezoneOffset = () => 0
+  calendar.toString = calendar.toUTCString
+  NativeDate.now = () => NOW
+  const { toUTCString } = calendar
+  const FixedDate = new Proxy(NativeDate, {
+    apply: () => apply(toUTCString, new NativeDate(NOW), []),
+    construct: (target, given, made) => {
+      const time = given.length === 0 ? NOW : given.length === 1 ? given[0] : apply(UTC, NativeDate, given)
+      return construct(target, [time], made)
+    },
+  })
+  calendar.constructor = FixedDate
+  global('Date', FixedDate)
+
+  // Timers: by the time they are due, then by their order; time passes only from one to the next.
+  const waiting = create(null)
+  let lastId = 0
+  let time = 0
+  const number = Number
+  const schedule = (run, delay, given, every) => {
+    const id = ++lastId
+    const wait = number(delay)
+    const pause = wait >= 1 ? wait : 1
+    waiting[id] = { __proto__: null, id, run, given, due: time + pause, every: every ? pause : 0 }
+    return id
+  }
+  const cancel = (id) => { delete waiting[id] }
+  global('setTimeout', (run, delay, ...given) => schedule(run, delay, given, false))
+  global('setInterval', (run, delay, ...given) => schedule(run, delay, given, true))
+  global('setImmediate', (run, ...given) => schedule(run, 0, given, false))
+  global('clearTimeout', cancel)
+  global('clearInterval', cancel)
+  global('clearImmediate', cancel)
+
+  const tick = () => {
+    let next
+    for (const id in waiting) if (next === undefined || waiting[id].due < next.due) next = waiting[id]
+    if (next === undefined) return false
+    time = next.due
+    if (next.every > 0) next.due += next.every
+    else delete waiting[next.id]
+    if (typeof next.run === 'function') apply(next.run, undefined, next.given)
+    return true
+  }
+  return { __proto__: null, tick }
+})()
+`

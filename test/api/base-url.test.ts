@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { normalizeBaseUrl } from '../../src/api/base-url.ts'
+
+test.each([
+  ['https://api.example.com///', 'https://api.example.com'],
+  ['https://api.example.com/base/', 'https://api.example.com/base'],
+  ['http://localhost:4010', 'http://localhost:4010'],
+  ['http://127.0.0.1:1/', 'http://127.0.0.1:1'],
+  ['http://[::1]:1', 'http://[::1]:1'],
+])('%s is used as %s', (value, used) => {
+  expect(normalizeBaseUrl(value, 'a test')).toBe(used)
+})
+
+test.each([
+  ['', 'not an address'],
+  ['example.com', 'not an address'],
+  ['http://example.com', 'not encrypted'],
+  ['http://127.0.0.1.example.com', 'not encrypted'],
+  ['ftp://example.com', 'not an https address'],
+  ['https://user:secret@example.com', 'a user or a password'],
+  ['https://example.com/?x=1', 'a query'],
+  ['https://example.com/#x', 'a fragment'],
+])('%s is refused: %s', (value, why) => {
+  expect(() => normalizeBaseUrl(value, 'a test')).toThrow(why)
+  // What is refused may hold a secret, so it is not repeated.
+  expect(() => normalizeBaseUrl(value, 'a test')).not.toThrow(/secret/)
+})

@@ -1,0 +1,85 @@
+import { mkdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/project/config.ts'
+import { configJsonSchema } from '../../src/project/config-schema.ts'
+import { findRoot, projectPath } from '../../src/project/root.ts'
+import { makeFolder } from './folder.ts'
+
+const read = (text: string | Uint8Array) => readConfig(makeFolder({ 'topo.config.json': text }).root)
+
+describe('topo.config.json', () => {
+  it('need not exist', async () => {
+    expect(await readConfig(makeFolder().root)).toEqual({})
+  })
+
+  it('holds the settings of a project', async () => {
+    const config = {
+      $schema: './x.json',
+      baseUrl: 'https://a.example',
+      webUrl: 'https://b.example',
+      include: ['a/**'],
+      exclude: [],
+      defaults: { public: true, tags: ['a'], engineVersion: '1.1', type: 'topology', description: 'x' },
+      rules: { 'not-empty': 'off' },
+    }
+    expect(await read(JSON.stringify(config))).toEqual(config)
+  })
+
+  it.each([
+    [
+      'an unknown key',
+      '{\n  "baseURL": "x"\n}',
+      ':2:3: `baseURL` is not a setting.',
+      'Did you mean `baseUrl`?',
+    ],
+    [
+      'an unknown default',
+      '{\n  "defaults": {\n    "pubilc": true } }',
+      ':3:5: `defaults.pubilc` is not a setting.',
+      'Did you mean `public`?',
+    ],
+    [
+      'a key like no other',
+      '{ "zzzzzz": 1 }',
+      ':1:3: `zzzzzz` is not a setting.',
+      'The keys are $schema, baseUrl',
+    ],
+    ['a wrong type', '{\n\t"include": "a/**" }', ':2:13: `include`: ', 'Write a list of patterns'],
+    ['a wrong item', '{ "exclude": ["a", 1] }', ':1:20: `exclude.1`: ', 'Write a list of patterns'],
+    ['a wrong severity', '{ "rules": { "a": "loud" } }', ':1:19: `rules.a`: ', '"off", "hint"'],
+    ['no object', '[]', ':1:1: `the whole`: ', 'Write an object'],
+    ['a trailing comma', '{\n  "baseUrl": "x",\n}', ':3:1: it is not JSON', 'trailing commas'],
+    ['no end', '{ "baseUrl": "x"\n', ':2:1: it is not JSON', 'comments'],
+    ['nothing in it', '', ':1:1: it is not JSON', 'comments'],
+  ])('with %s is refused there, with a way out', async (_, text, message, hint) => {
+    await expect(read(text)).rejects.toMatchObject({
+      code: 'TOPO_CONFIG_INVALID',
+      exitCode: 2,
+      message: expect.stringContaining(`topo.config.json${message}`),
+      hint: expect.stringContaining(hint),
+    })
+  })
+
+  it('in UTF-16 is refused by that name', async () => {
+    await expect(read(Buffer.from('\uFEFF{}', 'utf16le'))).rejects.toThrow(/UTF-16 LE/)
+  })
+
+  it('has a schema for editors', () => {
+    expect(Object.keys((configJsonSchema() as { properties: object }).properties)).toContain('exclude')
+  })
+})
+
+describe('the project root', () => {
+  it('is the nearest folder with a config or a repository', () => {
+    const { root, at, write } = makeFolder({ 'topo.config.json': '{}', 'a/b/c/file': '' })
+    expect(findRoot(at('a/b/c'))).toBe(root)
+    mkdirSync(at('a/b/.git'))
+    expect(findRoot(at('a/b/c'))).toBe(at('a/b'))
+    write('a/b/c/topo.config.json', '{}')
+    expect(findRoot(at('a/b/c'))).toBe(at('a/b/c'))
+  })
+
+  it('gives files their names', () => {
+    expect(projectPath('/p', '/p/a/b.js')).toBe('a/b.js')
+  })
+})
