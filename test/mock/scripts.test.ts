@@ -52,7 +52,11 @@ describe('create', () => {
   })
 
   test('names what is missing as "missing"', async () => {
-    const error = await failure(testService().as('alice').scripts.create({ body: { ...draft('empty'), code: '1' } }))
+    const error = await failure(
+      testService()
+        .as('alice')
+        .scripts.create({ body: { ...draft('empty'), code: '1' } }),
+    )
     expect(error.details).toMatchObject({ errors: [{ type: 'missing' }, { type: 'missing' }, {}] })
   })
 
@@ -66,8 +70,10 @@ describe('create', () => {
   test('spends drafts, and publications when public; the window moves on the clock of the service', async () => {
     const service = testService()
     const alice = service.as('alice')
-    const used = async () => Object.fromEntries((await alice.quota.me()).quotas.map(({ key, used }) => [key, used]))
-    for (let n = 0; n < 5; n++) await alice.scripts.create({ body: { ...draft(`public-${n}`), isPublic: true } })
+    const used = async () =>
+      Object.fromEntries((await alice.quota.me()).quotas.map(({ key, used }) => [key, used]))
+    for (let n = 0; n < 5; n++)
+      await alice.scripts.create({ body: { ...draft(`public-${n}`), isPublic: true } })
     expect(await used()).toMatchObject({ draftsPerDay: 5, publishPerDay: 5 })
 
     const error = await failure(alice.scripts.create({ body: { ...draft('public-6'), isPublic: true } }))
@@ -82,7 +88,9 @@ describe('create', () => {
   test('refuses code over the byte limit of the tier with 413', async () => {
     const service = testService()
     const code = `${goodCode}//${'ü'.repeat(128 * 1024)}`
-    expect(await failure(service.as('alice').scripts.create({ body: { ...draft('big'), code } }))).toMatchObject({
+    expect(
+      await failure(service.as('alice').scripts.create({ body: { ...draft('big'), code } })),
+    ).toMatchObject({
       status: 413,
       details: { error: 'payload_too_large' },
     })
@@ -97,7 +105,11 @@ describe('create', () => {
     ['a hostile slug', JSON.stringify({ ...draft('../a'), slug: '../a' })],
     ['a number for code', JSON.stringify({ ...draft('a'), code: 1 })],
   ])('answers %s with 422 validation_failed', async (_what, body) => {
-    const response = await testService().request('/v1/scripts', { method: 'POST', key: 'ca_demo_alice', body })
+    const response = await testService().request('/v1/scripts', {
+      method: 'POST',
+      key: 'ca_demo_alice',
+      body,
+    })
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({
       error: 'validation_failed',
@@ -133,8 +145,13 @@ describe('update', () => {
     const alice = testService().as('alice')
     const { item: before } = await alice.scripts.create({ body: draft('raced') })
     const guard = { expectedUpdatedAt: before.updatedAt as string }
-    const { item: after } = await alice.scripts.update({ params: { id: before.id }, body: { name: 'A', ...guard } })
-    const error = await failure(alice.scripts.update({ params: { id: before.id }, body: { name: 'B', ...guard } }))
+    const { item: after } = await alice.scripts.update({
+      params: { id: before.id },
+      body: { name: 'A', ...guard },
+    })
+    const error = await failure(
+      alice.scripts.update({ params: { id: before.id }, body: { name: 'B', ...guard } }),
+    )
     expect(error).toMatchObject({ status: 409, exitCode: 6, details: { updatedAt: after.updatedAt } })
     expect((await alice.scripts.get({ params: { idOrSlug: before.id } })).item.name).toBe('A')
   })
@@ -198,7 +215,9 @@ describe('who may', () => {
     ['bob', false],
     ['', false],
   ])('the gate on kafka-at-scale for "%s"', async (user, entitled) => {
-    const { item } = await testService().as(user).scripts.get({ params: { idOrSlug: 'kafka-at-scale' } })
+    const { item } = await testService()
+      .as(user)
+      .scripts.get({ params: { idOrSlug: 'kafka-at-scale' } })
     expect(item.userCanAccess).toBe(entitled)
     expect(item.code !== '').toBe(entitled)
     expect(item.readme !== null).toBe(entitled)
@@ -213,7 +232,9 @@ describe('who may', () => {
     ['free-case', '', true],
     ['caching-basics', '', true],
   ])('%s is open to "%s": %s', async (slug, user, entitled) => {
-    const { item } = await testService().as(user).scripts.get({ params: { idOrSlug: slug } })
+    const { item } = await testService()
+      .as(user)
+      .scripts.get({ params: { idOrSlug: slug } })
     expect(item.userCanAccess).toBe(entitled)
   })
 })
@@ -257,7 +278,10 @@ describe('the other operations', () => {
   })
 
   test('the same seed and clock give the same ids and answers', async () => {
-    const make = async () => testService().as('alice').scripts.create({ body: draft('same') })
+    const make = async () =>
+      testService()
+        .as('alice')
+        .scripts.create({ body: draft('same') })
     expect(await make()).toEqual(await make())
   })
 

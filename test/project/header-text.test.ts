@@ -231,6 +231,12 @@ describe('merging a header', () => {
     expect(mergeHeader(own, defaults, defaults, 'y')).toBe('')
   })
 
+  it('replaces and drops texts of several lines', () => {
+    const blocks = '/*---\ndescription: >\n  a\n  b\nname: |\n  x\n# ours\npublic: true\n---*/\nx'
+    const after = { ...defaults, public: true, description: '', name: 'z' }
+    expect(mergeHeader(blocks, after, defaults, 'x')).toBe('/*---\nname: z\n# ours\npublic: true\n---*/\n')
+  })
+
   it('keeps Windows line ends', () => {
     const file = '/*---\r\nname: A\r\n---*/\r\nx'
     expect(mergeHeader(file, { ...defaults, name: 'A', tags: ['b'] }, defaults, 'x')).toBe(

@@ -7,7 +7,7 @@ import { backUp } from '../../src/project/backup.ts'
 import { changedFields, contentHash, type ScriptContent } from '../../src/project/content.ts'
 import { escapeName, fileNameFor } from '../../src/project/file-name.ts'
 import { loadScript } from '../../src/project/load.ts'
-import { writeScript } from '../../src/project/write.ts'
+import { writeScript, writeVisibility } from '../../src/project/write.ts'
 import { type Folder, makeFolder } from './folder.ts'
 
 const shop: ScriptContent = {
@@ -199,6 +199,24 @@ describe('a pulled script', () => {
       }),
       { numRuns: 150 },
     )
+  })
+})
+
+describe('the visibility of a file', () => {
+  it('is changed in its header, and nothing else', async () => {
+    const folder = makeFolder({
+      'shop.topology.ts': '\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n',
+    })
+    const set = async (isPublic: boolean) =>
+      writeVisibility(await loadScript(folder.at('shop.topology.ts'), { root: folder.root }), isPublic, {
+        config: {},
+      })
+    await set(true)
+    expect(folder.read('shop.topology.ts')).toBe(
+      '\uFEFF/*---\n# mine\nname: x\npublic: true\n---*/\nconst a: number = 1\n',
+    )
+    await set(false)
+    expect(folder.read('shop.topology.ts')).toBe('\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n')
   })
 })
 

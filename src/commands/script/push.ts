@@ -51,7 +51,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       stamp: new Date().toISOString(),
     }
     const planned = await planPush(options)
-    showFindings(terminal, planned.invalid)
+    showFindings(terminal, planned.invalid, project)
     if (flags['dry-run']) {
       const invalid = new Set(planned.invalid.map(({ script }) => script.path))
       return planAnswer(planned.steps, invalid, await costOf(planned.steps, service.client))

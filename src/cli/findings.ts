@@ -1,0 +1,66 @@
+/** Findings of checked scripts, as the reporters want them. */
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { CheckedScript } from '../project/check.ts'
+import type { Project } from '../project/project.ts'
+import { reporters, type ValidationResult, validationResult } from '../reporters/index.ts'
+import type { Finding } from '../validator/index.ts'
+import type { Channel, Terminal } from './terminal.ts'
+
+/**
+ * A script's findings may stand in a file that it imports; each file is told once, under its own path, which
+ * is relative to where the command was called, so that editors and terminals can open it.
+ */
+export function resultOf(checked: readonly CheckedScript[], { root, cwd }: Project): ValidationResult {
+  const files = new Map<string, Finding[]>()
+  const findingsOf = (path: string): Finding[] => {
+    const shown = relative(cwd, join(root, path)).replaceAll('\\', '/')
+    const known = files.get(shown) ?? []
+    files.set(shown, known)
+    return known
+  }
+  for (const { script, findings } of checked) {
+    findingsOf(script.path)
+    for (const { path, ...finding } of findings) {
+      const known = findingsOf(path)
+      if (!known.some((other) => sameFinding(other, finding))) known.push(finding)
+    }
+  }
+  return validationResult([...files].map(([path, findings]) => ({ path, findings })))
+}
+
+export function report(
+  checked: readonly CheckedScript[],
+  format: string,
+  out: Channel,
+  project: Project,
+): string {
+  const reporter = reporters.find(({ name }) => name === format)
+  if (!reporter) throw new Error(`there is no format ${format}`)
+  const result = resultOf(checked, project)
+  return reporter
+    .report(result, { color: out.color, sources: sourcesOf(result, project), width: out.width })
+    .trimEnd()
+}
+
+/** What is wrong with scripts that another command would have used: on stderr, for people. */
+export function showFindings(terminal: Terminal, checked: readonly CheckedScript[], project: Project): void {
+  if (checked.length === 0 || terminal.json) return
+  terminal.err.line(`${report(checked, 'pretty', terminal.err, project)}\n`)
+}
+
+function sourcesOf({ files }: ValidationResult, { cwd }: Project): Map<string, string> {
+  const sources = new Map<string, string>()
+  for (const { path, findings } of files) {
+    if (findings.length === 0) continue
+    try {
+      sources.set(path, readFileSync(join(cwd, path), 'utf8').replace(/^\uFEFF/, ''))
+    } catch {
+      // A frame is a courtesy; the finding says its place without one.
+    }
+  }
+  return sources
+}
+
+const sameFinding = (a: Finding, b: Finding): boolean =>
+  a.rule === b.rule && a.line === b.line && a.column === b.column && a.message === b.message

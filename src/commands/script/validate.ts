@@ -1,0 +1,46 @@
+import { string as stringArgument } from '@oclif/core/args'
+import { string } from '@oclif/core/flags'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { report, resultOf } from '../../cli/findings.ts'
+import { ExitCode } from '../../errors.ts'
+import { type CheckedScript, checkScript, hasErrors } from '../../project/check.ts'
+import { loadProject } from '../../project/push.ts'
+import { reporters } from '../../reporters/index.ts'
+
+const formats = reporters.map(({ name }) => name)
+
+export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
+  static override summary = 'Run scripts safely and say what the service would say.'
+  static override description =
+    'Without arguments all scripts of the project. Nothing is sent. Errors are what the service would refuse; everything else is advice.'
+  static override aliases = ['validate']
+  static override examples = [
+    '<%= config.bin %> validate',
+    '<%= config.bin %> validate diagrams/checkout.topology.js',
+    '<%= config.bin %> validate --format json | jq .errorCount',
+  ]
+  static override args = {
+    paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
+  }
+  static override flags = {
+    format: string({
+      options: formats,
+      default: 'pretty',
+      helpValue: 'NAME',
+      summary: `One of ${formats.join(', ')}.`,
+    }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    const project = await this.project()
+    const checked: CheckedScript[] = []
+    for (const script of await loadProject(project, this.arguments.paths ?? [])) {
+      checked.push(await checkScript(script))
+    }
+    return {
+      data: resultOf(checked, project),
+      text: (out) => report(checked, this.flags.format, out, project),
+      exitCode: checked.some(hasErrors) ? ExitCode.refused : ExitCode.ok,
+    }
+  }
+}

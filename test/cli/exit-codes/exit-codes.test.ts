@@ -1,0 +1,117 @@
+/** Every exit code, the same as text and as JSON, in a pipe and on a terminal. */
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { closedAddress } from '../../api/server.ts'
+import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
+
+interface Case {
+  args: string[]
+  cwd?: string
+  env?: Record<string, string>
+}
+
+const broken = script('shop').replace("'shop-db', {", "'shop-bd', {")
+
+const cases: Record<number, { what: string; code?: string; prepare: () => Promise<Case> }> = {
+  0: {
+    what: 'an empty list',
+    prepare: async () => {
+      const { url } = await mock(['--fixtures', 'none'])
+      return { args: ['script', 'list'], env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' } }
+    },
+  },
+  1: {
+    what: 'findings',
+    prepare: async () => ({ args: ['validate'], cwd: folder({ 'shop.topology.js': broken }) }),
+  },
+  2: {
+    what: 'an unknown flag',
+    code: 'TOPO_USAGE',
+    prepare: async () => ({ args: ['validate', '--frobnicate'] }),
+  },
+  4: {
+    what: 'a revoked key',
+    code: 'TOPO_UNAUTHORIZED',
+    prepare: async () => {
+      const { url } = await mock()
+      return { args: ['quota'], env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_revoked' } }
+    },
+  },
+  5: {
+    what: 'a quota that ends in the middle of a batch',
+    code: 'TOPO_QUOTA_EXCEEDED',
+    prepare: async () => {
+      const names = Array.from({ length: 22 }, (_, n) => `s${n}`)
+      const cwd = folder(Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)])))
+      return { args: ['push', '--local'], cwd }
+    },
+  },
+  6: {
+    what: 'a conflict',
+    prepare: async () => {
+      const cwd = folder({ 'alice-shop.topology.js': script('shop') })
+      return { args: ['push', '--local', '--on-conflict', 'fail'], cwd }
+    },
+  },
+  70: {
+    what: 'a bug',
+    code: 'TOPO_BUG',
+    prepare: async () => {
+      const sabotage = 'process.cwd=()=>{throw new TypeError("sabotaged")}'
+      return {
+        args: ['script', 'list', '--local'],
+        env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(sabotage)}` },
+      }
+    },
+  },
+  75: {
+    what: 'an outage',
+    code: 'TOPO_REFUSED_CONNECTION',
+    prepare: async () => ({
+      args: ['quota'],
+      env: { TOPO_BASE_URL: await closedAddress(), TOPO_API_KEY: 'ca_demo_alice' },
+    }),
+  },
+}
+
+describe.each(Object.entries(cases))('exit code %s', (expected, { what, code, prepare }) => {
+  test(`${what}, as text and as JSON, in a pipe and on a terminal`, async () => {
+    const { args, ...options } = await prepare()
+    const json = [...args, '--json']
+
+    const text = await topo(args, options)
+    expect(text.code).toBe(Number(expected))
+    // oxlint-disable-next-line no-control-regex
+    expect(text.stdout + text.stderr).not.toContain('\u001b')
+    expect(text.stderr).not.toMatch(/^\s+at /m)
+
+    const document = await topo(json, options)
+    expect(document.code).toBe(Number(expected))
+    const data = JSON.parse(document.stdout)
+    if (code !== undefined) {
+      expect(text.stderr).toContain(`[${code}]`)
+      expect(data.error).toMatchObject({ code, exitCode: Number(expected), message: expect.any(String) })
+      expect(Object.keys(data.error).sort()).toEqual(
+        ['code', 'details', 'exitCode', 'hint', 'message', 'requestId', 'retryable', 'status'].sort(),
+      )
+    }
+
+    expect((await topoOnTerminal(args, options)).code).toBe(Number(expected))
+    const terminal = await topoOnTerminal(json, options)
+    expect(terminal.code).toBe(Number(expected))
+    expect(() => JSON.parse(terminal.screen.slice(terminal.screen.indexOf('{')))).not.toThrow()
+  })
+})
+
+test('the batch that met its quota lists the outcome of every script', async () => {
+  const names = Array.from({ length: 22 }, (_, n) => `s${n}`)
+  const cwd = folder(Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)])))
+  const { stdout } = await topo(['push', '--local', '--json'], { cwd })
+  expect(JSON.parse(stdout).error.details).toMatchObject({
+    totalCount: 22,
+    counts: { created: 20, 'not-done': 2 },
+  })
+  put(join(cwd, 'nothing'), '')
+  const again = JSON.parse((await topo(['push', '--local', '--json'], { cwd })).stdout)
+  expect(again.error.details.counts).toEqual({ unchanged: 20, 'not-done': 2 })
+})

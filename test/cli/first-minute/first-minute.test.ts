@@ -1,0 +1,82 @@
+/** In an empty folder with three scripts of one's own: validate, push, push again, pull elsewhere. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, put, script, topo } from '../topo.ts'
+
+const files = {
+  'checkout.topology.js': script(
+    'checkout',
+    'name: Checkout\ndescription: "Card payments: from cart to ledger"\ntags: [payments, kafka]\npublic: true',
+  ),
+  'diagrams/orders.topology.js': script('orders'),
+  'diagrams/orders.md': '# Orders\n\nHow an order is placed.\n',
+  'diagrams/stock.topology.js': script('stock', 'description: Stock').replaceAll('\n', '\r\n'),
+}
+
+test('three scripts: validated, created, then unchanged, and pulled elsewhere byte for byte', async () => {
+  const cwd = folder(files)
+  const validated = await topo(['validate'], { cwd })
+  expect(validated).toMatchObject({ code: 0, stderr: '' })
+  expect(validated.stdout).toContain('3 scripts are valid')
+
+  const first = await topo(['push', '--local', '--json'], { cwd })
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  const created = JSON.parse(first.stdout)
+  expect(created).toMatchObject({ totalCount: 3, counts: { created: 3 } })
+
+  const again = JSON.parse((await topo(['push', '--local', '--json'], { cwd })).stdout)
+  expect(again.counts).toEqual({ unchanged: 3 })
+  const revisions = (items: { slug: string; updatedAt: string }[]) =>
+    items.map(({ slug, updatedAt }) => [slug, updatedAt])
+  expect(revisions(again.items)).toEqual(revisions(created.items))
+  const { quotas } = JSON.parse((await topo(['quota', '--local', '--json'], { cwd })).stdout)
+  expect(quotas.slice(0, 2)).toMatchObject([
+    { key: 'publishPerDay', used: 1 },
+    { key: 'draftsPerDay', used: 3 },
+  ])
+
+  const elsewhere = folder()
+  const env = { TOPO_LOCAL_DATA: join(cwd, '.topo/local') }
+  const pulled = await topo(['pull', '--local', 'checkout', 'orders', 'stock', '--json'], {
+    cwd: elsewhere,
+    env,
+  })
+  expect(JSON.parse(pulled.stdout).counts).toEqual({ pulled: 3 })
+  for (const [name, text] of Object.entries(files)) {
+    const flat = name.replace('diagrams/', '')
+    expect(readFileSync(join(elsewhere, flat), 'utf8').replaceAll('\r\n', '\n'), name).toBe(
+      text.replaceAll('\r\n', '\n'),
+    )
+  }
+  expect(readFileSync(join(elsewhere, 'checkout.topology.js'), 'utf8')).toBe(files['checkout.topology.js'])
+
+  const back = JSON.parse((await topo(['push', '--local', '--json'], { cwd: elsewhere, env })).stdout)
+  expect(back.counts).toEqual({ unchanged: 3 })
+})
+
+test('the state stays out of version control', async () => {
+  const cwd = folder(files)
+  await topo(['push', '--local'], { cwd })
+  expect(readFileSync(join(cwd, '.topo/.gitignore'), 'utf8')).toBe('*\n')
+  expect(existsSync(join(cwd, '.topo/state.json'))).toBe(true)
+})
+
+test('a change here is sent, guarded; a change there is left for pull', async () => {
+  const cwd = folder(files)
+  await topo(['push', '--local'], { cwd })
+  put(join(cwd, 'checkout.topology.js'), files['checkout.topology.js'].replace('Checkout', 'Check out'))
+  const status = JSON.parse((await topo(['status', '--local', '--json'], { cwd })).stdout)
+  expect(status.items[0]).toMatchObject({
+    path: 'checkout.topology.js',
+    state: 'local-ahead',
+    changed: ['name'],
+  })
+  expect((await topo(['status', '--local', '--exit-code'], { cwd })).code).toBe(3)
+
+  const pushed = await topo(['push', '--local', 'checkout.topology.js'], { cwd })
+  expect(pushed.stdout).toMatch(/^updated\tcheckout\t/)
+  expect((await topo(['status', '--local', '--exit-code'], { cwd })).code).toBe(0)
+  const shown = JSON.parse((await topo(['script', 'show', 'checkout', '--local', '--json'], { cwd })).stdout)
+  expect(shown.name).toBe('Check out')
+})

@@ -1,0 +1,102 @@
+/** Keys: checked before they are kept, in a file for their owner only, and never shown. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, mock, topo, topoOnTerminal } from '../topo.ts'
+
+test('from standard input: checked, kept 0600 in 0700, used, forgotten', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const login = await topo(['login', '--with-key', '--base-url', `${url}/`, '--json'], {
+    cwd,
+    input: 'ca_demo_bob\n',
+  })
+  expect(login).toMatchObject({ code: 0 })
+  const { file, ...data } = JSON.parse(login.stdout)
+  expect(data).toEqual({ profile: 'default', address: url, key: 'ca_…_bob', tierId: 'free' })
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+  expect((statSync(join(file, '..')).mode & 0o777).toString(8)).toBe('700')
+
+  const whoami = JSON.parse((await topo(['whoami', '--json'], { cwd })).stdout)
+  expect(whoami).toMatchObject({
+    address: url,
+    keySource: 'profile default',
+    key: 'ca_…_bob',
+    tierId: 'free',
+  })
+
+  expect((await topo(['logout'], { cwd })).code).toBe(0)
+  expect((await topo(['whoami'], { cwd })).code).toBe(2)
+  expect(readFileSync(file, 'utf8')).not.toContain('ca_demo_bob')
+})
+
+test('at a hidden prompt', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const login = await topoOnTerminal(['login', '--base-url', url], {
+    cwd,
+    answer: { 'API key': 'ca_demo_bob\r' },
+  })
+  expect(login.code).toBe(0)
+  expect(login.screen).toContain(`Logged in to ${url}`)
+  expect(login.screen).not.toContain('ca_demo_bob')
+})
+
+test('a key that the service refuses is not kept', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const login = await topo(['login', '--with-key', '--base-url', url], { cwd, input: 'ca_demo_revoked' })
+  expect(login.code).toBe(4)
+  expect((await topo(['whoami', '--base-url', url], { cwd })).stderr).toContain('[TOPO_NOT_LOGGED_IN]')
+})
+
+test('without a terminal the missing flag is named', async () => {
+  const { code, stderr } = await topo(['login', '--base-url', 'https://example.com'])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--with-key')])
+})
+
+test('a key of one profile is not sent to another address', async () => {
+  const [one, other] = [await mock(), await mock()]
+  const cwd = folder()
+  await topo(['login', '--with-key', '--base-url', one.url, '--profile', 'one'], {
+    cwd,
+    input: 'ca_demo_bob',
+  })
+  expect((await topo(['whoami', '--base-url', other.url], { cwd })).code).toBe(4)
+  const mixed = await topo(['whoami', '--base-url', other.url, '--profile', 'one'], { cwd })
+  expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]')])
+})
+
+test('a damaged profiles file is named, and a key from the environment does without it', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const { file } = JSON.parse(
+    (await topo(['login', '--with-key', '--base-url', url, '--json'], { cwd, input: 'ca_demo_bob' })).stdout,
+  )
+  writeFileSync(file, '{ not json')
+  const broken = await topo(['whoami'], { cwd })
+  expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining(file)])
+  const env = { TOPO_API_KEY: 'ca_demo_alice', TOPO_BASE_URL: url }
+  expect((await topo(['whoami'], { cwd, env })).code).toBe(0)
+})
+
+test('the key is in no output, whatever is asked for', async () => {
+  const { url } = await mock()
+  const canary = 'ca_canary_0123456789'
+  const env = { TOPO_BASE_URL: url, TOPO_API_KEY: canary, DEBUG: '*', TOPO_DEBUG: '1' }
+  for (const args of [
+    ['whoami'],
+    ['quota'],
+    ['push'],
+    ['pull'],
+    ['status'],
+    ['script', 'list'],
+    ['script', 'show', canary],
+  ]) {
+    for (const flags of [[], ['--json'], ['--debug']]) {
+      const { stdout, stderr, code } = await topo([...args, ...flags], { env })
+      expect(code, args.join(' ')).toBeGreaterThan(0)
+      expect(stdout + stderr, args.join(' ')).not.toContain('canary')
+    }
+  }
+})

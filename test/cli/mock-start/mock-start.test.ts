@@ -1,0 +1,66 @@
+/** `topo mock start`: ready in one line, clean at the end, and on the same data as `--local`. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, mock, script, start, topo } from '../topo.ts'
+
+test('one JSON line when it is ready, exit 0 on SIGTERM, and the viewer beside it', async () => {
+  const service = await mock()
+  const page = await fetch(`${service.url}/v/hello-topology`)
+  expect([page.status, page.headers.get('x-topo-mock')]).toEqual([200, '1'])
+  expect(await page.text()).toContain('<h1>Hello, topology</h1>')
+  expect((await fetch(`${service.url}/v/alice-notes`)).status).toBe(404)
+  expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('what --local has pushed is served, and the other way round', async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop', 'public: true') })
+  await topo(['push', '--local'], { cwd })
+  const service = await mock(['--data', '.topo/local'], { cwd })
+  const env = { TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' }
+  expect(JSON.parse((await topo(['script', 'show', 'shop', '--json'], { cwd, env })).stdout).slug).toBe(
+    'shop',
+  )
+  await topo(['unpublish', 'shop'], { cwd, env })
+  await topo(['script', 'unpublish', 'shop'], { cwd, env })
+  await service.stop()
+  expect(
+    JSON.parse((await topo(['script', 'show', 'shop', '--local', '--json'], { cwd })).stdout).isPublic,
+  ).toBe(false)
+})
+
+test('an acknowledged write survives kill -9', async () => {
+  const cwd = folder()
+  const child = start(['mock', 'start', '--port', '0', '--json', '--data', 'data'], { cwd })
+  const url = await new Promise<string>((ready) =>
+    child.stdout.once('data', (line: Buffer) => ready(JSON.parse(line.toString()).url)),
+  )
+  const headers = { authorization: 'Bearer ca_demo_alice' }
+  const body = JSON.stringify({ name: 'Kept', type: 'topology', code: script('kept') })
+  const { item } = await (await fetch(`${url}/v1/scripts`, { method: 'POST', headers, body })).json()
+  const dead = new Promise((closed) => child.once('close', closed))
+  child.kill('SIGKILL')
+  await dead
+  const service = await mock(['--data', 'data'], { cwd })
+  expect((await (await fetch(`${service.url}/v1/scripts/${item.id}`, { headers })).json()).item).toEqual(item)
+})
+
+test('two processes on one folder are refused', async () => {
+  const cwd = folder()
+  await mock(['--data', 'data'], { cwd })
+  const second = await topo(['mock', 'start', '--port', '0', '--data', 'data'], { cwd })
+  expect([second.code, second.stderr]).toEqual([75, expect.stringContaining('[TOPO_DATA_LOCKED]')])
+})
+
+test('a port that is taken is said', async () => {
+  const { url } = await mock()
+  const { code, stderr } = await topo(['mock', 'start', '--port', new URL(url).port])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('[TOPO_PORT_IN_USE]')])
+})
+
+test('rate, seed and clock are as told', async () => {
+  const service = await mock(['--rate-limit', '1', '--seed', '7', '--clock', '2026-03-01T00:00:00Z'], {
+    cwd: join(folder()),
+  })
+  const ask = () => fetch(`${service.url}/v1/quota/me`, { headers: { 'x-api-key': 'ca_demo_bob' } })
+  expect([(await ask()).status, (await ask()).status]).toEqual([200, 429])
+})

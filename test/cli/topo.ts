@@ -1,0 +1,140 @@
+/** Runs the built binary as a user would: in a pipe, or on a pseudo-terminal, in a folder of its own. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import pty from '@lydell/node-pty'
+import { onTestFinished } from 'vitest'
+
+export const bin = resolve(import.meta.dirname, '../../bin/run.js')
+
+export interface Run {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export interface RunOptions {
+  cwd?: string
+  env?: Record<string, string | undefined>
+  input?: string
+}
+
+/** A folder that is gone after the test, with these files in it. */
+export function folder(files: Record<string, string> = {}): string {
+  const path = mkdtempSync(join(tmpdir(), 'topo story '))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) put(join(path, name), text)
+  return path
+}
+
+export function put(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+/** Nothing of the machine's own configuration reaches a story. */
+function environment(env: RunOptions['env'] = {}, home: string): Record<string, string> {
+  const clean: Record<string, string | undefined> = {
+    PATH: process.env.PATH,
+    HOME: home,
+    TOPO_CONFIG_HOME: join(home, '.config', 'topo'),
+    TERM: 'xterm-256color',
+    ...env,
+  }
+  return Object.fromEntries(Object.entries(clean).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])))
+}
+
+export function start(args: string[], { cwd, env }: RunOptions = {}) {
+  const home = cwd ?? folder()
+  return spawn(process.execPath, [bin, ...args], { cwd: home, env: environment(env, home) })
+}
+
+/** Both streams are pipes. */
+export async function topo(args: string[], options: RunOptions = {}): Promise<Run> {
+  const child = start(args, options)
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(options.input ?? '')
+  return new Promise((done) => {
+    child.on('close', (code, signal) => done({ code, signal, stdout, stderr }))
+  })
+}
+
+/** Both streams are one terminal of 100 columns; `answer` types when the screen shows a text. */
+export async function topoOnTerminal(
+  args: string[],
+  { cwd, env, answer = {} }: RunOptions & { answer?: Record<string, string> } = {},
+): Promise<{ code: number; screen: string }> {
+  const home = cwd ?? folder()
+  const waiting = new Map(Object.entries(answer))
+  const terminal = pty.spawn(process.execPath, [bin, ...args], {
+    cols: 100,
+    rows: 40,
+    cwd: home,
+    env: environment(env, home),
+  })
+  let screen = ''
+  terminal.onData((data) => {
+    screen += data
+    for (const [shown, typed] of waiting) {
+      if (!stripVTControlCharacters(screen).includes(shown)) continue
+      waiting.delete(shown)
+      terminal.write(typed)
+    }
+  })
+  return new Promise((done) => {
+    terminal.onExit(({ exitCode }) => done({ code: exitCode, screen: stripVTControlCharacters(screen) }))
+  })
+}
+
+export interface RunningMock {
+  url: string
+  stop(): Promise<Run>
+}
+
+/** `topo mock start` on a free port, stopped after the test. */
+export async function mock(args: string[] = [], options: RunOptions = {}): Promise<RunningMock> {
+  const child = start(['mock', 'start', '--port', '0', '--json', ...args], options)
+  let [stdout, stderr] = ['', '']
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const closed = new Promise<Run>((done) => {
+    child.on('close', (code, signal) => done({ code, signal, stdout, stderr }))
+  })
+  const stop = () => {
+    child.kill('SIGTERM')
+    return closed
+  }
+  onTestFinished(async () => void (await stop()))
+  const url = await new Promise<string>((ready, failed) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+      if (stdout.includes('\n'))
+        ready((JSON.parse(stdout.split('\n', 1)[0] as string) as { url: string }).url)
+    })
+    closed.then((run) => failed(new Error(`the mock ended: ${JSON.stringify(run)}`)))
+  })
+  return { url, stop }
+}
+
+/** A good script, with a header where metadata is given. */
+export function script(id: string, header = ''): string {
+  return `${header === '' ? '' : `/*---\n${header}\n---*/\n`}const topology = new TopologyBuilder(true)
+
+const group = topology.createGroup('${id}', { label: '${id}' })
+group.addProcess({ id: '${id}-web', label: 'Web' }).addProcess({ id: '${id}-db', label: 'Database' }).autoResize()
+topology.connect('${id}-web', '${id}-db', { type: 'tcp' })
+
+await topology.apply()
+`
+}

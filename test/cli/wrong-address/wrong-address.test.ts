@@ -1,0 +1,65 @@
+/** A wrong base URL is explained in one sentence. */
+import { expect, test } from 'vitest'
+import { json, type Reply, testServer } from '../../api/server.ts'
+import { folder, topo } from '../topo.ts'
+
+const env = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
+const html: Reply = (_request, response) => response.end('<!doctype html><h1>Welcome</h1>')
+
+test('it answers HTML', async () => {
+  const { url } = await testServer(html)
+  const run = await topo(['quota'], { env: env(url) })
+  expect(run.code).toBe(1)
+  expect(run.stderr).toMatch(
+    /^error GET \/v1\/quota\/me was answered by something that is not the service: it sent HTML\. \[TOPO_NOT_THE_SERVICE\]\nhint /,
+  )
+})
+
+test('it answers another shape', async () => {
+  const { url } = await testServer(json(200, { hello: 'world' }))
+  const run = await topo(['quota'], { env: env(url) })
+  expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('tierId')])
+})
+
+test.each([
+  ['https://no-such-host.invalid', 75, 'TOPO_DNS'],
+  ['http://example.com', 2, 'TOPO_BASE_URL_INVALID'],
+  ['not an address', 2, 'TOPO_BASE_URL_INVALID'],
+])('%s', async (url, code, error) => {
+  const run = await topo(['quota'], { env: env(url) })
+  expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(`[${error}]`)])
+})
+
+test('it does not speak TLS', async () => {
+  const { url } = await testServer(html)
+  const run = await topo(['quota'], { env: env(url.replace('http:', 'https:')) })
+  expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('[TOPO_TLS]')])
+})
+
+test('with nothing configured the three ways out are named, and nothing stands in', async () => {
+  const run = await topo(['push'], { cwd: folder({ 'a.topology.js': '' }) })
+  expect(run.code).toBe(2)
+  expect(run.stderr).toContain('[TOPO_NO_SERVICE]')
+  for (const way of ['topo login', 'TOPO_BASE_URL', '--local']) expect(run.stderr).toContain(way)
+})
+
+test.each([
+  [['--help']],
+  [['push', '--help']],
+  [['--version']],
+  [['validate']],
+  [['script', 'new', 'x']],
+  [['init']],
+])('%j needs no network', async (args) => {
+  // A proxy that is not there: whatever tried to reach the network would fail.
+  const proxies = {
+    HTTPS_PROXY: 'http://127.0.0.1:1',
+    HTTP_PROXY: 'http://127.0.0.1:1',
+    TOPO_BASE_URL: 'https://no-such-host.invalid',
+  }
+  const cwd = folder({
+    'a.topology.js':
+      'const t = new TopologyBuilder(true)\nt.createProcess({ id: "a", label: "A" })\nawait t.apply()\n',
+  })
+  expect(await topo(args, { cwd, env: proxies })).toMatchObject({ code: 0, stderr: '' })
+})

@@ -1,0 +1,119 @@
+/** The house's rules on who may use what: `src/README.md` says why. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const src = resolve(import.meta.dirname, '../src')
+const levels: Record<string, number> = {
+  'errors.ts': 0,
+  topology: 0,
+  validator: 1,
+  render: 1,
+  diff: 1,
+  api: 1,
+  project: 2,
+  mock: 2,
+  reporters: 2,
+  cli: 3,
+  commands: 4,
+  action: 4,
+  mcp: 4,
+}
+
+const files = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => relative(src, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  .sort()
+const text = (file: string) => readFileSync(join(src, file), 'utf8')
+/** Without comments and without what stands in quotes, but with the paths of imports. */
+const code = (file: string) => text(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+const room = (file: string) => file.split('/')[0] as string
+const inRooms = (...rooms: string[]) => files.filter((file) => rooms.includes(room(file)))
+
+function importsOf(file: string): string[] {
+  return [...code(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    ([, specifier]) => specifier as string,
+  )
+}
+
+test('there are files to look at, each in a room that is known', () => {
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.filter((file) => levels[room(file)] === undefined)).toEqual([])
+})
+
+test('imports go down, never up or sideways', () => {
+  const wrong = files.flatMap((file) =>
+    importsOf(file)
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => relative(src, resolve(src, dirname(file), specifier)).replaceAll('\\', '/'))
+      .filter((target) => {
+        const [from, to] = [room(file), room(target)]
+        return (
+          from !== to &&
+          (levels[to] ?? Number.POSITIVE_INFINITY) >= (levels[from] as number) &&
+          to !== 'errors.ts'
+        )
+      })
+      .map((target) => `${file} → ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+describe('what a room may not', () => {
+  const pure = inRooms('topology', 'validator', 'render', 'diff', 'reporters')
+  const clock = /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/
+  const cases: [string, string[], RegExp][] = [
+    ['the pure rooms touch no files', pure, /'node:(fs|fs\/promises|child_process|worker_threads)'/],
+    [
+      'the pure rooms touch no network',
+      pure,
+      /'node:(http|https|net|tls|dgram|dns)'|\bfetch\(|'undici'|'ky'/,
+    ],
+    ['the pure rooms read no clock', pure, clock],
+    ['the pure rooms touch no process', pure, /\bprocess\./],
+    ['api reads no files', inRooms('api'), /'node:fs/],
+    ['mock reads no wall clock', inRooms('mock'), /\bDate\.now\b|\bnew Date\(\)/],
+    [
+      'mock touches files in persist only',
+      inRooms('mock').filter((f) => f !== 'mock/persist.ts'),
+      /'node:fs/,
+    ],
+    [
+      'mock opens a port in serve only',
+      inRooms('mock').filter((f) => f !== 'mock/serve.ts'),
+      /node-server|'node:(http|net)'/,
+    ],
+    ['project neither prints nor prompts', inRooms('project'), /\bprocess\.(stdout|stderr|stdin)\b|inquirer/],
+    ['project reads no wall clock', inRooms('project'), /\bDate\.now\b|\bnew Date\(\)/],
+    ['mcp does not write to stdout', inRooms('mcp'), /\bprocess\.stdout\b/],
+    [
+      'console, exit and environment belong to the outermost rooms',
+      files.filter((file) => !['cli', 'action', 'mcp'].includes(room(file))),
+      /\bconsole\.|\bprocess\.(exit\b|env\b)/,
+    ],
+  ]
+  // Text of the sandbox is a program of its own, with a console and a clock of its own.
+  const sandboxed = /`[\s\S]*?`/g
+  test.each(cases)('%s', (_rule, where, forbidden) => {
+    expect(where.filter((file) => forbidden.test(code(file).replace(sandboxed, '``')))).toEqual([])
+  })
+})
+
+test('a command is at most 120 lines, a rule 80, and a longer file than 300 says why', () => {
+  const lines = (file: string) => text(file).split('\n').length - 1
+  const tooLong = files.filter(
+    (file) =>
+      (file.startsWith('commands/') && lines(file) > 120) ||
+      (file.startsWith('validator/rules/') && lines(file) > 80) ||
+      lines(file) > 300,
+  )
+  expect(tooLong).toEqual([])
+})
+
+test('no name tells nothing', () => {
+  expect(
+    files.filter((file) =>
+      /(^|\/)(utils?|helpers?|shared|common|lib|misc|types|managers?)(\/|\.ts$)/.test(file),
+    ),
+  ).toEqual([])
+})
