@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Config, Plugin } from '@oclif/core'
+import { Config, Help, Plugin } from '@oclif/core'
 import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
 
@@ -36,6 +36,7 @@ export async function build() {
     logLevel: 'warning',
   })
   await writeManifest()
+  await writeHelp()
 }
 
 /** With a manifest oclif need not load every command to know what there is. */
@@ -47,8 +48,20 @@ async function writeManifest() {
     respectNoCacheDefault: true,
   })
   await plugin.load()
-  await new Config({ root }).load()
   writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
+}
+
+/** `topo --help` is asked for most and changes least, so that it is rendered here. */
+async function writeHelp() {
+  const lines = []
+  class RootHelp extends Help {
+    log(...words) {
+      lines.push(words.join(' '))
+    }
+  }
+  const config = await Config.load({ root, userPlugins: false, devPlugins: false })
+  await new RootHelp(config, { stripAnsi: true, maxWidth: 80 }).showHelp(['--help'])
+  writeFileSync(join(root, 'dist', 'help.txt'), `${lines.join('\n').trimEnd()}\n`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

@@ -1,24 +1,42 @@
-/** Finds the command that was meant, or says which ones are near. */
+/** Finds the command that was meant and runs it, or helps. */
 import { Config } from '@oclif/core/config'
-import { normalizeArgv } from '@oclif/core/help'
-import { run } from '@oclif/core/run'
-import { usageError } from '../errors.ts'
+import { Help, normalizeArgv } from '@oclif/core/help'
+import { type KnownError, usageError } from '../errors.ts'
 import { nearest } from '../topology/nearest.ts'
 
 export async function dispatch(argv: string[], root: string): Promise<void> {
-  const config = await Config.load({ root })
-  const [id = ''] = normalizeArgv(config, argv)
-  if (id !== '' && !id.startsWith('-') && id !== 'help' && !config.findCommand(id) && !config.findTopic(id)) {
-    throw unknownCommand(argv, [...config.commandIDs, ...config.commands.flatMap(({ aliases }) => aliases)])
+  const config = await Config.load({ root, userPlugins: false, devPlugins: false })
+  const [id = '', ...rest] = normalizeArgv(config, argv)
+  const command = config.findCommand(id)
+  if (asksForHelp(argv) || (!command && config.findTopic(id))) {
+    await new Help(config, config.pjson.oclif.helpOptions).showHelp(argv)
+  } else if (command) {
+    await config.runCommand(id, rest, command)
+  } else {
+    throw unknownCommand(argv, config)
   }
-  await run(argv, config)
 }
 
-function unknownCommand(argv: string[], ids: string[]) {
-  const words = argv.slice(0, argv.findIndex((word) => word.startsWith('-')) >>> 0)
+/** Anywhere on the line, but not behind `--`. */
+function asksForHelp(argv: string[]): boolean {
+  const end = argv.indexOf('--')
+  const words = end < 0 ? argv : argv.slice(0, end)
+  return argv.length === 0 || words.includes('--help') || words.includes('-h')
+}
+
+function unknownCommand(argv: string[], config: Config): KnownError {
+  const flag = argv.findIndex((word) => word.startsWith('-'))
+  if (flag === 0) {
+    return usageError(`"${argv[0]}" stands where the command should be.`, {
+      code: 'TOPO_UNKNOWN_COMMAND',
+      hint: 'Flags come after the command, as in "topo push --local".',
+    })
+  }
+  const words = argv.slice(0, flag < 0 ? 2 : Math.min(flag, 2))
+  const ids = [...config.commandIDs, ...config.commands.flatMap(({ aliases }) => aliases)]
   const names = ids.map((id) => id.replaceAll(':', ' '))
-  const near = nearest(words.slice(0, 2).join(' '), names) ?? nearest(words[0] ?? '', names)
-  return usageError(`There is no command "topo ${words.slice(0, 2).join(' ')}".`, {
+  const near = nearest(words.join(' '), names) ?? nearest(words[0] ?? '', names)
+  return usageError(`There is no command "topo ${words.join(' ')}".`, {
     code: 'TOPO_UNKNOWN_COMMAND',
     hint: near === undefined ? 'Run "topo --help" to see all commands.' : `Did you mean "topo ${near}"?`,
   })

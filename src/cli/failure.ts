@@ -1,6 +1,7 @@
 /** Where every error becomes a message, a JSON document and an exit code. */
 import { ExitCode, KnownError, usageError } from '../errors.ts'
-import { redact, type Terminal } from './terminal.ts'
+import { nearest } from '../topology/nearest.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Failure as JSON: the whole of stdout under `--json`. */
 export interface FailureDocument {
@@ -19,9 +20,7 @@ export interface FailureDocument {
 /** Any thrown value as a known error; what is not known is a bug of topo. */
 export function toKnownError(error: unknown): KnownError {
   if (error instanceof KnownError) return error
-  if (isParserError(error)) {
-    return usageError(firstLine(error.message), { cause: error, hint: 'Add --help to see how it is used.' })
-  }
+  if (isParserError(error)) return parserError(error)
   if (isInterruption(error)) {
     return new KnownError('Interrupted.', {
       code: 'TOPO_INTERRUPTED',
@@ -90,7 +89,7 @@ export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolea
     if (error.hint !== undefined) err.line(`${err.style('cyan', 'hint')}  ${error.hint}`)
     if (error.requestId !== undefined) err.line(err.style('dim', `request ${error.requestId}`))
   }
-  if (debug) terminal.err.line(redact(traces(error)))
+  if (debug) terminal.err.line(traces(error))
   return error.exitCode
 }
 
@@ -101,10 +100,27 @@ function traces(error: Error): string {
 }
 
 /** What oclif's parser throws for a wrong flag or argument. */
-function isParserError(error: unknown): error is Error {
-  return (
-    error instanceof Error && 'oclif' in error && (error as { oclif?: { exit?: number } }).oclif?.exit === 2
-  )
+interface ParserError extends Error {
+  oclif: { exit?: number }
+  /** Flags that there are not. */
+  flags?: string[]
+  parse?: { input?: { flags?: Record<string, unknown> } }
+}
+
+function isParserError(error: unknown): error is ParserError {
+  return error instanceof Error && 'oclif' in error && (error as ParserError).oclif.exit === 2
+}
+
+function parserError(error: ParserError): KnownError {
+  const lines = error.message
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('See more help'))
+  const known = Object.keys(error.parse?.input?.flags ?? {}).map((name) => `--${name}`)
+  const near = error.flags?.flatMap((flag) => nearest(flag, known) ?? [])[0]
+  return usageError(lines.map((line) => line.trim()).join(' '), {
+    cause: error,
+    hint: near === undefined ? 'Add --help to see how it is used.' : `Did you mean ${near}?`,
+  })
 }
 
 /** Ctrl-C at a prompt. */

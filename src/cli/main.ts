@@ -1,29 +1,15 @@
-/** The door behind `bin/run.js`: runs one command line and decides the exit code. */
+/** The door behind `bin/run.js`. What is asked for most is answered before anything else is loaded. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readEnvironment } from './environment.ts'
-import { reportFailure } from './failure.ts'
-import { endOnSignals } from './signals.ts'
-import { Terminal } from './terminal.ts'
 
-/** @param root the folder of the package, where its manifest is. */
+/**
+ * Runs one command line; the exit code is left in `process.exitCode`.
+ * @param root the folder of the package, where its manifest is.
+ */
 export async function main(argv: string[], root: string): Promise<void> {
-  endQuietlyOnClosedPipe()
-  endOnSignals()
-  try {
-    if (/^(--version|-v)$/.test(argv[0] ?? '')) printVersion(root, argv.includes('--json'))
-    else await (await import('./dispatch.ts')).dispatch(argv, root)
-  } catch (error) {
-    const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
-    const environment = readEnvironment()
-    const terminal = new Terminal(environment, {
-      json: words.includes('--json'),
-      quiet: false,
-      noColor: words.includes('--no-color'),
-      noInput: true,
-    })
-    process.exitCode = reportFailure(error, terminal, words.includes('--debug') || environment.debug)
-  }
+  if (/^(--version|-v)$/.test(argv[0] ?? '')) printVersion(root, argv.includes('--json'))
+  else if (/^(--help|-h|help)?$/.test(argv.join(' '))) printHelp(root)
+  else await (await import('./run.ts')).runCommandLine(argv, root)
 }
 
 function printVersion(root: string, json: boolean): void {
@@ -31,12 +17,7 @@ function printVersion(root: string, json: boolean): void {
   process.stdout.write(json ? `${JSON.stringify({ version })}\n` : `${version}\n`)
 }
 
-/** `topo list | head -1`: the reader has enough, and that is a success. */
-function endQuietlyOnClosedPipe(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0)
-      throw error
-    })
-  }
+/** The list of commands is rendered when topo is built: nothing has to be loaded to show it. */
+function printHelp(root: string): void {
+  process.stdout.write(readFileSync(join(root, 'dist', 'help.txt'), 'utf8'))
 }

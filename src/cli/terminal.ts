@@ -1,4 +1,4 @@
-/** The one writer: results to stdout, everything else to stderr, colour by stream, secrets never. */
+/** What is written where: results to stdout, everything else to stderr, colour by stream, secrets never. */
 import { styleText } from 'node:util'
 import type { Environment } from './environment.ts'
 
@@ -28,7 +28,7 @@ export class Channel {
   }
 
   write(text: string): void {
-    this.#stream.write(redact(text))
+    this.#stream.write(text)
   }
 
   line(text: string): void {
@@ -80,16 +80,27 @@ export class Terminal {
 
 const secrets = new Set<string>()
 
-/** From now on this value never reaches an output. */
-export function keepSecret(value: string): void {
-  if (value.length >= 4 && !value.startsWith(demoPrefix)) secrets.add(value)
-}
-
 /** The keys of the demo world are in the documentation. */
 const demoPrefix = 'ca_demo_'
 
-/** Takes out what is known to be a secret, and whatever looks like an API key. */
-export function redact(text: string): string {
+/** From now on this value never reaches an output. */
+export function keepSecret(value: string | undefined): void {
+  if (value !== undefined && value.length >= 4 && !value.startsWith(demoPrefix)) secrets.add(value)
+}
+
+/**
+ * Everything that this process writes goes through here, whoever writes it, libraries included: what is known
+ * to be a secret is taken out, and whatever looks like an API key.
+ */
+export function guardOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean
+    stream.write = ((chunk: unknown, ...rest: unknown[]) =>
+      write(typeof chunk === 'string' ? redact(chunk) : chunk, ...rest)) as typeof stream.write
+  }
+}
+
+function redact(text: string): string {
   let clean = text
   for (const secret of secrets) clean = clean.replaceAll(secret, '[REDACTED]')
   return clean.replace(/\bca_(?!demo_)[A-Za-z0-9_-]{6,}/g, 'ca_[REDACTED]')

@@ -41,7 +41,8 @@ function editHeader(header: string, metadata: Metadata, defaults: Metadata): str
   const closing = header.lastIndexOf('---*/')
   const lineEnd = header.includes('\r\n') ? '\r\n' : '\n'
   const edits = changed.map((key) => {
-    const [start, end] = pairs[key] ?? [closing, closing]
+    const [start, pairEnd] = pairs[key] ?? [closing, closing]
+    const end = start + header.slice(start, pairEnd).trimEnd().length
     if (sameValue(metadata[key], defaults[key])) return { ...wholeLines(header, start, end), text: '' }
     const pair = writePair(key, metadata[key])
     return { start, end, text: start === closing ? pair + lineEnd : pair }

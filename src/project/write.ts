@@ -60,6 +60,18 @@ export async function writeScript(content: ScriptContent, options: WriteOptions)
   return written
 }
 
+/** Lets the header of a file say `public:` or not, and changes nothing else in it. */
+export async function writeVisibility(
+  local: LocalScript,
+  isPublic: boolean,
+  { config }: { config: { defaults?: ProjectDefaults | undefined } },
+): Promise<void> {
+  const fileDefaults = defaultMetadata(fileSlugOf(local.file), config.defaults, local.slug)
+  const code = local.text.slice(local.codeStart)
+  const header = mergeHeader(local.text, { ...local.metadata, public: isPublic }, fileDefaults, code)
+  await writeAtomic(local.file, (local.byteOrderMark ? '\uFEFF' : '') + header + code)
+}
+
 async function newFile(
   { slug, code }: ScriptContent,
   { root, folder = root }: WriteOptions,

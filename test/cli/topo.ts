@@ -83,12 +83,18 @@ export async function topoOnTerminal(
     env: environment(env, home),
   })
   let screen = ''
+  /** As a person does: types when the question is read, and again when nothing happened. */
+  const type = (text: string) => {
+    const before = screen
+    terminal.write(text)
+    setTimeout(() => screen === before && type(text), 1000).unref()
+  }
   terminal.onData((data) => {
     screen += data
     for (const [shown, typed] of waiting) {
       if (!stripVTControlCharacters(screen).includes(shown)) continue
       waiting.delete(shown)
-      terminal.write(typed)
+      setTimeout(type, 200, typed).unref()
     }
   })
   return new Promise((done) => {

@@ -182,6 +182,15 @@ describe('one script', () => {
   })
 })
 
+describe('two files with the record of one script', () => {
+  it('do not both get it', () => {
+    const files = [file('a', '2', 'a.topology.js'), file('b', '2', 'b.topology.js')]
+    const records = { 'a.topology.js': record('a', '1'), 'b.topology.js': record('a', '1') }
+    const steps = plan({ files, records, remotes: [remote('a', '1')] })
+    expect(steps.map(({ action }) => action)).toEqual(['update', 'create'])
+  })
+})
+
 describe('reading in full', () => {
   it('is not needed for what is unchanged on both sides', () => {
     const files = Array.from({ length: 1000 }, (_, i) => file(`s${i}`, '1'))

@@ -63,6 +63,18 @@ describe('the sync state', () => {
     expect(readdirSync(`${root}/.topo`).sort()).toEqual(['.gitignore', 'state.json'])
   })
 
+  it('keeps updates that come while others are being written', async () => {
+    const { root } = makeFolder()
+    const state = new SyncState(root)
+    const updates: Promise<void>[] = []
+    for (let i = 0; i < 200; i++) {
+      updates.push(state.update(SERVICE, `p${i}`, record(i)))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await Promise.all(updates)
+    expect(Object.keys(await new SyncState(root).read(SERVICE))).toHaveLength(200)
+  })
+
   it('keeps what another process wrote meanwhile', async () => {
     const { root } = makeFolder()
     const [one, two] = [new SyncState(root), new SyncState(root)]

@@ -7,7 +7,7 @@ import { folder, put, script, topo } from '../topo.ts'
 const files = {
   'checkout.topology.js': script(
     'checkout',
-    'name: Checkout\ndescription: "Card payments: from cart to ledger"\ntags: [payments, kafka]\npublic: true',
+    'name: Check-out\ndescription: "Card payments: from cart to ledger"\ntags: [payments, kafka]\npublic: true',
   ),
   'diagrams/orders.topology.js': script('orders'),
   'diagrams/orders.md': '# Orders\n\nHow an order is placed.\n',
@@ -65,7 +65,7 @@ test('the state stays out of version control', async () => {
 test('a change here is sent, guarded; a change there is left for pull', async () => {
   const cwd = folder(files)
   await topo(['push', '--local'], { cwd })
-  put(join(cwd, 'checkout.topology.js'), files['checkout.topology.js'].replace('Checkout', 'Check out'))
+  put(join(cwd, 'checkout.topology.js'), files['checkout.topology.js'].replace('Check-out', 'Check out'))
   const status = JSON.parse((await topo(['status', '--local', '--json'], { cwd })).stdout)
   expect(status.items[0]).toMatchObject({
     path: 'checkout.topology.js',

@@ -1,0 +1,134 @@
+/** Two people change the same script: nobody is overwritten unseen. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, put, script, topo, topoOnTerminal } from '../topo.ts'
+
+/** Ann and Ben work on one service, each in a folder of their own. */
+async function twoPeople() {
+  const ann = folder({ 'shop.topology.js': script('shop', 'description: First') })
+  const env = { TOPO_LOCAL_DATA: join(ann, '.topo/local') }
+  await topo(['push', '--local'], { cwd: ann, env })
+  const ben = folder()
+  await topo(['pull', 'shop', '--local'], { cwd: ben, env })
+  const change = (cwd: string, description: string) =>
+    put(join(cwd, 'shop.topology.js'), script('shop', `description: ${description}`))
+  const run = (cwd: string, ...args: string[]) => topo([...args, '--local', '--json'], { cwd, env })
+  const description = async () => JSON.parse((await run(ann, 'script', 'show', 'shop')).stdout).description
+  return { ann, ben, env, change, run, description }
+}
+
+test('a push over a newer revision is a conflict, and changes nothing', async () => {
+  const { ann, ben, change, run, description } = await twoPeople()
+  change(ben, "Ben's")
+  expect((await run(ben, 'push')).code).toBe(0)
+  change(ann, "Ann's")
+  const pushed = await run(ann, 'push')
+  expect(pushed.code).toBe(6)
+  expect(JSON.parse(pushed.stdout).items).toMatchObject([{ slug: 'shop', action: 'conflict' }])
+  expect(await description()).toBe("Ben's")
+  expect(JSON.parse((await run(ann, 'status')).stdout).items).toMatchObject([{ state: 'diverged' }])
+})
+
+test('a pull over a local change is a conflict too; --force saves what it overwrites', async () => {
+  const { ann, ben, change, run } = await twoPeople()
+  change(ben, "Ben's")
+  await run(ben, 'push')
+  change(ann, "Ann's")
+  const pulled = await run(ann, 'pull', 'shop')
+  expect(pulled.code).toBe(6)
+  expect(readFileSync(join(ann, 'shop.topology.js'), 'utf8')).toContain("Ann's")
+
+  expect((await run(ann, 'pull', 'shop', '--force')).code).toBe(0)
+  expect(readFileSync(join(ann, 'shop.topology.js'), 'utf8')).toContain("Ben's")
+  const backup = join(ann, '.topo/backup')
+  const saved = readdirSync(backup, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('.js'),
+  )
+  expect(readFileSync(join(backup, saved as string), 'utf8')).toContain("Ann's")
+})
+
+test('--on-conflict overwrite wins, and saves what was on the service; skip leaves it', async () => {
+  const { ann, ben, change, run, description } = await twoPeople()
+  change(ben, "Ben's")
+  await run(ben, 'push')
+  change(ann, "Ann's")
+  const skipped = await run(ann, 'push', '--on-conflict', 'skip')
+  expect([skipped.code, JSON.parse(skipped.stdout).counts]).toEqual([0, { skipped: 1 }])
+  expect((await run(ann, 'push', '--on-conflict', 'overwrite')).code).toBe(0)
+  expect(await description()).toBe("Ann's")
+  const backup = join(ann, '.topo/backup')
+  const saved = readdirSync(backup, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('.json'),
+  )
+  expect(JSON.parse(readFileSync(join(backup, saved as string), 'utf8')).description).toBe("Ben's")
+})
+
+test('on a terminal the question is asked', async () => {
+  const { ann, ben, env, change, run, description } = await twoPeople()
+  change(ben, "Ben's")
+  await run(ben, 'push')
+  change(ann, "Ann's")
+  const options = { cwd: ann, env, answer: { 'shop.topology.js: changed here and on the service': 'o\r' } }
+  expect((await topoOnTerminal(['push', '--local'], options)).code).toBe(0)
+  expect(await description()).toBe("Ann's")
+})
+
+test('what changed only there is pulled, and left alone by push', async () => {
+  const { ann, ben, change, run } = await twoPeople()
+  change(ben, "Ben's")
+  await run(ben, 'push')
+  const pushed = await run(ann, 'push')
+  expect([pushed.code, JSON.parse(pushed.stdout).counts]).toEqual([0, { 'remote-ahead': 1 }])
+  const pulled = await run(ann, 'pull', 'shop')
+  expect([pulled.code, JSON.parse(pulled.stdout).counts]).toEqual([0, { pulled: 1 }])
+  expect(readFileSync(join(ann, 'shop.topology.js'), 'utf8')).toContain("Ben's")
+  expect(JSON.parse((await run(ann, 'push')).stdout).counts).toEqual({ unchanged: 1 })
+})
+
+test('a fresh clone that differs from the service is a conflict; one that does not is adopted', async () => {
+  const { ann, env, run } = await twoPeople()
+  const clone = folder({ 'shop.topology.js': readFileSync(join(ann, 'shop.topology.js'), 'utf8') })
+  expect(JSON.parse((await run(clone, 'push')).stdout).counts).toEqual({ unchanged: 1 })
+  const other = folder({ 'shop.topology.js': script('shop', 'description: Other') })
+  expect((await topo(['push', '--local'], { cwd: other, env })).code).toBe(6)
+})
+
+test('a script that was published keeps being so: its header says it', async () => {
+  const { ann, run } = await twoPeople()
+  const published = await run(ann, 'publish', 'shop')
+  expect(JSON.parse(published.stdout)).toMatchObject({
+    isPublic: true,
+    changed: true,
+    file: 'shop.topology.js',
+  })
+  expect(readFileSync(join(ann, 'shop.topology.js'), 'utf8')).toContain('public: true')
+  expect(JSON.parse((await run(ann, 'push')).stdout).counts).toEqual({ unchanged: 1 })
+  expect(JSON.parse((await run(ann, 'script', 'unpublish', 'shop')).stdout).isPublic).toBe(false)
+  expect(JSON.parse((await run(ann, 'push')).stdout).counts).toEqual({ unchanged: 1 })
+})
+
+test('a dry run shows the steps and their cost, and writes nothing', async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop', 'public: true') })
+  const run = await topo(['push', '--local', '--dry-run', '--json'], { cwd })
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    items: [{ slug: 'shop', action: 'create' }],
+    quota: [
+      { key: 'draftsPerDay', needed: 1, left: 20 },
+      { key: 'publishPerDay', needed: 1, left: 5 },
+    ],
+  })
+  expect((await topo(['script', 'show', 'shop', '--local'], { cwd })).code).toBe(1)
+})
+
+test('a script with errors is not sent, and does not hold up the others', async () => {
+  const cwd = folder({ 'good.topology.js': script('good'), 'bad.topology.js': 'await 1' })
+  const run = await topo(['push', '--local', '--json'], { cwd })
+  expect([run.code, JSON.parse(run.stdout).items]).toMatchObject([
+    1,
+    [
+      { slug: 'bad', action: 'invalid', error: 'TOPO_INVALID' },
+      { slug: 'good', action: 'created' },
+    ],
+  ])
+})

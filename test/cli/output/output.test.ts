@@ -1,0 +1,184 @@
+/** Results on stdout, everything else on stderr; nothing is cut, nothing is coloured that should not be. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bin, folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
+
+const shell = (command: string, cwd: string) =>
+  new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
+    const child = spawn('bash', ['-o', 'pipefail', '-c', command], {
+      cwd,
+      env: { ...process.env, HOME: cwd },
+    })
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    child.on('close', (code) => done({ code, stdout, stderr }))
+  })
+const quoted = `'${process.execPath}' '${bin}'`
+
+/** A folder with so many findings that no pipe holds their JSON at once. */
+function manyFindings(): string {
+  const connects = Array.from({ length: 8000 }, (_, n) => `topology.connect('a', 'ghost-${n}')`).join('\n')
+  return folder({
+    'many.topology.js': `const topology = new TopologyBuilder(true)\ntopology.createProcess({ id: 'a', label: 'A' })\n${connects}\nawait topology.apply()\n`,
+  })
+}
+
+test('a result of megabytes reaches a slow reader whole, also on failure', async () => {
+  const cwd = manyFindings()
+  const { stdout } = await shell(
+    `${quoted} validate --json | (sleep 1; cat > piped.json); ${quoted} validate --json > file.json; wc -c < file.json`,
+    cwd,
+  )
+  const size = Number(stdout.trim())
+  expect(size).toBeGreaterThan(1_000_000)
+  expect(readFileSync(join(cwd, 'piped.json')).length).toBe(size)
+  expect(JSON.parse(readFileSync(join(cwd, 'file.json'), 'utf8')).errorCount).toBe(8000)
+})
+
+test('a reader that has enough is a success', async () => {
+  const { code, stdout, stderr } = await shell(`${quoted} validate --json | head -1`, manyFindings())
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{\n', stderr: '' })
+})
+
+test('in a pipe a record is a line, separated by tabs; on a terminal it is a table', async () => {
+  const cwd = folder()
+  const piped = await topo(['script', 'list', '--local'], { cwd })
+  expect(piped.stdout.split('\n')[0]).toMatch(/^alice-notes\tAlice notes\tprivate\t0\t2026-/)
+  expect(piped.stderr).toBe('')
+  const { screen } = await topoOnTerminal(['script', 'list', '--local'], { cwd })
+  expect(screen).toMatch(/SLUG +NAME +VISIBILITY/)
+})
+
+test('an empty list is an empty document and no text', async () => {
+  const { url } = await mock(['--fixtures', 'none'])
+  const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
+  expect(await topo(['script', 'list'], { env })).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  expect(JSON.parse((await topo(['script', 'list', '--json'], { env })).stdout)).toEqual({
+    items: [],
+    totalCount: 0,
+  })
+})
+
+test('a page says how many there are besides', async () => {
+  const { stdout, stderr } = await topo(['script', 'list', '--local', '--limit', '1'])
+  expect([stdout.trim().split('\n').length, stderr]).toEqual([1, '1 of 2 scripts; --all shows the others\n'])
+  expect((await topo(['script', 'list', '--local', '--limit', '1', '--quiet'])).stderr).toBe('')
+})
+
+test('colour by stream: on a terminal, or when forced; never with NO_COLOR or --no-color', async () => {
+  const cwd = folder({ 'bad.topology.js': 'const topology = (' })
+  const escapes = async (args: string[], env: Record<string, string>) => {
+    const { stdout, stderr } = await topo(['validate', ...args], { cwd, env })
+    return /\u001b\[/.test(stdout + stderr)
+  }
+  expect(await escapes([], {})).toBe(false)
+  expect(await escapes([], { FORCE_COLOR: '1' })).toBe(true)
+  expect(await escapes([], { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false)
+  expect(await escapes(['--no-color'], { FORCE_COLOR: '1' })).toBe(false)
+  expect(await escapes(['--json'], { FORCE_COLOR: '1' })).toBe(false)
+})
+
+test('a finding has file, line, column, a code frame with a caret, the rule and the fix', async () => {
+  const cwd = folder({
+    'diagrams/shop.topology.js': script('shop', 'name: The shop').replace("'shop-db', {", "'shop-bd', {"),
+  })
+  const { code, stdout } = await topo(['validate'], { cwd })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/diagrams\/shop\.topology\.js:8:10 {2}✖ error .*shop-bd.* known-connection-ends/)
+  expect(stdout).toMatch(/8 │ topology\.connect\('shop-web', 'shop-bd'/)
+  expect(stdout).toMatch(/\n +│ +\^+\n/)
+  expect(stdout).toContain('shop-db')
+  expect(stdout).toContain('1 error in 1 of 1 script')
+  // Called from inside, the path is the one that opens from there.
+  mkdirSync(join(cwd, '.git'))
+  const inside = await topo(['validate', '..', '--json'], { cwd: join(cwd, 'diagrams') })
+  expect(JSON.parse(inside.stdout).files[0].path).toBe('shop.topology.js')
+})
+
+test('a syntax error is a finding at its place', async () => {
+  const cwd = folder({
+    'bad.topology.js': 'const topology = new TopologyBuilder(true)\ntopology.connect("a" "b")\n',
+  })
+  const { code, stdout } = await topo(['validate'], { cwd })
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/bad\.topology\.js:2:\d+ {2}✖ error .* syntax\n/)])
+  const { files } = JSON.parse((await topo(['validate', '--json'], { cwd })).stdout)
+  expect(files[0].findings[0]).toMatchObject({
+    rule: 'syntax',
+    severity: 'error',
+    line: 2,
+    column: expect.any(Number),
+  })
+})
+
+test('a folder without scripts exits 2 and says what was looked for', async () => {
+  const { code, stderr } = await topo(['validate'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('**/*.topology.{js,ts}')
+})
+
+test('a hostile name moves no cursor and breaks no line', async () => {
+  const hostile = 'name: "\\e[2J\\e]0;owned\\a evil\\n::error::x\\u202E"'
+  const cwd = folder({ 'evil.topology.js': script('evil', hostile) })
+  await topo(['push', '--local'], { cwd })
+  for (const run of [
+    await topo(['script', 'list', '--local'], { cwd }),
+    await topo(['script', 'show', 'evil', '--local'], { cwd }),
+  ]) {
+    expect(run.code).toBe(0)
+    expect(run.stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f\u202e]|^::/m)
+  }
+})
+
+test('stdin is left alone by a command that was not asked to read it', async () => {
+  const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+  const { stdout } = await shell(
+    `printf 'a\\nb\\n' | while read f; do ${quoted} validate $f.topology.js; done`,
+    cwd,
+  )
+  expect(stdout).toBe('1 script is valid\n1 script is valid\n')
+})
+
+test('deleting asks, piped consent does not count, and --yes does', async () => {
+  const cwd = folder({ 'gone.topology.js': script('gone') })
+  await topo(['push', '--local'], { cwd })
+  const refused = await topo(['script', 'delete', 'gone', '--local'], { cwd, input: 'y\n' })
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--yes')])
+  const no = await topoOnTerminal(['script', 'delete', 'gone', '--local'], {
+    cwd,
+    answer: { 'Delete "gone"': 'n\r' },
+  })
+  expect([no.code, no.screen]).toEqual([0, expect.stringContaining('Nothing was deleted')])
+  const yes = await topo(['script', 'delete', 'gone.topology.js', '--local', '--yes', '--json'], { cwd })
+  expect(JSON.parse(yes.stdout)).toMatchObject({ slug: 'gone', deleted: true })
+  expect((await topo(['script', 'show', 'gone', '--local'], { cwd })).stderr).toContain('[TOPO_NOT_FOUND]')
+})
+
+test('unknown words are answered with the nearest', async () => {
+  expect((await topo(['pusj'])).stderr).toContain('Did you mean "topo push"?')
+  expect((await topo(['push', '--locl'])).stderr).toContain('Did you mean --local?')
+})
+
+test('new and init write what the validator accepts without a warning, and never over a file', async () => {
+  const cwd = folder()
+  const starters = ['web-service', 'event-pipeline', 'three-regions']
+  for (const starter of starters) {
+    const made = await topo(['script', 'new', `My ${starter}`, '--starter', starter, '--json'], { cwd })
+    expect(JSON.parse(made.stdout)).toMatchObject({ slug: `my-${starter}`, starter })
+  }
+  const again = await topo(['script', 'new', 'My web service'], { cwd })
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('[TOPO_FILE_EXISTS]')])
+  put(join(cwd, 'topo.config.json'), '{}')
+  expect((await topo(['init'], { cwd })).stdout).toBe(
+    'kept\ttopo.config.json\nwritten\tdiagrams/topology.d.ts\nwritten\tdiagrams/hello.topology.js\n',
+  )
+  const { files, errorCount, warningCount } = JSON.parse((await topo(['validate', '--json'], { cwd })).stdout)
+  expect([files.length, errorCount, warningCount]).toEqual([4, 0, 0])
+  expect(files.flatMap((file: { findings: unknown[] }) => file.findings)).toEqual([])
+})
