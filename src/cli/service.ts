@@ -34,16 +34,13 @@ export async function openService(choice: ServiceChoice, options: ServiceOptions
   const { terminal, debug, environment } = options
   const local = choice.address === localAddress
   const embedded = local ? await openEmbedded(options.localData) : undefined
+  if (!local && environment.proxied) (await import('./proxy.ts')).useProxies()
   const baseUrl = local ? localBaseUrl : choice.address
   const transport = createTransport({
     baseUrl,
     apiKey: choice.key?.value,
     userAgent: options.userAgent,
-    fetch: embedded
-      ? (input, init) => embedded.fetch(new Request(input as Request, init))
-      : environment.proxied
-        ? await proxiedFetch()
-        : undefined,
+    fetch: embedded && ((input, init) => embedded.fetch(new Request(input as Request, init))),
     onEvent: (event) => report(event, terminal, debug),
   })
   const webUrl = choice.webUrl ?? (!local && isLoopback(new URL(baseUrl).hostname) ? baseUrl : undefined)
@@ -67,23 +64,6 @@ async function openEmbedded(data: string) {
       await wait(100)
     }
   }
-}
-
-/** fetch itself ignores the proxy variables. */
-async function proxiedFetch(): Promise<typeof globalThis.fetch> {
-  const { EnvHttpProxyAgent, fetch } = await import('undici')
-  const dispatcher = new EnvHttpProxyAgent()
-  return ((input: Request) =>
-    input.arrayBuffer().then((body) =>
-      fetch(input.url, {
-        method: input.method,
-        headers: Object.fromEntries(input.headers),
-        body: body.byteLength > 0 ? body : null,
-        redirect: 'manual',
-        signal: input.signal,
-        dispatcher,
-      }),
-    )) as unknown as typeof globalThis.fetch
 }
 
 function report(event: TransportEvent, terminal: Terminal, debug: boolean): void {

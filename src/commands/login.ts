@@ -42,6 +42,7 @@ export default class Login extends TopoCommand<typeof Login> {
       })
     }
     keepSecret(key)
+    if (environment.proxied) (await import('../cli/proxy.ts')).useProxies()
     const transport = createTransport({ baseUrl: address, apiKey: key, userAgent: this.config.userAgent })
     const { tierId } = await createClient(transport, address).quota.me()
 

@@ -7,7 +7,7 @@ import { backUp } from './backup.ts'
 import type { ResolvedStep } from './conflicts.ts'
 import { CONTENT_FIELDS, type ContentField, contentHash, type ScriptContent } from './content.ts'
 import { type Action, endsRun, type Outcome } from './outcome.ts'
-import type { CreateStep, PlannedFile, UpdateStep } from './plan.ts'
+import type { AdoptStep, CreateStep, UpdateStep } from './plan.ts'
 import { contentOf, readScript } from './remote.ts'
 import type { SyncState } from './state.ts'
 import { concurrency } from './survey.ts'
@@ -81,7 +81,7 @@ async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outc
     case 'update':
       return done(step, 'updated', await update(step, options), options)
     case 'adopt':
-      await remember(step.file, step.movedFrom, step.remote, options)
+      await remember(step, step.remote, options)
   }
   return outcomeOf(step, noted[step.action], options)
 }
@@ -98,8 +98,7 @@ async function create({ file }: CreateStep, { client }: ApplyOptions): Promise<S
 
 async function update(step: UpdateStep, options: ApplyOptions): Promise<Script> {
   const { file, id, remote, expectedUpdatedAt, changed } = step
-  const overwritten = options.state && remote.content
-  if (overwritten && step.reason.endsWith('overwritten from here')) await save(overwritten, options)
+  if (step.overwrites && remote.content) await save(remote.content, options)
   const body = { ...pick(file.content, changed), expectedUpdatedAt }
   try {
     return (await options.client.scripts.update({ params: { id }, body })).item
@@ -129,18 +128,17 @@ async function done(
   script: Script,
   options: ApplyOptions,
 ): Promise<Outcome> {
-  await remember(step.file, step.movedFrom, script, options)
+  await remember(step, script, options)
   const { id, updatedAt = null } = script
   return { ...outcomeOf(step, action, options), id, updatedAt }
 }
 
 async function remember(
-  file: PlannedFile,
-  movedFrom: string | undefined,
+  { file, hash, movedFrom }: CreateStep | UpdateStep | AdoptStep,
   { id, slug, updatedAt = '' }: Pick<Script, 'id' | 'slug' | 'updatedAt'>,
   { state, address }: ApplyOptions,
 ): Promise<void> {
-  await state.update(address, file.path, { id, slug, updatedAt, hash: file.hash })
+  await state.update(address, file.path, { id, slug, updatedAt, hash })
   if (movedFrom !== undefined) await state.remove(address, movedFrom)
 }
 

@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type KnownError, usageError } from '../errors.ts'
+import { nearest } from '../topology/nearest.ts'
 import type { Config, ConfigIssue } from './config-schema.ts'
 import { decodeText } from './decode.ts'
-import { nearest } from './nearest.ts'
 import { positionAt } from './position.ts'
 import { CONFIG_FILE } from './root.ts'
 

@@ -28,5 +28,6 @@ export function resolveConflict(step: ConflictStep, policy: ConflictPolicy): Res
   const rest = { ...common, hash: step.file.hash }
   const reason = `${step.reason}; overwritten from here`
   if (!remote || id === undefined) return { ...rest, action: 'create', reason }
-  return { ...rest, action: 'update', reason, id, remote, expectedUpdatedAt: remote.updatedAt, changed }
+  const expectedUpdatedAt = remote.updatedAt
+  return { ...rest, action: 'update', reason, id, remote, expectedUpdatedAt, changed, overwrites: true }
 }

@@ -1,10 +1,10 @@
 /** Reads the YAML header in a script's first comment. */
 
 import { CST, isAlias, isMap, isScalar, Lexer, type Node, type Pair, parseDocument, visit } from 'yaml'
+import { nearest } from '../topology/nearest.ts'
 import { findHeaderComment } from './header-comment.ts'
 import { isMetadataKey, readValue, Wrong } from './header-values.ts'
 import { METADATA_KEYS, type Metadata, type MetadataKey } from './metadata.ts'
-import { nearest } from './nearest.ts'
 import { type Problem, positionAt, spanAt } from './position.ts'
 
 export type HeaderProblem = Omit<Problem, 'path'>

@@ -40,7 +40,7 @@ export function defaultMetadata(
   slug = fileSlug,
 ): Metadata {
   return {
-    name: nameFromSlug(slug),
+    name: slug,
     description: '',
     tags: [],
     public: false,
@@ -49,12 +49,6 @@ export function defaultMetadata(
     engineVersion: '1.0',
     ...projectDefaults,
   }
-}
-
-/** `alice-shop` → `Alice Shop`. */
-export function nameFromSlug(slug: string): string {
-  const words = slug.split('-').filter(Boolean)
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || slug
 }
 
 /** The nearest legal slug to any text, for suggestions: `My Shop!` → `my-shop`. */

@@ -76,6 +76,8 @@ export interface UpdateStep extends WithFile, WithRemote, Recorded {
   expectedUpdatedAt: string
   /** All of them where the content on the service was not read. */
   changed: ContentField[]
+  /** What is on the service was not seen here before: it is saved first. */
+  overwrites?: boolean | undefined
 }
 /** `pull` brings it here; `push` leaves it alone. */
 export interface RemoteAheadStep extends WithFile, WithRemote {

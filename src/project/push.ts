@@ -7,7 +7,7 @@ import { assertDistinctSlugs, type LocalScript, loadScripts } from './load.ts'
 import type { Outcome } from './outcome.ts'
 import { type ConflictStep, plan, type Step } from './plan.ts'
 import type { Project } from './project.ts'
-import type { SyncRecords } from './state.ts'
+import { recordsInScope } from './scope.ts'
 import { survey } from './survey.ts'
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'> {
@@ -28,7 +28,7 @@ export interface PushPlan {
 export async function planPush(options: PushOptions): Promise<PushPlan> {
   const { project, client, state, address } = options
   const scripts = await loadProject(project, options.paths)
-  const records = recordsOf(await state.read(address), scripts, options.paths)
+  const records = await recordsInScope(project.root, await state.read(address), scripts)
   const steps: ResolvedStep[] = []
   for (const step of plan(await survey(client, scripts, records))) {
     steps.push(step.action === 'conflict' ? resolveConflict(step, await options.onConflict(step)) : step)
@@ -61,17 +61,6 @@ export async function loadProject(project: Project, paths: readonly string[]): P
   const scripts = await loadScripts(files, { root, defaults: config.defaults })
   assertDistinctSlugs(scripts)
   return scripts
-}
-
-/** The records to plan with: which files are gone can only be told when all of them were looked at. */
-export function recordsOf(
-  records: SyncRecords,
-  scripts: readonly LocalScript[],
-  paths: readonly string[],
-): SyncRecords {
-  if (paths.length === 0) return records
-  const looked = new Set(scripts.map(({ path }) => path))
-  return Object.fromEntries(Object.entries(records).filter(([path]) => looked.has(path)))
 }
 
 function invalidOutcome({ path, slug }: Pick<Step, 'path' | 'slug'>): Outcome {

@@ -3,7 +3,8 @@ import type { Client } from '../api/client.ts'
 import type { ContentField } from './content.ts'
 import { plan, type Step } from './plan.ts'
 import type { Project } from './project.ts'
-import { loadProject, recordsOf } from './push.ts'
+import { loadProject } from './push.ts'
+import { recordsInScope } from './scope.ts'
 import type { SyncState } from './state.ts'
 import { survey } from './survey.ts'
 
@@ -45,7 +46,8 @@ export async function status({
   paths,
 }: StatusOptions): Promise<StatusEntry[]> {
   const scripts = await loadProject(project, paths)
-  const steps = plan(await survey(client, scripts, recordsOf(await state.read(address), scripts, paths)))
+  const records = await recordsInScope(project.root, await state.read(address), scripts)
+  const steps = plan(await survey(client, scripts, records))
   return steps.map((step) => ({
     path: step.path,
     slug: step.slug,

@@ -19,12 +19,20 @@ import {
 /** While it is put together, what will be read-only is not. */
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 type FlowDraft = Draft<Omit<Flow, 'scenarios'>> & { scenarios: (Draft<Scenario> & { steps: Step[] })[] }
-type BuilderDraft = Draft<Builder> & { applications: Draft<Application>[]; row: number; last: number }
+type BuilderDraft = Draft<Builder> & { applications: Draft<Application>[] }
+type NodeDraft = Draft<TopologyNode>
+
+/** An element, its place in its list, and, where rows can be begun in it, the row that is being filled. */
+interface Entry<T> {
+  readonly index: number
+  readonly draft: T
+  row: number
+}
 
 /** @param spanOf the stretch of the script that the number of a place stands for */
 export function assemble(records: readonly TopologyRecord[], spanOf: (place: number) => Span): Topology {
-  const builders = new Map<number, { index: number; draft: BuilderDraft }>()
-  const nodes = new Map<number, { index: number; draft: Draft<TopologyNode>; row: number }>()
+  const builders = new Map<number, Entry<BuilderDraft>>()
+  const nodes = new Map<number, Entry<NodeDraft>>()
   const edges: Draft<Edge>[] = []
   const flows = new Map<number, FlowDraft>()
   const applications = new Map<number, Draft<Application>>()
@@ -32,25 +40,20 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
   const timesConnected = new Map<string, number>()
 
   for (const record of records) {
-    const element = { at: spanOf(record.at), order: record.number }
+    const at = spanOf(record.at)
+    const order = record.number
     switch (record.is) {
       case 'builder': {
-        const draft = { ...element, autoLayout: record.autoLayout, applications: [], row: 0, last: Infinity }
-        builders.set(record.number, { index: builders.size, draft })
+        const draft = { at, order, autoLayout: record.autoLayout, applications: [] }
+        builders.set(order, { index: builders.size, draft, row: 0 })
         break
       }
       case 'element': {
         const builder = builders.get(record.builder)
         const parent = record.parent === undefined ? undefined : nodes.get(record.parent)
         if (builder === undefined) break
-        const draft = {
-          ...element,
-          ...nodeOf(record),
-          builder: builder.index,
-          parent: parent?.index,
-          row: parent?.row ?? builder.draft.row,
-        }
-        nodes.set(record.number, { index: nodes.size, draft, row: 0 })
+        const draft = nodeOf(record, at, builder.index, parent?.index, (parent ?? builder).row)
+        nodes.set(order, { index: nodes.size, draft, row: 0 })
         break
       }
       case 'row': {
@@ -74,21 +77,15 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
         const id = `${record.from}->${record.to}`
         const times = (timesConnected.get(id) ?? 0) + 1
         timesConnected.set(id, times)
-        edges.push({
-          ...element,
-          ...edgeOf(record),
-          id: times === 1 ? id : `${id}#${times}`,
-          builder: builder.index,
-        })
+        edges.push(edgeOf(record, at, times === 1 ? id : `${id}#${times}`, builder.index))
         break
       }
       case 'apply': {
-        const application = { ...element, awaited: false }
+        const application = { at, order, awaited: false }
         const builder = builders.get(record.builder)
         if (builder === undefined) break
         builder.draft.applications.push(application)
-        builder.draft.last = record.number
-        applications.set(record.number, application)
+        applications.set(order, application)
         break
       }
       case 'awaited': {
@@ -97,7 +94,7 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
         break
       }
       case 'flow':
-        flows.set(record.number, { ...element, returned: false, scenarios: [] })
+        flows.set(order, { at, order, returned: false, scenarios: [] })
         break
       case 'returned': {
         const flow = flows.get(record.of)
@@ -107,47 +104,48 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
       case 'scenario': {
         const { id, title, description, unknown } = record
         const layer = word(record.options.layer)
-        const scenario = { ...element, id, title, description, layer, unknownOptions: unknown, steps: [] }
+        const scenario = { at, order, id, title, description, layer, unknownOptions: unknown, steps: [] }
         flows.get(record.flow)?.scenarios.push(scenario)
         break
       }
       case 'step': {
         const flow = flows.get(record.flow)
         if (flow === undefined) break
-        if (flow.scenarios.length === 0) flow.scenarios.push(defaultScenario(element))
-        flow.scenarios.at(-1)?.steps.push({ ...element, ...(record.step satisfies StepContent) } as Step)
+        if (flow.scenarios.length === 0) flow.scenarios.push(defaultScenario(at, order))
+        flow.scenarios.at(-1)?.steps.push({ at, order, ...(record.step satisfies StepContent) } as Step)
         break
       }
       case 'unknown':
-        unknownCalls.push({ ...element, on: record.on, name: record.name, mentions: record.mention })
+        unknownCalls.push({ at, order, on: record.on, name: record.name, mentions: record.mention })
     }
   }
 
-  const drafts = [...builders.values()].map(({ draft }) => draft)
-  const late = ({ builder, order }: { builder: number; order: number }) =>
-    order > (drafts[builder]?.last ?? Infinity)
-  return {
-    builders: drafts.map(({ at, order, autoLayout, applications: applied }) => ({
-      at,
-      order,
-      autoLayout,
-      applications: applied,
-    })),
-    nodes: [...nodes.values()].map(({ draft }) => ({ ...draft, afterApply: late(draft) })),
-    edges: edges.map((edge) => ({ ...edge, afterApply: late(edge) })),
-    flows: [...flows.values()],
-    unknownCalls,
+  const applied = [...builders.values()].map(({ draft }) => draft)
+  const elements = [...nodes.values()].map(({ draft }) => draft)
+  for (const element of [...elements, ...edges]) {
+    const last = applied[element.builder]?.applications.at(-1)
+    element.afterApply = last !== undefined && element.order > last.order
   }
+  return { builders: applied, nodes: elements, edges, flows: [...flows.values()], unknownCalls }
 }
 
-function nodeOf(record: TopologyRecord & { is: 'element' }) {
-  const { kind, id, given, options, unknown } = record
+function nodeOf(
+  { number, kind, id, given, options, unknown }: TopologyRecord & { is: 'element' },
+  at: Span,
+  builder: number,
+  parent: number | undefined,
+  row: number,
+): NodeDraft {
   const replicas = Number(options.replicas)
   return {
+    at,
+    order: number,
     kind,
     isContainer: CONTAINER_KINDS.has(kind),
     id: id ?? '',
     idGiven: idGiven(id, given),
+    builder,
+    parent,
     label: word(options.label),
     description: word(options.description),
     state: word(options.state),
@@ -158,6 +156,7 @@ function nodeOf(record: TopologyRecord & { is: 'element' }) {
     size: { width: value(options.width), height: value(options.height) },
     color: word(options.color),
     style: options.style,
+    row,
     replicas: Number.isInteger(replicas) && replicas > 0 ? replicas : undefined,
     shardId: value(options.shardId),
     shardRole: word(options.shardRole),
@@ -170,10 +169,19 @@ function nodeOf(record: TopologyRecord & { is: 'element' }) {
   }
 }
 
-function edgeOf({ from, to, options, unknown }: TopologyRecord & { is: 'edge' }) {
+function edgeOf(
+  { number, from, to, options, unknown }: TopologyRecord & { is: 'edge' },
+  at: Span,
+  id: string,
+  builder: number,
+): Draft<Edge> {
   return {
+    at,
+    order: number,
+    id,
     from,
     to,
+    builder,
     type: word(options.type),
     protocol: word(options.protocol),
     label: word(options.label),
@@ -185,9 +193,10 @@ function edgeOf({ from, to, options, unknown }: TopologyRecord & { is: 'edge' })
   }
 }
 
-function defaultScenario(element: { at: Span; order: number }) {
+function defaultScenario(at: Span, order: number) {
   return {
-    ...element,
+    at,
+    order,
     id: undefined,
     title: undefined,
     description: undefined,

@@ -85,8 +85,9 @@ export const BUILDERS = String.raw`
     if (!isObject(config)) return read
     for (let i = 0; i < known.list.length; i++) {
       const name = known.list[i]
+      if (name === 'id') continue
       const value = config[name]
-      if (value !== undefined && value !== null && name !== 'id') {
+      if (value !== undefined && value !== null) {
         read[name] = name === 'style' || name === 'capacity' ? flat(value) : primitive(value)
       }
     }

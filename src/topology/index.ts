@@ -1,5 +1,5 @@
 /** A script's text → what it draws. Read `read.ts` for the road, `topology.ts` for where it leads. */
-export { nearest } from './nearest.ts'
+export { nearest, suggester } from './nearest.ts'
 export { LineIndex, type Span, START } from './position.ts'
 export { oneLine, type Problem, type ProblemRule } from './problem.ts'
 export { type Reading, type ReadOptions, readTopology } from './read.ts'

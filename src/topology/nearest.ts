@@ -1,7 +1,18 @@
 /** "Did you mean …?": the known word nearest to one that is not known. */
 
-/** More candidates than this are not looked at: a suggestion is not worth a second. */
-const MOST_CANDIDATES = 50_000
+/** Comparisons that the suggestions for one script are worth. */
+const BUDGET = 200_000
+
+/** `nearest` for many words and always the same candidates; it stops suggesting when that takes too long. */
+export function suggester(candidates: Iterable<string>): (word: string) => string | undefined {
+  const known = [...candidates]
+  let left = BUDGET
+  return (word) => {
+    if (left <= 0) return undefined
+    left -= known.length
+    return nearest(word, known)
+  }
+}
 
 /**
  * The candidate that a typing mistake would turn into `word`, or undefined when none is near: at most
@@ -12,9 +23,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   if (wanted.length === 0 || wanted.length > 80) return undefined
   let limit = Math.max(1, Math.floor(wanted.length / 3)) + 1
   let best: string | undefined
-  let seen = 0
   for (const candidate of candidates) {
-    if (++seen > MOST_CANDIDATES) break
     if (candidate === word || Math.abs(candidate.length - word.length) >= limit) continue
     const distance = editDistance(wanted, candidate.toLowerCase(), limit)
     if (distance >= limit) continue

@@ -27,15 +27,17 @@ export type Parsed = { script: ParsedScript } | { problems: Problem[] }
  */
 export function parse(text: string): Parsed {
   const lines = new LineIndex(text)
-  const deep = tooDeep(text)
-  if (deep !== undefined) return { problems: [nestedTooDeep(lines, deep)] }
   try {
+    const deep = tooDeep(text)
+    if (deep !== undefined) return { problems: [nestedTooDeep(lines, deep)] }
     const js = attempt(text, 'js', lines)
     if (!('problems' in js)) return js
+    // The same error in both languages, which TypeScript words and places less well.
+    if (js.problems[0]?.message.includes('outside a module')) return js
     const ts = attempt(text, 'ts', lines)
     return 'problems' in ts && furthest(js.problems) >= furthest(ts.problems) ? js : ts
   } catch (error) {
-    // The tree is handed over as JSON, and a deep one is too much for the host's stack.
+    // The tree is handed over as JSON: a deep one may be too much for the host's stack.
     if (error instanceof RangeError) return { problems: [nestedTooDeep(lines, 0)] }
     throw error
   }

@@ -7,8 +7,6 @@ import { type Problem, problem } from './problem.ts'
 import { readRecords } from './records.ts'
 import { type Outcome, run } from './run.ts'
 import { DEFAULT_LIMITS, type Limits } from './sandbox/limits.ts'
-import { thrownAt } from './stack.ts'
-import { stripTypes } from './strip-types.ts'
 import type { Topology } from './topology.ts'
 
 export interface ReadOptions {
@@ -35,7 +33,8 @@ export async function readTopology(source: string, options: ReadOptions): Promis
   const { script } = parsed
 
   const instrumented = instrument(script, text)
-  const runnable = script.language === 'ts' ? stripTypes(instrumented.code) : { code: instrumented.code }
+  const runnable =
+    script.language === 'ts' ? await stripTypes(instrumented.code) : { code: instrumented.code }
   if ('error' in runnable) return { problems: [untranslatable(runnable.error)] }
 
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
@@ -48,7 +47,12 @@ export async function readTopology(source: string, options: ReadOptions): Promis
   if (outcome.end === 'done') {
     return { topology: assemble(readRecords(outcome.records), spanOf), problems: [] }
   }
-  return { problems: [failure(outcome, script, instrumented, lines, spanOf, limits)] }
+  return { problems: [await failure(outcome, script, instrumented, lines, spanOf, limits)] }
+}
+
+/** Most scripts are JavaScript, and loading what strips types takes as long as reading one of them. */
+async function stripTypes(code: string) {
+  return (await import('./strip-types.ts')).stripTypes(code)
 }
 
 /** The expression that `run` takes; it adds no line before the script, so that stack traces can be read. */
@@ -57,14 +61,14 @@ function program({ names }: InstrumentedScript, code: string): string {
   return `(${nothing}) => { var ${position} = -1, ${temporary}; return [() => ${position}, ${code}] }`
 }
 
-function failure(
+async function failure(
   outcome: Exclude<Outcome, { end: 'done' }>,
   script: ParsedScript,
   instrumented: InstrumentedScript,
   lines: LineIndex,
   spanOf: (place: number) => Span,
   limits: Limits,
-): Problem {
+): Promise<Problem> {
   const at = spanOf(outcome.place)
   switch (outcome.end) {
     case 'timeout':
@@ -89,7 +93,8 @@ function failure(
     case 'threw':
     case 'invalid': {
       const { name, message } = outcome.thrown
-      const offset = thrownAt(outcome.thrown, script, instrumented, programPrefix(instrumented))
+      const { thrownAt } = await import('./stack.ts')
+      const offset = await thrownAt(outcome.thrown, script, instrumented, programPrefix(instrumented))
       const where = offset === undefined ? at : lines.wordAt(offset)
       const said = name === undefined ? `Uncaught ${message}` : message === '' ? name : `${name}: ${message}`
       return outcome.end === 'invalid'

@@ -151,12 +151,12 @@ function stepContent(raw: Raw): StepContent | undefined {
 
 function options(raw: unknown): Options {
   if (!isRecord(raw)) return {}
-  return Object.fromEntries(
-    Object.entries(raw).flatMap(([name, value]) => {
-      if (isValue(value)) return [[name, value]]
-      return isRecord(value) ? [[name, values(value)]] : []
-    }),
-  )
+  const read: [string, Options[string]][] = []
+  for (const [name, value] of Object.entries(raw)) {
+    if (isValue(value)) read.push([name, value])
+    else if (isRecord(value)) read.push([name, values(value)])
+  }
+  return Object.fromEntries(read)
 }
 
 function values(raw: Raw): Readonly<Record<string, Value>> {

@@ -1,10 +1,8 @@
 /** Runs an instrumented script in the sandbox and hands back what it recorded, or why it did not run through. */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
-import { BUILDERS } from './builders.ts'
 import { type Engine, giveBack, takeEngine } from './sandbox/engine.ts'
 import type { Limits } from './sandbox/limits.ts'
 import { watched } from './sandbox/watchdog.ts'
-import { WORLD } from './sandbox/world.ts'
 
 /** The name of the script in stack traces. */
 export const SCRIPT_NAME = 'script'
@@ -29,8 +27,6 @@ export interface RunOptions {
   readonly now: () => number
 }
 
-/** Less than what the host's own stack bears, so that endless recursion is an error of the script. */
-const STACK = 160 * 1024
 const JOBS_AT_ONCE = 500
 /** How much longer the interpreter may take to notice that time is up before it is stopped from outside. */
 const GRACE = 400
@@ -62,89 +58,83 @@ export async function run(code: string, { limits, now }: RunOptions): Promise<Ou
 
 function runIn(engine: Engine, code: string, limits: Limits, now: () => number): Outcome {
   const deadline = now() + limits.time
-  const runtime = engine.quickjs.newRuntime()
-  runtime.setMemoryLimit(limits.memory)
-  runtime.setMaxStackSize(STACK)
-  const session = new Session(runtime, () => now() > deadline)
+  const session = new Session(engine, limits, () => now() > deadline)
   try {
-    const outcome = session.run(code, limits)
-    if (session.late) return { end: 'timeout', place: -1 }
-    if (outcome.end !== 'timeout' && outcome.end !== 'memory') session.close()
-    return outcome
+    const outcome = session.run(code)
+    return session.late ? { end: 'timeout', place: session.place() } : outcome
   } catch (error) {
-    if (session.late) return { end: 'timeout', place: -1 }
-    if (error instanceof OutOfMemory) return { end: 'memory', place: session.lastPlace }
+    if (session.late) return { end: 'timeout', place: session.place() }
+    if (error instanceof OutOfMemory) return { end: 'memory', place: session.place() }
     throw error
   }
 }
 
 class OutOfMemory extends Error {}
 
-/** One script in one runtime. */
+/** One script in one instance. Handles are not disposed of: the instance is put back as a whole, or dropped. */
 class Session {
   /** Whether the interpreter was told to stop. */
   late = false
-  /** The place noted last, as far as it was asked for. */
-  lastPlace = -1
   readonly #runtime: QuickJSRuntime
   readonly #context: QuickJSContext
-  readonly #handles: QuickJSHandle[] = []
+  readonly #engine: Engine
+  readonly #limits: Limits
   readonly #isLate: () => boolean
 
-  constructor(runtime: QuickJSRuntime, isLate: () => boolean) {
-    this.#runtime = runtime
+  constructor(engine: Engine, limits: Limits, isLate: () => boolean) {
+    this.#engine = engine
+    this.#limits = limits
     this.#isLate = isLate
-    runtime.setInterruptHandler(() => this.#checkTime())
-    this.#context = runtime.newContext()
+    this.#runtime = engine.runtime
+    this.#context = engine.context
+    this.#runtime.setInterruptHandler(() => this.#checkTime())
   }
 
-  run(code: string, limits: Limits): Outcome {
-    const world = this.#own(this.#context.evalCode(WORLD, 'world'))
-    const builders = this.#own(this.#context.evalCode(BUILDERS, 'builders'))
-    const describe = (error: QuickJSHandle) => this.#describe(builders, error)
-
+  run(code: string): Outcome {
     const compiled = this.#context.evalCode(code, SCRIPT_NAME)
-    if (compiled.error) return { end: 'invalid', thrown: describe(this.#keep(compiled.error)), place: -1 }
-    const started = this.#call(builders, 'start', this.#keep(compiled.value))
-    if (started.error) return this.#threw(builders, started.error)
+    if (compiled.error) {
+      return { end: 'invalid', thrown: this.#describe(compiled.error), place: -1 }
+    }
+    const started = this.#call(this.#engine.builders, 'start', compiled.value)
+    if (started.error) return this.#threw(started.error)
 
-    const promise = this.#keep(started.value)
+    const promise = started.value
     let stray: QuickJSHandle | undefined
     for (;;) {
       this.#runJobs()
       if (this.late) return { end: 'timeout', place: -1 }
       const state = this.#context.getPromiseState(promise)
-      if (state.type === 'rejected') return this.#threw(builders, state.error)
+      if (state.type === 'rejected') return this.#threw(state.error)
       if (state.type === 'fulfilled') {
-        if (!state.notAPromise) this.#keep(state.value)
-        this.#runtime.setMemoryLimit(limits.memory + RESERVE)
-        this.#call(builders, 'finish', state.value)
-        return { end: 'done', records: this.#drain(builders) }
+        return { end: 'done', records: this.#records(state.value) }
       }
-      const ticked = this.#call(world, 'tick')
-      if (ticked.error) stray ??= this.#keep(ticked.error)
-      else if (this.#context.dump(this.#keep(ticked.value)) !== true) break
+      const ticked = this.#call(this.#engine.world, 'tick')
+      if (ticked.error) stray ??= ticked.error
+      else if (this.#context.dump(ticked.value) !== true) break
     }
     // An error in a timer harms nobody, unless it is the reason why the script never ends.
-    if (stray !== undefined) return this.#threw(builders, stray)
-    return { end: 'unsettled', place: this.#place(builders) }
+    return stray === undefined ? { end: 'unsettled', place: this.place() } : this.#threw(stray)
   }
 
-  close(): void {
-    for (const handle of this.#handles) if (handle.alive) handle.dispose()
-    this.#context.dispose()
-    this.#runtime.dispose()
+  /** The number of the place that the script noted last, -1 when it noted none; also after a limit was hit. */
+  place(): number {
+    try {
+      this.#runtime.removeInterruptHandler()
+      this.#runtime.setMemoryLimit(-1)
+      const place: unknown = this.#context.dump(this.#own(this.#call(this.#engine.builders, 'place')))
+      return Number.isInteger(place) ? (place as number) : -1
+    } catch {
+      return -1
+    } finally {
+      this.#runtime.setInterruptHandler(() => this.#checkTime())
+    }
   }
 
   /** Runs what promises wait for, a little at a time, for a job may always make another. */
   #runJobs(): void {
     while (!this.#checkTime()) {
       const done = this.#runtime.executePendingJobs(JOBS_AT_ONCE)
-      if (done.error) {
-        this.#keep(done.error)
-        continue
-      }
-      if (done.value < JOBS_AT_ONCE) return
+      if (!done.error && done.value < JOBS_AT_ONCE) return
     }
   }
 
@@ -153,34 +143,32 @@ class Session {
     return this.late
   }
 
-  #threw(builders: QuickJSHandle, error: QuickJSHandle): Outcome {
-    this.#keep(error)
-    this.#runtime.setMemoryLimit(-1)
-    const place = this.#place(builders)
-    this.lastPlace = place
-    const thrown = this.#describe(builders, error)
-    const memory = thrown.name === 'InternalError' && /^out of memory/.test(thrown.message)
-    return memory ? { end: 'memory', place } : { end: 'threw', thrown, place }
+  #threw(error: QuickJSHandle): Outcome {
+    const place = this.place()
+    const thrown = this.#describe(error)
+    if (this.#forWantOfMemory(thrown)) return { end: 'memory', place }
+    return { end: 'threw', thrown, place }
   }
 
-  #describe(builders: QuickJSHandle, error: QuickJSHandle): Thrown {
-    const result = this.#call(builders, 'describe', error)
-    if (result.error) throw new OutOfMemory()
-    const { name, message, stack } = JSON.parse(this.#context.getString(this.#keep(result.value)))
-    // Without room for an error object the interpreter throws null.
-    if (message === 'null' && name === undefined) throw new OutOfMemory()
-    return { ...(name && { name }), message, ...(stack && { stack }) }
+  /** With no room left even for an error object, the interpreter throws null. */
+  #forWantOfMemory({ name, message }: Thrown): boolean {
+    if (name === 'InternalError') return message.startsWith('out of memory')
+    const used = this.#engine.memory.buffer.byteLength
+    return name === undefined && message === 'null' && used > this.#limits.memory / 2
   }
 
-  #place(builders: QuickJSHandle): number {
-    const place: unknown = this.#context.dump(this.#own(this.#call(builders, 'place')))
-    return Number.isInteger(place) ? (place as number) : -1
+  #describe(error: QuickJSHandle): Thrown {
+    const described = this.#own(this.#call(this.#engine.builders, 'describe', error))
+    return JSON.parse(this.#context.getString(described)) as Thrown
   }
 
-  #drain(builders: QuickJSHandle): string[] {
+  /** Hands over what was recorded, even if the script used up all of its memory. */
+  #records(returned: QuickJSHandle): string[] {
+    this.#runtime.setMemoryLimit(this.#limits.memory + RESERVE)
+    this.#own(this.#call(this.#engine.builders, 'finish', returned))
     const records: string[] = []
     for (;;) {
-      const handle = this.#own(this.#call(builders, 'drain'))
+      const handle = this.#own(this.#call(this.#engine.builders, 'drain'))
       const lines = this.#context.getString(handle)
       handle.dispose()
       if (lines === '') return records
@@ -197,13 +185,7 @@ class Session {
 
   /** For what cannot fail but for want of memory. */
   #own(result: ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
-    if (!result.error) return this.#keep(result.value)
-    this.#keep(result.error)
-    throw new OutOfMemory()
-  }
-
-  #keep(handle: QuickJSHandle): QuickJSHandle {
-    this.#handles.push(handle)
-    return handle
+    if (result.error) throw new OutOfMemory()
+    return result.value
   }
 }

@@ -212,8 +212,8 @@ describe('any metadata and any code', () => {
 })
 
 describe('merging a header', () => {
-  const own = "/*---\n# ours\npublic: true   # soon\nname: 'Shop'\ndescription: Old\n---*/\nx"
-  const says = { ...defaults, name: 'Shop', public: true, description: 'Old' }
+  const own = "/*---\n# ours\npublic: true   # soon\nname: 'shop'\ndescription: Old\n---*/\nx"
+  const says = { ...defaults, name: 'shop', public: true, description: 'Old' }
 
   it('keeps every byte where it says the same', () => {
     expect(mergeHeader(own, says, defaults, 'y')).toBe(own.slice(0, -1))
@@ -221,7 +221,7 @@ describe('merging a header', () => {
 
   it('rewrites only what differs', () => {
     expect(mergeHeader(own, { ...says, description: 'New', tags: ['a'], type: 'b' }, defaults, 'y')).toBe(
-      "/*---\n# ours\npublic: true   # soon\nname: 'Shop'\ndescription: New\ntags: [a]\ntype: b\n---*/\n",
+      "/*---\n# ours\npublic: true   # soon\nname: 'shop'\ndescription: New\ntags: [a]\ntype: b\n---*/\n",
     )
   })
 

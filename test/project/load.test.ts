@@ -21,7 +21,7 @@ describe('a script', () => {
     })
     expect(script.content).toEqual({
       slug: 'alice-shop',
-      name: 'Alice Shop',
+      name: 'alice-shop',
       description: '',
       type: 'topology',
       code: 'return null\n',
@@ -41,7 +41,7 @@ describe('a script', () => {
       isPublic: true,
       engineVersion: '2.0',
       slug: 'b-c',
-      name: 'B C',
+      name: 'b-c',
     })
   })
 

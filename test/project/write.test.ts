@@ -12,7 +12,7 @@ import { type Folder, makeFolder } from './folder.ts'
 
 const shop: ScriptContent = {
   slug: 'shop',
-  name: 'Shop',
+  name: 'shop',
   description: '',
   type: 'topology',
   code: 'return null\n',
@@ -108,7 +108,7 @@ describe('a pulled script', () => {
 
   it('says its slug where the file is called otherwise', async () => {
     const folder = makeFolder({ 'store.topology.js': '/*---\nslug: shop\n---*/\nx' })
-    await pull(folder, { ...shop, slug: 'new-shop', name: 'New Shop' }, 'store.topology.js')
+    await pull(folder, { ...shop, slug: 'new-shop', name: 'new-shop' }, 'store.topology.js')
     expect(folder.read('store.topology.js')).toBe('/*---\nslug: new-shop\n---*/\nreturn null\n')
   })
 

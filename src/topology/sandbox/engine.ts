@@ -1,19 +1,42 @@
 /** QuickJS as WebAssembly: an instance is an own world without files, network, process or clock. */
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync'
-import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
+import {
+  type CustomizeVariantOptions,
+  type EmscriptenModuleLoaderOptions,
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSSyncVariant,
+} from 'quickjs-emscripten-core'
+import { BUILDERS } from '../builders.ts'
+import { restore, type Snapshot, takeSnapshot } from './snapshot.ts'
+import { WORLD } from './world.ts'
 
 const PAGE = 64 * 1024
 const INITIAL = 256 * PAGE
 /** What the interpreter itself needs beside the script's values. */
 const OVERHEAD = 32 * 1024 * 1024
+/** Less than what the host's own stack bears, so that endless recursion is an error of the script. */
+const STACK = 160 * 1024
 
-/** One instance of the interpreter, with memory of its own. */
+/** One instance of the interpreter: a world of its own in which the script is about to start. */
 export interface Engine {
-  readonly quickjs: QuickJSWASMModule
+  readonly runtime: QuickJSRuntime
+  readonly context: QuickJSContext
+  /** What `WORLD` and `BUILDERS` evaluated to. */
+  readonly world: QuickJSHandle
+  readonly builders: QuickJSHandle
   readonly memory: WebAssembly.Memory
-  /** Bytes of script that it was made for. */
+  /** Bytes that scripts may occupy. */
   readonly capacity: number
+  /** The memory as it is before a script. */
+  readonly fresh: Snapshot
 }
+
+/** Its last words go nowhere: an abort is caught and reported as a finding. */
+const SILENT = { print() {}, printErr() {} } as EmscriptenModuleLoaderOptions
 
 let idle: Engine | undefined
 
@@ -25,12 +48,16 @@ export async function takeEngine(capacity: number): Promise<Engine> {
 }
 
 /**
- * Gives an instance back after a script that ended cleanly. One that has grown is dropped, for WebAssembly
- * memory never shrinks; so must one be in which anything went wrong, without even being disposed of: after a
- * limit was hit the interpreter's books do not balance, and closing them aborts.
+ * Takes an instance back after a script that ended cleanly. Its memory is put back to what it was before the
+ * script, so the next one finds nothing of it, and nothing needs to be disposed of.
+ *
+ * One that has grown is dropped, for WebAssembly memory never shrinks; so must one be in which anything
+ * went wrong, for its stack may not be unwound.
  */
 export function giveBack(engine: Engine): void {
-  if (engine.memory.buffer.byteLength === INITIAL) idle = engine
+  if (engine.memory.buffer.byteLength !== INITIAL) return
+  restore(engine.memory, engine.fresh)
+  idle = engine
 }
 
 /**
@@ -40,8 +67,21 @@ export function giveBack(engine: Engine): void {
 async function createEngine(capacity: number): Promise<Engine> {
   const maximum = Math.max(INITIAL, Math.ceil((capacity + OVERHEAD) / PAGE) * PAGE) / PAGE
   const memory = new WebAssembly.Memory({ initial: INITIAL / PAGE, maximum })
-  const silent = () => {}
-  const options = { wasmMemory: memory, emscriptenModule: { print: silent, printErr: silent } }
-  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, options))
-  return { quickjs, memory, capacity }
+  const options: CustomizeVariantOptions = { wasmMemory: memory, emscriptenModule: SILENT }
+  // Its declarations are those of its CommonJS form, where the variant is one level down.
+  const base = variant as unknown as QuickJSSyncVariant
+  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(base, options))
+  const runtime = quickjs.newRuntime()
+  runtime.setMemoryLimit(capacity)
+  runtime.setMaxStackSize(STACK)
+  const context = runtime.newContext()
+  const world = context.unwrapResult(context.evalCode(WORLD, 'world'))
+  const builders = context.unwrapResult(context.evalCode(BUILDERS, 'builders'))
+  const fresh = takeSnapshot(memory, pointerInto(context))
+  return { runtime, context, world, builders, memory, capacity, fresh }
+}
+
+/** An address on the heap, close to its end in a world that has freed next to nothing. */
+function pointerInto(context: QuickJSContext): number {
+  return Number(context.newString('').value)
 }

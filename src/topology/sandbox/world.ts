@@ -4,7 +4,7 @@
  *
  * An expression that evaluates to `{ tick }`; `tick()` runs the timer that is due next.
  */
-export const WORLD = String.raw`
+export const WORLD = `
 (() => {
   'use strict'
   const { create, defineProperty } = Object

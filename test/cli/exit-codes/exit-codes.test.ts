@@ -1,8 +1,8 @@
 /** Every exit code, the same as text and as JSON, in a pipe and on a terminal. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { closedAddress } from '../../api/server.ts'
-import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
+import { closedAddress, testServer } from '../../api/server.ts'
+import { folder, mock, put, script, start, topo, topoOnTerminal } from '../topo.ts'
 
 interface Case {
   args: string[]
@@ -101,6 +101,22 @@ describe.each(Object.entries(cases))('exit code %s', (expected, { what, code, pr
     expect(terminal.code).toBe(Number(expected))
     expect(() => JSON.parse(terminal.screen.slice(terminal.screen.indexOf('{')))).not.toThrow()
   })
+})
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s while a request is under way is exit code %i', async (signal, code) => {
+  let arrived = () => {}
+  const asked = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const { url } = await testServer(() => arrived())
+  const child = start(['quota'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' } })
+  await asked
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  child.kill(signal)
+  expect(await closed).toBe(code)
 })
 
 test('the batch that met its quota lists the outcome of every script', async () => {

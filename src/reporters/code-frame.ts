@@ -1,0 +1,52 @@
+/** The lines around a finding, with a caret run under the place. */
+import type { Span } from '../topology/index.ts'
+import { columnsOf, printableLine } from './terminal-text.ts'
+
+export interface FrameOptions {
+  /** Columns in all; longer lines are cut around the place. */
+  readonly width: number
+  readonly dim: (text: string) => string
+  readonly mark: (text: string) => string
+}
+
+/** The line before, the first line of the span with carets, and the line after; empty when the line does not exist. */
+export function codeFrame(source: string, span: Span, { width, dim, mark }: FrameOptions): string[] {
+  const lines = source.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+  if (span.line > lines.length) return []
+  const gutter = String(Math.min(span.line + 1, lines.length)).length
+  const room = Math.max(20, width - gutter - 6)
+  const line = lines[span.line - 1] ?? ''
+  const start = Math.min(span.column - 1, line.length)
+  const end = span.endLine > span.line ? line.trimEnd().length : Math.min(span.endColumn - 1, line.length)
+
+  // Far to the right, the beginning of the line is left out.
+  const from = start > room * 0.6 ? start - Math.floor(room * 0.3) : 0
+  const lead = from > 0 ? '…' : ''
+  const visible = (text: string) => {
+    const shown = printableLine(text.slice(from, from + room))
+    const fitting = beginning(shown, room - columnsOf(lead))
+    return lead + (fitting.length < shown.length || text.length > from + room ? `${fitting}…` : fitting)
+  }
+  const row = (number: number) => {
+    const text = lines[number - 1]
+    return text === undefined
+      ? []
+      : [`  ${dim(`${String(number).padStart(gutter)} │`)} ${visible(text)}`.trimEnd()]
+  }
+  const indent = columnsOf(lead + printableLine(line.slice(from, start)))
+  const length = Math.max(1, Math.min(columnsOf(printableLine(line.slice(start, end))), room - indent))
+  const carets = `  ${dim(`${' '.repeat(gutter)} │`)} ${' '.repeat(indent)}${mark('^'.repeat(length))}`
+  return [...row(span.line - 1), ...row(span.line), carets, ...row(span.line + 1)]
+}
+
+/** The beginning of a text that takes up at most so many columns. */
+function beginning(text: string, columns: number): string {
+  let used = 0
+  let fitting = ''
+  for (const character of text) {
+    used += columnsOf(character)
+    if (used > columns) break
+    fitting += character
+  }
+  return fitting
+}

@@ -1,0 +1,68 @@
+/** `--format pretty`: for people, with a code frame and what to do about each finding. */
+import type { Finding, Severity } from '../validator/index.ts'
+import { codeFrame } from './code-frame.ts'
+import type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
+import { printable } from './terminal-text.ts'
+
+const SIGNS: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', hint: '·' }
+const COLORS = { error: 31, warning: 33, hint: 36, dim: 2, bold: 1, green: 32 } as const
+
+export const pretty: Reporter = {
+  name: 'pretty',
+  report(result, options) {
+    const blocks = result.files.flatMap(({ path, findings }) =>
+      findings.map((finding) => block(path, finding, options)),
+    )
+    return `${[...blocks, summary(result, painter(options.color))].join('\n\n')}\n`
+  },
+}
+
+type Paint = (color: keyof typeof COLORS, text: string) => string
+
+function painter(color: boolean): Paint {
+  return (name, text) => (color ? `\u001B[${COLORS[name]}m${text}\u001B[0m` : text)
+}
+
+function block(path: string, finding: Finding, { color, sources, width = 100 }: ReportOptions): string {
+  const paint = painter(color)
+  const { rule, severity, message, fix, line, column } = finding
+  const place = paint('bold', `${printable(path)}:${line}:${column}`)
+  const sign = paint(severity, `${SIGNS[severity]} ${severity}`)
+  const head = `${place}  ${sign}  ${printable(message)}  ${paint('dim', rule)}`
+  const source = sources.get(path)
+  const frame =
+    source === undefined
+      ? []
+      : codeFrame(source, finding, {
+          width,
+          dim: (text) => paint('dim', text),
+          mark: (text) => paint(severity, text),
+        })
+  return [head, ...frame, `  ${printable(fix)}`].join('\n')
+}
+
+/** `2 errors and 1 warning in 1 of 3 scripts`, or `3 scripts are valid`. */
+function summary({ files, errorCount, warningCount }: ValidationResult, paint: Paint): string {
+  const hintCount = files.reduce(
+    (sum, { findings }) => sum + findings.filter(({ severity }) => severity === 'hint').length,
+    0,
+  )
+  const counts = [
+    count(errorCount, 'error'),
+    count(warningCount, 'warning'),
+    count(hintCount, 'hint'),
+  ].filter((text) => text !== '')
+  const total = files.length
+  if (counts.length === 0) {
+    if (total === 0) return 'No scripts to validate'
+    return paint('green', total === 1 ? '1 script is valid' : `${total} scripts are valid`)
+  }
+  const affected = files.filter(({ findings }) => findings.length > 0).length
+  const color = errorCount > 0 ? 'error' : warningCount > 0 ? 'warning' : 'hint'
+  const where = `${affected} of ${total} script${total === 1 ? '' : 's'}`
+  return paint(color, `${new Intl.ListFormat('en').format(counts)} in ${where}`)
+}
+
+function count(number: number, noun: string): string {
+  return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`
+}

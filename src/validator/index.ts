@@ -1,0 +1,5 @@
+/** Topology → Report: what is wrong with a script, and what could be better. */
+export type { Finding, Rule, RuleFinding, Severity } from './rule.ts'
+export { rules } from './rules/index.ts'
+export { accepts, type ServiceError, serviceErrors } from './service.ts'
+export { type Report, RULESET, type RuleSettings, type ValidateOptions, validate } from './validate.ts'

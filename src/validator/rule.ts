@@ -1,0 +1,39 @@
+/** What a rule is: a plain value with an id, a severity, its documentation and a check. */
+import type { Span, Topology } from '../topology/index.ts'
+
+export type Severity = 'error' | 'warning' | 'hint'
+
+/** One thing that a rule found. */
+export interface Finding extends Span {
+  /** Id of the rule, or of the problem that kept the script from running. */
+  readonly rule: string
+  readonly severity: Severity
+  readonly message: string
+  /** What to do about it, as one sentence. */
+  readonly fix: string
+}
+
+/** A finding as a rule makes it; its id and severity are the rule's. */
+export interface RuleFinding {
+  readonly at: Span
+  readonly message: string
+  readonly fix: string
+}
+
+export interface Rule {
+  /** Also the name of its file and of its fixtures. */
+  readonly id: string
+  readonly severity: Severity
+  readonly docs: {
+    /** What it asks for, as one line. */
+    readonly summary: string
+    /** Why anybody should care. */
+    readonly why: string
+  }
+  /**
+   * For rules that the service itself has, which cannot be turned off: the `type` of its errors in the 422
+   * (service-api.md, *Topology script validation*).
+   */
+  readonly serverType?: string
+  check(topology: Topology): Iterable<RuleFinding>
+}

@@ -1,0 +1,40 @@
+/** Steps of a flow name nodes that exist. */
+import { knownIds, resolve, type Step, suggester } from '../../topology/index.ts'
+import type { Rule } from '../rule.ts'
+
+export const knownFlowNodes: Rule = {
+  id: 'known-flow-nodes',
+  severity: 'warning',
+  docs: {
+    summary: 'The steps of a flow name nodes that exist',
+    why: 'A step on a node that does not exist shows nothing.',
+  },
+  *check(topology) {
+    const suggest = suggester(knownIds(topology))
+    const perhaps = new Set(topology.unknownCalls.map(({ mentions }) => mentions))
+    for (const step of topology.flows.flatMap(({ scenarios }) => scenarios.flatMap(({ steps }) => steps))) {
+      for (const id of new Set(nodesOf(step))) {
+        if (perhaps.has(id) || resolve(topology, id).length > 0) continue
+        const meant = suggest(id)
+        yield {
+          at: step.at,
+          message: `"${id}" is not a node or group, so this step cannot be shown`,
+          fix: meant === undefined ? 'Name a node that exists.' : `Did you mean "${meant}"?`,
+        }
+      }
+    }
+  },
+}
+
+function nodesOf(step: Step): readonly string[] {
+  switch (step.kind) {
+    case 'from':
+    case 'to':
+    case 'flashError':
+      return [step.id]
+    case 'parallel':
+      return step.pairs.flat()
+    default:
+      return []
+  }
+}

@@ -1,0 +1,40 @@
+/** Ids are unique over the whole topology, groups, nodes and replicas together. */
+import { resolve } from '../../topology/index.ts'
+import type { Rule } from '../rule.ts'
+
+export const uniqueNodeIds: Rule = {
+  id: 'unique-node-ids',
+  severity: 'warning',
+  docs: {
+    summary: 'No two nodes or groups have the same id',
+    why: 'A connection or a step that names the id could mean either of them.',
+  },
+  serverType: 'unique-node-ids',
+  *check(topology) {
+    const reported = new Set<number>()
+    for (const node of topology.nodes) {
+      if (node.idGiven === 'none') continue
+      const others = resolve(topology, node.id).filter(
+        ({ builder, order }) => builder === node.builder && order !== node.order,
+      )
+      const [first] = others
+      if (first === undefined) continue
+      // Of two, the later one is at fault, whichever of them is the replica.
+      const [earlier, later] = first.order < node.order ? [first, node] : [node, first]
+      if (reported.has(later.order)) continue
+      reported.add(later.order)
+      const sameId = earlier.id === later.id
+      yield {
+        at: later.at,
+        message: sameId
+          ? `"${later.id}" is the id of another ${nounOf(earlier.isContainer)} already, on line ${earlier.at.line}`
+          : `"${node.id}" is also a replica of "${first.id}", on line ${earlier.at.line}`,
+        fix: 'Give it an id of its own.',
+      }
+    }
+  },
+}
+
+function nounOf(isContainer: boolean): string {
+  return isContainer ? 'group' : 'node'
+}

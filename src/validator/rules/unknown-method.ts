@@ -1,0 +1,50 @@
+/** Calls of methods that the builders do not have. */
+import { nearest, type UnknownCall } from '../../topology/index.ts'
+import type { Rule } from '../rule.ts'
+
+const CREATORS = [
+  'Group',
+  'Process',
+  'Cloud',
+  'Database',
+  'Client',
+  'Actor',
+  'Host',
+  'VM',
+  'Node',
+  'DataCenter',
+]
+const BUILDER = [...CREATORS.map((kind) => `create${kind}`), 'connect', 'apply']
+
+const METHODS: Readonly<Record<UnknownCall['on'], readonly string[]>> = {
+  topology: BUILDER,
+  group: ['addProcess', 'addGroup', 'addCloud', 'addHost', 'addVM', 'newRow', 'autoResize', 'layer'],
+  node: ['layer', ...BUILDER],
+  flow: ['scenario', 'from', 'to', 'showMessage', 'showError', 'flashError', 'parallel'],
+}
+
+const OWNER: Readonly<Record<UnknownCall['on'], string>> = {
+  topology: 'A TopologyBuilder',
+  group: 'A group',
+  node: 'A node',
+  flow: 'A FlowBuilder',
+}
+
+export const unknownMethod: Rule = {
+  id: 'unknown-method',
+  severity: 'warning',
+  docs: {
+    summary: 'Only methods that the builders have are called',
+    why: 'A method that does not exist stops the script when the diagram is opened; here the call is passed over.',
+  },
+  *check({ unknownCalls }) {
+    for (const { on, name, at } of unknownCalls) {
+      const meant = nearest(name, METHODS[on])
+      yield {
+        at,
+        message: `${OWNER[on]} has no method ${name}()`,
+        fix: meant === undefined ? `It has ${METHODS[on].join(', ')}.` : `Did you mean ${meant}()?`,
+      }
+    }
+  },
+}

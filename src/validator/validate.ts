@@ -1,0 +1,62 @@
+/** The verdict on a script: the same for the command line, the embedded service, the Action and assistants. */
+import { oneLine, type ReadOptions, readTopology, type Topology } from '../topology/index.ts'
+import type { Finding, Rule, Severity } from './rule.ts'
+import { rules } from './rules/index.ts'
+
+/** Which rules a report was made by; counts up when a rule is added or changes its mind. */
+export const RULESET = 'topo-rules/1'
+
+/** By rule id: turned off, or another severity. Rules of the service are not to be changed. */
+export type RuleSettings = Readonly<Record<string, 'off' | Severity>>
+
+export interface ValidateOptions extends ReadOptions {
+  readonly rules?: RuleSettings | undefined
+}
+
+/** What is to be said about one script. */
+export interface Report {
+  /** By position, then by rule. */
+  readonly findings: readonly Finding[]
+  /** Only of a script that ran through. */
+  readonly topology?: Topology
+}
+
+/**
+ * Runs a script and judges what it draws. Problems that kept it from running through stand alone: no rule
+ * is asked about half a drawing.
+ */
+export async function validate(text: string, options: ValidateOptions): Promise<Report> {
+  const { topology, problems } = await readTopology(text, options)
+  if (topology === undefined) {
+    return {
+      findings: problems.map((problem): Finding => ({ ...problem, severity: 'error' })).sort(byPosition),
+    }
+  }
+  const findings = rules.flatMap((rule) => {
+    const severity = severityOf(rule, options.rules)
+    return severity === 'off' ? [] : check(rule, severity, topology)
+  })
+  return { findings: findings.sort(byPosition), topology }
+}
+
+function severityOf({ id, severity, serverType }: Rule, settings: RuleSettings = {}): 'off' | Severity {
+  if (serverType !== undefined || !Object.hasOwn(settings, id)) return severity
+  return settings[id] ?? severity
+}
+
+function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
+  return Array.from(rule.check(topology), ({ at, message, fix }) => ({
+    rule: rule.id,
+    severity,
+    message: oneLine(message),
+    fix: oneLine(fix),
+    line: at.line,
+    column: at.column,
+    endLine: at.endLine,
+    endColumn: at.endColumn,
+  }))
+}
+
+function byPosition(a: Finding, b: Finding): number {
+  return a.line - b.line || a.column - b.column || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0)
+}

@@ -1,0 +1,110 @@
+/** What scripts and people rely on, as a file to be read in a diff: commands, flags, codes, JSON, exports. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, script, topo } from './cli/topo.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+interface Flag {
+  name: string
+  char?: string
+  type: string
+  options?: string[]
+  default?: unknown
+  multiple?: boolean
+}
+interface Manifest {
+  commands: Record<
+    string,
+    {
+      id: string
+      aliases: string[]
+      args: Record<string, { required?: boolean; multiple?: boolean }>
+      flags: Record<string, Flag>
+    }
+  >
+}
+
+test('commands, flags, error codes and exports', async () => {
+  const { commands } = JSON.parse(read('oclif.manifest.json')) as Manifest
+  const all = Object.values(commands).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const globals = Object.keys(commands.quota?.flags ?? {})
+
+  const flagLine = ({ name, char, type, options, default: initial }: Flag) =>
+    `  --${name}${char ? ` -${char}` : ''}${type === 'option' ? ` ${options?.join('|') ?? 'VALUE'}` : ''}${
+      initial === undefined || initial === false ? '' : ` (${String(initial)})`
+    }`
+  const lines = all.flatMap(({ id, aliases, args, flags }) => [
+    [
+      `topo ${id.replaceAll(':', ' ')}`,
+      ...Object.entries(args).map(
+        ([name, { required, multiple }]) => (required ? name : `[${name}]`) + (multiple ? '…' : ''),
+      ),
+      ...(aliases.length > 0 ? [`= topo ${aliases.join(', ')}`] : []),
+    ].join(' '),
+    ...Object.values(flags)
+      .filter(({ name }) => !globals.includes(name))
+      .map(flagLine),
+  ])
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  const codes = new Set(
+    sources.flatMap((name) =>
+      [...read(join('src', name)).matchAll(/'(TOPO_[A-Z_]+)'/g)].map(([, code]) => code as string),
+    ),
+  )
+  const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> }
+  const text = [
+    ...lines,
+    '',
+    'on every command:',
+    ...Object.values(commands.quota?.flags ?? {}).map(flagLine),
+    '',
+    'names in capitals (environment and error codes):',
+    ...[...codes].sort().map((code) => `  ${code}`),
+    '',
+    'exports:',
+    ...Object.keys(exports).map((name) => `  ${name}`),
+    '',
+  ].join('\n')
+  await expect(text).toMatchFileSnapshot('surface.txt')
+})
+
+test('JSON of every command', async () => {
+  const cwd = folder({
+    'shop.topology.js': script('shop', 'description: A shop').replace("'shop-db', {", "'shop-bd', {"),
+  })
+  const runs = ['validate', 'push', 'push --dry-run', 'status', 'pull alice-shop', 'pull hello-topology']
+  runs.push('script list', 'script show alice-shop', 'publish alice-notes', 'script unpublish alice-notes')
+  runs.push(
+    'quota',
+    'whoami',
+    'script new fresh',
+    'init',
+    'script delete alice-notes --yes',
+    'script show nothing',
+  )
+  const lines: string[] = []
+  for (const words of runs) {
+    const network = /^(validate|script new|init)/.test(words) ? [] : ['--local']
+    const { stdout } = await topo([...words.split(' '), ...network, '--json'], { cwd })
+    lines.push(words, ...shapeOf(JSON.parse(stdout)).map((line) => `  ${line}`))
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('json-shapes.txt')
+})
+
+/** `path: type` of every value; of a list its first entry stands for all. */
+function shapeOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) {
+    return value.length === 0 ? [`${path}[]: empty`] : shapeOf(value[0], `${path}[]`)
+  }
+  if (value !== null && typeof value === 'object') {
+    return Object.entries(value).flatMap(([key, inner]) =>
+      shapeOf(inner, path === '' ? key : `${path}.${key}`),
+    )
+  }
+  return [`${path}: ${value === null ? 'null' : typeof value}`]
+}

@@ -1,0 +1,180 @@
+/** Hostile scripts: each ends with a finding, and leaves nothing behind for the next one. */
+import { describe, expect, it } from 'vitest'
+import { readTopology } from '../../src/topology/index.ts'
+
+const now = () => performance.now()
+const read = (text: string, time = 300) => readTopology(text, { now, limits: { time } })
+
+/** The next script still works, and finds nothing of the one before. */
+async function expectNextToWork() {
+  const { topology, problems } = await read(`
+    const t = new TopologyBuilder(true)
+    t.createProcess({ id: String([].polluted ?? {}.polluted ?? globalThis.polluted ?? 'clean') })
+    await t.apply()`)
+  expect(problems).toEqual([])
+  expect(topology?.nodes.map(({ id }) => id)).toEqual(['clean'])
+}
+
+const HOSTILE: Record<string, Record<string, string>> = {
+  timeout: {
+    'an endless loop': 'for (;;) {}',
+    'an endless loop that catches': 'for (;;) try { for (;;) {} } catch {} finally { continue }',
+    'a storm of microtasks': 'const f = () => Promise.resolve().then(f); await f()',
+    'a storm of queued microtasks': 'const f = () => queueMicrotask(f); f(); await new Promise(() => {})',
+    'an interval that is never cleared': 'setInterval(() => {}, 1); await new Promise(() => {})',
+    'a regular expression that backtracks': "/(a*)*b/.test('a'.repeat(50) + 'c')",
+    'a native loop': '[].indexOf.call({ length: 2 ** 53 - 1 }, 1)',
+    'a native search': "'a'.repeat(2e7).indexOf('a'.repeat(1e7) + 'b')",
+    'an id that never becomes text':
+      'new TopologyBuilder(true).createProcess({ id: { toString() { for (;;); } } })',
+    'an error that never becomes text': 'throw { get message() { for (;;); } }',
+    'a result that asks back':
+      'return new Proxy({}, { get(_, key) { if (typeof key === "symbol") for (;;); } })',
+    'nodes without end that are thrown away': 'const t = new TopologyBuilder(true); for (;;) t.newRow',
+  },
+  memory: {
+    'arrays without end': 'const a = []; for (;;) a.push(new Array(1e5).fill(1))',
+    'strings without end': "const a = []; for (let i = 0; ; i++) a.push('x'.repeat(1e6) + i)",
+    'typed arrays without end': 'const a = []; for (;;) a.push(new Uint8Array(1e6))',
+    'one typed array': 'new Uint8Array(2e9)',
+    'records without end':
+      "const t = new TopologyBuilder(true); const label = 'x'.repeat(90000); for (let i = 0; ; i++) t.createProcess({ id: label + i, label })",
+  },
+  runtime: {
+    'deep recursion': 'const f = () => f() + 1; f()',
+    'deep asynchronous recursion': 'const f = async () => { await f() }; await f()',
+    'deep JSON': 'let a = []; for (let i = 0; i < 1e5; i++) a = [a]; JSON.stringify(a)',
+    'deep JSON text': "JSON.parse('['.repeat(1e6))",
+    'deep evaluated code': "eval('('.repeat(1e5))",
+    'a getter that asks itself': 'const o = { get x() { return this.x } }; o.x',
+    'a comparison that sorts': 'function s() { [2, 1].sort(s) } s()',
+    'a generator of itself': 'function* g() { yield* g() } [...g()]',
+    'proxies on proxies': 'let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); p.x',
+    'a big number': 'let x = 3n; for (;;) x = x * x',
+    'a string that doubles': "let s = 'a'; for (;;) s += s",
+    'the constructor of constructors': "this.constructor.constructor('return process')()",
+    'the constructor behind a builder': "new TopologyBuilder(true).apply.constructor('return process')()",
+    'the constructor behind a promise':
+      "new TopologyBuilder(true).apply().constructor.constructor('return process')()",
+    'a dynamic import': "await import('node:fs')",
+    require: "require('fs')",
+    'an error in a timer that is waited for':
+      "await new Promise((done) => setTimeout(() => { throw new Error('no') }))",
+    'throwing null': 'throw null',
+    'an error that cannot be read': 'throw new Proxy({}, { get() { throw 1 } })',
+  },
+  unsettled: {
+    'a promise that nobody resolves': 'await new Promise(() => {})',
+    'a thenable that never calls back': 'return { then() {} }',
+  },
+  syntax: {
+    'code that closes its wrapper': '}; globalThis.polluted = 1; async () => {',
+    'code that closes its wrapper with a comma': '}, globalThis.polluted = 1, async () => {',
+    'an open comment': '/*',
+    'an open template': '`${',
+    'brackets nested deeply': '['.repeat(50_000),
+    'functions nested deeply': 'a=>{'.repeat(20_000),
+    'parentheses nested deeply': `${'('.repeat(20_000)}1${')'.repeat(20_000)}`,
+    'operators nested deeply': '!'.repeat(100_000) + 1,
+    'additions without end': `1${'+1'.repeat(100_000)}`,
+    'conditions without end': `${'a?b:'.repeat(50_000)}c`,
+    'templates nested deeply': `${'`${'.repeat(20_000)}1${'}`'.repeat(20_000)}`,
+    'types nested deeply': `let x: ${'A<'.repeat(50_000)}B`,
+    'a null byte': '\0',
+  },
+}
+
+for (const [rule, scripts] of Object.entries(HOSTILE)) {
+  describe(rule, () => {
+    it.each(Object.entries(scripts))('%s', async (_, text) => {
+      const { topology, problems } = await read(text, rule === 'timeout' ? 300 : 10_000)
+      expect(topology).toBeUndefined()
+      expect(problems.map((problem) => problem.rule)).toEqual([rule])
+      await expectNextToWork()
+    })
+  })
+}
+
+describe('the recorder', () => {
+  const RECORDED = `
+    const t = new TopologyBuilder(true)
+    t.createGroup('g', { label: 'G', layer: 'l', style: { a: 1 }, extra: 1 }).addProcess({ id: 'a', label: 'A', capacity: { maxRps: 1 } }).newRow()
+    t.connect('g', 'a', { type: 'http', label: 'asks' })
+    t.unknown({ id: 'u' })
+    await t.apply()
+    const f = new FlowBuilder()
+    f.scenario('s', 'S').from('g').to('a').parallel([['g', 'a']])
+    return f`
+
+  it.each([
+    [
+      'Array.prototype',
+      'for (const k of Object.getOwnPropertyNames(Array.prototype)) if (k !== "constructor" && k !== "length") Array.prototype[k] = () => { throw 1 }',
+    ],
+    ['the iterator of arrays', 'Array.prototype[Symbol.iterator] = function* () { yield 7 }'],
+    [
+      'toJSON',
+      'for (const C of [Object, Array, String, Number, Boolean]) C.prototype.toJSON = () => "forged"',
+    ],
+    [
+      'setters of Object.prototype',
+      'for (const k of ["id", "is", "at", "kind", "label", "0", "1", "number", "next"]) Object.defineProperty(Object.prototype, k, { set() { throw 1 }, get() { return undefined }, configurable: true })',
+    ],
+    ['JSON', 'JSON.stringify = () => "{}"; JSON.parse = () => ({}); JSON = null'],
+    [
+      'Promise',
+      'Promise.prototype.then = () => { throw 1 }; Promise.resolve = () => { throw 1 }; Promise = null',
+    ],
+    [
+      'Reflect and Object',
+      'Reflect.apply = Reflect.get = Reflect.has = Reflect.ownKeys = () => { throw 1 }; Object.defineProperty = Object.setPrototypeOf = Object.create = () => { throw 1 }',
+    ],
+    ['String', 'String.prototype.slice = String.prototype.toString = () => "forged"; String = null'],
+    [
+      'Function.prototype',
+      'Function.prototype.call = Function.prototype.apply = Function.prototype.bind = () => { throw 1 }',
+    ],
+    ['Symbol', 'Symbol = null'],
+    [
+      'the global object',
+      'for (const k of Object.getOwnPropertyNames(globalThis)) if (k !== "globalThis" && !k.endsWith("Builder")) try { globalThis[k] = undefined } catch {}',
+    ],
+  ])('records the same after changes to %s', async (_, pollution) => {
+    const simple = ({ topology, problems }: Awaited<ReturnType<typeof read>>) => {
+      expect(problems).toEqual([])
+      return JSON.stringify(topology, (key, value) => (key === 'at' ? undefined : value))
+    }
+    expect(simple(await read(`${pollution}\n${RECORDED}`))).toBe(simple(await read(RECORDED)))
+    await expectNextToWork()
+  })
+
+  it('takes ids that are names of built-in properties', async () => {
+    const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'then', '']
+    const { topology } = await read(
+      `const t = new TopologyBuilder(true); for (const id of ${JSON.stringify(ids)}) t.createProcess(JSON.parse('{"__proto__": 1, "constructor": 2}'), t.createGroup(id, { ['__proto__']: 1 })).connect(id, id)`,
+    )
+    expect(topology?.nodes.filter(({ kind }) => kind === 'group').map(({ id }) => id)).toEqual(ids)
+    expect(topology?.edges.map(({ from, to }) => [from, to])).toEqual(ids.map((id) => [id, id]))
+  })
+
+  it('reads a getter once', async () => {
+    const { topology } = await read(
+      "let n = 0; const t = new TopologyBuilder(true); t.createProcess({ get id() { return 'a' + n++ }, get label() { return 'b' + n++ } })",
+    )
+    expect(topology?.nodes).toMatchObject([{ id: 'a0', label: 'b1' }])
+  })
+})
+
+it('keeps the world of one script from the next', async () => {
+  await read('globalThis.polluted = 1; Object.prototype.polluted = 1; Array.prototype.polluted = 1')
+  await expectNextToWork()
+})
+
+it('runs scripts that were started at the same time', async () => {
+  const texts = Array.from(
+    { length: 20 },
+    (_, i) => `const t = new TopologyBuilder(true); await null; t.createProcess({ id: 'n${i}' })`,
+  )
+  const readings = await Promise.all(texts.map((text) => read(text)))
+  expect(readings.map(({ topology }) => topology?.nodes[0]?.id)).toEqual(texts.map((_, i) => `n${i}`))
+})

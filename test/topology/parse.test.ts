@@ -1,0 +1,61 @@
+/** What counts as a script, and where it is wrong. */
+import { describe, expect, it } from 'vitest'
+import { parse } from '../../src/topology/parse.ts'
+
+const problems = (text: string) => {
+  const parsed = parse(text)
+  return 'problems' in parsed
+    ? parsed.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
+    : []
+}
+const language = (text: string) => {
+  const parsed = parse(text)
+  return 'problems' in parsed ? parsed.problems : parsed.script.language
+}
+
+it.each([
+  ['return', 'return 1'],
+  ['await', 'await 1; for await (const x of []) {}'],
+  ['nothing', ''],
+  ['a comment at the end', '// end'],
+  ['sloppy mode', 'with ({}) {} ; x = 010'],
+  ['a directive', "'use strict'"],
+])('%s is legal', (_, text) => expect(language(text)).toBe('js'))
+
+it.each([
+  ['an annotation', 'const x: number = 1'],
+  ['an enum', 'enum A { x }'],
+  ['an interface', 'interface A { x: 1 }'],
+  ['an assertion', 'const x = 1 as unknown'],
+])('%s makes it TypeScript', (_, text) => expect(language(text)).toBe('ts'))
+
+describe('errors', () => {
+  it.each([
+    ['let a = 1; let a = 2', '1:5 Identifier `a` has already been declared'],
+    ['\n\n  const = 1', '3:9 '],
+    ['/* é😀 */ let a = ;', '1:19 Unexpected token'],
+    ["import x from 'y'", '1:1 Cannot use import statement outside a module'],
+    ['export const x = 1', '1:1 Cannot use export statement outside a module'],
+    ['foo(', '1:5 Unexpected token'],
+    ['}; f(); async () => {', '1:1 Unexpected token'],
+  ])('%s', (text, expected) => expect(problems(text)[0]).toContain(expected))
+})
+
+describe('code that is long, but not deep', () => {
+  it.each([
+    ['a long chain', `t${".addProcess({ id: 'a', label: 'b' })\n".repeat(5_000)}`],
+    [
+      'many lines without semicolons',
+      'const x = () => 1 + 2 * 3 / 4\n'
+        .repeat(1)
+        .concat(Array.from({ length: 20_000 }, (_, i) => `const x${i} = () => 1 + 2 * 3 / 4\n`).join('')),
+    ],
+    ['many calls', "t.connect('a', 'b', { type: 'http' })\n".repeat(20_000)],
+    ['a long list', `[${"{ id: 'a', label: `x` },\n".repeat(20_000)}]`],
+    ['many conditions', 'if (a) {\n  b()\n} else {\n  c()\n}\n'.repeat(5_000)],
+    [
+      'brackets in texts',
+      `x = "${'['.repeat(5_000)}" + '${'('.repeat(5_000)}' + \`${'{'.repeat(5_000)}\` // ${'['.repeat(5_000)}`,
+    ],
+  ])('%s', (_, text) => expect(problems(text)).toEqual([]))
+})

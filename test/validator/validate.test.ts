@@ -1,0 +1,101 @@
+/** Every fixture has the findings that are written in it, no more and no fewer. See README.md. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { accepts, rules, serviceErrors, validate } from '../../src/validator/index.ts'
+
+const folder = join(import.meta.dirname, 'fixtures')
+const fixtures = readdirSync(folder).filter((name) => /\.topology\.[jt]s$/.test(name))
+const now = () => performance.now()
+
+function expected(text: string): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const comment = /\/\/! (.*)$/.exec(line)?.[1]
+    if (comment === undefined) return []
+    return comment.split(',').map((part) => {
+      const [rule, column] = part.trim().split(' ')
+      return `${index + 1}:${column} ${rule}`
+    })
+  })
+}
+
+describe('fixtures', () => {
+  it.each(fixtures)('%s', async (name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    const { findings } = await validate(text, { now })
+    const found = findings.map(({ line, column, rule }) => `${line}:${column} ${rule}`)
+    expect(found.sort()).toEqual(expected(text).sort())
+  })
+
+  it('there is one for every rule, and it has a finding of that rule', () => {
+    for (const { id } of rules) {
+      expect(fixtures).toContain(`${id}.topology.js`)
+      expect(readFileSync(join(folder, `${id}.topology.js`), 'utf8')).toContain(`${id} `)
+    }
+  })
+})
+
+const READY = "const t = new TopologyBuilder(true); t.createProcess({ id: 'api', label: 'API' });"
+
+describe('messages', () => {
+  it('suggest the id that was probably meant', async () => {
+    const { findings } = await validate(`${READY} t.connect('api', 'apu'); await t.apply()`, { now })
+    expect(findings).toMatchObject([
+      {
+        message: '"apu" is not a node or group, so this connection has no end',
+        fix: 'Did you mean "api"?',
+      },
+    ])
+  })
+
+  it('suggest the method that was probably meant', async () => {
+    const { findings } = await validate(`${READY} t.creatGroup('g', {}); await t.apply()`, { now })
+    expect(findings).toMatchObject([{ rule: 'unknown-method', fix: 'Did you mean createGroup()?' }])
+  })
+
+  it('cover the whole call', async () => {
+    const { findings } = await validate(`${READY}\nt.connect('api',\n 'x')\nawait t.apply()`, { now })
+    expect(findings).toMatchObject([{ line: 2, column: 3, endLine: 3, endColumn: 6 }])
+  })
+
+  it('are one printable line each', async () => {
+    const { findings } = await validate(`${READY} t.connect('api', '\\x1b[31m\\n\\u202e'); await t.apply()`, {
+      now,
+    })
+    expect(findings).toHaveLength(1)
+    expect(findings[0]?.message).toMatch(/^[\x20-\x7e]+$/)
+  })
+})
+
+describe('what the service says', () => {
+  it('calls the two required parts missing, and has a type for the rest', async () => {
+    const types = async (text: string) =>
+      serviceErrors((await validate(text, { now })).findings).map(({ type }) => type)
+    expect(await types('')).toEqual(['missing', 'not-empty', 'missing'])
+    expect(await types(`${READY} t.connect('api', 'x'); t.apply()`)).toEqual(['known-connection-ends'])
+    expect(await types('let x = ;')).toEqual(['syntax'])
+    expect(await types('null.x')).toEqual(['runtime'])
+  })
+
+  it('accepts warnings and hints', async () => {
+    const { findings } = await validate(`${READY} t.createProcess({ id: 'api' }); t.apply()`, { now })
+    expect(findings.map(({ severity }) => severity)).toEqual(['hint', 'warning', 'hint'])
+    expect(accepts(findings)).toBe(true)
+  })
+
+  it('does not change with the settings of a project', async () => {
+    const text = `${READY} t.connect('api', 'x'); t.apply()`
+    const settings = { 'known-connection-ends': 'off', 'awaited-apply': 'error' } as const
+    const { findings } = await validate(text, { now, rules: settings })
+    expect(findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual([
+      'known-connection-ends error',
+      'awaited-apply error',
+    ])
+    expect(serviceErrors(findings).map(({ type }) => type)).toEqual(['known-connection-ends'])
+  })
+
+  it('leaves out advice that is turned off', async () => {
+    const { findings } = await validate(`${READY} t.apply()`, { now, rules: { 'awaited-apply': 'off' } })
+    expect(findings).toEqual([])
+  })
+})
