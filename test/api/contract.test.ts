@@ -1,0 +1,84 @@
+/** What must not compile: `npm run types` fails where one of the errors expected here is none. */
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../../src/api/client.ts'
+import { type Contract, contract } from '../../src/api/resources/index.ts'
+import { KnownError } from '../../src/errors.ts'
+import type { Handlers, ServiceHandlers } from '../../src/mock/service.ts'
+
+type Quota = Handlers<Contract['quota']>
+type Scripts = Handlers<Contract['scripts']>
+
+// @ts-expect-error A handler is missing.
+export const missing: Quota = {}
+
+// @ts-expect-error A resource is missing.
+export const incomplete: ServiceHandlers = {
+  quota: { me: () => ({ tierId: '', isAdmin: false, quotas: [] }) },
+}
+
+// @ts-expect-error The answer has another shape.
+export const wrongAnswer: Quota = { me: () => ({ tierId: 1, isAdmin: false, quotas: [] }) }
+
+// @ts-expect-error The path has no such parameter.
+export const wrongParameter: Scripts['delete'] = ({ params }) => ({ ok: params.slug === '' })
+
+// @ts-expect-error The body has no such field.
+export const wrongBody: Scripts['create'] = ({ body }) => ({ item: { id: '', slug: '', name: body.title } })
+
+// @ts-expect-error Where no key is needed there may be no caller.
+export const wrongCaller: Scripts['view'] = ({ caller }) => ({ ok: true, viewCount: caller.id.length })
+
+export const rightCaller: Scripts['delete'] = ({ caller }) => ({ ok: caller.id === '' || true })
+
+const client = createClient(
+  async () => ({ item: { id: 'i', slug: 's', name: 'n', extra: 1 } }),
+  'http://localhost',
+)
+
+describe('the client', () => {
+  test('keeps fields that the contract does not know, and does without optional ones', async () => {
+    expect(await client.scripts.get({ params: { idOrSlug: 's' } })).toEqual({
+      item: { id: 'i', slug: 's', name: 'n', extra: 1 },
+    })
+  })
+
+  test('takes enum values that it has never heard of', async () => {
+    const item = { id: 'i', slug: 's', name: 'n', section: 'museum', accessTier: 'gold', type: 'mind-map' }
+    const tolerant = createClient(async () => ({ item }), 'http://localhost')
+    expect((await tolerant.scripts.get({ params: { idOrSlug: 's' } })).item).toEqual(item)
+  })
+
+  test('sends nothing that the contract does not know', async () => {
+    const sent = client.scripts.create({
+      // @ts-expect-error There is no such field.
+      body: { name: 'n', type: 'topology', code: '', title: 'n' },
+    })
+    await expect(sent).rejects.toMatchObject({ code: 'TOPO_REQUEST_INVALID', exitCode: 2 })
+    await expect(sent).rejects.toBeInstanceOf(KnownError)
+  })
+
+  test('names the place where an answer has another shape', async () => {
+    const strange = createClient(async () => ({ item: { id: 'i', slug: 's' } }), 'http://localhost')
+    await expect(strange.scripts.get({ params: { idOrSlug: 's' } })).rejects.toMatchObject({
+      code: 'TOPO_NOT_THE_SERVICE',
+      message: expect.stringContaining('item.name'),
+    })
+  })
+
+  test('encodes what stands in a path', async () => {
+    const paths: string[] = []
+    const recording = createClient(async ({ path }) => {
+      paths.push(path)
+      return { ok: true }
+    }, 'http://localhost')
+    await recording.scripts.delete({ params: { id: '../a b?c#d' } })
+    expect(paths).toEqual(['/v1/scripts/..%2Fa%20b%3Fc%23d'])
+  })
+
+  test('has a call for every operation', () => {
+    for (const [resource, operations] of Object.entries(contract)) {
+      const calls = client[resource as keyof Contract] as Record<string, unknown>
+      expect(Object.keys(calls)).toEqual(Object.keys(operations))
+    }
+  })
+})
