@@ -9,31 +9,36 @@ type Quota = Handlers<Contract['quota']>
 type Scripts = Handlers<Contract['scripts']>
 
 // @ts-expect-error A handler is missing.
-export const missing: Quota = {}
+const missing: Quota = {}
 
 // @ts-expect-error A resource is missing.
-export const incomplete: ServiceHandlers = {
+const incomplete: ServiceHandlers = {
   quota: { me: () => ({ tierId: '', isAdmin: false, quotas: [] }) },
 }
 
 // @ts-expect-error The answer has another shape.
-export const wrongAnswer: Quota = { me: () => ({ tierId: 1, isAdmin: false, quotas: [] }) }
+const wrongAnswer: Quota = { me: () => ({ tierId: 1, isAdmin: false, quotas: [] }) }
 
 // @ts-expect-error The path has no such parameter.
-export const wrongParameter: Scripts['delete'] = ({ params }) => ({ ok: params.slug === '' })
+const wrongParameter: Scripts['delete'] = ({ params }) => ({ ok: params.slug === '' })
 
 // @ts-expect-error The body has no such field.
-export const wrongBody: Scripts['create'] = ({ body }) => ({ item: { id: '', slug: '', name: body.title } })
+const wrongBody: Scripts['create'] = ({ body }) => ({ item: { id: '', slug: '', name: body.title } })
 
 // @ts-expect-error Where no key is needed there may be no caller.
-export const wrongCaller: Scripts['view'] = ({ caller }) => ({ ok: true, viewCount: caller.id.length })
+const wrongCaller: Scripts['view'] = ({ caller }) => ({ ok: true, viewCount: caller.id.length })
 
-export const rightCaller: Scripts['delete'] = ({ caller }) => ({ ok: caller.id === '' || true })
+const rightCaller: Scripts['delete'] = ({ caller }) => ({ ok: caller.id === '' || true })
 
 const client = createClient(
   async () => ({ item: { id: 'i', slug: 's', name: 'n', extra: 1 } }),
   'http://localhost',
 )
+
+test('there are samples of what must not compile', () => {
+  const samples = [missing, incomplete, wrongAnswer, wrongParameter, wrongBody, wrongCaller, rightCaller]
+  expect(samples).not.toContain(undefined)
+})
 
 describe('the client', () => {
   test('keeps fields that the contract does not know, and does without optional ones', async () => {
