@@ -1,10 +1,13 @@
 /** Finds the command that was meant and runs it, or helps. */
 import { Config } from '@oclif/core/config'
 import { Help, normalizeArgv } from '@oclif/core/help'
+import { settings } from '@oclif/core/settings'
 import { type KnownError, usageError } from '../errors.ts'
 import { nearest } from '../topology/nearest.ts'
 
 export async function dispatch(argv: string[], root: string): Promise<void> {
+  // With NODE_ENV=development oclif would look for sources, and warn that there are none.
+  settings.enableAutoTranspile = false
   const config = await Config.load({ root, userPlugins: false, devPlugins: false })
   const [id = '', ...rest] = normalizeArgv(config, argv)
   const command = config.findCommand(id)

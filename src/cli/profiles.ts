@@ -18,7 +18,7 @@ interface Contents {
 export const defaultProfile = 'default'
 
 /** Where profiles are kept: `TOPO_CONFIG_HOME`, else the platform's place for configuration. */
-export function configHome(environment: Environment): string {
+function configHome(environment: Environment): string {
   if (environment.configHome) return environment.configHome
   if (process.platform === 'win32') {
     return join(environment.localAppData ?? join(homedir(), 'AppData', 'Local'), 'topo')

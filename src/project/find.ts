@@ -5,7 +5,7 @@ import path from 'node:path'
 import { usageError } from '../errors.ts'
 import { projectPath } from './root.ts'
 
-export const DEFAULT_INCLUDE = ['**/*.topology.{js,ts}']
+const DEFAULT_INCLUDE = ['**/*.topology.{js,ts}']
 const NEVER = ['**/node_modules/**', '**/.git/**', '**/.topo/**']
 const SCRIPTS_BELOW = '**/*.topology.{js,ts}'
 

@@ -54,7 +54,7 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
     else insert(node.end - 1, nothing)
     places.push([placeStart(node) - shift, node.end - shift])
   }
-  insertions.sort((a, b) => a.offset - b.offset || a.owner - b.owner)
+  insertions.sort((a, b) => a.offset - b.offset || b.owner - a.owner)
   return {
     code: insertAll(wrapped, insertions),
     names,

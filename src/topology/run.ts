@@ -44,7 +44,8 @@ export async function run(code: string, { limits, now }: RunOptions): Promise<Ou
     if (result.value.end !== 'timeout' && result.value.end !== 'memory') giveBack(engine)
     return result.value
   } catch (error) {
-    // The host's stack, or the interpreter giving up. The instance is lost, which is all that it can harm.
+    // The host's stack, or the interpreter giving up: the instance is lost, which is all the harm that it does.
+    if (error instanceof WebAssembly.RuntimeError) return { end: 'memory', place: -1 }
     if (error instanceof RangeError) {
       return {
         end: 'threw',
@@ -52,7 +53,7 @@ export async function run(code: string, { limits, now }: RunOptions): Promise<Ou
         place: -1,
       }
     }
-    return { end: 'memory', place: -1 }
+    throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
 import { type EmbeddedOptions, embedded } from '../../src/mock/embedded.ts'
 
-export const start = Date.parse('2026-03-01T12:00:00.000Z')
+const start = Date.parse('2026-03-01T12:00:00.000Z')
 
 export interface TestService {
   as(user: string): Client

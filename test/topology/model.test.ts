@@ -169,6 +169,10 @@ describe('what a script finds in its world', () => {
       'nothing of the host',
       "[typeof process, typeof require, typeof fetch, typeof module, typeof window].every((x) => x === 'undefined')",
     ],
+    [
+      'a way to copy',
+      '(() => { const a = { b: [new Map([[1, { c: 2 }]])] }; a.self = a; const d = structuredClone(a); return d !== a && d.self === d && d.b[0].get(1).c === 2 && d.b[0].get(1) !== a.b[0].get(1) })()',
+    ],
     ['a console', "['log', 'warn', 'table', 'group'].every((name) => console[name](1) === undefined)"],
   ])('%s', async (_, expression) => {
     const { nodes } = await read(`t.createProcess({ id: String(${expression}) })`)

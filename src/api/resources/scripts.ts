@@ -55,14 +55,10 @@ const fields = {
 }
 
 /** What a create sends. */
-export const newScript = z.object(fields)
-export type NewScript = z.input<typeof newScript>
+const newScript = z.object(fields)
 
 /** What an update sends: any subset, guarded by the revision that it was based on. */
-export const scriptPatch = z
-  .object({ ...fields, expectedUpdatedAt: z.iso.datetime({ offset: true }) })
-  .partial()
-export type ScriptPatch = z.input<typeof scriptPatch>
+const scriptPatch = z.object({ ...fields, expectedUpdatedAt: z.iso.datetime({ offset: true }) }).partial()
 
 const page = z.object({ limit: integer(1).optional(), offset: integer(0).optional() })
 

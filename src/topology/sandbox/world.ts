@@ -25,6 +25,21 @@ export const WORLD = `
   global('console', silent)
   delete globalThis.performance
 
+  // The interpreter has none, and scripts copy configs with it.
+  const clone = (value, seen) => {
+    if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('A function cannot be cloned')
+    if (typeof value !== 'object' || value === null) return value
+    if (seen.has(value)) return seen.get(value)
+    if (value instanceof NativeDate) return new NativeDate(+value)
+    const copy = Array.isArray(value) ? [] : value instanceof Map ? new Map() : value instanceof Set ? new Set() : {}
+    seen.set(value, copy)
+    if (copy instanceof Map) value.forEach((item, key) => copy.set(clone(key, seen), clone(item, seen)))
+    else if (copy instanceof Set) value.forEach((item) => copy.add(clone(item, seen)))
+    else for (const key of Object.keys(value)) copy[key] = clone(value[key], seen)
+    return copy
+  }
+  global('structuredClone', (value) => clone(value, new Map()))
+
   // mulberry32
   let seed = 0x2545f491
   Math.random = () => {

@@ -160,6 +160,13 @@ test('deleting asks, piped consent does not count, and --yes does', async () => 
   expect((await topo(['script', 'show', 'gone', '--local'], { cwd })).stderr).toContain('[TOPO_NOT_FOUND]')
 })
 
+test('NODE_ENV changes nothing', async () => {
+  for (const NODE_ENV of ['development', 'test', 'production']) {
+    const run = await topo(['quota', '--local', '--json'], { env: { NODE_ENV } })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+  }
+})
+
 test('unknown words are answered with the nearest', async () => {
   expect((await topo(['pusj'])).stderr).toContain('Did you mean "topo push"?')
   expect((await topo(['push', '--locl'])).stderr).toContain('Did you mean --local?')

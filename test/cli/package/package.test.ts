@@ -1,0 +1,59 @@
+/** What `npm publish` would send: it installs into an empty folder and runs. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { publint } from 'publint'
+import { expect, test } from 'vitest'
+import { folder, script } from '../topo.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const npm = (args: string[], cwd: string) =>
+  execFileSync('npm', args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+
+test('the package, installed in an empty folder, runs', { timeout: 120_000 }, () => {
+  const cwd = folder({ 'package.json': '{ "private": true }', 'shop.topology.js': script('shop') })
+  // The build has run before the tests; packing must not run it again under their feet.
+  const [packed] = JSON.parse(
+    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', cwd], root),
+  ) as {
+    filename: string
+    files: { path: string }[]
+  }[]
+  const paths = packed?.files.map(({ path }) => path) ?? []
+  for (const path of [
+    'bin/run.js',
+    'oclif.manifest.json',
+    'dist/main.js',
+    'dist/help.txt',
+    'LICENSE',
+    'README.md',
+  ]) {
+    expect(paths).toContain(path)
+  }
+  expect(paths.filter((path) => /^(src|test|scripts|\.ci)\//.test(path))).toEqual([])
+
+  npm(['install', '--prefer-offline', '--no-audit', '--no-fund', join(cwd, packed?.filename ?? '')], cwd)
+  const bin = join(cwd, 'node_modules', '.bin', process.platform === 'win32' ? 'topo.cmd' : 'topo')
+  const run = (...args: string[]) =>
+    execFileSync(bin, args, {
+      cwd,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+      env: { ...process.env, HOME: cwd },
+    })
+  expect(run('--version').trim()).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+  expect(run('validate')).toContain('1 script is valid')
+  expect(JSON.parse(run('push', '--local', '--json')).counts).toEqual({ created: 1 })
+  expect(run('script', 'new', 'Fresh').trim()).toBe('fresh.topology.js')
+  expect(existsSync(join(cwd, 'fresh.topology.js'))).toBe(true)
+})
+
+test('the package is what it says', async () => {
+  const { messages } = await publint({ pkgDir: root, level: 'suggestion' })
+  expect(messages).toEqual([])
+})
