@@ -29,6 +29,6 @@ const page = await fetch(`${url}/v/web-service`)
 console.log(`\nThe viewer answers ${page.status} at ${url}/v/web-service`)
 service.kill()
 console.log(
-  'See it in the browser:\n  npx topo mock start --data .topo/local\n  http://127.0.0.1:4010/v/web-service',
+  'See it in the browser:\n  node bin/run.js mock start --data .topo/local\n  http://127.0.0.1:4010/v/web-service',
 )
 process.exitCode = page.status === 200 ? 0 : 1

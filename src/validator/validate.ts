@@ -15,7 +15,7 @@ export interface ValidateOptions extends ReadOptions {
 
 /** What is to be said about one script. */
 export interface Report {
-  /** By position, then by rule. */
+  /** By position, then in the order of the rules. */
   readonly findings: readonly Finding[]
   /** Only of a script that ran through. */
   readonly topology?: Topology
@@ -57,6 +57,9 @@ function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
   }))
 }
 
+/** At the same place the rules of the service come first, in the order of its document. */
 function byPosition(a: Finding, b: Finding): number {
-  return a.line - b.line || a.column - b.column || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0)
+  return a.line - b.line || a.column - b.column || order(a) - order(b)
 }
+
+const order = ({ rule }: Finding): number => rules.findIndex(({ id }) => id === rule)

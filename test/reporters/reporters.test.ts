@@ -88,6 +88,7 @@ describe('pretty', () => {
       0,
     )
     expect(rows[caret - 1]).toContain("connect('api', 'x')")
+    expect(rows[caret - 1]).not.toContain('␉')
     expect(rows[caret]?.indexOf('^')).toBe(columns)
     expect(rows[caret]?.replace(/[^^]/g, '')).toHaveLength("connect('api', 'x')".length)
   })

@@ -71,7 +71,7 @@ describe('what the service says', () => {
   it('calls the two required parts missing, and has a type for the rest', async () => {
     const types = async (text: string) =>
       serviceErrors((await validate(text, { now })).findings).map(({ type }) => type)
-    expect(await types('')).toEqual(['missing', 'not-empty', 'missing'])
+    expect(await types('')).toEqual(['missing', 'missing', 'not-empty'])
     expect(await types(`${READY} t.connect('api', 'x'); t.apply()`)).toEqual(['known-connection-ends'])
     expect(await types('let x = ;')).toEqual(['syntax'])
     expect(await types('null.x')).toEqual(['runtime'])
@@ -79,7 +79,7 @@ describe('what the service says', () => {
 
   it('accepts warnings and hints', async () => {
     const { findings } = await validate(`${READY} t.createProcess({ id: 'api' }); t.apply()`, { now })
-    expect(findings.map(({ severity }) => severity)).toEqual(['hint', 'warning', 'hint'])
+    expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'hint', 'hint'])
     expect(accepts(findings)).toBe(true)
   })
 
