@@ -1,12 +1,7 @@
-/** Places in a text: every line and column is one-based, as editors show them. */
+/** Places in the files of a project. */
+import { LineIndex, type Span } from '../topology/position.ts'
 
-/** From the first character up to, not including, `endLine:endColumn`. */
-export interface Span {
-  line: number
-  column: number
-  endLine: number
-  endColumn: number
-}
+export type { Span }
 
 /** A span in a named file; `path` is relative to the project root, with `/`. */
 export interface Place extends Span {
@@ -20,22 +15,13 @@ export interface Problem extends Place {
   fix: string
 }
 
-const LINE_END = /\r\n?|\n/g
-
 /** The line and column of a character offset. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {
-  let line = 1
-  let lineStart = 0
-  for (const { 0: end, index } of text.slice(0, offset).matchAll(LINE_END)) {
-    line++
-    lineStart = index + end.length
-  }
-  return { line, column: offset - lineStart + 1 }
+  const { line, column } = spanAt(text, offset, offset)
+  return { line, column }
 }
 
 /** The span between two character offsets. */
 export function spanAt(text: string, start: number, end: number): Span {
-  const from = positionAt(text, start)
-  const to = positionAt(text, Math.max(start, end))
-  return { ...from, endLine: to.line, endColumn: to.column }
+  return new LineIndex(text).span(start, end)
 }
