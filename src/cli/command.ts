@@ -16,6 +16,8 @@ export interface Answer {
   /** The same for people; nothing is printed for an empty text. */
   text(out: Channel): string
   exitCode?: ExitCode
+  /** What people usually do next; shown on a terminal only. */
+  next?: string
 }
 
 export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
@@ -53,10 +55,11 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     }
   }
 
-  #show({ data, text, exitCode }: Answer): void {
+  #show({ data, text, exitCode, next }: Answer): void {
     const { out, json } = this.terminal
     const shown = json ? JSON.stringify(data, null, 2) : text(out)
     if (shown !== '') out.line(shown)
+    if (next !== undefined) this.terminal.hint(`Next: ${next}`)
     process.exitCode = exitCode ?? 0
   }
 

@@ -8,10 +8,10 @@ export default class Init extends TopoCommand<typeof Init> {
 
   protected override async act(): Promise<Answer> {
     const items = await initProject(process.cwd(), this.config.root)
-    this.terminal.hint('Next: topo validate, then topo push --local')
     return {
       data: { items, totalCount: items.length },
       text: () => items.map(({ path, written }) => `${written ? 'written' : 'kept'}\t${path}`).join('\n'),
+      next: 'topo validate, then topo push --local',
     }
   }
 }

@@ -5,9 +5,16 @@ import type { Row } from './table.ts'
 export interface UserRow extends Row {
   readonly username: string
   readonly fullName: string
+  readonly email: string
+  readonly avatarUrl: string | null
   readonly tier: 'free' | 'pro'
   readonly isAdmin: boolean
   readonly createdAt: string
+}
+
+/** A browser's session; its id is the value of the cookie. */
+export interface SessionRow extends Row {
+  readonly userId: string
 }
 
 /** An API key; its id is the key itself. */
@@ -62,4 +69,83 @@ export interface MemberRow extends Row {
 export interface OwnedBundleRow extends Row {
   readonly userId: string
   readonly bundleId: string
+}
+
+export interface CommentRow extends Row {
+  readonly scriptId: string
+  readonly userId: string
+  readonly content: string
+  readonly targetType: 'script' | 'node' | 'edge'
+  readonly targetId: string | null
+  readonly createdAt: string
+}
+
+export interface CollectionRow extends Row {
+  readonly ownerId: string
+  readonly name: string
+  readonly description: string | null
+  readonly color: string | null
+  readonly createdAt: string
+}
+
+/** A script in a collection; its id is `<collectionId> <scriptId>`. */
+export interface CollectedRow extends Row {
+  readonly collectionId: string
+  readonly scriptId: string
+}
+
+export interface SubscriptionRow extends Row {
+  readonly userId: string
+  readonly planId: string
+  /** `pending` until its first payment succeeds, `ended` after a failed payment or the end of the period. */
+  readonly status: 'pending' | 'active' | 'ended'
+  readonly cancelAtPeriodEnd: boolean
+  /** Milliseconds of the service's clock; null while pending. */
+  readonly periodEnd: number | null
+  /** What renewals are charged to; deleted when the consent is revoked. */
+  readonly cardToken: string | null
+}
+
+export interface PaymentRow extends Row {
+  readonly userId: string
+  readonly orderId: string
+  readonly status: 'pending' | 'succeeded' | 'failed'
+  readonly amountKopeks: number
+  readonly subscriptionId: string | null
+  readonly bundleId: string | null
+  readonly promoCode: string | null
+  readonly createdAt: string
+}
+
+/** Consent to recurring charges, stored before any payment is created. */
+export interface ConsentRow extends Row {
+  readonly userId: string
+  readonly policyVersion: string
+  readonly locale: string
+  readonly path: string | null
+  readonly at: string
+  readonly revokedAt: string | null
+}
+
+/** A promo code spent by a user; its id is `<userId> <code>`. */
+export interface PromoUseRow extends Row {
+  readonly userId: string
+  readonly code: string
+}
+
+export interface ReportRow extends Row {
+  readonly reporterId: string
+  readonly targetType: 'script'
+  readonly targetId: string
+  readonly reason: string
+  readonly createdAt: string
+}
+
+/** What happened to an account; survives it, with a snapshot of its address. */
+export interface AuditRow extends Row {
+  readonly at: string
+  readonly action: string
+  readonly actorId: string
+  readonly actorEmail: string
+  readonly subject: string | null
 }

@@ -1,6 +1,24 @@
 /** The state of the embedded service: its tables, its clock and its ids, changed only inside a transaction. */
 import { createHash } from 'node:crypto'
-import type { KeyRow, MemberRow, OwnedBundleRow, ScriptRow, SpendingRow, StarRow, UserRow } from './rows.ts'
+import type {
+  AuditRow,
+  CollectedRow,
+  CollectionRow,
+  CommentRow,
+  ConsentRow,
+  KeyRow,
+  MemberRow,
+  OwnedBundleRow,
+  PaymentRow,
+  PromoUseRow,
+  ReportRow,
+  ScriptRow,
+  SessionRow,
+  SpendingRow,
+  StarRow,
+  SubscriptionRow,
+  UserRow,
+} from './rows.ts'
 import { type Change, type Row, Table } from './table.ts'
 
 /** Milliseconds since 1970; the embedded service never reads another clock. */
@@ -27,38 +45,40 @@ export class World {
   onCommit: (changes: readonly Change[]) => void = () => {}
   #open: (Change & { readonly before: Row | undefined })[] | undefined
 
-  readonly #record = (change: Change & { readonly before: Row | undefined }) => {
-    if (!this.#open) throw new Error(`${change.table} was changed outside a transaction`)
-    this.#open.push(change)
-  }
+  readonly #tables: Record<string, Table<Row, string>> = {}
 
-  readonly users = new Table<UserRow, 'username'>('users', { username: (row) => row.username }, this.#record)
-  readonly keys = new Table<KeyRow>('keys', {}, this.#record)
-  readonly scripts = new Table<ScriptRow, 'slug' | 'owner'>(
-    'scripts',
-    { slug: (row) => row.slug, owner: (row) => row.ownerId },
-    this.#record,
-  )
-  readonly stars = new Table<StarRow, 'script'>('stars', { script: (row) => row.scriptId }, this.#record)
-  readonly spendings = new Table<SpendingRow, 'user'>(
-    'spendings',
-    { user: (row) => row.userId },
-    this.#record,
-  )
-  readonly members = new Table<MemberRow>('members', {}, this.#record)
-  readonly ownedBundles = new Table<OwnedBundleRow>('ownedBundles', {}, this.#record)
-  readonly #counters = new Table<Counters>('counters', {}, this.#record)
-
-  readonly #tables: Readonly<Record<string, Table<Row, string>>> = {
-    users: this.users,
-    keys: this.keys,
-    scripts: this.scripts,
-    stars: this.stars,
-    spendings: this.spendings,
-    members: this.members,
-    ownedBundles: this.ownedBundles,
-    counters: this.#counters,
-  } as unknown as Record<string, Table<Row, string>>
+  readonly users = this.#table<UserRow, 'username'>('users', { username: (row) => row.username })
+  readonly keys = this.#table<KeyRow, 'user'>('keys', { user: (row) => row.userId })
+  readonly sessions = this.#table<SessionRow, 'user'>('sessions', { user: (row) => row.userId })
+  readonly scripts = this.#table<ScriptRow, 'slug' | 'owner'>('scripts', {
+    slug: (row) => row.slug,
+    owner: (row) => row.ownerId,
+  })
+  readonly stars = this.#table<StarRow, 'script' | 'user'>('stars', {
+    script: (row) => row.scriptId,
+    user: (row) => row.userId,
+  })
+  readonly comments = this.#table<CommentRow, 'script' | 'user'>('comments', {
+    script: (row) => row.scriptId,
+    user: (row) => row.userId,
+  })
+  readonly collections = this.#table<CollectionRow, 'owner'>('collections', { owner: (row) => row.ownerId })
+  readonly collected = this.#table<CollectedRow, 'collection' | 'script'>('collected', {
+    collection: (row) => row.collectionId,
+    script: (row) => row.scriptId,
+  })
+  readonly spendings = this.#table<SpendingRow, 'user'>('spendings', { user: (row) => row.userId })
+  readonly members = this.#table<MemberRow, 'user'>('members', { user: (row) => row.userId })
+  readonly ownedBundles = this.#table<OwnedBundleRow, 'user'>('ownedBundles', { user: (row) => row.userId })
+  readonly subscriptions = this.#table<SubscriptionRow, 'user'>('subscriptions', {
+    user: (row) => row.userId,
+  })
+  readonly payments = this.#table<PaymentRow, 'user'>('payments', { user: (row) => row.userId })
+  readonly consents = this.#table<ConsentRow, 'user'>('consents', { user: (row) => row.userId })
+  readonly promoUses = this.#table<PromoUseRow, 'user'>('promoUses', { user: (row) => row.userId })
+  readonly reports = this.#table<ReportRow>('reports', {})
+  readonly audit = this.#table<AuditRow>('audit', {})
+  readonly #counters = this.#table<Counters>('counters', {})
 
   constructor(options: { now: Clock; seed: number }) {
     this.now = options.now
@@ -119,6 +139,18 @@ export class World {
   /** Applies changes that were committed before, e.g. from a journal. */
   replay(changes: readonly Change[]): void {
     for (const { table, id, after } of changes) this.#tables[table]?.set(id, after)
+  }
+
+  #table<R extends Row, I extends string = never>(
+    name: string,
+    indexes: Record<I, (row: R) => string | undefined>,
+  ) {
+    const table = new Table<R, I>(name, indexes, (change) => {
+      if (!this.#open) throw new Error(`${change.table} was changed outside a transaction`)
+      this.#open.push(change)
+    })
+    this.#tables[name] = table as unknown as Table<Row, string>
+    return table
   }
 
   #count(next: (counters: Counters) => Counters): Counters {

@@ -36,7 +36,10 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
       cwd,
       packageRoot: this.config.root,
     })
-    this.terminal.hint(`Next: topo validate ${plain(data.path)}, then topo push ${plain(data.path)}`)
-    return { data, text: () => data.path }
+    return {
+      data,
+      text: () => data.path,
+      next: `topo validate ${plain(data.path)}, then topo push ${plain(data.path)}`,
+    }
   }
 }
