@@ -40,7 +40,7 @@ export async function openService(choice: ServiceChoice, options: ServiceOptions
     baseUrl,
     apiKey: choice.key?.value,
     userAgent: options.userAgent,
-    fetch: embedded && ((input, init) => embedded.fetch(new Request(input as Request, init))),
+    fetch: embedded?.fetch,
     onEvent: (event) => report(event, terminal, debug),
   })
   const webUrl = choice.webUrl ?? (!local && isLoopback(new URL(baseUrl).hostname) ? baseUrl : undefined)
@@ -55,10 +55,13 @@ export async function openService(choice: ServiceChoice, options: ServiceOptions
 /** Another command may have the data for a moment, so this waits a little before it gives up. */
 async function openEmbedded(data: string) {
   const { embedded } = await import('../mock/embedded.ts')
+  const { inProcessFetch } = await import('../mock/wire.ts')
   const { randomInt } = await import('node:crypto')
   for (let attempt = 0; ; attempt++) {
     try {
-      return embedded({ now: Date.now, seed: randomInt(2 ** 32), data, rateLimit: Number.POSITIVE_INFINITY })
+      const options = { now: Date.now, seed: randomInt(2 ** 31), data, rateLimit: Number.POSITIVE_INFINITY }
+      const { answer, close } = embedded(options)
+      return { fetch: inProcessFetch(localBaseUrl, answer), close }
     } catch (error) {
       if (!(error instanceof KnownError) || error.code !== 'TOPO_DATA_LOCKED' || attempt >= 50) throw error
       await wait(100)

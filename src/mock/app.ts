@@ -1,102 +1,131 @@
 /** The embedded service as `Request → Response`: every operation of the contract, behind credentials and limits. */
-import { Hono } from 'hono'
-import type { z } from 'zod'
+import { type Context, Hono } from 'hono'
 import type { Operation } from '../api/contract.ts'
-import { contract } from '../api/resources/index.ts'
+import { requireProvider } from './billing/provider.ts'
+import { bodyOf, check } from './body.ts'
+import type { Control } from './control.ts'
+import { controlRoutes } from './control-routes.ts'
 import { authenticate } from './credentials.ts'
-import { RateLimiter } from './rate.ts'
-import { invalid, Refusal, tooLarge, unauthorized } from './refusal.ts'
-import { handlers } from './resources/index.ts'
+import { meetFault } from './meet-fault.ts'
+import { describeMiss, operations } from './operations.ts'
+import { Refusal, unauthorized } from './refusal.ts'
 import type { AnyHandler } from './service.ts'
 import { viewer } from './viewer.ts'
-import type { World } from './world.ts'
+import type { Wire } from './wire.ts'
 
-export interface AppOptions {
-  /** Requests per key and hour. */
-  rateLimit?: number | undefined
-  /** Milliseconds that every answer is held back. */
-  latencyMs?: number | undefined
+/** What is noted of a request on its way, for the journal. */
+interface Noted {
+  user: string | null
+  requestBody: unknown
+  responseBody: unknown
+  weight: number
+  fault: string | null
+  /** The connection ended without an answer. */
+  unanswered: boolean
 }
 
-/** More than any tier may send, so that a huge body is refused before it is parsed. */
-const largestBody = 4 * 1024 * 1024
+interface Variables {
+  id: string
+  noted: Noted
+}
 
-export function createApp(world: World, options: AppOptions = {}): Hono {
-  const rate = new RateLimiter(options.rateLimit ?? 1000, world.now)
+export type App = Hono<{ Bindings: Wire; Variables: Variables }>
+export type AppContext = Context<{ Bindings: Wire; Variables: Variables }>
+
+/** @param latencyMs milliseconds that every answer is held back */
+export function createApp(control: Control, latencyMs = 0): App {
+  const { world } = control
+  const app: App = new Hono()
   let requests = 0
-  const app = new Hono()
 
   app.use(async (context, next) => {
-    if (options.latencyMs) await new Promise((resolve) => setTimeout(resolve, options.latencyMs))
+    const id = `mock-${++requests}`
+    context.set('id', id)
     await next()
     context.header('x-topo-mock', '1')
-    context.header('x-request-id', `mock-${++requests}`)
+    context.header('x-request-id', id)
   })
-  app.onError((error, context) => {
-    if (error instanceof Refusal) return context.json(error.body, error.status, error.headers)
-    return context.json({ error: 'internal', message: String(error) }, 500)
-  })
-  app.notFound((context) =>
-    context.json(
-      { error: 'not_found', message: `there is no ${context.req.method} ${context.req.path}` },
-      404,
-    ),
-  )
+  app.route('/__mock', controlRoutes(control))
 
-  for (const { operation, handler } of operations()) {
-    app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
-      const credentials = authenticate(world, context.req.raw.headers)
-      const headers = credentials ? rate.count(credentials.key) : {}
-      if (operation.auth === 'key' && !credentials) throw unauthorized('this needs an API key')
-      try {
-        const answer = await handler({
-          world,
-          params: context.req.param(),
-          query: check(operation.query, context.req.query()),
-          body: check(operation.body, operation.method === 'GET' ? {} : await bodyOf(context.req.raw)),
-          // Where the operation needs a key, the caller is known by now.
-          caller: credentials?.caller as never,
-        })
-        return context.json(answer as object, 200, headers)
-      } catch (error) {
-        if (error instanceof Refusal) Object.assign(error.headers, headers, error.headers)
-        throw error
-      }
-    })
+  app.use(async (context, next) => {
+    const noted: Noted = {
+      user: null,
+      requestBody: null,
+      responseBody: null,
+      weight: 0,
+      fault: null,
+      unanswered: false,
+    }
+    context.set('noted', noted)
+    const at = new Date(world.now()).toISOString()
+    if (latencyMs > 0) await sleep(latencyMs)
+    await meetFault(control.faults, context, next)
+    const { user, requestBody, responseBody, weight, fault, unanswered } = noted
+    const { method, path } = context.req
+    const status = unanswered ? null : context.res.status
+    const query = context.req.query()
+    control.journal.add(
+      { id: context.get('id'), at, method, path, query, user, status, requestBody, responseBody, fault },
+      weight,
+    )
+  })
+
+  app.onError((error, context) => {
+    if (!(error instanceof Refusal)) return context.json({ error: 'internal', message: String(error) }, 500)
+    return answer(context, error.body, error.status, error.headers)
+  })
+  app.notFound((context) => {
+    const message = describeMiss(context.req.method, context.req.path)
+    return answer(context as AppContext, { error: 'not_found', message }, 404)
+  })
+
+  for (const { operation, handler } of operations) {
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
+    app.on(operation.method, path, (context) => serve(context, operation, handler, control))
   }
   app.get('/v/:slug', (context) => viewer(world, context.req.param('slug')))
   return app
 }
 
-/** Every operation with its handler; those with fewer parameters first, so that `/user` is not taken for a slug. */
-function operations(): { operation: Operation; handler: AnyHandler }[] {
-  const all = Object.entries(contract).flatMap(([resource, entries]) =>
-    Object.entries(entries as Record<string, Operation>).map(([name, operation]) => ({
-      operation,
-      handler: (handlers as unknown as Record<string, Record<string, AnyHandler>>)[resource]?.[
-        name
-      ] as AnyHandler,
-    })),
-  )
-  const parameters = ({ operation }: { operation: Operation }) => operation.path.split('{').length
-  return all.sort((a, b) => parameters(a) - parameters(b))
-}
-
-async function bodyOf(request: Request): Promise<unknown> {
-  if (Number(request.headers.get('content-length') ?? 0) > largestBody)
-    throw tooLarge('the request is too large')
-  const text = await request.text()
-  if (text.length > largestBody) throw tooLarge('the request is too large')
-  if (text === '') return {}
+async function serve(
+  context: AppContext,
+  operation: Operation,
+  handler: AnyHandler,
+  { world, rate }: Control,
+) {
+  const noted = context.get('noted')
+  const credentials = authenticate(world, context.req.raw.headers)
+  noted.user = credentials?.caller.username ?? null
+  const headers = credentials?.key === undefined ? {} : rate.count(credentials.key)
   try {
-    return JSON.parse(text)
-  } catch {
-    throw invalid([{ path: [], message: 'the body is not JSON' }])
+    if (operation.auth === 'key' && !credentials) throw unauthorized('this needs an API key')
+    requireProvider(world, operation)
+    const body = operation.method === 'GET' ? { value: {}, length: 0 } : await bodyOf(context.req.raw)
+    if (body.length > 0) noted.requestBody = body.value
+    noted.weight += body.length
+    const result = await handler({
+      world,
+      params: context.req.param(),
+      query: check(operation.query, context.req.query()),
+      body: check(operation.body, body.value),
+      // Where the operation needs a key, the caller is known by now.
+      caller: credentials?.caller as never,
+    })
+    return answer(context, result as object, 200, headers)
+  } catch (error) {
+    if (error instanceof Refusal) Object.assign(error.headers, headers, error.headers)
+    throw error
   }
 }
 
-function check(schema: z.ZodType, value: unknown): never {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data as never
-  throw invalid(result.error.issues.map(({ path, message }) => ({ path, message })))
+function answer(context: AppContext, body: object, status: 200 | Refusal['status'], headers = {}): Response {
+  const text = JSON.stringify(body)
+  const noted = context.get('noted')
+  if (noted) {
+    noted.responseBody = body
+    noted.weight += text.length
+  }
+  return context.body(text, status, { 'content-type': 'application/json', ...headers })
 }
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

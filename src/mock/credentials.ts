@@ -4,20 +4,28 @@ import type { UserRow } from './rows.ts'
 import type { World } from './world.ts'
 
 export interface Credentials {
-  readonly key: string
+  /** Undefined for a browser's session, which no per-key rate applies to. */
+  readonly key: string | undefined
   readonly caller: UserRow
 }
 
 /**
- * Bearer token or `X-API-Key` (rule 2). Nothing when neither is sent; a key that is unknown or revoked is
- * refused even where none is needed (rule 8: invalid credentials give 401).
+ * Bearer token or `X-API-Key` (rule 2), else the cookie `session` (rule 3: the Bearer token wins). Nothing
+ * when none is sent; what is unknown or revoked is refused even where none is needed (rule 8: invalid
+ * credentials give 401).
  */
 export function authenticate(world: World, headers: Headers): Credentials | undefined {
   const bearer = /^bearer (.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
   const key = (bearer ?? headers.get('x-api-key'))?.trim()
-  if (key === undefined) return undefined
-  const row = world.keys.get(key)
-  const caller = row && !row.revoked ? world.users.get(row.userId) : undefined
-  if (!caller) throw unauthorized('the API key is unknown or revoked')
-  return { key, caller }
+  if (key !== undefined) {
+    const row = world.keys.get(key)
+    const caller = row && !row.revoked ? world.users.get(row.userId) : undefined
+    if (!caller) throw unauthorized('the API key is unknown or revoked')
+    return { key, caller }
+  }
+  const session = /(?:^|;\s*)session=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1]
+  if (session === undefined) return undefined
+  const caller = world.users.get(world.sessions.get(session)?.userId ?? '')
+  if (!caller) throw unauthorized('the session is unknown or has ended')
+  return { key: undefined, caller }
 }

@@ -1,8 +1,11 @@
 /** The embedded service, ready to be asked: `--local`, `topo mock start` and tests all begin here. */
 import { createApp } from './app.ts'
+import { Control } from './control.ts'
 import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
 import { Folder } from './persist.ts'
-import { type Clock, type Snapshot, World } from './world.ts'
+import type { Clock, Snapshot } from './snapshot.ts'
+import type { Wire } from './wire.ts'
+import { type Provider, World } from './world.ts'
 
 export interface EmbeddedOptions {
   /** The service's clock, in milliseconds since 1970. */
@@ -12,25 +15,36 @@ export interface EmbeddedOptions {
   /** Folder to keep the state in; without one it is kept in memory. */
   data?: string | undefined
   fixtures?: Snapshot | 'demo' | 'none' | undefined
+  provider?: Provider | undefined
   rateLimit?: number | undefined
   latencyMs?: number | undefined
 }
 
 export interface Embedded {
-  /** Answers a request, in this process. */
-  readonly fetch: (request: Request) => Promise<Response>
+  /** Answers a request that came over a wire; `inProcessFetch` is one without a network. */
+  readonly answer: (request: Request, wire: Wire) => Promise<Response>
+  readonly control: Control
   /** Lets go of the data folder. */
   close(): void
 }
 
+const fixturesByName = { demo: demoWorld, none: emptyWorld }
+
 /** @throws KnownError when the data folder is in use or damaged. */
 export function embedded(options: EmbeddedOptions): Embedded {
-  const world = new World({ now: options.now, seed: options.seed })
-  const fixtures = options.fixtures ?? 'demo'
-  world.load(fixtures === 'demo' ? demoWorld : fixtures === 'none' ? emptyWorld : fixtures)
-  const folder = options.data === undefined ? undefined : keep(world, options.data)
-  const app = createApp(world, options)
-  return { fetch: async (request) => app.fetch(request), close: () => folder?.close() }
+  const { now, seed, data, fixtures: given = 'demo', rateLimit = 1000 } = options
+  const fixtures = typeof given === 'string' ? fixturesByName[given] : given
+  const world = new World({ now, seed, provider: options.provider })
+  world.load(fixtures)
+  const folder = data === undefined ? undefined : keep(world, data)
+  const control = new Control(world, { fixtures, seed, rateLimit })
+  const app = createApp(control, options.latencyMs)
+  const answer = async (request: Request, wire: Wire) => app.fetch(request, wire)
+  return {
+    answer,
+    control,
+    close: () => folder?.close(),
+  }
 }
 
 function keep(world: World, path: string): Folder {
@@ -47,5 +61,6 @@ function keep(world: World, path: string): Folder {
     throw error
   }
   world.onCommit = (changes) => folder.append(changes)
+  world.onReplace = (snapshot) => folder.begin(snapshot)
   return folder
 }

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { ExitCode, KnownError } from '../errors.ts'
+import type { Snapshot } from './snapshot.ts'
 import type { Change } from './table.ts'
-import type { Snapshot } from './world.ts'
 
 /** What the folder holds: the state at the last start, and the changes since. */
 export interface Stored {
@@ -57,6 +57,7 @@ export class Folder {
     this.#generation++
     const state = this.#name('state', 'json')
     writeFileSync(`${state}.tmp`, JSON.stringify(snapshot))
+    if (this.#journal !== undefined) closeSync(this.#journal)
     this.#journal = openSync(this.#name('journal', 'ndjson'), 'w')
     renameSync(`${state}.tmp`, state)
     for (const file of old) rmSync(file, { force: true })

@@ -1,6 +1,6 @@
 /** The per-key rate: section *Limits*, 1000 requests per hour for every request made with a key. */
 import { Refusal } from './refusal.ts'
-import type { Clock } from './world.ts'
+import type { Clock } from './snapshot.ts'
 
 const windowMs = 3_600_000
 

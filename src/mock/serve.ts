@@ -1,8 +1,12 @@
 /** The embedded service behind a port. */
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve as listen } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ExitCode, KnownError } from '../errors.ts'
-import { type EmbeddedOptions, embedded } from './embedded.ts'
+import type { Control } from './control.ts'
+import { type Embedded, type EmbeddedOptions, embedded } from './embedded.ts'
+import type { Wire } from './wire.ts'
 
 export interface ServeOptions extends EmbeddedOptions {
   /** 0 picks a free one. */
@@ -12,6 +16,9 @@ export interface ServeOptions extends EmbeddedOptions {
 
 export interface Served {
   readonly url: string
+  readonly control: Control
+  /** The same service without its port. */
+  readonly answer: Embedded['answer']
   /** Stops listening, ends open connections, and lets go of the data. */
   close(): Promise<void>
 }
@@ -21,20 +28,29 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const service = embedded(options)
   const { port, host: hostname } = options
   return new Promise((resolve, reject) => {
-    const server = listen({ fetch: service.fetch, port, hostname }, (address: AddressInfo) => {
-      const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-      resolve({
-        url: `http://${host}:${address.port}`,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => {
-              service.close()
-              closed()
-            })
-            if ('closeAllConnections' in server) server.closeAllConnections()
-          }),
-      })
-    })
+    const server = listen(
+      {
+        fetch: (request, { outgoing }) => service.answer(request, wireOf(outgoing as ServerResponse)),
+        port,
+        hostname,
+      },
+      (address: AddressInfo) => {
+        const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+        resolve({
+          url: `http://${host}:${address.port}`,
+          control: service.control,
+          answer: service.answer,
+          close: () =>
+            new Promise((closed) => {
+              server.close(() => {
+                service.close()
+                closed()
+              })
+              if ('closeAllConnections' in server) server.closeAllConnections()
+            }),
+        })
+      },
+    )
     server.on('error', (cause: NodeJS.ErrnoException) => {
       service.close()
       reject(
@@ -47,4 +63,21 @@ export async function serve(options: ServeOptions): Promise<Served> {
       )
     })
   })
+}
+
+function wireOf(outgoing: ServerResponse): Wire {
+  return {
+    remoteAddress: outgoing.socket?.remoteAddress ?? '',
+    drop: () => {
+      outgoing.socket?.destroy()
+      return RESPONSE_ALREADY_SENT
+    },
+    truncate: (status, headers, text) => {
+      const body = Buffer.from(text)
+      outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': body.length })
+      outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.socket?.destroy())
+      return RESPONSE_ALREADY_SENT
+    },
+    gone: new Promise((resolve) => outgoing.once('close', resolve)),
+  }
 }

@@ -6,6 +6,7 @@ export interface Tier {
   readonly quotas: Readonly<Record<QuotaKey, number>>
   /** Bytes of UTF-8. */
   readonly codeBytes: number
+  readonly commentBytes: number
 }
 
 export const windowSeconds: Readonly<Record<QuotaKey, number>> = {
@@ -19,9 +20,11 @@ export const tiers: Readonly<Record<UserRow['tier'], Tier>> = {
   free: {
     quotas: { publishPerDay: 5, draftsPerDay: 20, commentsPerHour: 30, aiChatPerDay: 10 },
     codeBytes: 256 * 1024,
+    commentBytes: 8 * 1024,
   },
   pro: {
     quotas: { publishPerDay: 50, draftsPerDay: 200, commentsPerHour: 300, aiChatPerDay: 100 },
     codeBytes: 1024 * 1024,
+    commentBytes: 32 * 1024,
   },
 }

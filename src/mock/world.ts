@@ -19,10 +19,11 @@ import type {
   SubscriptionRow,
   UserRow,
 } from './rows.ts'
+import type { Clock, Snapshot } from './snapshot.ts'
 import { type Change, type Row, Table } from './table.ts'
 
-/** Milliseconds since 1970; the embedded service never reads another clock. */
-export type Clock = () => number
+/** Who takes the payments of this deployment; with `none`, billing is not configured. */
+export type Provider = 'bank' | 'widget' | 'none'
 
 /** What is not a row: counters that must survive with the rows. */
 export interface Counters extends Row {
@@ -31,16 +32,15 @@ export interface Counters extends Row {
   readonly ids: number
   /** The last stamp given, so that the next is later even within a millisecond. */
   readonly stamp: number
-}
-
-/** Everything, as one JSON document. */
-export interface Snapshot {
-  readonly version: 1
-  readonly tables: Readonly<Record<string, readonly Row[]>>
+  /** Milliseconds that the service's clock is ahead of the one passed in. */
+  readonly clockOffset: number
 }
 
 export class World {
-  readonly now: Clock
+  readonly #clock: Clock
+  readonly provider: Provider
+  /** Called when everything was replaced at once. */
+  onReplace: (snapshot: Snapshot) => void = () => {}
   /** Called with all changes of a transaction before it is answered; it throws to refuse them. */
   onCommit: (changes: readonly Change[]) => void = () => {}
   #open: (Change & { readonly before: Row | undefined })[] | undefined
@@ -80,9 +80,23 @@ export class World {
   readonly audit = this.#table<AuditRow>('audit', {})
   readonly #counters = this.#table<Counters>('counters', {})
 
-  constructor(options: { now: Clock; seed: number }) {
-    this.now = options.now
-    this.#counters.set('counters', { id: 'counters', seed: options.seed, ids: 0, stamp: 0 })
+  constructor(options: { now: Clock; seed: number; provider?: Provider | undefined }) {
+    this.#clock = options.now
+    this.provider = options.provider ?? 'bank'
+    this.#counters.set('counters', startOf(options.seed))
+  }
+
+  /** The service's time, in milliseconds since 1970. */
+  now(): number {
+    return this.#clock() + this.#counter.clockOffset
+  }
+
+  /** Moves the service's clock and returns its time as ISO 8601. */
+  moveClock(milliseconds: number): string {
+    this.transaction(() => {
+      this.#count((counters) => ({ ...counters, clockOffset: counters.clockOffset + milliseconds }))
+    })
+    return new Date(this.now()).toISOString()
   }
 
   /** All or nothing: what `change` did is taken back when it, or the commit, throws. */
@@ -125,15 +139,21 @@ export class World {
     }
   }
 
-  /** Replaces everything, without a transaction: at the start, before anybody is served. */
+  /** Sets everything, before anybody is served. Fixtures have no counters; those of the constructor stay. */
   load(snapshot: Snapshot): void {
     for (const [name, table] of Object.entries(this.#tables)) {
       const rows = snapshot.tables[name]
-      // Fixtures have no counters; those of the constructor stay.
       if (rows === undefined && table === (this.#counters as unknown)) continue
       table.clear()
       for (const row of rows ?? []) table.set(row.id, row)
     }
+  }
+
+  /** Sets everything while the service runs; with a seed, ids and clock begin anew. */
+  replace(snapshot: Snapshot, seed?: number): void {
+    if (seed !== undefined) this.#counters.set('counters', startOf(seed))
+    this.load(snapshot)
+    this.onReplace(this.snapshot())
   }
 
   /** Applies changes that were committed before, e.g. from a journal. */
@@ -153,12 +173,18 @@ export class World {
     return table
   }
 
-  #count(next: (counters: Counters) => Counters): Counters {
+  get #counter(): Counters {
     const counters = this.#counters.get('counters')
     if (!counters) throw new Error('the counters are missing')
-    return this.#counters.put(next(counters))
+    return counters
+  }
+
+  #count(next: (counters: Counters) => Counters): Counters {
+    return this.#counters.put(next(this.#counter))
   }
 }
+
+const startOf = (seed: number): Counters => ({ id: 'counters', seed, ids: 0, stamp: 0, clockOffset: 0 })
 
 /** A version 4 UUID made from a text, the same for the same text. */
 export function uuid(text: string): string {

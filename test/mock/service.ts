@@ -1,7 +1,9 @@
 /** The embedded service in a test: a client per user, on a clock that the test moves. */
 import { type Client, createClient } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
+import type { Control } from '../../src/mock/control.ts'
 import { type EmbeddedOptions, embedded } from '../../src/mock/embedded.ts'
+import { inProcessFetch } from '../../src/mock/wire.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
@@ -10,34 +12,35 @@ export interface TestService {
   /** A request by hand, for what the client would not send. */
   request(path: string, init?: RequestInit & { key?: string }): Promise<Response>
   advance(seconds: number): void
+  readonly control: Control
+  readonly world: Control['world']
   close(): void
 }
 
 export function testService(options: Partial<EmbeddedOptions> = {}): TestService {
-  let now = start
-  const service = embedded({ now: () => now, seed: 1, ...options })
+  const service = embedded({ now: () => start, seed: 1, ...options })
+  const { control } = service
   const baseUrl = 'http://localhost'
+  const fetch = inProcessFetch(baseUrl, service.answer)
   return {
     as: (user) =>
       createClient(
         createTransport({
           baseUrl,
           apiKey: user === '' ? undefined : `ca_demo_${user}`,
-          fetch: (input, init) => service.fetch(new Request(input as Request, init)),
+          fetch,
           retries: 0,
         }),
         baseUrl,
       ),
     request: (path, { key, ...init } = {}) =>
-      service.fetch(
-        new Request(baseUrl + path, {
-          ...init,
-          headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...init.headers },
-        }),
-      ),
-    advance: (seconds) => {
-      now += seconds * 1000
-    },
+      fetch(path, {
+        ...init,
+        headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...init.headers },
+      }),
+    advance: (seconds) => void control.advance(seconds),
+    control,
+    world: control.world,
     close: () => service.close(),
   }
 }

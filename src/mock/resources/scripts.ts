@@ -2,11 +2,13 @@
 import type { Contract } from '../../api/resources/index.ts'
 import { listed, page, whole } from '../present.ts'
 import { spend } from '../quotas.ts'
-import { forbidden, notFound, Refusal, tooLarge } from '../refusal.ts'
+import { Refusal, tooLarge } from '../refusal.ts'
+import { audit, removeScript } from '../removal.ts'
 import type { ScriptRow, UserRow } from '../rows.ts'
 import type { Handlers } from '../service.ts'
 import { claim, slugFrom } from '../slugs.ts'
 import { tiers } from '../tiers.ts'
+import { owned, visible } from '../visibility.ts'
 import type { World } from '../world.ts'
 
 const largestPage = 100
@@ -94,8 +96,8 @@ export const scripts: Handlers<Contract['scripts']> = {
   delete: ({ world, params, caller }) =>
     world.transaction(() => {
       const row = owned(world, params.id, caller)
-      for (const star of world.stars.by('script', row.id)) world.stars.delete(star.id)
-      world.scripts.delete(row.id)
+      audit(world, caller, 'script.deleted', row.slug)
+      removeScript(world, row)
       return { ok: true }
     }),
 
@@ -136,20 +138,6 @@ function matches(
     (query.category === undefined || row.category?.toLowerCase() === query.category.toLowerCase()) &&
     (query.tag === undefined || row.tags.includes(query.tag))
   )
-}
-
-/** The script by id or slug, if the caller may know of it; a private one of somebody else is a 404. */
-function visible(world: World, idOrSlug: string, caller: UserRow | undefined): ScriptRow {
-  const row = world.scripts.get(idOrSlug) ?? world.scripts.by('slug', idOrSlug)[0]
-  if (!row || (!row.isPublic && row.ownerId !== caller?.id)) throw notFound('there is no such script')
-  return row
-}
-
-/** The caller's own script: 404 where it is hidden from the caller, 403 where it is public and not the caller's. */
-function owned(world: World, id: string, caller: UserRow): ScriptRow {
-  const row = visible(world, id, caller)
-  if (row.ownerId !== caller.id) throw forbidden('only its owner may change a script')
-  return row
 }
 
 function checkSize(code: string, caller: UserRow): void {

@@ -1,0 +1,93 @@
+/** What billing sends and answers: *Resources and their fields*, from bundles to the promo preview. */
+import { z } from 'zod'
+import { open } from './contract.ts'
+
+export const bundle = z.looseObject({
+  /** `<slug>-cases` opens the premium cases tagged `category:<slug>`. */
+  id: z.string(),
+  name: z.string().optional(),
+  description: z.string().nullish(),
+  priceKopeks: z.number(),
+  currency: z.string().optional(),
+  /** What a checkout of the caller's that is still pending asks for. */
+  pendingAmountKopeks: z.number().nullish(),
+})
+
+export const plan = z.looseObject({
+  id: z.string(),
+  priceKopeks: z.number().optional(),
+  intervalDays: z.number().optional(),
+})
+
+export const subscriptionState = z.looseObject({
+  id: z.string(),
+  status: open(['pending', 'active', 'ended']),
+  cancelAtPeriodEnd: z.boolean(),
+})
+
+export const subscription = subscriptionState.extend({
+  planId: z.string().optional(),
+  /** ISO 8601; null until the first payment has succeeded. */
+  currentPeriodEnd: z.string().nullish(),
+})
+
+export const payment = z.looseObject({
+  id: z.string(),
+  amountKopeks: z.number(),
+  status: open(['pending', 'succeeded', 'failed']),
+  /** ISO 8601. */
+  createdAt: z.string().optional(),
+  subscriptionId: z.string().nullish(),
+  bundleId: z.string().nullish(),
+  promoCode: z.string().nullish(),
+})
+
+/** *Consent to recurring charges*, as it has to be sent. */
+export const consent = z.object({
+  acceptedRecurring: z.literal(true),
+  recurringPolicyVersion: z.string().min(1),
+  locale: z.string().min(1),
+  path: z.string().optional(),
+})
+export type Consent = z.output<typeof consent>
+
+/** Demanded of whoever calls the client; anything reaches the service, whose refusal is a 400 of its own. */
+export const sentConsent = z.unknown().optional() as unknown as z.ZodType<unknown, Consent>
+
+/** Where the payer goes next: `paymentUrl` to open, or the parameters of an in-page `widget`. */
+export const checkout = z.looseObject({
+  subscriptionId: z.string().optional(),
+  paymentId: z.string(),
+  orderId: z.string().optional(),
+  paymentUrl: z.string().optional(),
+  widget: z.looseObject({}).optional(),
+})
+
+export const promoTargets = ['subscription', 'bundle'] as const
+export type PromoTarget = (typeof promoTargets)[number]
+
+/** Why a promo code is rejected: the first that applies, in this order. */
+const promoReasons = [
+  'not_found',
+  'inactive',
+  'not_started',
+  'expired',
+  'exhausted',
+  'wrong_target',
+  'already_used',
+] as const
+export type PromoReason = (typeof promoReasons)[number]
+
+/** *Promo preview result*. */
+export const promoPreview = z.discriminatedUnion('valid', [
+  z.looseObject({
+    valid: z.literal(true),
+    code: z.string().optional(),
+    discountType: open(['percent', 'fixed']).optional(),
+    discountValue: z.number().optional(),
+    originalAmountKopeks: z.number(),
+    discountKopeks: z.number(),
+    finalAmountKopeks: z.number(),
+  }),
+  z.looseObject({ valid: z.literal(false), reason: open(promoReasons) }),
+])

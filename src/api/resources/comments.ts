@@ -1,0 +1,61 @@
+/** Comments on scripts, nodes and edges: the contract of the section *Comments* of the service's document. */
+import { z } from 'zod'
+import { acknowledged, open, operation, single } from '../contract.ts'
+
+const section = 'Endpoints / Comments'
+
+const commentTargets = ['script', 'node', 'edge'] as const
+
+const comment = z.looseObject({
+  id: z.string(),
+  scriptId: z.string().optional(),
+  userId: z.string().optional(),
+  content: z.string(),
+  targetType: open(commentTargets),
+  /** Id of a node, or of an edge as `<from>-><to>`. */
+  targetId: z.string().nullish(),
+  createdAt: z.string().optional(),
+  author: z
+    .looseObject({ username: z.string(), fullName: z.string().nullish(), avatarUrl: z.string().nullish() })
+    .nullish(),
+})
+
+export const comments = {
+  list: operation({
+    method: 'GET',
+    path: '/v1/scripts/{id}/comments',
+    auth: 'none',
+    query: z.object({ targetType: z.enum(commentTargets).optional(), targetId: z.string().optional() }),
+    // The one list without a count (convention 3).
+    response: z.looseObject({ items: z.array(comment) }),
+    section,
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/v1/scripts/{id}/comments',
+    auth: 'key',
+    body: z.object({
+      content: z.string().min(1),
+      targetType: z.enum(commentTargets),
+      /** Required for a node or an edge, ignored for a script. */
+      targetId: z.string().optional(),
+    }),
+    response: single(comment),
+    section,
+  }),
+  delete: operation({
+    method: 'DELETE',
+    path: '/v1/comments/{commentId}',
+    auth: 'key',
+    response: acknowledged,
+    section,
+  }),
+  /** The legacy path, which still works. */
+  deleteFromScript: operation({
+    method: 'DELETE',
+    path: '/v1/scripts/{id}/comments/{commentId}',
+    auth: 'key',
+    response: acknowledged,
+    section,
+  }),
+}

@@ -1,0 +1,21 @@
+/** Public profiles: the contract of the section *Profiles and quota* of the service's document. */
+import { z } from 'zod'
+import { operation, single } from '../contract.ts'
+
+export const profiles = {
+  byUsername: operation({
+    method: 'GET',
+    path: '/v1/profiles/by-username/{username}',
+    auth: 'none',
+    response: single(
+      z.looseObject({
+        id: z.string(),
+        username: z.string(),
+        fullName: z.string().nullish(),
+        avatarUrl: z.string().nullish(),
+        createdAt: z.string().optional(),
+      }),
+    ),
+    section: 'Endpoints / Profiles and quota',
+  }),
+}

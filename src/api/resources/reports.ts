@@ -1,0 +1,21 @@
+/** Reports of public scripts: the contract of the section *Account and reports* of the service's document. */
+import { z } from 'zod'
+import { acknowledged, operation } from '../contract.ts'
+
+/** Characters of a reason, section *Limits*. */
+const reasonLength = { minimum: 10, maximum: 2000 }
+
+export const reports = {
+  create: operation({
+    method: 'POST',
+    path: '/v1/reports',
+    auth: 'key',
+    body: z.object({
+      targetType: z.literal('script'),
+      targetId: z.uuid(),
+      reason: z.string().min(reasonLength.minimum).max(reasonLength.maximum),
+    }),
+    response: acknowledged.extend({ id: z.string() }),
+    section: 'Endpoints / Account and reports',
+  }),
+}

@@ -1,0 +1,42 @@
+import { string as stringArgument } from '@oclif/core/args'
+import { string } from '@oclif/core/flags'
+import { runChild } from '../../cli/child.ts'
+import { TopoCommand } from '../../cli/command.ts'
+import { mockFlags, serveOptions } from '../../cli/mock-flags.ts'
+import { serve } from '../../mock/serve.ts'
+
+export default class MockExec extends TopoCommand<typeof MockExec> {
+  static override summary = 'Run a command against an embedded service of its own.'
+  static override description =
+    'The command gets TOPO_BASE_URL and TOPO_API_KEY, and signals are passed on to it; its exit code is the exit code.'
+  static override examples = [
+    '<%= config.bin %> mock exec -- npm test',
+    '<%= config.bin %> mock exec --as bob -- topo script list --json',
+  ]
+  static override args = {
+    command: stringArgument({
+      required: true,
+      multiple: true,
+      ignoreStdin: true,
+      description: 'The command and its arguments, after --.',
+    }),
+  }
+  static override flags = {
+    as: string({ default: 'alice', helpValue: 'USER', summary: 'Whose key of the demo world it gets.' }),
+    ...mockFlags,
+  }
+
+  protected override async act(): Promise<undefined> {
+    const [command = '', ...words] = this.arguments.command
+    const served = await serve(await serveOptions(this.flags, 0))
+    try {
+      process.exitCode = await runChild(command, words, {
+        TOPO_BASE_URL: served.url,
+        TOPO_API_KEY: `ca_demo_${this.flags.as}`,
+        TOPO_WEB_URL: served.url,
+      })
+    } finally {
+      await served.close()
+    }
+  }
+}

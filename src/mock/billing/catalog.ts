@@ -1,0 +1,92 @@
+/** What the embedded service sells, and the promo codes for it: section *Money* of `spec/demo-world.md`. */
+import type { PromoTarget } from '../../api/billing-records.ts'
+import { notFound } from '../refusal.ts'
+
+export interface Plan {
+  readonly id: string
+  readonly priceKopeks: number
+  readonly intervalDays: number
+}
+
+export interface Bundle {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly priceKopeks: number
+  readonly currency: string
+}
+
+export interface Promo {
+  readonly code: string
+  readonly discountType: 'percent' | 'fixed'
+  /** Per cent, or kopeks. */
+  readonly discountValue: number
+  readonly targets: readonly PromoTarget[]
+  readonly active: boolean
+  /** ISO 8601; it holds from the one until just before the other. */
+  readonly startsAt: string
+  readonly endsAt: string
+  /** How often it may be spent, by all users together. */
+  readonly uses: number
+}
+
+export const currency = 'RUB'
+
+const plans: readonly Plan[] = [
+  { id: 'pro-month', priceKopeks: 49_000, intervalDays: 30 },
+  { id: 'pro-year', priceKopeks: 490_000, intervalDays: 365 },
+]
+
+export const bundles: readonly Bundle[] = [
+  {
+    id: 'kafka-cases',
+    name: 'Kafka cases',
+    description: 'Every premium case about Kafka',
+    priceKopeks: 99_000,
+    currency,
+  },
+  {
+    id: 'databases-cases',
+    name: 'Database cases',
+    description: 'Every premium case about databases',
+    priceKopeks: 129_000,
+    currency,
+  },
+]
+
+const promo = (
+  code: string,
+  discountType: Promo['discountType'],
+  discountValue: number,
+  limits: Partial<Promo> = {},
+): Promo => ({
+  code,
+  discountType,
+  discountValue,
+  targets: ['subscription', 'bundle'],
+  active: true,
+  startsAt: '2000-01-01T00:00:00.000Z',
+  endsAt: '2999-01-01T00:00:00.000Z',
+  uses: Number.POSITIVE_INFINITY,
+  ...limits,
+})
+
+export const promos: readonly Promo[] = [
+  promo('SAVE20', 'percent', 20),
+  promo('FLAT100', 'fixed', 10_000),
+  promo('SOON', 'percent', 20, { startsAt: '2998-01-01T00:00:00.000Z' }),
+  promo('OLD', 'percent', 20, { endsAt: '2001-01-01T00:00:00.000Z' }),
+  promo('USEDUP', 'percent', 20, { uses: 0 }),
+  promo('OFF', 'percent', 20, { active: false }),
+  promo('SUBONLY', 'percent', 10, { targets: ['subscription'] }),
+  promo('ONCE', 'percent', 50),
+]
+
+export const planOf = (id: string | undefined): Plan => found(plans, id, 'plan')
+export const bundleOf = (id: string | undefined): Bundle => found(bundles, id, 'bundle')
+
+function found<T extends { id: string }>(all: readonly T[], id: string | undefined, what: string): T {
+  const one = all.find((entry) => entry.id === id)
+  if (!one) throw notFound(`there is no such ${what}`)
+  return one
+}

@@ -1,0 +1,75 @@
+/** Starting a checkout, or going on with the one that is pending: *States and transitions*. */
+import type { Consent } from '../../api/billing-records.ts'
+import { Refusal } from '../refusal.ts'
+import type { PaymentRow, UserRow } from '../rows.ts'
+import type { World } from '../world.ts'
+import type { Bundle, Plan } from './catalog.ts'
+import { storeConsent } from './consent.ts'
+import { pendingPayment, settlePayment } from './payments.ts'
+import { type Sale, spendPromo } from './promo.ts'
+import { subscriptionOf } from './subscriptions.ts'
+
+/** The payment that begins a subscription; a pending checkout of another plan fails first. */
+export function subscribe(
+  world: World,
+  { id: userId }: UserRow,
+  plan: Plan,
+  consent: Consent,
+  promoCode: string | undefined,
+): PaymentRow {
+  const current = subscriptionOf(world, userId)
+  if (current?.status === 'active') {
+    throw new Refusal(409, { error: 'already_subscribed', message: 'there is an active subscription' })
+  }
+  storeConsent(world, userId, consent)
+  const pending = pendingPayment(world, userId, ({ subscriptionId }) => subscriptionId !== null)
+  if (pending && current?.planId === plan.id) return pending
+  if (pending) settlePayment(world, pending.id, 'failed')
+  const { id: subscriptionId } = world.subscriptions.put({
+    id: world.newId(),
+    userId,
+    planId: plan.id,
+    status: 'pending',
+    cancelAtPeriodEnd: false,
+    periodEnd: null,
+    cardToken: null,
+  })
+  const sale = { target: 'subscription', priceKopeks: plan.priceKopeks } as const
+  return charge(world, { userId, subscriptionId, bundleId: null }, sale, promoCode)
+}
+
+/** The payment for a bundle; checkouts of other bundles stay as they are. */
+export function purchase(
+  world: World,
+  { id: userId }: UserRow,
+  bundle: Bundle,
+  promoCode: string | undefined,
+): PaymentRow {
+  if (world.ownedBundles.get(`${userId} ${bundle.id}`)) {
+    throw new Refusal(409, { error: 'already_owned', message: `the bundle ${bundle.id} is owned already` })
+  }
+  const sale = { target: 'bundle', priceKopeks: bundle.priceKopeks } as const
+  return (
+    pendingPayment(world, userId, ({ bundleId }) => bundleId === bundle.id) ??
+    charge(world, { userId, subscriptionId: null, bundleId: bundle.id }, sale, promoCode)
+  )
+}
+
+function charge(
+  world: World,
+  of: Pick<PaymentRow, 'userId' | 'subscriptionId' | 'bundleId'>,
+  sale: Sale,
+  promoCode: string | undefined,
+): PaymentRow {
+  const amountKopeks =
+    promoCode === undefined ? sale.priceKopeks : spendPromo(world, of.userId, promoCode, sale)
+  return world.payments.put({
+    id: world.newId(),
+    ...of,
+    orderId: world.newId(),
+    status: 'pending',
+    amountKopeks,
+    promoCode: promoCode ?? null,
+    createdAt: world.stamp(),
+  })
+}

@@ -1,0 +1,34 @@
+/** Consent to recurring charges: checked by rule 1 of *Billing*, and stored before there is a payment. */
+import { type Consent, consent as consentSchema } from '../../api/billing-records.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import type { World } from '../world.ts'
+
+/** 400 where recurring charges are not accepted, whatever else is sent; then 422 for a malformed field. */
+export function checkConsent(sent: unknown): Consent {
+  const accepted = sent instanceof Object && 'acceptedRecurring' in sent && sent.acceptedRecurring === true
+  if (!accepted)
+    throw consentRequired(400, 'recurring charges have to be accepted: acceptedRecurring is true')
+  const result = consentSchema.safeParse(sent)
+  if (result.success) return result.data
+  throw invalid(result.error.issues.map(({ path, message }) => ({ path: ['consent', ...path], message })))
+}
+
+export const consentRequired = (status: 400 | 409, message: string) =>
+  new Refusal(status, { error: 'consent_required', message })
+
+export function storeConsent(world: World, userId: string, given: Consent): void {
+  world.consents.put({
+    id: world.newId(),
+    userId,
+    policyVersion: given.recurringPolicyVersion,
+    locale: given.locale,
+    path: given.path ?? null,
+    at: world.stamp(),
+    revokedAt: null,
+  })
+}
+
+export function revokeConsents(world: World, userId: string): void {
+  const given = world.consents.by('user', userId).filter(({ revokedAt }) => revokedAt === null)
+  for (const row of given) world.consents.put({ ...row, revokedAt: world.stamp() })
+}

@@ -1,0 +1,66 @@
+/** Promo codes: what one takes off, why it is rejected, and that a user spends it once. */
+import type { PromoReason, PromoTarget } from '../../api/billing-records.ts'
+import { Refusal } from '../refusal.ts'
+import type { World } from '../world.ts'
+import { type Promo, promos } from './catalog.ts'
+
+/** What a code is applied to. */
+export interface Sale {
+  readonly target: PromoTarget
+  readonly priceKopeks: number
+}
+
+/** *Promo preview result*. Codes are compared exactly; nothing is reserved (rule 5). */
+export function preview(world: World, userId: string, code: string, sale: Sale) {
+  const promo = promos.find((entry) => entry.code === code)
+  const reason = promo ? objection(world, userId, promo, sale.target) : 'not_found'
+  if (!promo || reason) return { valid: false as const, reason: reason ?? 'not_found' }
+  const discountKopeks = discount(promo, sale.priceKopeks)
+  return {
+    valid: true as const,
+    code,
+    discountType: promo.discountType,
+    discountValue: promo.discountValue,
+    originalAmountKopeks: sale.priceKopeks,
+    discountKopeks,
+    finalAmountKopeks: sale.priceKopeks - discountKopeks,
+  }
+}
+
+/** Spends the code and returns what is left to pay, or refuses with 400 and the reason (rule 3). */
+export function spendPromo(world: World, userId: string, code: string, sale: Sale): number {
+  const result = preview(world, userId, code, sale)
+  if (!result.valid) throw new Refusal(400, { error: 'promo_rejected', reason: result.reason })
+  world.promoUses.put({ id: `${userId} ${code}`, userId, code })
+  return result.finalAmountKopeks
+}
+
+/** Gives the code back to the user, whose payment with it has failed. */
+export function releasePromo(world: World, userId: string, code: string): void {
+  world.promoUses.delete(`${userId} ${code}`)
+}
+
+/** The first reason against the code in the document's order. */
+export function objection(
+  world: World,
+  userId: string,
+  promo: Promo,
+  target: PromoTarget,
+): PromoReason | undefined {
+  const now = world.now()
+  if (!promo.active) return 'inactive'
+  if (now < Date.parse(promo.startsAt)) return 'not_started'
+  if (now >= Date.parse(promo.endsAt)) return 'expired'
+  if (world.promoUses.all().filter(({ code }) => code === promo.code).length >= promo.uses) return 'exhausted'
+  if (!promo.targets.includes(target)) return 'wrong_target'
+  return world.promoUses.get(`${userId} ${promo.code}`) ? 'already_used' : undefined
+}
+
+/** Whole kopeks, rounded in the seller's favour and never more than the price. */
+export function discount(
+  { discountType, discountValue }: Pick<Promo, 'discountType' | 'discountValue'>,
+  priceKopeks: number,
+): number {
+  const off = discountType === 'percent' ? Math.floor((priceKopeks * discountValue) / 100) : discountValue
+  return Math.min(off, priceKopeks)
+}

@@ -1,0 +1,47 @@
+/** A user's subscription on the service's clock: it renews or ends when it is next looked at. */
+import { notFound } from '../refusal.ts'
+import type { SubscriptionRow } from '../rows.ts'
+import type { World } from '../world.ts'
+import { planOf } from './catalog.ts'
+
+export const dayMs = 86_400_000
+
+/** A clock put far ahead costs at most so many rows; the periods before them leave no payment. */
+const mostRenewals = 1000
+
+/** The user's pending or active subscription, brought up to date; call it inside a transaction. */
+export function subscriptionOf(world: World, userId: string): SubscriptionRow | undefined {
+  const row = world.subscriptions.by('user', userId).find(({ status }) => status !== 'ended')
+  if (row?.status !== 'active' || row.periodEnd === null || world.now() < row.periodEnd) return row
+  if (!row.cancelAtPeriodEnd && row.cardToken !== null) return renewed(world, row, row.periodEnd)
+  world.subscriptions.put({ ...row, status: 'ended', cardToken: null })
+  return undefined
+}
+
+/** The user's active subscription, or 404 (rule 6). */
+export function activeSubscription(world: World, userId: string): SubscriptionRow {
+  const row = subscriptionOf(world, userId)
+  if (row?.status !== 'active') throw notFound('there is no active subscription')
+  return row
+}
+
+/** Charges the full price (rule 4) for every period that has begun since. */
+function renewed(world: World, row: SubscriptionRow, periodEnd: number): SubscriptionRow {
+  const { priceKopeks, intervalDays } = planOf(row.planId)
+  const interval = intervalDays * dayMs
+  const periods = Math.floor((world.now() - periodEnd) / interval) + 1
+  for (let period = Math.max(0, periods - mostRenewals); period < periods; period++) {
+    world.payments.put({
+      id: world.newId(),
+      userId: row.userId,
+      orderId: world.newId(),
+      status: 'succeeded',
+      amountKopeks: priceKopeks,
+      subscriptionId: row.id,
+      bundleId: null,
+      promoCode: null,
+      createdAt: new Date(periodEnd + period * interval).toISOString(),
+    })
+  }
+  return world.subscriptions.put({ ...row, periodEnd: periodEnd + periods * interval })
+}

@@ -1,0 +1,73 @@
+/** The control under `/__mock`, for callers on this machine only. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { isLoopback } from '../api/base-url.ts'
+import { bodyOf, check } from './body.ts'
+import type { Control } from './control.ts'
+import { faultSchema } from './faults.ts'
+import { forbidden } from './refusal.ts'
+import type { Snapshot } from './snapshot.ts'
+import { snapshotSchema } from './snapshot-schema.ts'
+import type { Wire } from './wire.ts'
+
+const clockSchema = z.union([
+  z.strictObject({ advanceSeconds: z.number() }),
+  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+])
+const paymentSchema = z.strictObject({ status: z.enum(['succeeded', 'failed']) })
+
+export function controlRoutes(control: Control): Hono<{ Bindings: Wire }> {
+  const routes = new Hono<{ Bindings: Wire }>()
+  const ok = { ok: true }
+
+  routes.use(async (context, next) => {
+    const { remoteAddress } = context.env
+    if (remoteAddress !== undefined) {
+      if (!isLocal(remoteAddress)) throw forbidden('the control is for callers on this machine')
+      // A page in a browser on this machine is somebody else's all the same.
+      const names = [context.req.header('host'), context.req.header('origin')?.replace(/^https?:\/\//, '')]
+      if (!names.every((name) => name === undefined || isLoopback(name.replace(/:\d+$/, '')))) {
+        throw forbidden('the control is for callers on this machine')
+      }
+    }
+    await next()
+  })
+
+  routes.post('/reset', (context) => {
+    control.reset()
+    return context.json(ok)
+  })
+  routes.get('/state', (context) => context.json(control.state()))
+  routes.put('/state', async (context) => {
+    control.restore(check(snapshotSchema, (await bodyOf(context.req.raw)).value) as Snapshot)
+    return context.json(ok)
+  })
+  routes.post('/clock', async (context) => {
+    const asked = check(clockSchema, (await bodyOf(context.req.raw)).value)
+    const now =
+      'now' in asked ? control.setClock(Date.parse(asked.now)) : control.advance(asked.advanceSeconds)
+    return context.json({ now })
+  })
+  routes.post('/faults', async (context) => {
+    control.faults.add(check(faultSchema, (await bodyOf(context.req.raw)).value))
+    return context.json(ok)
+  })
+  routes.delete('/faults', (context) => {
+    control.faults.clear()
+    return context.json(ok)
+  })
+  routes.get('/requests', (context) => context.json({ items: control.journal.list() }))
+  routes.delete('/requests', (context) => {
+    control.journal.clear()
+    return context.json(ok)
+  })
+  routes.post('/payments/:id', async (context) => {
+    const { status } = check(paymentSchema, (await bodyOf(context.req.raw)).value)
+    return context.json({ item: control.settle(context.req.param('id'), status) })
+  })
+  return routes
+}
+
+function isLocal(address: string): boolean {
+  return isLoopback(address.replace(/^::ffff:/, '')) || address === '::1'
+}

@@ -1,0 +1,59 @@
+/** What a test may do to the embedded service from outside of its API: back to the start, time, faults, a look inside. */
+import { settlePayment } from './billing/payments.ts'
+import { Faults } from './faults.ts'
+import { Journal } from './journal.ts'
+import { RateLimiter } from './rate.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { World } from './world.ts'
+
+export interface ControlOptions {
+  readonly fixtures: Snapshot
+  readonly seed: number
+  readonly rateLimit: number
+}
+
+export class Control {
+  readonly world: World
+  readonly faults: Faults
+  readonly journal = new Journal()
+  rate: RateLimiter
+  readonly #options: ControlOptions
+
+  constructor(world: World, options: ControlOptions) {
+    this.world = world
+    this.#options = options
+    this.faults = new Faults(options.seed)
+    this.rate = new RateLimiter(options.rateLimit, () => world.now())
+  }
+
+  /** Fixtures, clock, faults, journal and rate counters, all as at the start. */
+  reset(): void {
+    this.world.replace(this.#options.fixtures, this.#options.seed)
+    this.faults.clear()
+    this.journal.clear()
+    this.rate = new RateLimiter(this.#options.rateLimit, () => this.world.now())
+  }
+
+  state(): Snapshot {
+    return this.world.snapshot()
+  }
+
+  restore(snapshot: Snapshot): void {
+    this.world.replace(snapshot)
+  }
+
+  /** Moves the service's clock and returns its time, ISO 8601. */
+  advance(seconds: number): string {
+    return this.world.moveClock(seconds * 1000)
+  }
+
+  /** Sets the service's clock to a time in milliseconds since 1970. */
+  setClock(time: number): string {
+    return this.world.moveClock(time - this.world.now())
+  }
+
+  /** Plays the payment provider. */
+  settle(paymentId: string, status: 'succeeded' | 'failed') {
+    return settlePayment(this.world, paymentId, status)
+  }
+}

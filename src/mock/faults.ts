@@ -1,0 +1,64 @@
+/** Scripted faults: what goes wrong, where, and how often. */
+import { z } from 'zod'
+import type { Fault } from './fault.ts'
+
+export const faultSchema = z.strictObject({
+  method: z.string().optional(),
+  path: z.string().optional(),
+  status: z.int().min(200).max(599).optional(),
+  kind: z.enum(['reset', 'hang', 'truncate', 'html', 'lost-response']).optional(),
+  retryAfter: z.union([z.number(), z.string()]).optional(),
+  body: z.unknown().optional(),
+  latencyMs: z.number().min(0).optional(),
+  times: z.int().min(1).optional(),
+  probability: z.number().min(0).max(1).optional(),
+}) satisfies z.ZodType<Fault>
+
+export class Faults {
+  #faults: { readonly fault: Fault; left: number; readonly path: RegExp | undefined }[] = []
+  readonly #random: () => number
+
+  /** The same seed meets the same faults. */
+  constructor(seed: number) {
+    this.#random = randomFrom(seed)
+  }
+
+  add(fault: Fault): void {
+    const left = fault.times ?? Number.POSITIVE_INFINITY
+    this.#faults.push({ fault, left, path: fault.path === undefined ? undefined : pattern(fault.path) })
+  }
+
+  clear(): void {
+    this.#faults = []
+  }
+
+  /** The first fault that this request meets; it is used up by that. */
+  take(method: string, path: string): Fault | undefined {
+    const met = this.#faults.find(
+      (entry) =>
+        (entry.fault.method === undefined || entry.fault.method.toUpperCase() === method) &&
+        (entry.path === undefined || entry.path.test(path)) &&
+        (entry.fault.probability === undefined || this.#random() < entry.fault.probability),
+    )
+    if (!met) return undefined
+    met.left--
+    this.#faults = this.#faults.filter(({ left }) => left > 0)
+    return met.fault
+  }
+}
+
+function pattern(path: string): RegExp {
+  const escaped = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${escaped.join('.*')}$`)
+}
+
+/** Mulberry32: small, quick, and the same everywhere. */
+function randomFrom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,50 @@
+/** Lets a request meet the fault that was scripted for it, if there is one. */
+import type { Next } from 'hono'
+import type { AppContext } from './app.ts'
+import type { Faults } from './faults.ts'
+
+const page = '<!doctype html><html><title>Bad gateway</title><h1>Bad gateway</h1></html>'
+
+export async function meetFault(faults: Faults, context: AppContext, next: Next): Promise<void> {
+  const { method, path } = context.req
+  const fault = faults.take(method, path)
+  if (!fault) return next()
+  const { kind, status, latencyMs, body, retryAfter } = fault
+  const noted = context.get('noted')
+  noted.fault = kind ?? (status === undefined ? 'latency' : String(status))
+  const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
+
+  if (latencyMs !== undefined) await new Promise((resolve) => setTimeout(resolve, latencyMs))
+  switch (kind) {
+    case 'lost-response':
+      await next()
+      noted.unanswered = true
+      context.res = context.env.drop()
+      return
+    case 'truncate': {
+      await next()
+      const text = await context.res.text()
+      context.res = context.env.truncate(context.res.status, context.res.headers, text)
+      return
+    }
+    case 'hang':
+      noted.unanswered = true
+      await context.env.gone
+      context.res = context.env.drop()
+      return
+    case 'reset':
+      noted.unanswered = true
+      context.res = context.env.drop()
+      return
+    case 'html':
+      headers.set('content-type', 'text/html; charset=utf-8')
+      context.res = new Response(page, { status: status ?? 502, headers })
+      return
+  }
+  if (status === undefined) return next()
+  if (typeof body !== 'string') headers.set('content-type', 'application/json')
+  const text =
+    typeof body === 'string' ? body : JSON.stringify(body ?? { error: 'fault', message: 'a scripted fault' })
+  noted.responseBody = body ?? null
+  context.res = new Response(status === 204 || status === 304 ? null : text, { status, headers })
+}

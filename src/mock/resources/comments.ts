@@ -1,0 +1,73 @@
+/** Comments: *Comments* of the document. */
+import type { Contract } from '../../api/resources/index.ts'
+import { spend } from '../quotas.ts'
+import { forbidden, invalid, notFound, tooLarge } from '../refusal.ts'
+import type { CommentRow, UserRow } from '../rows.ts'
+import type { Handlers } from '../service.ts'
+import { tiers } from '../tiers.ts'
+import { visible } from '../visibility.ts'
+import type { World } from '../world.ts'
+
+export const comments: Handlers<Contract['comments']> = {
+  list: ({ world, params, query, caller }) => {
+    const script = visible(world, params.id, caller)
+    const items = world.comments
+      .by('script', script.id)
+      .filter(({ targetType }) => query.targetType === undefined || targetType === query.targetType)
+      .filter(({ targetId }) => query.targetId === undefined || targetId === query.targetId)
+    return { items: items.map((row) => shown(world, row)) }
+  },
+
+  create: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const script = visible(world, params.id, caller)
+      const { content, targetType, targetId } = body
+      if (targetType !== 'script' && !targetId) {
+        throw invalid([{ path: ['targetId'], message: `required for a comment on a ${targetType}` }])
+      }
+      const limit = tiers[caller.tier].commentBytes
+      if (Buffer.byteLength(content) > limit) throw tooLarge(`the comment is larger than ${limit} bytes`)
+      spend(world, caller, 'commentsPerHour')
+      const row = world.comments.put({
+        id: world.newId(),
+        scriptId: script.id,
+        userId: caller.id,
+        content,
+        targetType,
+        targetId: targetType === 'script' ? null : (targetId ?? null),
+        createdAt: world.stamp(),
+      })
+      return { item: shown(world, row) }
+    }),
+
+  delete: ({ world, params, caller }) => remove(world, world.comments.get(params.commentId), caller),
+
+  deleteFromScript: ({ world, params, caller }) => {
+    const script = visible(world, params.id, caller)
+    const row = world.comments.get(params.commentId)
+    return remove(world, row?.scriptId === script.id ? row : undefined, caller)
+  },
+}
+
+function remove(world: World, row: CommentRow | undefined, caller: UserRow): { ok: true } {
+  if (!row) throw notFound('there is no such comment')
+  if (row.userId !== caller.id) {
+    // Of a script that is hidden from the caller, so are its comments.
+    visible(world, row.scriptId, caller)
+    throw forbidden('only its author may delete a comment')
+  }
+  return world.transaction(() => {
+    world.comments.delete(row.id)
+    return { ok: true }
+  })
+}
+
+function shown(world: World, row: CommentRow) {
+  const author = world.users.get(row.userId)
+  return {
+    ...row,
+    author: author
+      ? { username: author.username, fullName: author.fullName, avatarUrl: author.avatarUrl }
+      : null,
+  }
+}

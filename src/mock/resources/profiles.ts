@@ -1,0 +1,13 @@
+/** Public profiles: *Profiles and quota* of the document. */
+import type { Contract } from '../../api/resources/index.ts'
+import { notFound } from '../refusal.ts'
+import type { Handlers } from '../service.ts'
+
+export const profiles: Handlers<Contract['profiles']> = {
+  byUsername: ({ world, params }) => {
+    const [user] = world.users.by('username', params.username)
+    if (!user) throw notFound('there is no such user')
+    const { id, username, fullName, avatarUrl, createdAt } = user
+    return { item: { id, username, fullName, avatarUrl, createdAt } }
+  },
+}

@@ -1,0 +1,22 @@
+/** Reports: *Account and reports* of the document. The target is a public script. */
+import type { Contract } from '../../api/resources/index.ts'
+import { forbidden } from '../refusal.ts'
+import type { Handlers } from '../service.ts'
+import { visible } from '../visibility.ts'
+
+export const reports: Handlers<Contract['reports']> = {
+  create: ({ world, body, caller }) =>
+    world.transaction(() => {
+      const script = visible(world, body.targetId, caller)
+      if (!script.isPublic) throw forbidden('only a public script can be reported')
+      const { id } = world.reports.put({
+        id: world.newId(),
+        reporterId: caller.id,
+        targetType: 'script',
+        targetId: script.id,
+        reason: body.reason,
+        createdAt: world.stamp(),
+      })
+      return { ok: true, id }
+    }),
+}

@@ -1,0 +1,52 @@
+/** The way from the service to its caller, as far as faults can break it: a socket, or this very process. */
+
+export interface Wire {
+  /** Address of the caller; undefined inside this process. */
+  readonly remoteAddress: string | undefined
+  /** Ends the connection without an answer. */
+  drop(): Response
+  /** Sends the head and half of the body, then ends the connection. */
+  truncate(status: number, headers: Headers, text: string): Response
+  /** Resolves when the caller has given up. */
+  readonly gone: Promise<unknown>
+}
+
+/** What fetch throws for a connection that was closed by the other side. */
+const closed = () =>
+  new TypeError('fetch failed', {
+    cause: Object.assign(new Error('other side closed'), { code: 'ECONNRESET' }),
+  })
+
+type Answer = (request: Request, wire: Wire) => Promise<Response>
+
+/** A fetch of a service in this process, with a wire that breaks as a socket would; paths are below `baseUrl`. */
+export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(typeof input === 'string' ? new URL(input, baseUrl) : input, init)
+    // Not the signal of the new request, which follows the caller's only until it is collected as garbage.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    signal?.throwIfAborted()
+    let dropped = false
+    const response = await answer(request, {
+      remoteAddress: undefined,
+      drop: () => {
+        dropped = true
+        return new Response()
+      },
+      truncate: (status, headers, text) => new Response(halfOf(text), { status, headers }),
+      gone: new Promise((resolve) => signal?.addEventListener('abort', resolve)),
+    })
+    signal?.throwIfAborted()
+    if (dropped) throw closed()
+    return response
+  }
+}
+
+function halfOf(text: string): ReadableStream {
+  const half = new TextEncoder().encode(text.slice(0, Math.ceil(text.length / 2)))
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(half),
+    // Asked for the other half, the connection is gone.
+    pull: (controller) => controller.error(closed()),
+  })
+}

@@ -1,0 +1,203 @@
+/** The cases of the contract as they stand in the JSON files beside this one: what is written, and how it is run. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { mismatches } from './matching.ts'
+
+const saved = z.record(z.string(), z.string())
+
+/** One request and what it is answered. */
+const callStep = z.strictObject({
+  /** `GET /v1/scripts/{script.hello-topology}`; names in braces stand for what was saved. */
+  call: z.string(),
+  /** User whose demo key is sent as a Bearer token; nobody's where it is left out. */
+  as: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  /** Sent as JSON; `{ "$repeat": text, "times": n }` stands for a long text. */
+  body: z.unknown().optional(),
+  /** Sent as it is. */
+  raw: z.string().optional(),
+  /** 200 where it is left out. */
+  status: z.int().optional(),
+  /** What the JSON of the answer has to match (see matching.ts). */
+  answer: z.unknown().optional(),
+  /** Header names with what their values have to match. */
+  header: z.record(z.string(), z.unknown()).optional(),
+  /** Names for parts of the answer, for later steps: `{ "id": "item.id" }`. */
+  save: saved.optional(),
+})
+/** Moves the clock of the service. */
+const clockStep = z.strictObject({ clock: z.record(z.string(), z.unknown()) })
+/** Plays the payment provider. */
+const paymentStep = z.strictObject({ payment: z.string(), becomes: z.enum(['succeeded', 'failed']) })
+/** Sets fields of the one row of a table that has `where`: for what no endpoint of the document can make. */
+const changeStep = z.strictObject({
+  change: z.string(),
+  where: z.record(z.string(), z.unknown()),
+  to: z.record(z.string(), z.unknown()),
+})
+/** Looks at the rows of a table that have `where`: for what no endpoint of the document shows. */
+const tableStep = z.strictObject({
+  table: z.string(),
+  where: z.record(z.string(), z.unknown()),
+  rows: z.unknown(),
+})
+const plainStep = z.union([callStep, clockStep, paymentStep, changeStep, tableStep])
+/** The same steps again and again; `{n}` counts from 1. */
+const repeatStep = z.strictObject({ repeat: z.int(), steps: z.array(plainStep) })
+
+const contractCase = z.strictObject({
+  /** What the document says, in short words. */
+  checks: z.string(),
+  /** Number of the rule in its section. */
+  rule: z.int().optional(),
+  steps: z.array(z.union([plainStep, repeatStep])).min(1),
+})
+type Step = z.output<typeof contractCase>['steps'][number]
+
+const contractFile = z.strictObject({
+  /** Heading of `service-api.md`, or `choices.md` with the question. */
+  section: z.string(),
+  provider: z.enum(['bank', 'widget', 'none']).default('bank'),
+  /** Texts by name, for all cases. */
+  given: saved.default({}),
+  cases: z.array(contractCase),
+})
+
+export type Case = z.output<typeof contractCase>
+export type ContractFile = z.output<typeof contractFile> & { readonly file: string }
+
+/** The files of cases, each checked, so that a misspelt expectation does not pass for none. */
+export function contractFiles(): ContractFile[] {
+  return readdirSync(import.meta.dirname)
+    .filter((file) => file.endsWith('.json') && file !== 'document.json')
+    .map((file) => {
+      const parsed = contractFile.safeParse(readJson(file))
+      if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
+      return { file, ...parsed.data }
+    })
+}
+
+export const readJson = (file: string): unknown =>
+  JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'))
+
+/** Every call that a case makes. */
+export function callsOf(steps: readonly Step[]): z.output<typeof callStep>[] {
+  return steps.flatMap((step) => ('repeat' in step ? callsOf(step.steps) : 'call' in step ? [step] : []))
+}
+
+interface State {
+  version: number
+  tables: Record<string, Record<string, unknown>[]>
+}
+
+/** Runs one case against a service that is at its start; the result is what went wrong, nothing when all is well. */
+export async function run(url: string, { given }: ContractFile, { steps }: Case): Promise<string[]> {
+  await control(url, 'POST', 'reset')
+  const names = new Map<string, unknown>(Object.entries(given))
+  const { tables } = (await control(url, 'GET', 'state')) as State
+  for (const { slug, id } of tables.scripts ?? []) names.set(`script.${slug}`, id)
+  for (const { username, id } of tables.users ?? []) names.set(`user.${username}`, id)
+  for (const [index, step] of steps.entries()) {
+    const wrong = await runStep(url, step, names)
+    if (wrong.length > 0) return wrong.map((line) => `step ${index + 1} (${title(step)}): ${line}`)
+  }
+  return []
+}
+
+const title = (step: Step) =>
+  'call' in step ? `${step.call} as ${step.as ?? 'nobody'}` : Object.keys(step)[0]
+
+async function runStep(url: string, written: Step, names: Map<string, unknown>): Promise<string[]> {
+  if ('repeat' in written) {
+    for (let n = 1; n <= written.repeat; n++) {
+      names.set('n', n)
+      for (const inner of written.steps) {
+        const wrong = await runStep(url, inner, names)
+        if (wrong.length > 0) return wrong.map((line) => `${title(inner)}, time ${n}: ${line}`)
+      }
+    }
+    return []
+  }
+  const { save = {}, ...rest } = 'call' in written ? written : { ...written, save: {} }
+  const step = filled(rest, names) as typeof written
+  if ('call' in step) return call(url, { ...step, save }, names)
+  if ('clock' in step) await control(url, 'POST', 'clock', step.clock)
+  else if ('payment' in step) await control(url, 'POST', `payments/${step.payment}`, { status: step.becomes })
+  else {
+    const state = (await control(url, 'GET', 'state')) as State
+    const table = state.tables['change' in step ? step.change : step.table]
+    if (!table) throw new Error(`there is no such table in ${JSON.stringify(written)}`)
+    const rows = table.filter((row) => mismatches(step.where, row).length === 0)
+    if ('rows' in step) return mismatches(step.rows, rows, step.table)
+    if (rows.length !== 1 || !rows[0])
+      throw new Error(`${rows.length} rows are meant by ${JSON.stringify(written)}`)
+    Object.assign(rows[0], step.to)
+    await control(url, 'PUT', 'state', state)
+  }
+  return []
+}
+
+async function call(
+  url: string,
+  step: z.output<typeof callStep>,
+  names: Map<string, unknown>,
+): Promise<string[]> {
+  const [method = '', path = ''] = step.call.split(' ')
+  const body = step.raw ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(step.as === undefined ? {} : { authorization: `Bearer ca_demo_${step.as}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...step.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await response.text()
+  const { status = 200 } = step
+  if (response.status !== status) return [`expected ${status}, got ${response.status} ${text.slice(0, 500)}`]
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const answer: unknown = isJson ? JSON.parse(text) : text
+  for (const [name, place] of Object.entries(step.save ?? {})) names.set(name, valueAt(answer, place))
+  return [
+    ...(step.answer === undefined ? [] : mismatches(step.answer, answer)),
+    ...Object.entries(step.header ?? {}).flatMap(([name, wanted]) =>
+      mismatches(wanted, response.headers.get(name) ?? undefined, `header ${name}`),
+    ),
+  ]
+}
+
+async function control(url: string, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${url}/__mock/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} /__mock/${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+/** Puts what was saved in place of the names in braces; a text that is nothing but a name becomes the value itself. */
+function filled(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
+  const known = (name: string) => {
+    if (!names.has(name)) throw new Error(`nothing is saved as {${name}}`)
+    return names.get(name)
+  }
+  if (typeof value === 'string') {
+    const whole = /^\{([\w.-]+)\}$/.exec(value)?.[1]
+    if (whole !== undefined) return known(whole)
+    return value.replace(/\{([\w.-]+)\}/g, (_, name: string) => String(known(name)))
+  }
+  if (Array.isArray(value)) return value.map((one) => filled(one, names))
+  if (typeof value !== 'object' || value === null) return value
+  if ('$repeat' in value && 'times' in value) return String(value.$repeat).repeat(Number(value.times))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, names)]))
+}
+
+function valueAt(answer: unknown, place: string): unknown {
+  const found = place
+    .split('.')
+    .reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], answer)
+  if (found === undefined) throw new Error(`the answer has no ${place}: ${JSON.stringify(answer)}`)
+  return found
+}

@@ -1,0 +1,136 @@
+/**
+ * The outside witness: the examples, tables and numbered rules of the service's document, over real HTTP against
+ * `topo mock start`. The JSON files here say what the document says, whatever the code does; `cases.ts` runs them.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { start } from '../cli/topo.ts'
+import { callsOf, contractFiles, readJson, run } from './cases.ts'
+
+/** What the document has, by which it is seen that nothing of it was left out. */
+interface DocumentIndex {
+  endpoints: { call: string; auth: 'none' | 'key' }[]
+  /** Section with the number of its numbered rules. */
+  rules: Record<string, number>
+  /** `Section rule` with the reason why no case can say it. */
+  unexpressed: Record<string, string>
+}
+
+const files = contractFiles()
+const { endpoints, rules, unexpressed } = readJson('document.json') as DocumentIndex
+const providers = [...new Set(files.map(({ provider }) => provider))]
+
+describe.each(providers)('with the provider %s', (provider) => {
+  const service = mockOf(provider)
+  for (const file of files.filter((one) => one.provider === provider)) {
+    describe(file.section, () => {
+      test.each(file.cases.map((one) => [one.checks, one] as const))('%s', async (_, one) => {
+        expect(await run(service.url, file, one)).toEqual([])
+      })
+    })
+  }
+})
+
+describe('Authentication, rule 6', () => {
+  const service = mockOf('bank')
+  const ask = async (call: string, headers: Record<string, string>) => {
+    const [method = '', path = ''] = call.split(' ')
+    const response = await fetch(service.url + path.replace(/\{\w+\}/g, 'hello-topology'), {
+      method,
+      headers,
+    })
+    const body = (await response.json()) as { error?: string }
+    return `${response.status} ${body.error}`
+  }
+
+  test.each(endpoints.filter(({ auth }) => auth === 'key').map(({ call }) => call))(
+    '%s needs credentials',
+    async (call) => {
+      expect(await ask(call, {})).toBe('401 unauthorized')
+      expect(await ask(call, { authorization: 'Bearer ca_unknown' })).toBe('401 unauthorized')
+      expect(await ask(call, { 'x-api-key': 'ca_demo_revoked' })).toBe('401 unauthorized')
+      expect(await ask(call, { cookie: 'session=unknown' })).toBe('401 unauthorized')
+    },
+  )
+
+  test.each(endpoints.filter(({ auth }) => auth === 'none').map(({ call }) => call))(
+    '%s needs none',
+    async (call) => {
+      expect(await ask(call, {})).not.toMatch(/^401/)
+    },
+  )
+})
+
+describe('the cases leave nothing out', () => {
+  const all = files.flatMap(({ section, cases }) => cases.map((one) => ({ section, ...one })))
+
+  test.each(endpoints.map(({ call }) => call))('%s is asked, and answers', (endpoint) => {
+    const calls = all
+      .flatMap(({ steps }) => callsOf(steps))
+      .filter(({ call }) => endpointOf(call) === endpoint)
+    expect(calls.map(({ status = 200 }) => status)).toContain(200)
+  })
+
+  test('every numbered rule has a case, or a reason why it has none', () => {
+    const numbered = Object.entries(rules).flatMap(([section, count]) =>
+      Array.from({ length: count }, (_, index) => `${section} ${index + 1}`),
+    )
+    const covered = all.map(({ section, rule }) => `${section} ${rule}`)
+    expect(numbered.filter((rule) => !covered.includes(rule))).toEqual(
+      Object.keys(unexpressed).filter((rule) => numbered.includes(rule)),
+    )
+  })
+
+  /** The documented endpoint that a call is for; those without parameters go first. */
+  function endpointOf(call: string): string | undefined {
+    const asked = call.replace(/\?.*/, '').split('/')
+    return endpoints
+      .map((endpoint) => endpoint.call)
+      .sort((a, b) => a.split('{').length - b.split('{').length)
+      .find((endpoint) => {
+        const parts = endpoint.split('/')
+        return (
+          parts.length === asked.length &&
+          parts.every((part, at) => part === asked[at] || (part.startsWith('{') && asked[at] !== ''))
+        )
+      })
+  }
+})
+
+/** `topo mock start` for the tests of a block, on a clock that stands still. */
+function mockOf(provider: string): { url: string } {
+  const service = { url: '' }
+  const home = mkdtempSync(join(tmpdir(), 'topo contract '))
+  let stop: () => Promise<unknown>
+  beforeAll(async () => {
+    const child = start(
+      ['mock', 'start', '--port', '0', '--json', '--clock', '2026-03-01T12:00:00Z', '--seed', '1'].concat(
+        provider === 'bank' ? [] : ['--provider', provider],
+      ),
+      { cwd: home },
+    )
+    const closed = new Promise((done) => child.on('close', done))
+    stop = () => {
+      child.kill('SIGTERM')
+      return closed
+    }
+    service.url = await new Promise<string>((ready, failed) => {
+      let [stdout, stderr] = ['', '']
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        stderr += text
+      })
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        stdout += text
+        if (stdout.includes('\n')) ready((JSON.parse(stdout) as { url: string }).url)
+      })
+      closed.then(() => failed(new Error(`the mock ended: ${stdout}${stderr}`)))
+    })
+  })
+  afterAll(async () => {
+    await stop?.()
+    rmSync(home, { recursive: true, force: true })
+  })
+  return service
+}
