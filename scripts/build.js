@@ -1,7 +1,9 @@
 // Bundles the commands, one entry each with shared chunks, and writes the manifest that oclif starts from.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { Config, Help, Plugin } from '@oclif/core'
 import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
@@ -16,6 +18,7 @@ export async function build() {
     absWorkingDir: root,
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'main' },
+      { in: 'src/cli/start-mock.ts', out: 'mock' },
       ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
     ],
     outdir: 'dist',
@@ -35,8 +38,27 @@ export async function build() {
     },
     logLevel: 'warning',
   })
-  await writeManifest()
-  await writeHelp()
+  await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
+}
+
+/** Declarations of what other projects import: those reachable from the entry, as JavaScript would import them. */
+async function writeTypes() {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const all = join(root, 'dist', 'types')
+  await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root })
+  const kept = new Map()
+  const keep = (file) => {
+    if (kept.has(file)) return
+    const text = readFileSync(file, 'utf8').replace(/(from '\.[^']*)\.ts'/g, "$1.js'")
+    kept.set(file, text)
+    for (const [, path] of text.matchAll(/from '(\.[^']*)\.js'/g)) keep(join(dirname(file), `${path}.d.ts`))
+  }
+  keep(join(all, 'cli', 'start-mock.d.ts'))
+  rmSync(all, { recursive: true })
+  for (const [file, text] of kept) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
 }
 
 /** With a manifest oclif need not load every command to know what there is. */

@@ -83,7 +83,7 @@ export function createApp(control: Control, latencyMs = 0): App {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     app.on(operation.method, path, (context) => serve(context, operation, handler, control))
   }
-  app.get('/v/:slug', (context) => viewer(world, context.req.param('slug')))
+  app.get('/v/:slug', (context) => viewer(world, context.req.param('slug'), viewerOf(world, context)))
   return app
 }
 
@@ -126,6 +126,15 @@ function answer(context: AppContext, body: object, status: 200 | Refusal['status
     noted.weight += text.length
   }
   return context.body(text, status, { 'content-type': 'application/json', ...headers })
+}
+
+/** A page is for everybody: credentials that are none show what anyone sees. */
+function viewerOf(world: Control['world'], context: AppContext) {
+  try {
+    return authenticate(world, context.req.raw.headers)?.caller
+  } catch {
+    return undefined
+  }
 }
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { publint } from 'publint'
 import { expect, test } from 'vitest'
-import { folder, script } from '../topo.ts'
+import { folder, put, script } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const npm = (args: string[], cwd: string) =>
@@ -51,6 +51,29 @@ test('the package, installed in an empty folder, runs', { timeout: 120_000 }, ()
   expect(JSON.parse(run('push', '--local', '--json')).counts).toEqual({ created: 1 })
   expect(run('script', 'new', 'Fresh').trim()).toBe('fresh.topology.js')
   expect(existsSync(join(cwd, 'fresh.topology.js'))).toBe(true)
+
+  put(
+    join(cwd, 'use.mts'),
+    `import { type JournalEntry, startMock } from 'topo-cli/mock'
+const mock = await startMock({ clock: '2026-03-01T00:00:00Z' })
+mock.faults.add({ status: 500, times: 1 })
+const failed: number = (await fetch(mock.url + '/v1/billing/status')).status
+const answer = await mock.fetch('/v1/billing/status')
+const [entry]: JournalEntry[] = mock.requests.list()
+await mock.close()
+console.log(JSON.stringify([failed, await answer.json(), entry?.fault, mock.clock.now()]))
+// @ts-expect-error There is no such kind.
+mock.faults.add({ kind: 'mystery' })
+`,
+  )
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const strict = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--typeRoots']
+  execFileSync(process.execPath, [tsc, ...strict, join(root, 'node_modules', '@types'), 'use.mts'], {
+    cwd,
+    encoding: 'utf8',
+  })
+  const used = execFileSync(process.execPath, ['use.mjs'], { cwd, encoding: 'utf8' })
+  expect(JSON.parse(used)).toEqual([500, { configured: true }, '500', '2026-03-01T00:00:00.000Z'])
 })
 
 test('the package is what it says', async () => {
