@@ -73,6 +73,21 @@ test('commands, flags, error codes and exports', async () => {
   await expect(text).toMatchFileSnapshot('surface.txt')
 })
 
+test('a command that is named in a hint exists', () => {
+  const { commands } = JSON.parse(read('oclif.manifest.json')) as Manifest
+  const known = Object.values(commands).flatMap(({ id, aliases }) => [id.replaceAll(':', ' '), ...aliases])
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  const named = sources.flatMap((name) =>
+    [...read(join('src', name)).matchAll(/"topo ([a-z]+(?: [a-z]+)?)/g)].map(([, words]) => words as string),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(
+    named.filter((words) => !known.some((command) => words === command || words.startsWith(`${command} `))),
+  ).toEqual([])
+})
+
 test('JSON of every command', async () => {
   const cwd = folder({
     'shop.topology.js': script('shop', 'description: A shop').replace("'shop-db', {", "'shop-bd', {"),

@@ -16,7 +16,7 @@ export function normalizeBaseUrl(value: string, source: string): string {
   const refuse = (why: string) =>
     usageError(`The base URL from ${source} ${why}.`, {
       code: 'TOPO_BASE_URL_INVALID',
-      hint: 'Give an address such as https://diagrams.example.com, or "local" for the embedded service.',
+      hint: 'Give one such as https://diagrams.example.com with "topo login" or TOPO_BASE_URL, or add --local to use the embedded service.',
     })
   let url: URL
   try {

@@ -61,7 +61,7 @@ function meaningOf({ status, body, retryAfter }: Refusal): Meaning {
         code: 'TOPO_NOT_FOUND',
         exitCode: ExitCode.refused,
         why: said ?? 'there is no such thing, or it is private and belongs to somebody else',
-        hint: 'Run "topo list" to see your scripts.',
+        hint: 'Run "topo script list" to see your scripts.',
       }
     case 409:
       return {

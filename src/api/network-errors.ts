@@ -33,7 +33,7 @@ export function networkError(error: unknown, method: string, url: URL): KnownErr
     return temporary(
       'TOPO_DNS',
       `the name ${url.hostname} is not known here`,
-      'Check the base URL ("topo config list") and the network.',
+      'Check the base URL and the network.',
     )
   }
   if (code === 'ECONNREFUSED') {

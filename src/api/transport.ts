@@ -145,7 +145,7 @@ async function retryReason(error: Error, method: string, maxWait: number): Promi
   if (error instanceof TimeoutError) return repeatable ? 'timeout' : undefined
   if (!(error instanceof KnownError) || !error.retryable || error.code === 'TOPO_DNS') return undefined
   const neverArrived = error.code === 'TOPO_REFUSED_CONNECTION'
-  return repeatable || neverArrived ? error.message : undefined
+  return repeatable || neverArrived ? error.message.replace(/\.$/, '') : undefined
 }
 
 /**
@@ -193,20 +193,32 @@ function decode(text: string, method: string, url: URL): unknown {
 
 async function refusal(error: HTTPError, url: URL): Promise<KnownError> {
   const { response, request } = error
+  const text = await response.text().catch(() => '')
+  // A web site in the place of the service says 404 in its own way; an outage may say anything.
+  if (response.status < 500 && !temporaryStatuses.has(response.status) && !isObject(text)) {
+    const sent = /^\s*</.test(text) ? 'it sent HTML' : 'what it sent is not JSON'
+    return strangeAnswer(request.method, url, `${sent} (HTTP ${response.status})`)
+  }
   const id = response.headers.get('x-request-id')
   return refusalError({
     method: request.method,
     path: url.pathname,
     status: response.status,
-    body: await errorBody(response),
+    body: parseBody(text),
     requestId: id ?? undefined,
     retryAfter: retryAfter(response),
   })
 }
 
 async function errorBody(response: Response): Promise<ErrorBody> {
+  return parseBody(await response.text().catch(() => ''))
+}
+
+const isObject = (text: string): boolean => text.trim() === '' || text.trimStart().startsWith('{')
+
+function parseBody(text: string): ErrorBody {
   try {
-    const body: unknown = JSON.parse(await response.text())
+    const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   } catch {
     return {}

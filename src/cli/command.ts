@@ -85,12 +85,16 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
    */
   protected async service(key: 'required' | 'optional' = 'required'): Promise<Service> {
     const choice = await this.choice()
-    const [{ openService }, { requireKey }] = await Promise.all([
+    const [{ openService }, { localAddress, requireKey }] = await Promise.all([
       import('./service.ts'),
       import('./settings.ts'),
     ])
     if (key === 'required') requireKey(choice, this.terminal.interactive)
-    const { localDataFolder } = await this.project()
+    const { root, localDataFolder } = await this.project()
+    if (choice.address === localAddress && this.environment.localData === undefined) {
+      // With its own .gitignore, so that the data never shows up in version control.
+      await (await import('../project/topo-folder.ts')).makeTopoFolder(root)
+    }
     this.#service = await openService(choice, {
       environment: this.environment,
       terminal: this.terminal,

@@ -12,12 +12,26 @@ export async function dispatch(argv: string[], root: string): Promise<void> {
   const [id = '', ...rest] = normalizeArgv(config, argv)
   const command = config.findCommand(id)
   if (asksForHelp(argv) || (!command && config.findTopic(id))) {
-    await new Help(config, config.pjson.oclif.helpOptions).showHelp(argv)
+    await showHelp(config, argv)
   } else if (command) {
     await config.runCommand(id, rest, command)
   } else {
     throw unknownCommand(argv, config)
   }
+}
+
+async function showHelp(config: Config, argv: string[]): Promise<void> {
+  const words = argv.filter((word) => word !== '--json')
+  const lines: string[] = []
+  class CapturedHelp extends Help {
+    protected override log(...parts: string[]): void {
+      lines.push(parts.join(' '))
+    }
+  }
+  const json = words.length < argv.length
+  await new CapturedHelp(config, { ...config.pjson.oclif.helpOptions, stripAnsi: json }).showHelp(words)
+  const help = lines.join('\n')
+  process.stdout.write(json ? `${JSON.stringify({ help })}\n` : `${help}\n`)
 }
 
 /** Anywhere on the line, but not behind `--`. */

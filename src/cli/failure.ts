@@ -1,7 +1,7 @@
 /** Where every error becomes a message, a JSON document and an exit code. */
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import { nearest } from '../topology/nearest.ts'
-import type { Terminal } from './terminal.ts'
+import { redact, type Terminal } from './terminal.ts'
 
 /** Failure as JSON: the whole of stdout under `--json`. */
 export interface FailureDocument {
@@ -129,5 +129,6 @@ function isInterruption(error: unknown): boolean {
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? ''
+  // Cut after it was cleaned: a part of a secret is not recognised.
+  return redact(text).split('\n', 1)[0] ?? ''
 }

@@ -13,7 +13,6 @@ export interface InitFile {
 
 const config = {
   $schema: './node_modules/topo-cli/templates/topo.config.schema.json',
-  include: ['diagrams/**/*.topology.{js,ts}'],
 }
 
 /** @param packageRoot where topo itself is installed. */

@@ -7,8 +7,9 @@ import { join } from 'node:path'
  * @param root the folder of the package, where its manifest is.
  */
 export async function main(argv: string[], root: string): Promise<void> {
+  endureClosedPipes()
   if (/^(--version|-v)$/.test(argv[0] ?? '')) printVersion(root, argv.includes('--json'))
-  else if (/^(--help|-h|help)?$/.test(argv.join(' '))) printHelp(root)
+  else if (/^(--help|-h|help)?( --json)?$/.test(argv.join(' '))) printHelp(root, argv.includes('--json'))
   else await (await import('./run.ts')).runCommandLine(argv, root)
 }
 
@@ -18,6 +19,22 @@ function printVersion(root: string, json: boolean): void {
 }
 
 /** The list of commands is rendered when topo is built: nothing has to be loaded to show it. */
-function printHelp(root: string): void {
-  process.stdout.write(readFileSync(join(root, 'dist', 'help.txt'), 'utf8'))
+function printHelp(root: string, json: boolean): void {
+  const help = readFileSync(join(root, 'dist', 'help.txt'), 'utf8')
+  process.stdout.write(json ? `${JSON.stringify({ help })}\n` : help)
+}
+
+/**
+ * `topo script list | head -1`: the reader has enough, and that is a success. Work goes on: what a push has
+ * begun it ends, whoever is listening.
+ */
+function endureClosedPipes(): void {
+  const unlessClosed = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  }
+  process.stderr.on('error', unlessClosed)
+  process.stdout.on('error', (error) => {
+    unlessClosed(error)
+    process.exitCode = 0
+  })
 }

@@ -1,4 +1,6 @@
 /** What `push --dry-run` shows: the steps, and what they cost in quota. */
+
+import { ExitCode } from '../errors.ts'
 import type { ResolvedStep } from '../project/conflicts.ts'
 import type { Cost } from '../project/cost.ts'
 import type { Answer } from './command.ts'
@@ -16,9 +18,15 @@ export function planAnswer(
     reason: invalid.has(step.path) ? 'the validator found errors' : step.reason,
     changed: 'changed' in step ? step.changed : [],
   }))
+  const actions = new Set(items.map(({ action }) => action))
   const short = costs.filter(({ needed, left }) => left !== undefined && needed > left)
   return {
     data: { items, totalCount: items.length, quota: costs },
+    exitCode: actions.has('conflict')
+      ? ExitCode.conflict
+      : actions.has('invalid')
+        ? ExitCode.refused
+        : ExitCode.ok,
     text: (out) => {
       const rows = items.map(({ action, path, reason, changed }) => [
         action,
@@ -26,7 +34,9 @@ export function planAnswer(
         changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason,
       ])
       const lines = [table(out, ['STEP', 'SCRIPT', 'WHY'], rows)]
-      if (out.isTerminal) {
+      if (!out.isTerminal) {
+        lines.push(...costs.map(({ key, needed, left }) => ['quota', key, needed, left ?? ''].join('\t')))
+      } else {
         lines.push(
           ...costs.map(({ key, needed, left }) => `${key}: needs ${needed}, ${left ?? 'unknown'} left`),
         )

@@ -1,7 +1,7 @@
 /** Logins on this machine: one profile per service and key, in a file that only its owner can read. */
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Conf from 'conf'
 import { usageError } from '../errors.ts'
 import type { Environment } from './environment.ts'
@@ -28,15 +28,16 @@ function configHome(environment: Environment): string {
 
 export class Profiles {
   readonly file: string
-  readonly #store: Conf<Contents>
+
+  constructor(environment: Environment) {
+    this.file = join(configHome(environment), 'profiles.json')
+  }
 
   /** @throws KnownError `TOPO_PROFILES_DAMAGED` (exit 2) naming the file when it cannot be read. */
-  constructor(environment: Environment) {
-    const folder = configHome(environment)
-    this.file = join(folder, 'profiles.json')
+  #open(): Conf<Contents> {
     try {
-      this.#store = new Conf<Contents>({
-        cwd: folder,
+      return new Conf<Contents>({
+        cwd: dirname(this.file),
         configName: 'profiles',
         configFileMode: 0o600,
         accessPropertiesByDotNotation: false,
@@ -52,7 +53,8 @@ export class Profiles {
   }
 
   all(): Readonly<Record<string, Profile>> {
-    return this.#store.get('profiles', {})
+    // Opening would make the folder, which a read-only home does not allow.
+    return existsSync(this.file) ? this.#open().get('profiles', {}) : {}
   }
 
   get(name: string): Profile | undefined {
@@ -68,16 +70,16 @@ export class Profiles {
   }
 
   save(name: string, profile: Profile): void {
-    const folder = join(this.file, '..')
+    const folder = dirname(this.file)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
-    this.#store.set('profiles', { ...this.all(), [name]: profile })
+    this.#open().set('profiles', { ...this.all(), [name]: profile })
   }
 
   /** True when there was such a profile. */
   remove(name: string): boolean {
     const { [name]: removed, ...rest } = this.all()
-    if (removed) this.#store.set('profiles', rest)
+    if (removed) this.#open().set('profiles', rest)
     return removed !== undefined
   }
 }

@@ -9,7 +9,6 @@ export async function runCommandLine(argv: string[], root: string): Promise<void
   const environment = readEnvironment()
   keepSecret(environment.apiKey)
   guardOutput()
-  endQuietlyOnClosedPipe()
   endOnSignals()
   try {
     await dispatch(argv, root)
@@ -17,21 +16,11 @@ export async function runCommandLine(argv: string[], root: string): Promise<void
     // The command may have failed before it had parsed its flags.
     const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
     const terminal = new Terminal(environment, {
-      json: words.includes('--json'),
+      json: words.some((word) => /^--json(=|$)/.test(word)),
       quiet: false,
       noColor: words.includes('--no-color'),
       noInput: true,
     })
     process.exitCode = reportFailure(error, terminal, words.includes('--debug') || environment.debug)
-  }
-}
-
-/** `topo script list | head -1`: the reader has enough, and that is a success. */
-function endQuietlyOnClosedPipe(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0)
-      throw error
-    })
   }
 }

@@ -33,7 +33,7 @@ const localBaseUrl = 'http://localhost'
 export async function openService(choice: ServiceChoice, options: ServiceOptions): Promise<Service> {
   const { terminal, debug, environment } = options
   const local = choice.address === localAddress
-  const embedded = local ? await openEmbedded(options.localData) : undefined
+  const embedded = local ? await openEmbedded(options.localData, terminal) : undefined
   if (!local && environment.proxied) (await import('./proxy.ts')).useProxies()
   const baseUrl = local ? localBaseUrl : choice.address
   const transport = createTransport({
@@ -53,7 +53,7 @@ export async function openService(choice: ServiceChoice, options: ServiceOptions
 }
 
 /** Another command may have the data for a moment, so this waits a little before it gives up. */
-async function openEmbedded(data: string) {
+async function openEmbedded(data: string, terminal: Terminal) {
   const { embedded } = await import('../mock/embedded.ts')
   const { inProcessFetch } = await import('../mock/wire.ts')
   const { randomInt } = await import('node:crypto')
@@ -63,8 +63,10 @@ async function openEmbedded(data: string) {
       const { answer, close } = embedded(options)
       return { fetch: inProcessFetch(localBaseUrl, answer), close }
     } catch (error) {
-      if (!(error instanceof KnownError) || error.code !== 'TOPO_DATA_LOCKED' || attempt >= 50) throw error
-      await wait(100)
+      if (attempt === 10) terminal.note('waiting for another command to let go of the local data')
+      if (!(error instanceof KnownError) || error.code !== 'TOPO_DATA_LOCKED' || attempt >= 100) throw error
+      // Two who come at the same time both step back; they must not come back together.
+      await wait(randomInt(20, 120))
     }
   }
 }

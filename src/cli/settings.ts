@@ -40,7 +40,7 @@ export async function chooseService(
 ): Promise<ServiceChoice> {
   const named = await namedProfile(asked.profile ?? environment.profile, profiles)
   const [value, addressSource] = addressOf(asked, environment, config, named) ??
-    (await onlyProfile(environment, profiles)) ?? [undefined, '']
+    (await onlyProfile(profiles)) ?? [undefined, '']
   if (value === undefined) throw nothingConfigured()
   const webUrl = environment.webUrl ?? config.webUrl
   if (value === localAddress) {
@@ -81,19 +81,17 @@ function addressOf(
 }
 
 /** The default profile; with a key in the environment the profiles still say which service is meant. */
-async function onlyProfile(
-  _environment: Environment,
-  profiles: LazyProfiles,
-): Promise<[string, string] | undefined> {
+async function onlyProfile(profiles: LazyProfiles): Promise<[string, string] | undefined> {
   const profile = (await profiles()).get('default')
   return profile && [profile.baseUrl, 'profile default']
 }
 
 function environmentKey({ apiKey, apiKeyFile }: Environment): KeyChoice | undefined {
-  if (apiKey !== undefined) return { value: apiKey, source: 'TOPO_API_KEY' }
+  if (apiKey !== undefined) return { value: checkedKey(apiKey, 'TOPO_API_KEY'), source: 'TOPO_API_KEY' }
   if (apiKeyFile === undefined) return undefined
+  let text: string
   try {
-    return { value: readFileSync(apiKeyFile, 'utf8').trim(), source: 'TOPO_API_KEY_FILE' }
+    text = readFileSync(apiKeyFile, 'utf8')
   } catch (cause) {
     throw usageError(`TOPO_API_KEY_FILE names ${apiKeyFile}, which cannot be read.`, {
       code: 'TOPO_KEY_FILE',
@@ -101,6 +99,17 @@ function environmentKey({ apiKey, apiKeyFile }: Environment): KeyChoice | undefi
       cause,
     })
   }
+  return { value: checkedKey(text.trim(), 'TOPO_API_KEY_FILE'), source: 'TOPO_API_KEY_FILE' }
+}
+
+/** @throws usage error `TOPO_KEY_INVALID` for what no header could carry; the value itself is not repeated. */
+export function checkedKey(value: string, source: string): string {
+  keepSecret(value)
+  if (/^[\x21-\x7e]+$/.test(value)) return value
+  throw usageError(`What ${source} holds is not an API key.`, {
+    code: 'TOPO_KEY_INVALID',
+    hint: 'A key is one word and begins with "ca_".',
+  })
 }
 
 /** A profile's key goes to that profile's address and nowhere else. */

@@ -85,23 +85,32 @@ const demoPrefix = 'ca_demo_'
 
 /** From now on this value never reaches an output. */
 export function keepSecret(value: string | undefined): void {
-  if (value !== undefined && value.length >= 4 && !value.startsWith(demoPrefix)) secrets.add(value)
+  // A part of it on a line of its own is as bad.
+  for (const part of value?.split(/\s+/) ?? []) {
+    if (part.length >= 4 && !part.startsWith(demoPrefix)) secrets.add(part)
+  }
 }
 
 /**
  * Everything that this process writes goes through here, whoever writes it, libraries included: what is known
- * to be a secret is taken out, and whatever looks like an API key.
+ * to be a secret is taken out, and on stderr whatever looks like an API key.
  */
 export function guardOutput(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean
-    stream.write = ((chunk: unknown, ...rest: unknown[]) =>
-      write(typeof chunk === 'string' ? redact(chunk) : chunk, ...rest)) as typeof stream.write
-  }
+  guard(process.stdout, redact)
+  guard(process.stderr, (text) => redact(text).replace(likeKey, 'ca_[REDACTED]'))
 }
 
-function redact(text: string): string {
+function guard(stream: NodeJS.WriteStream, clean: (text: string) => string): void {
+  const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean
+  stream.write = ((chunk: unknown, ...rest: unknown[]) =>
+    write(typeof chunk === 'string' ? clean(chunk) : chunk, ...rest)) as typeof stream.write
+}
+
+/** A key that was pasted in the wrong place. Not looked for in results, where an id may be called `ca_server`. */
+const likeKey = /\bca_[A-Za-z0-9]{20,}\b/g
+
+export function redact(text: string): string {
   let clean = text
   for (const secret of secrets) clean = clean.replaceAll(secret, '[REDACTED]')
-  return clean.replace(/\bca_(?!demo_)[A-Za-z0-9_-]{6,}/g, 'ca_[REDACTED]')
+  return clean
 }

@@ -5,9 +5,8 @@ import { createTransport } from '../api/transport.ts'
 import { type Answer, TopoCommand } from '../cli/command.ts'
 import { defaultProfile, Profiles } from '../cli/profiles.ts'
 import { ask, askSecret } from '../cli/prompts.ts'
-import { masked } from '../cli/settings.ts'
+import { checkedKey, localAddress, masked } from '../cli/settings.ts'
 import { readStdin } from '../cli/stdin.ts'
-import { keepSecret } from '../cli/terminal.ts'
 import { usageError } from '../errors.ts'
 
 export default class Login extends TopoCommand<typeof Login> {
@@ -25,23 +24,22 @@ export default class Login extends TopoCommand<typeof Login> {
   protected override async act(): Promise<Answer> {
     const { terminal, environment } = this
     const { config } = await this.project()
-    const address = normalizeBaseUrl(
+    const given =
       this.flags['base-url'] ??
-        environment.baseUrl ??
-        config.baseUrl ??
-        (await ask(terminal, 'Address of the service', '--base-url')),
-      'the login',
-    )
+      environment.baseUrl ??
+      config.baseUrl ??
+      (await ask(terminal, 'Address of the service', '--base-url'))
+    if (given === localAddress) {
+      throw usageError('The embedded service needs no login.', {
+        code: 'TOPO_LOCAL_LOGIN',
+        hint: 'Add --local to any command; it acts as alice of the demo world.',
+      })
+    }
+    const address = normalizeBaseUrl(given, 'the login')
     const key = this.flags['with-key']
       ? (await readStdin('The key')).toString('utf8').trim()
       : await askSecret(terminal, 'API key', '--with-key and the key on standard input')
-    if (!/^\S+$/.test(key)) {
-      throw usageError('That is not an API key.', {
-        code: 'TOPO_KEY_INVALID',
-        hint: 'A key is one word and begins with "ca_".',
-      })
-    }
-    keepSecret(key)
+    checkedKey(key, 'the login')
     if (environment.proxied) (await import('../cli/proxy.ts')).useProxies()
     const transport = createTransport({ baseUrl: address, apiKey: key, userAgent: this.config.userAgent })
     const { tierId } = await createClient(transport, address).quota.me()

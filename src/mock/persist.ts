@@ -12,8 +12,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { ExitCode, KnownError } from '../errors.ts'
+import { Lock } from './lock.ts'
 import type { Snapshot } from './snapshot.ts'
+import { snapshotSchema } from './snapshot-schema.ts'
 import type { Change } from './table.ts'
 
 /** What the folder holds: the state at the last start, and the changes since. */
@@ -30,6 +33,7 @@ export interface Stored {
  */
 export class Folder {
   readonly #path: string
+  readonly #lock: Lock
   #journal: number | undefined
   #generation = 0
 
@@ -37,18 +41,22 @@ export class Folder {
   constructor(path: string) {
     this.#path = path
     mkdirSync(path, { recursive: true })
-    this.#lock()
+    this.#lock = new Lock(path)
   }
 
   read(): Stored | undefined {
     const generations = readdirSync(this.#path).flatMap((name) => /^state-(\d+)\.json$/.exec(name)?.[1] ?? [])
     if (generations.length === 0) return undefined
     this.#generation = Math.max(...generations.map(Number))
-    const snapshot = this.#parse(this.#name('state', 'json')) as Snapshot
+    const state = this.#name('state', 'json')
+    const snapshot = parse(state, readFileSync(state, 'utf8'), snapshotSchema) as Snapshot
     const journal = this.#name('journal', 'ndjson')
     const lines = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n') : []
     // What follows the last line end was cut off while it was written, and so never acknowledged.
-    return { snapshot, changes: lines.slice(0, -1).flatMap((line) => JSON.parse(line) as Change[]) }
+    return {
+      snapshot,
+      changes: lines.slice(0, -1).flatMap((line) => parse(journal, line, changesSchema) as Change[]),
+    }
   }
 
   /** Begins a new generation with this state; the old one goes only when the new one is complete. */
@@ -72,55 +80,27 @@ export class Folder {
   close(): void {
     if (this.#journal !== undefined) closeSync(this.#journal)
     this.#journal = undefined
-    rmSync(this.#lockFile, { force: true })
-  }
-
-  get #lockFile(): string {
-    return join(this.#path, 'lock')
+    this.#lock.release()
   }
 
   #name(kind: string, extension: string): string {
     return join(this.#path, `${kind}-${this.#generation}.${extension}`)
   }
-
-  #parse(file: string): unknown {
-    try {
-      return JSON.parse(readFileSync(file, 'utf8'))
-    } catch (cause) {
-      throw new KnownError(`The data of the embedded service is damaged: ${file} is not JSON.`, {
-        code: 'TOPO_DATA_DAMAGED',
-        exitCode: ExitCode.refused,
-        hint: 'Move the folder away to begin anew.',
-        cause,
-      })
-    }
-  }
-
-  #lock(): void {
-    for (let attempt = 0; attempt < 2; attempt++) {
-      try {
-        writeFileSync(this.#lockFile, String(process.pid), { flag: 'wx' })
-        return
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-        const owner = Number(readFileSync(this.#lockFile, 'utf8'))
-        if (owner !== process.pid && isRunning(owner)) {
-          throw new KnownError(`The data folder ${this.#path} is in use by process ${owner}.`, {
-            code: 'TOPO_DATA_LOCKED',
-            exitCode: ExitCode.temporary,
-            hint: 'Stop that process, or use its address as the base URL.',
-          })
-        }
-        rmSync(this.#lockFile, { force: true })
-      }
-    }
-  }
 }
 
-function isRunning(pid: number): boolean {
+const changesSchema = z.array(
+  z.object({ table: z.string(), id: z.string(), after: z.looseObject({ id: z.string() }).optional() }),
+)
+
+function parse(file: string, text: string, schema: z.ZodType): unknown {
   try {
-    return pid > 0 && process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return schema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new KnownError(`The data of the embedded service is damaged: ${file} is not what it wrote.`, {
+      code: 'TOPO_DATA_DAMAGED',
+      exitCode: ExitCode.refused,
+      hint: 'Move the folder away to begin anew.',
+      cause,
+    })
   }
 }

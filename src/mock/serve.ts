@@ -35,7 +35,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
         hostname,
       },
       (address: AddressInfo) => {
-        const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+        const host = callable(address)
         resolve({
           url: `http://${host}:${address.port}`,
           control: service.control,
@@ -63,6 +63,12 @@ export async function serve(options: ServeOptions): Promise<Served> {
       )
     })
   })
+}
+
+/** Where it is reached from this machine, also when it listens at every address. */
+function callable({ address, family }: AddressInfo): string {
+  if (family === 'IPv6') return address === '::' ? '[::1]' : `[${address}]`
+  return address === '0.0.0.0' ? '127.0.0.1' : address
 }
 
 function wireOf(outgoing: ServerResponse): Wire {

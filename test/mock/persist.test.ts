@@ -61,18 +61,23 @@ test('a start that was killed before its generation was complete leaves the old 
   expect(await slugs(data)).toContain('kept')
 })
 
-test('one process at a time; a lock whose process has died is no lock', async () => {
+test('one owner at a time, in this process or another; a lock whose process has died is no lock', async () => {
   const data = dataFolder()
-  writeFileSync(join(data, 'lock'), String(process.ppid))
+  const first = testService({ data })
   expect(() => testService({ data })).toThrow(/in use by process/)
-  writeFileSync(join(data, 'lock'), '2147483646')
+  first.close()
+  writeFileSync(join(data, `lock-${process.ppid}-1`), '')
+  expect(() => testService({ data })).toThrow(/in use by process/)
+  rmSync(join(data, `lock-${process.ppid}-1`))
+  writeFileSync(join(data, 'lock-2147483646-1'), '')
   expect(await slugs(data)).toEqual(['alice-notes', 'alice-shop'])
+  expect(readdirSync(data).filter((name) => name.startsWith('lock'))).toEqual([])
 })
 
 test('damaged data is named and not touched', async () => {
   const data = dataFolder()
   writeFileSync(join(data, 'state-1.json'), 'nonsense')
-  expect(() => testService({ data })).toThrow(/state-1\.json is not JSON/)
+  expect(() => testService({ data })).toThrow(/state-1\.json is not what it wrote/)
   expect(readdirSync(data)).toEqual(['state-1.json'])
 })
 

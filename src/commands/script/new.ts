@@ -1,3 +1,4 @@
+import { join, relative } from 'node:path'
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
@@ -27,7 +28,7 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
   protected override async act(): Promise<Answer> {
     const { root, cwd } = await this.project()
     const { starter, dir, force } = this.flags
-    const data = await newScript({
+    const made = await newScript({
       name: this.arguments.name,
       starter,
       dir,
@@ -36,10 +37,12 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
       cwd,
       packageRoot: this.config.root,
     })
+    const path = relative(cwd, join(root, made.path))
+    const data = { ...made, path }
     return {
       data,
-      text: () => data.path,
-      next: `topo validate ${plain(data.path)}, then topo push ${plain(data.path)}`,
+      text: () => path,
+      next: `topo validate ${plain(path)}, then topo push ${plain(path)}`,
     }
   }
 }

@@ -47,7 +47,10 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       project,
       state: new SyncState(project.root),
       paths: this.arguments.paths ?? [],
-      onConflict: conflictAnswers(terminal, flags['on-conflict'] as ConflictChoice | undefined),
+      onConflict: conflictAnswers(
+        terminal,
+        (flags['on-conflict'] as ConflictChoice | undefined) ?? (flags['dry-run'] ? 'fail' : undefined),
+      ),
       stamp: new Date().toISOString(),
     }
     const planned = await planPush(options)

@@ -119,6 +119,8 @@ test('a dry run shows the steps and their cost, and writes nothing', async () =>
     ],
   })
   expect((await topo(['script', 'show', 'shop', '--local'], { cwd })).code).toBe(1)
+  const piped = await topo(['push', '--local', '--dry-run'], { cwd })
+  expect(piped.stdout).toContain('quota\tdraftsPerDay\t1\t20\n')
 })
 
 test('a script with errors is not sent, and does not hold up the others', async () => {

@@ -55,7 +55,32 @@ test('three scripts: validated, created, then unchanged, and pulled elsewhere by
   expect(back.counts).toEqual({ unchanged: 3 })
 })
 
+test('what a first project is told to do works', async () => {
+  const cwd = folder()
+  await topo(['init'], { cwd })
+  await topo(['script', 'new', 'Order pipeline'], { cwd })
+  expect((await topo(['validate'], { cwd })).stdout).toBe('2 scripts are valid\n')
+  expect(JSON.parse((await topo(['push', '--local', '--json'], { cwd })).stdout).counts).toEqual({
+    created: 2,
+  })
+  for (let n = 0; n < 2; n++) expect((await topo(['pull', '--local'], { cwd })).code).toBe(0)
+})
+
+test('commands at the same time lose nothing', async () => {
+  const names = Array.from({ length: 6 }, (_, n) => `s${n}`)
+  const cwd = folder(Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)])))
+  const runs = await Promise.all(
+    names.map((name) => topo(['push', '--local', `${name}.topology.js`], { cwd })),
+  )
+  expect(runs.map(({ code }) => code)).toEqual(names.map(() => 0))
+  const { totalCount } = JSON.parse((await topo(['script', 'list', '--local', '--json'], { cwd })).stdout)
+  expect(totalCount).toBe(2 + names.length)
+})
+
 test('the state stays out of version control', async () => {
+  const looked = folder()
+  await topo(['script', 'list', '--local'], { cwd: looked })
+  expect(readFileSync(join(looked, '.topo/.gitignore'), 'utf8')).toBe('*\n')
   const cwd = folder(files)
   await topo(['push', '--local'], { cwd })
   expect(readFileSync(join(cwd, '.topo/.gitignore'), 'utf8')).toBe('*\n')

@@ -80,6 +80,23 @@ test('a damaged profiles file is named, and a key from the environment does with
   expect((await topo(['whoami'], { cwd, env })).code).toBe(0)
 })
 
+test.each([
+  ['two lines', 'ca_first1\nca_second2'],
+  ['a euro sign', 'ca_€€€€€€'],
+])('%s are no key, and are not repeated', async (_what, key) => {
+  const env = { TOPO_API_KEY: key, TOPO_BASE_URL: 'http://127.0.0.1:9999' }
+  const { code, stdout, stderr } = await topo(['quota', '--debug'], { env })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_KEY_INVALID]')])
+  expect(stdout + stderr).not.toMatch(/first1|second2|€/)
+})
+
+test('a home that cannot be written is no obstacle to being told what is missing', async () => {
+  const env = { TOPO_CONFIG_HOME: '/dev/null/nowhere' }
+  expect((await topo(['whoami'], { env })).stderr).toContain('[TOPO_NO_SERVICE]')
+  const run = await topo(['whoami', '--base-url', 'https://example.com'], { env })
+  expect([run.code, run.stderr]).toEqual([4, expect.stringContaining('[TOPO_NOT_LOGGED_IN]')])
+})
+
 test('the key is in no output, whatever is asked for', async () => {
   const { url } = await mock()
   const canary = 'ca_canary_0123456789'

@@ -47,6 +47,38 @@ test('a reader that has enough is a success', async () => {
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{\n', stderr: '' })
 })
 
+test('a closed stderr does not end the work', async () => {
+  const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+  const { code } = await shell(`${quoted} push --local --debug 2>&1 >out | head -c 1`, cwd)
+  expect(code).toBe(0)
+  expect(readFileSync(join(cwd, 'out'), 'utf8')).toMatch(/^created\ta\t.*\ncreated\tb\t/)
+})
+
+test('help and version may be cut short', async () => {
+  for (const words of ['--help', '--version', 'push --help']) {
+    const { code, stderr } = await shell(`${quoted} ${words} | true`, folder())
+    expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
+  }
+})
+
+test.each([['--help'], ['push', '--help'], ['script'], ['--version']])(
+  '%j with --json is one document',
+  async (...words) => {
+    const { code, stdout } = await topo([...words, '--json'])
+    expect(code).toBe(0)
+    expect(Object.keys(JSON.parse(stdout))).toEqual([words[0] === '--version' ? 'version' : 'help'])
+  },
+)
+
+test('a result is never altered, though an id in it looks like a key', async () => {
+  const cwd = folder({ 'a.topology.js': script('a').replaceAll("'a-web'", "'ca_server_number_one'") })
+  await topo(['push', '--local'], { cwd })
+  const { code: sent } = JSON.parse(
+    (await topo(['script', 'show', 'a', '--local', '--json'], { cwd })).stdout,
+  )
+  expect(sent).toContain('ca_server_number_one')
+})
+
 test('in a pipe a record is a line, separated by tabs; on a terminal it is a table', async () => {
   const cwd = folder()
   const piped = await topo(['script', 'list', '--local'], { cwd })

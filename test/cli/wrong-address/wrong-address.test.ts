@@ -15,6 +15,14 @@ test('it answers HTML', async () => {
   )
 })
 
+test.each([404, 403, 401])('it answers HTML with %i', async (status) => {
+  const { url } = await testServer((_request, response) =>
+    response.writeHead(status).end('<html>Nothing here</html>'),
+  )
+  const run = await topo(['quota'], { env: env(url) })
+  expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(`it sent HTML (HTTP ${status})`)])
+})
+
 test('it answers another shape', async () => {
   const { url } = await testServer(json(200, { hello: 'world' }))
   const run = await topo(['quota'], { env: env(url) })

@@ -1,0 +1,312 @@
+/** Whatever is sent to the embedded service, in whatever order, what it promises holds. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Operation } from '../../src/api/contract.ts'
+import { demoWorld } from '../../src/mock/fixtures/demo-world.ts'
+import type { KeyRow, ScriptRow, SessionRow, UserRow } from '../../src/mock/rows.ts'
+import type { Snapshot } from '../../src/mock/snapshot.ts'
+import type { Row } from '../../src/mock/table.ts'
+import type { Provider } from '../../src/mock/world.ts'
+import { monsters, operationAt, type Step, steps } from './arbitrary-requests.ts'
+import { leaks, rowsOf, type User } from './secrets.ts'
+import { type TestService, testService } from './service.ts'
+
+/** So many sequences of up to 30 requests. For a night's run write 100_000 here, and a `--testTimeout` to match. */
+const sequences = 500
+
+/** The demo world with a word of its own in everything that is gated or private. */
+const fixtures: Snapshot = {
+  ...demoWorld,
+  tables: {
+    ...demoWorld.tables,
+    scripts: rowsOf<ScriptRow>(demoWorld, 'scripts').map((row, index) => ({
+      ...row,
+      code: `// mark${9_0000 + index}\n${row.code}`,
+      readme: row.readme === null ? null : `${row.readme}\nmark${9_1000 + index}\n`,
+      description: `mark${9_2000 + index}`,
+    })),
+  },
+}
+
+const statuses = [400, 401, 403, 404, 409, 413, 422, 429, 503]
+
+test('whatever is asked in whatever order, the service keeps its promises', {
+  timeout: 120_000,
+}, async () => {
+  const property = fc.asyncProperty(
+    steps,
+    fc.constantFrom<Provider>('bank', 'widget', 'none'),
+    async (sequence, provider) => {
+      const service = testService({ fixtures, provider })
+      const marks = { count: 0 }
+      for (const step of sequence) await play(service, step, marks)
+      checkRows(service.control.state())
+      await checkCounts(service)
+    },
+  )
+  await fc.assert(property, { numRuns: sequences })
+})
+
+async function play(service: TestService, step: Step, marks: { count: number }): Promise<void> {
+  const before = service.control.state()
+  if ('advanceSeconds' in step) return service.advance(step.advanceSeconds)
+  if ('payment' in step) {
+    const path = `/__mock/payments/${resolved(step.payment, before, marks)}`
+    const response = await service.request(path, {
+      method: 'POST',
+      body: JSON.stringify({ status: step.becomes }),
+    })
+    expect([200, 404, 409]).toContain(response.status)
+    return
+  }
+  const { method, headers } = step.request
+  const path = resolved(step.request.path, before, marks)
+  const body = step.request.body === undefined ? undefined : resolved(step.request.body, before, marks)
+  const { pathname } = new URL(path, 'http://localhost')
+  const response = await service.request(path, { method, headers, ...(body === undefined ? {} : { body }) })
+  const text = await response.text()
+  const after = service.control.state()
+  const caller = callerOf(before, headers)
+  const what = `${method} ${path} ${JSON.stringify(headers)} ${body?.slice(0, 500)}\n→ ${response.status} ${text.slice(0, 500)}`
+
+  if (!pathname.startsWith('/v/'))
+    checkAnswer(operationAt(method, pathname), caller, response, text, what, service.world.provider)
+  expect(leaks(text, `${decoded(path)} ${body}`, caller ?? undefined, [before, after]), what).toEqual([])
+  const refused = response.status >= 400
+  const reads = method === 'GET' && pathname.startsWith('/v1/') && pathname !== '/v1/billing/me'
+  if (refused || reads) expect(changedTables(before, after), what).toEqual([])
+  checkRevisions(before, after, what)
+}
+
+function checkAnswer(
+  operation: Operation | undefined,
+  caller: User | null,
+  response: Response,
+  text: string,
+  what: string,
+  provider: Provider,
+): void {
+  expect(response.headers.get('content-type'), what).toMatch(/^application\/json/)
+  const answer = JSON.parse(text) as Record<string, unknown>
+  const unknown = caller === null || (caller === undefined && operation?.auth === 'key')
+  if (operation && unknown) expect(response.status, what).toBe(401)
+  if (response.status === 200) {
+    if (!operation) throw new Error(`there is no such endpoint: ${what}`)
+    expect(operation.response.safeParse(answer).error, what).toBeUndefined()
+    return
+  }
+  expect(statuses, what).toContain(response.status)
+  expect(answer.error, what).toEqual(expect.stringMatching(/^[a-z_]+$/))
+  if (response.status === 503)
+    expect({ ...answer, provider }, what).toMatchObject({ error: 'billing_not_configured', provider: 'none' })
+  if (response.status === 422 && answer.issues !== undefined) {
+    const issue = { path: expect.any(Array), message: expect.any(String) }
+    for (const one of answer.issues as unknown[]) expect(one, what).toMatchObject(issue)
+  }
+}
+
+/** Undefined for nobody, null for credentials that are not good. */
+function callerOf(state: Snapshot, headers: Readonly<Record<string, string>>): User | null {
+  const key = headers.authorization?.slice('Bearer '.length) ?? headers['x-api-key']
+  const session = headers.cookie?.slice('session='.length)
+  if (key === undefined && session === undefined) return undefined
+  const grants = key === undefined ? rowsOf<SessionRow>(state, 'sessions') : rowsOf<KeyRow>(state, 'keys')
+  const grant = grants.find(({ id }) => id === (key ?? session))
+  if (!grant || ('revoked' in grant && grant.revoked)) return null
+  return rowsOf<UserRow>(state, 'users').find(({ id }) => id === grant.userId) ?? null
+}
+
+/** Tables whose rows, or whose order, are not what they were. */
+function changedTables(before: Snapshot, after: Snapshot): string[] {
+  return Object.keys(after.tables).filter((name) => {
+    const [old, now] = [rowsOf<Row>(before, name), rowsOf<Row>(after, name)]
+    return old.length !== now.length || now.some((row, index) => row !== old[index])
+  })
+}
+
+/** `updatedAt` is later with every change of what a user writes. */
+function checkRevisions(before: Snapshot, after: Snapshot, what: string): void {
+  const old = new Map(rowsOf<ScriptRow>(before, 'scripts').map((row) => [row.id, row]))
+  for (const row of rowsOf<ScriptRow>(after, 'scripts')) {
+    const was = old.get(row.id)
+    if (!was || was === row) continue
+    const written = ({ viewCount: _, ...fields }: ScriptRow) => JSON.stringify(fields)
+    if (written(was) !== written(row))
+      expect(Date.parse(row.updatedAt), what).toBeGreaterThan(Date.parse(was.updatedAt))
+    expect(row.viewCount, what).toBeGreaterThanOrEqual(was.viewCount)
+  }
+}
+
+/** No row without the row that it belongs to, no slug twice. Reports and audit rows outlive what they are of. */
+function checkRows(state: Snapshot): void {
+  const owners: Record<string, string> = {
+    userId: 'users',
+    ownerId: 'users',
+    scriptId: 'scripts',
+    collectionId: 'collections',
+    subscriptionId: 'subscriptions',
+  }
+  const orphans = Object.keys(state.tables)
+    .filter((name) => name !== 'reports' && name !== 'audit')
+    .flatMap((name) =>
+      rowsOf<Record<string, unknown>>(state, name).flatMap((row) =>
+        Object.entries(owners)
+          .filter(([field]) => row[field] !== undefined && row[field] !== null)
+          .filter(([field, table]) => !rowsOf<Row>(state, table).some(({ id }) => id === row[field]))
+          .map(([field]) => `${name} ${row.id} has no ${field}`),
+      ),
+    )
+  expect(orphans).toEqual([])
+  const slugs = rowsOf<ScriptRow>(state, 'scripts').map(({ slug }) => slug)
+  expect(new Set(slugs).size).toBe(slugs.length)
+  for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/)
+  const pending = rowsOf<Row & { userId: string; status: string }>(state, 'subscriptions').filter(
+    ({ status }) => status !== 'ended',
+  )
+  expect(new Set(pending.map(({ userId }) => userId)).size).toBe(pending.length)
+}
+
+/** What is counted for a caller is what there is. */
+async function checkCounts(service: TestService): Promise<void> {
+  const state = service.control.state()
+  const scripts = rowsOf<ScriptRow>(state, 'scripts')
+  const where = (table: string, field: string, value: string) =>
+    rowsOf<Record<string, string>>(state, table).filter((row) => row[field] === value).length
+  const ask = async (path: string, user?: string) => {
+    const response = await service.request(path, user === undefined ? {} : { key: `ca_demo_${user}` })
+    expect(response.status, path).toBe(200)
+    return (await response.json()) as {
+      items: Record<string, unknown>[]
+      item: Record<string, unknown>
+      totalCount: number
+      quotas: { used: number; limit: number }[]
+    }
+  }
+  const gallery = await ask('/v1/scripts/gallery?pageSize=100')
+  expect(gallery.totalCount).toBe(scripts.filter(({ isPublic }) => isPublic).length)
+  for (const item of gallery.items) expect(item.starCount).toBe(where('stars', 'scriptId', item.id as string))
+  for (const { id, username } of rowsOf<UserRow>(state, 'users')) {
+    const own = await ask('/v1/scripts/user?limit=100', username)
+    expect([own.totalCount, own.items.length]).toEqual([
+      where('scripts', 'ownerId', id),
+      where('scripts', 'ownerId', id),
+    ])
+    const collections = await ask('/v1/collections', username)
+    expect(collections.totalCount).toBe(where('collections', 'ownerId', id))
+    for (const item of collections.items)
+      expect(item.scriptCount).toBe(where('collected', 'collectionId', item.id as string))
+    const { quotas } = await ask('/v1/quota/me', username)
+    for (const { used, limit } of quotas) expect(used >= 0 && used <= limit, `${used} of ${limit}`).toBe(true)
+    for (const { slug } of own.items) {
+      const { item } = await ask(`/v1/scripts/${slug}`, username)
+      expect(item.slug).toBe(slug)
+      const comments = await ask(`/v1/scripts/${item.id}/comments`, username)
+      expect(comments.items.length).toBe(where('comments', 'scriptId', item.id as string))
+    }
+  }
+  const journal = await service.request('/__mock/requests')
+  expect(journal.status, 'the journal can be read').toBe(200)
+}
+
+/** References and marks, filled in from what there is by now. */
+function resolved(text: string, state: Snapshot, marks: { count: number }): string {
+  const values: Record<string, readonly string[]> = {
+    script: rowsOf<Row>(state, 'scripts').map(({ id }) => id),
+    slug: rowsOf<ScriptRow>(state, 'scripts').map(({ slug }) => slug),
+    comment: rowsOf<Row>(state, 'comments').map(({ id }) => id),
+    collection: rowsOf<Row>(state, 'collections').map(({ id }) => id),
+    user: rowsOf<Row>(state, 'users').map(({ id }) => id),
+    username: rowsOf<UserRow>(state, 'users').map(({ username }) => username),
+    payment: rowsOf<Row>(state, 'payments').map(({ id }) => id),
+  }
+  return text
+    .replace(/@(\w+):(\d+)/g, (_, kind: string, n: string) => {
+      const all = values[kind] ?? []
+      return all[Number(n) % all.length] ?? '00000000-0000-4000-8000-000000000000'
+    })
+    .replace(/@[a-z]+/g, (name) => monsters[name] ?? name)
+    .replaceAll('@mark', () => `mark${String(++marks.count).padStart(5, '0')}`)
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+describe('what is no request at all', () => {
+  const bodies = [
+    '{',
+    '',
+    'null',
+    '[]',
+    '"x"',
+    '\u0000',
+    '{"name":"x",}',
+    '['.repeat(100_000),
+    'name=x&type=sketch',
+  ]
+  test.each(bodies.map((body) => [body.slice(0, 20), body]))(
+    '%j is a 422 and changes nothing',
+    async (_, body) => {
+      const service = testService()
+      const before = service.control.state()
+      const response = await service.request('/v1/scripts', { method: 'POST', key: 'ca_demo_alice', body })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ error: 'validation_failed', issues: expect.any(Array) })
+      expect(changedTables(before, service.control.state())).toEqual([])
+    },
+  )
+
+  test.each(['@objects', '@arrays'])(
+    '%s, nested deeper than a call stack, is a 422 and noted',
+    async (name) => {
+      const service = testService()
+      const body = monsters[name] ?? ''
+      const response = await service.request('/v1/collections', {
+        method: 'POST',
+        key: 'ca_demo_alice',
+        body,
+      })
+      expect(response.status).toBe(422)
+      const journal = await service.request('/__mock/requests')
+      expect(journal.status).toBe(200)
+      expect(await journal.json()).toMatchObject({ items: [{ path: '/v1/collections', status: 422 }] })
+    },
+  )
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'image/png',
+  ])('JSON that is called %s is answered, and never with a fault', async (type) => {
+    const body = JSON.stringify({ name: 'x', type: 'sketch', code: 'x' })
+    const response = await testService().request('/v1/scripts', {
+      method: 'POST',
+      key: 'ca_demo_alice',
+      headers: { 'content-type': type },
+      body,
+    })
+    expect([200, 422]).toContain(response.status)
+    expect(await response.json()).toBeTypeOf('object')
+  })
+
+  const huge = 'x'.repeat(10 * 1024 * 1024)
+  test.each([
+    ['POST', '/v1/scripts', { name: 'x', type: 'sketch', code: huge }],
+    ['PATCH', '/v1/scripts/alice-shop', { name: huge }],
+    ['POST', '/v1/scripts/alice-shop/comments', { content: huge, targetType: 'script' }],
+    ['POST', '/v1/collections', { name: huge }],
+    ['DELETE', '/v1/scripts/alice-shop', { why: huge }],
+  ])('%s %s of 10 MB is a 413 and changes nothing', async (method, path, body) => {
+    const service = testService()
+    const before = service.control.state()
+    const response = await service.request(path, { method, key: 'ca_demo_alice', body: JSON.stringify(body) })
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ error: 'payload_too_large' })
+    expect(changedTables(before, service.control.state())).toEqual([])
+  })
+})
