@@ -13,11 +13,28 @@ export async function bodyOf(request: Request): Promise<{ value: unknown; length
   const text = await request.text()
   if (text.length > largestBody) throw tooLarge('the request is too large')
   if (text === '') return { value: {}, length: 0 }
+  let value: unknown
   try {
-    return { value: JSON.parse(text), length: text.length }
+    value = JSON.parse(text)
   } catch {
     throw invalid([{ path: [], message: 'the body is not JSON' }])
   }
+  if (isDeep(value)) throw invalid([{ path: [], message: 'the body is nested too deeply' }])
+  return { value, length: text.length }
+}
+
+/** Deeper than anything the service takes, and than what a recursive function bears. */
+const deepest = 64
+
+function isDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true
+    level = level.flatMap((entry) =>
+      typeof entry === 'object' && entry !== null ? Object.values(entry) : [],
+    )
+  }
+  return false
 }
 
 /** The value as the schema has it, or 422 `validation_failed` with its issues. */

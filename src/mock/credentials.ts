@@ -1,6 +1,7 @@
 /** Who is calling: section *Authentication* of the document. */
 import { unauthorized } from './refusal.ts'
 import type { UserRow } from './rows.ts'
+import type { Wire } from './wire.ts'
 import type { World } from './world.ts'
 
 export interface Credentials {
@@ -14,16 +15,16 @@ export interface Credentials {
  * when none is sent; what is unknown or revoked is refused even where none is needed (rule 8: invalid
  * credentials give 401).
  */
-export function authenticate(world: World, headers: Headers): Credentials | undefined {
-  const bearer = /^bearer (.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  const key = (bearer ?? headers.get('x-api-key'))?.trim()
+export function authenticate(world: World, { header }: Pick<Wire, 'header'>): Credentials | undefined {
+  const bearer = /^bearer (.*)$/i.exec(header('authorization') ?? '')?.[1]
+  const key = (bearer ?? header('x-api-key'))?.trim()
   if (key !== undefined) {
     const row = world.keys.get(key)
     const caller = row && !row.revoked ? world.users.get(row.userId) : undefined
     if (!caller) throw unauthorized('the API key is unknown or revoked')
     return { key, caller }
   }
-  const session = /(?:^|;\s*)session=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1]
+  const session = /(?:^|;\s*)session=([^;]*)/.exec(header('cookie') ?? '')?.[1]
   if (session === undefined) return undefined
   const caller = world.users.get(world.sessions.get(session)?.userId ?? '')
   if (!caller) throw unauthorized('the session is unknown or has ended')

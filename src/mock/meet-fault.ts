@@ -12,9 +12,12 @@ export async function meetFault(faults: Faults, context: AppContext, next: Next)
   const { kind, status, latencyMs, body, retryAfter } = fault
   const noted = context.get('noted')
   noted.fault = kind ?? (status === undefined ? 'latency' : String(status))
+  // A broken connection takes no more headers.
+  const breaks = kind !== undefined && kind !== 'html'
   const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
 
   if (latencyMs !== undefined) await new Promise((resolve) => setTimeout(resolve, latencyMs))
+  if (breaks) context.set('marked', true)
   switch (kind) {
     case 'lost-response':
       await next()
@@ -29,7 +32,7 @@ export async function meetFault(faults: Faults, context: AppContext, next: Next)
     }
     case 'hang':
       noted.unanswered = true
-      await context.env.gone
+      await context.env.gone()
       context.res = context.env.drop()
       return
     case 'reset':

@@ -1,5 +1,5 @@
 /** The embedded service behind a port. */
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve as listen } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -30,7 +30,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   return new Promise((resolve, reject) => {
     const server = listen(
       {
-        fetch: (request, { outgoing }) => service.answer(request, wireOf(outgoing as ServerResponse)),
+        fetch: (request, { incoming, outgoing }) =>
+          service.answer(request, wireOf(incoming as IncomingMessage, outgoing as ServerResponse)),
         port,
         hostname,
       },
@@ -71,8 +72,12 @@ function callable({ address, family }: AddressInfo): string {
   return address === '0.0.0.0' ? '127.0.0.1' : address
 }
 
-function wireOf(outgoing: ServerResponse): Wire {
+function wireOf({ headers }: IncomingMessage, outgoing: ServerResponse): Wire {
   return {
+    header: (name) => {
+      const value = headers[name]
+      return Array.isArray(value) ? value.join(', ') : value
+    },
     remoteAddress: outgoing.socket?.remoteAddress ?? '',
     drop: () => {
       outgoing.socket?.destroy()
@@ -84,6 +89,6 @@ function wireOf(outgoing: ServerResponse): Wire {
       outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.socket?.destroy())
       return RESPONSE_ALREADY_SENT
     },
-    gone: new Promise((resolve) => outgoing.once('close', resolve)),
+    gone: () => new Promise((resolve) => outgoing.once('close', resolve)),
   }
 }

@@ -14,7 +14,8 @@ export function claim(world: World, slug: string, ownId?: string): string {
   if (reserved.has(slug)) {
     throw invalid([{ path: ['slug'], message: `"${slug}" is a route of the service and cannot be a slug` }])
   }
-  if (world.scripts.by('slug', slug).some((row) => row.id !== ownId)) {
+  // Scripts are read by id or slug, so that a slug must not be another's id either.
+  if (world.scripts.get(slug) || world.scripts.by('slug', slug).some((row) => row.id !== ownId)) {
     throw new Refusal(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
   }
   return slug

@@ -10,6 +10,7 @@ const style = `
   header { border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; padding-bottom: 1rem }
   h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.2 }
   header p { margin: .25rem 0 }
+  section h1 { font-size: 1.35rem } section h2 { font-size: 1.1rem; margin-bottom: .25rem } section p { margin: .5rem 0 }
   .quiet { opacity: .7; font-size: .9rem }
   .tag { display: inline-block; border: 1px solid var(--line); border-radius: 1rem; padding: 0 .6rem; margin: .25rem .25rem 0 0; font-size: .85rem }
   pre { overflow: auto; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; overflow-wrap: normal }
@@ -43,7 +44,7 @@ export async function viewer(world: World, slug: string, caller: UserRow | undef
     html`<header>
       <h1>${row.name}</h1>
       <p>${row.description}</p>
-      <p class="quiet">by ${author} · ${viewCount} views · ${stars} stars</p>
+      <p class="quiet">by ${author} · ${counted(viewCount, 'view')} · ${counted(stars, 'star')}</p>
       ${row.tags.map((tag) => html`<span class="tag">${tag}</span>`)}
     </header>
     ${readme === null ? '' : html`<section aria-label="Readme">${raw(await markdown(readme))}</section>`}
@@ -63,6 +64,8 @@ async function respond(status: number, title: string, main: unknown): Promise<Re
 </html>`
   return new Response(String(await page), { status, headers })
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Markdown without HTML of its own, and with links to the web only. */
 async function markdown(text: string): Promise<string> {

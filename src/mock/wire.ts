@@ -1,6 +1,8 @@
 /** The way from the service to its caller, as far as faults can break it: a socket, or this very process. */
 
 export interface Wire {
+  /** A header of the request by its lower-case name, without the cost of a `Headers`. */
+  header(name: string): string | undefined
   /** Address of the caller; undefined inside this process. */
   readonly remoteAddress: string | undefined
   /** Ends the connection without an answer. */
@@ -8,7 +10,7 @@ export interface Wire {
   /** Sends the head and half of the body, then ends the connection. */
   truncate(status: number, headers: Headers, text: string): Response
   /** Resolves when the caller has given up. */
-  readonly gone: Promise<unknown>
+  gone(): Promise<unknown>
 }
 
 /** What fetch throws for a connection that was closed by the other side. */
@@ -28,13 +30,14 @@ export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalTh
     signal?.throwIfAborted()
     let dropped = false
     const response = await answer(request, {
+      header: (name) => request.headers.get(name) ?? undefined,
       remoteAddress: undefined,
       drop: () => {
         dropped = true
         return new Response()
       },
       truncate: (status, headers, text) => new Response(halfOf(text), { status, headers }),
-      gone: new Promise((resolve) => signal?.addEventListener('abort', resolve)),
+      gone: () => new Promise((resolve) => signal?.addEventListener('abort', resolve)),
     })
     signal?.throwIfAborted()
     if (dropped) throw closed()

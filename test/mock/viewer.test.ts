@@ -1,0 +1,76 @@
+/** The viewer at `/v/<slug>`: what it shows, to whom, and that nothing in it can run. */
+import { expect, test } from 'vitest'
+import { goodCode, testService } from './service.ts'
+
+const page = async (
+  service: ReturnType<typeof testService>,
+  slug: string,
+  headers: Record<string, string> = {},
+) => {
+  const response = await service.request(`/v/${slug}`, { headers })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+test('shows name, author, tags, readme and code, and counts each load once', async () => {
+  const service = testService()
+  const first = await page(service, 'payments-platform')
+  for (const part of [
+    '<h1>Payments platform</h1>',
+    'by Bob Baker',
+    '129 views',
+    '>kafka<',
+    '<h2>Overview</h2>',
+    'new TopologyBuilder(false)',
+  ]) {
+    expect(first.text).toContain(part)
+  }
+  expect((await page(service, 'payments-platform')).text).toContain('130 views')
+  const { item } = await service.as('').scripts.get({ params: { idOrSlug: 'payments-platform' } })
+  expect(item.viewCount).toBe(130)
+})
+
+test('of a gated case it shows the teaser, and the code to its owners only', async () => {
+  const service = testService()
+  const anyone = (await page(service, 'kafka-at-scale')).text
+  expect(anyone).toContain('This is a teaser')
+  expect(anyone).toContain('<h2>Components</h2>')
+  expect(anyone).not.toContain('TopologyBuilder')
+  expect(anyone).not.toContain('Scenarios')
+  const erin = (await page(service, 'kafka-at-scale', { cookie: 'session=demo-erin' })).text
+  expect(erin).toContain('TopologyBuilder')
+  expect((await page(service, 'kafka-at-scale', { cookie: 'session=nobody' })).text).toContain(
+    'This is a teaser',
+  )
+})
+
+test.each(['alice-notes', 'no-such-thing', '%3Cscript%3E'])(
+  '%s is a page that says there is none',
+  async (slug) => {
+    const { status, text } = await page(testService(), slug)
+    expect([status, text.includes('There is no such diagram')]).toEqual([404, true])
+  },
+)
+
+test('what came from outside cannot run, and reaches nowhere', async () => {
+  const service = testService()
+  const evil = '<img src=x onerror=alert(1)>'
+  const readme = `# Hi\n\n${evil}\n\n[a](javascript:alert(1)) [b](https://example.com) ![p](https://example.com/p.png)\n`
+  await service.as('alice').scripts.create({
+    body: {
+      slug: 'evil',
+      name: evil,
+      description: evil,
+      tags: [evil],
+      type: 'topology',
+      isPublic: true,
+      readme,
+      code: `${goodCode}// </code></pre>${evil}`,
+    },
+  })
+  const { text, headers } = await page(service, 'evil')
+  expect(text).not.toContain('<img')
+  expect(text).not.toContain('href="javascript')
+  expect(text).toContain('href="https://example.com"')
+  expect(text.match(/<\/pre>/g)).toHaveLength(1)
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'")
+})
