@@ -22,22 +22,22 @@ export async function meetFault(faults: Faults, context: AppContext, next: Next)
     case 'lost-response':
       await next()
       noted.unanswered = true
-      context.res = context.env.drop()
+      replace(context, context.env.drop())
       return
     case 'truncate': {
       await next()
       const text = await context.res.text()
-      context.res = context.env.truncate(context.res.status, context.res.headers, text)
+      replace(context, context.env.truncate(context.res.status, context.res.headers, text))
       return
     }
     case 'hang':
       noted.unanswered = true
       await context.env.gone()
-      context.res = context.env.drop()
+      replace(context, context.env.drop())
       return
     case 'reset':
       noted.unanswered = true
-      context.res = context.env.drop()
+      replace(context, context.env.drop())
       return
     case 'html':
       headers.set('content-type', 'text/html; charset=utf-8')
@@ -50,4 +50,10 @@ export async function meetFault(faults: Faults, context: AppContext, next: Next)
     typeof body === 'string' ? body : JSON.stringify(body ?? { error: 'fault', message: 'a scripted fault' })
   noted.responseBody = body ?? null
   context.res = new Response(status === 204 || status === 304 ? null : text, { status, headers })
+}
+
+/** Setting an answer over another would merge them, and lose the sign that the socket is done with. */
+function replace(context: AppContext, response: Response): void {
+  context.res = undefined
+  context.res = response
 }

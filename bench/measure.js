@@ -1,0 +1,58 @@
+// What the benchmarks measure with: medians, processes in pairs, and requests in bounded bursts to loopback.
+import { spawn, spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'undici'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+export const topo = join(root, 'bin', 'run.js')
+
+export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
+
+/** Milliseconds of one process, from its start to its end. */
+export function timed(args, cwd) {
+  const begin = performance.now()
+  spawnSync(process.execPath, args, { cwd, stdio: 'ignore' })
+  return performance.now() - begin
+}
+
+/** Median time of a command as a multiple of `node -e 0`, run in turns so that both meet the same machine. */
+export function againstNode(args, cwd, rounds = 15) {
+  const pairs = Array.from({ length: rounds }, () => [timed(['-e', '0'], cwd), timed(args, cwd)])
+  const [bare, command] = [median(pairs.map(([b]) => b)), median(pairs.map(([, c]) => c))]
+  return { ratio: command / bare, milliseconds: command }
+}
+
+/** A server in a process of its own; `ready` says from a line of its output where it listens. */
+export async function server(args, ready, cwd = root) {
+  const begin = performance.now()
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
+  let output = ''
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      const found = ready(output)
+      if (found) resolve(found)
+    })
+    child.on('close', () => reject(new Error(`${args.join(' ')} ended: ${output}`)))
+  })
+  return { url, pid: child.pid, milliseconds: performance.now() - begin, stop: () => child.kill() }
+}
+
+/** Requests per second over 32 connections, after as many to warm up. */
+export async function throughput(url, path, count, headers = {}) {
+  const pool = new Pool(url, { connections: 32 })
+  const burst = async () => {
+    let left = count
+    const client = async () => {
+      while (left-- > 0) await (await pool.request({ path, method: 'GET', headers })).body.dump()
+    }
+    await Promise.all(Array.from({ length: 32 }, client))
+  }
+  await burst()
+  const begin = performance.now()
+  await burst()
+  const rate = count / ((performance.now() - begin) / 1000)
+  await pool.close()
+  return rate
+}

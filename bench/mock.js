@@ -1,0 +1,86 @@
+// The embedded service: ready, throughput, against a general mock server, and its memory over many requests.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { median, server, throughput, topo } from './measure.js'
+
+const key = { 'x-api-key': 'ca_demo_alice' }
+const start = (...flags) =>
+  server([topo, 'mock', 'start', '--port', '0', '--json', ...flags], (output) =>
+    output.includes('\n') ? JSON.parse(output.split('\n', 1)[0]).url : undefined,
+  )
+
+export async function mock() {
+  const times = []
+  for (let n = 0; n < 7; n++) {
+    const service = await start()
+    times.push(service.milliseconds)
+    service.stop()
+  }
+  const ready = median(times)
+
+  const service = await start('--rate-limit', '100000000')
+  const small = await throughput(service.url, '/v1/billing/status', 40_000, key)
+  const quota = await throughput(service.url, '/v1/quota/me', 40_000, key)
+  const early = residentMegabytes(service.pid)
+  await throughput(service.url, '/v1/scripts/hello-topology', 100_000, key)
+  const late = residentMegabytes(service.pid)
+
+  const general = await generalMock()
+  const other = await throughput(general.url, '/v1/billing/status', 5000)
+  const again = await throughput(service.url, '/v1/billing/status', 40_000, key)
+  general.stop()
+  service.stop()
+  const factor = Math.max(small, again) / other
+  return [
+    {
+      what: 'embedded service ready',
+      measured: `${ready.toFixed(0)} ms`,
+      budget: '300 ms',
+      met: ready <= 300,
+    },
+    { what: 'small requests', measured: `${small.toFixed(0)}/s`, budget: '3000/s', met: small >= 3000 },
+    { what: 'quota of a user', measured: `${quota.toFixed(0)}/s`, budget: '3000/s', met: quota >= 3000 },
+    {
+      what: 'small requests against a general mock server (prism)',
+      measured: `${factor.toFixed(1)}× of ${other.toFixed(0)}/s`,
+      budget: '10×',
+      met: factor >= 10,
+    },
+    {
+      what: 'memory after 200,000 more requests',
+      measured: `${early.toFixed(0)} → ${late.toFixed(0)} MB`,
+      budget: 'flat (20 %)',
+      met: late <= early * 1.2,
+    },
+  ]
+}
+
+function residentMegabytes(pid) {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+  } catch {
+    return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024
+  }
+}
+
+/** Another mock server with one operation of the same shape, installed for the occasion. */
+async function generalMock() {
+  const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
+  writeFileSync(join(cwd, 'package.json'), '{ "private": true }')
+  spawnSync('npm', ['install', '--no-audit', '--no-fund', '@stoplight/prism-cli@5.14.2'], {
+    cwd,
+    stdio: 'ignore',
+  })
+  const answer = { description: 'ok', content: { 'application/json': { example: { configured: true } } } }
+  const description = {
+    openapi: '3.0.0',
+    info: { title: 'status', version: '1' },
+    paths: { '/v1/billing/status': { get: { responses: { 200: answer } } } },
+  }
+  writeFileSync(join(cwd, 'api.json'), JSON.stringify(description))
+  const prism = join(cwd, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js')
+  const args = [prism, 'mock', '-h', '127.0.0.1', '-p', '4599', join(cwd, 'api.json')]
+  return server(args, (output) => (output.includes('4599') ? 'http://127.0.0.1:4599' : undefined), cwd)
+}

@@ -1,0 +1,14 @@
+// `npm run bench [name…]`: measures against the budgets of the design, as ratios in one run where it can.
+import { mock } from './mock.js'
+import { startup } from './startup.js'
+
+const benchmarks = { startup, mock }
+const wanted = process.argv.slice(2)
+
+console.log('| what | measured | budget | |\n|---|---|---|---|')
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  for (const { what, measured, budget, met } of await run()) {
+    console.log(`| ${what} | ${measured} | ${budget} | ${met ? 'met' : 'missed'} |`)
+  }
+}
