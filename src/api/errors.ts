@@ -39,7 +39,7 @@ export function refusalError(refusal: Refusal): KnownError {
   })
 }
 
-function meaningOf({ status, body, retryAfter }: Refusal): Meaning {
+function meaningOf({ path, status, body, retryAfter }: Refusal): Meaning {
   const said = body.message ?? body.details ?? body.reason ?? body.error
   switch (status) {
     case 401:
@@ -61,18 +61,10 @@ function meaningOf({ status, body, retryAfter }: Refusal): Meaning {
         code: 'TOPO_NOT_FOUND',
         exitCode: ExitCode.refused,
         why: said ?? 'there is no such thing, or it is private and belongs to somebody else',
-        hint: 'Run "topo script list" to see your scripts.',
+        hint: path.startsWith('/v1/scripts') ? 'Run "topo script list" to see your scripts.' : undefined,
       }
     case 409:
-      return {
-        code: body.error === 'slug_taken' ? 'TOPO_SLUG_TAKEN' : 'TOPO_CONFLICT',
-        exitCode: ExitCode.conflict,
-        why: said ?? 'it has changed on the service',
-        hint:
-          body.error === 'slug_taken'
-            ? 'Give the script another slug: rename the file, or set "slug" in its header.'
-            : 'Run "topo status" to see what differs, then pull or push again.',
-      }
+      return { exitCode: ExitCode.conflict, ...conflict(body) }
     case 413:
       return {
         code: 'TOPO_TOO_LARGE',
@@ -124,6 +116,32 @@ function meaningOf({ status, body, retryAfter }: Refusal): Meaning {
         why: said ?? 'the service refused',
         hint: undefined,
       }
+}
+
+function conflict({ error, message }: ErrorBody): Omit<Meaning, 'exitCode'> {
+  switch (error) {
+    case 'slug_taken':
+      return {
+        code: 'TOPO_SLUG_TAKEN',
+        why: message ?? 'the slug is taken',
+        hint: 'Give the script another slug: rename the file, or set "slug" in its header.',
+      }
+    case 'already_subscribed':
+      return {
+        code: 'TOPO_ALREADY_SUBSCRIBED',
+        why: message ?? 'there is an active subscription already',
+        hint: 'Cancel it first; it goes on to the end of its period.',
+      }
+    case undefined:
+    case 'conflict':
+      return {
+        code: 'TOPO_CONFLICT',
+        why: message ?? 'it has changed on the service',
+        hint: 'Run "topo status" to see what differs, then pull or push again.',
+      }
+    default:
+      return { code: 'TOPO_CONFLICT', why: message ?? error, hint: undefined }
+  }
 }
 
 function rejection(body: ErrorBody): string {

@@ -63,21 +63,14 @@ export const billing = {
     method: 'POST',
     path: '/v1/billing/promo/validate',
     auth: 'key',
-    body: z
-      .object({
-        code: z.string(),
-        target: z.enum(promoTargets),
-        planId: z.string().optional(),
-        bundleId: z.string().optional(),
-      })
-      .refine(({ target, planId }) => target !== 'subscription' || planId !== undefined, {
-        path: ['planId'],
-        error: 'needed for a subscription',
-      })
-      .refine(({ target, bundleId }) => target !== 'bundle' || bundleId !== undefined, {
-        path: ['bundleId'],
-        error: 'needed for a bundle',
-      }),
+    body: z.object({
+      code: z.string(),
+      target: z.enum(promoTargets),
+      /** Which plan, for a subscription. */
+      planId: z.string().optional(),
+      /** Which bundle, for a bundle. */
+      bundleId: z.string().optional(),
+    }),
     response: promoPreview,
     section,
   }),

@@ -32,7 +32,7 @@ export interface Promo {
 
 export const currency = 'RUB'
 
-const plans: readonly Plan[] = [
+export const plans: readonly Plan[] = [
   { id: 'pro-month', priceKopeks: 49_000, intervalDays: 30 },
   { id: 'pro-year', priceKopeks: 490_000, intervalDays: 365 },
 ]

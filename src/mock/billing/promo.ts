@@ -10,20 +10,25 @@ export interface Sale {
   readonly priceKopeks: number
 }
 
+/** The price is undefined where no plan or bundle is named, or none that is sold: a code is no good for that. */
+type Asked = Omit<Sale, 'priceKopeks'> & { readonly priceKopeks: number | undefined }
+
 /** *Promo preview result*. Codes are compared exactly; nothing is reserved (rule 5). */
-export function preview(world: World, userId: string, code: string, sale: Sale) {
+export function preview(world: World, userId: string, code: string, { target, priceKopeks }: Asked) {
   const promo = promos.find((entry) => entry.code === code)
-  const reason = promo ? objection(world, userId, promo, sale.target) : 'not_found'
-  if (!promo || reason) return { valid: false as const, reason: reason ?? 'not_found' }
-  const discountKopeks = discount(promo, sale.priceKopeks)
+  if (!promo) return { valid: false as const, reason: 'not_found' }
+  const reason = objection(world, userId, promo, target)
+  if (reason) return { valid: false as const, reason }
+  if (priceKopeks === undefined) return { valid: false as const, reason: 'wrong_target' }
+  const discountKopeks = discount(promo, priceKopeks)
   return {
     valid: true as const,
     code,
     discountType: promo.discountType,
     discountValue: promo.discountValue,
-    originalAmountKopeks: sale.priceKopeks,
+    originalAmountKopeks: priceKopeks,
     discountKopeks,
-    finalAmountKopeks: sale.priceKopeks - discountKopeks,
+    finalAmountKopeks: priceKopeks - discountKopeks,
   }
 }
 

@@ -1,6 +1,6 @@
 /** Billing: status, prices, checkouts and the caller's subscription, by *Billing* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
-import { bundleOf, bundles, planOf } from '../billing/catalog.ts'
+import { bundleOf, bundles, planOf, plans } from '../billing/catalog.ts'
 import { purchase, subscribe } from '../billing/checkout.ts'
 import { checkConsent, consentRequired, revokeConsents } from '../billing/consent.ts'
 import { paymentsOf, pendingPayment } from '../billing/payments.ts'
@@ -47,8 +47,11 @@ export const billing: Handlers<Contract['billing']> = {
     ),
 
   validatePromo: ({ world, body: { code, target, planId, bundleId }, caller }) => {
-    const { priceKopeks } = target === 'subscription' ? planOf(planId) : bundleOf(bundleId)
-    return preview(world, caller.id, code, { target, priceKopeks })
+    const sold =
+      target === 'subscription'
+        ? plans.find(({ id }) => id === planId)
+        : bundles.find(({ id }) => id === bundleId)
+    return preview(world, caller.id, code, { target, priceKopeks: sold?.priceKopeks })
   },
 
   revokeConsent: ({ world, caller }) =>
