@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 
-export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export const topo = join(root, 'bin', 'run.js')
 
 export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]

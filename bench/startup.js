@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { againstNode, timed, topo } from './measure.js'
 
 /** A script of so many nodes and as many connections. */
-export function scriptOf(nodes) {
+function scriptOf(nodes) {
   const ids = Array.from({ length: nodes }, (_, n) => `n${n}`)
   return [
     'const t = new TopologyBuilder(true)',
