@@ -30,7 +30,11 @@ export function previewOf(readme: string | null): string | null {
   const headings = [...readme.matchAll(/^##(?!#)/gm)]
   const beforeThird = headings[2]?.index ?? readme.length
   const length = Math.min(beforeThird, previewCharacters, Math.floor(readme.length * previewShare))
-  const cut = readme.slice(0, length).trimEnd()
+  // Not in the middle of a character that takes two units.
+  const cut = readme
+    .slice(0, length)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()
   const hasBody = cut.split('\n').some((line) => line.trim() !== '' && !line.startsWith('#'))
   return hasBody ? cut : null
 }
