@@ -1,27 +1,31 @@
 /** `publish` and `unpublish` are one command with two words. */
 
-import { scriptName } from '../project/name.ts'
+import { namedScript } from '../project/name.ts'
 import type { Project } from '../project/project.ts'
 import { setVisibility } from '../project/publish.ts'
 import { SyncState } from '../project/state.ts'
 import type { Answer } from './command.ts'
 import type { Service } from './service.ts'
 import { plain } from './table.ts'
+import type { Terminal } from './terminal.ts'
 
 export async function visibilityAnswer(
   project: Project,
   service: Service,
   given: string,
   isPublic: boolean,
+  terminal: Terminal,
 ): Promise<Answer> {
-  const { script, changed, file } = await setVisibility({
+  const { script, changed, file, note } = await setVisibility({
     project,
     client: service.client,
     address: service.address,
     state: new SyncState(project.root),
-    name: await scriptName(project, given),
+    named: await namedScript(project, given),
     isPublic,
+    stamp: new Date().toISOString(),
   })
+  if (note !== undefined) terminal.note(plain(note))
   const url = (isPublic && service.webAddress(script.slug)) || null
   const word = isPublic ? 'public' : 'private'
   return {
@@ -33,6 +37,7 @@ export async function visibilityAnswer(
       publishedAt: script.publishedAt ?? null,
       url,
       file: file ?? null,
+      note: note ?? null,
     },
     text: (out) =>
       out.isTerminal

@@ -37,12 +37,16 @@ export async function newScript(asked: NewScript): Promise<{ path: string; slug:
     })
   }
   const extension = extensions[starter] ?? 'js'
+  const files = ['js', 'ts'].map((ending) => resolve(cwd, dir, `${slug}.topology.${ending}`))
   const file = resolve(cwd, dir, `${slug}.topology.${extension}`)
   const path = projectPath(root, file)
-  if (existsSync(file) && !force) {
-    throw usageError(`${path} is there already.`, {
+  // Beside a file of the other kind it would be a second one of the same slug, which no force makes right.
+  const rival = files.find((other) => existsSync(other) && (other !== file || !force))
+  if (rival !== undefined) {
+    throw usageError(`${projectPath(root, rival)} is there already.`, {
       code: 'TOPO_FILE_EXISTS',
-      hint: 'Choose another name, or add --force.',
+      hint:
+        rival === file ? 'Choose another name, or add --force.' : 'Choose another name, or remove it first.',
     })
   }
   const source = await readFile(

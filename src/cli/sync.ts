@@ -1,7 +1,9 @@
 /** What push, pull, publish and status show of scripts, and how they ask. */
+import type { Batch } from '../project/batch.ts'
 import type { ConflictPolicy } from '../project/conflicts.ts'
-import { type Action, countsOf, type Outcome } from '../project/outcome.ts'
+import { type Action, countsOf, exitCodeOf, type Outcome } from '../project/outcome.ts'
 import type { ConflictStep } from '../project/plan.ts'
+import type { Answer } from './command.ts'
 import { ask } from './prompts.ts'
 import { plain } from './table.ts'
 import type { Channel, Style, Terminal } from './terminal.ts'
@@ -21,8 +23,22 @@ const styles: Record<Action, Style> = {
   'not-done': 'red',
 }
 
+/**
+ * The answer of a push or a pull.
+ * @throws KnownError what ended the run early, with the outcomes as its details; they are printed before it.
+ */
+export function batchAnswer({ out, json }: Terminal, { outcomes, ended }: Batch): Answer {
+  if (ended && !json) out.line(outcomeText(out, outcomes))
+  if (ended) throw ended.withDetails(outcomeData(outcomes))
+  return {
+    data: outcomeData(outcomes),
+    text: () => outcomeText(out, outcomes),
+    exitCode: exitCodeOf(outcomes),
+  }
+}
+
 /** What happened, script by script; what did not change is only counted. */
-export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
+function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   if (!out.isTerminal) {
     const record = ({ action, slug, path, url, reason }: Outcome) => [
       action,
@@ -35,7 +51,7 @@ export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string 
   }
   const lines = outcomes
     .filter(({ action }) => action !== 'unchanged')
-    .map(({ action, slug, path, url, reason }) =>
+    .flatMap(({ action, slug, path, url, reason, hint }) => [
       [
         out.style(styles[action], action.padEnd(12)),
         plain(path ?? slug),
@@ -43,7 +59,8 @@ export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string 
       ]
         .filter(Boolean)
         .join('  '),
-    )
+      ...(hint === null ? [] : [`${' '.repeat(14)}${out.style('cyan', 'hint')}  ${plain(hint)}`]),
+    ])
   const counts = Object.entries(countsOf(outcomes)).map(([action, count]) => `${count} ${action}`)
   return [...lines, out.style('bold', counts.join(', ') || 'Nothing to do')].join('\n')
 }
@@ -51,7 +68,7 @@ export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string 
 const expected = new Set<Action>(['created', 'updated', 'pulled'])
 
 /** A list document with how many there are of each. */
-export const outcomeData = (outcomes: readonly Outcome[]) => ({
+const outcomeData = (outcomes: readonly Outcome[]) => ({
   items: outcomes,
   totalCount: outcomes.length,
   counts: countsOf(outcomes),

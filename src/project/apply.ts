@@ -1,16 +1,15 @@
 /** Carries out a plan: each script on its own, guarded by the revision that it was based on. */
-import pLimit from 'p-limit'
 import type { Client } from '../api/client.ts'
 import type { Script } from '../api/resources/scripts.ts'
-import { KnownError } from '../errors.ts'
+import { ExitCode, KnownError } from '../errors.ts'
 import { backUp } from './backup.ts'
-import type { ResolvedStep } from './conflicts.ts'
+import { type Batch, runBatch } from './batch.ts'
+import { conflictHint, type ResolvedStep } from './conflicts.ts'
 import { CONTENT_FIELDS, type ContentField, contentHash, type ScriptContent } from './content.ts'
-import { type Action, endsRun, type Outcome } from './outcome.ts'
+import { type Action, failed, type Outcome } from './outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from './plan.ts'
 import { contentOf, readScript } from './remote.ts'
 import type { SyncState } from './state.ts'
-import { concurrency } from './survey.ts'
 
 export interface ApplyOptions {
   root: string
@@ -21,14 +20,6 @@ export interface ApplyOptions {
   webAddress: (slug: string) => string | undefined
   /** Names the backups of this run. */
   stamp: string
-  onOutcome?: ((outcome: Outcome) => void) | undefined
-}
-
-export interface Applied {
-  /** One per step, in their order. */
-  outcomes: Outcome[]
-  /** What ended the run early: a quota, the key, an outage. */
-  ended: KnownError | undefined
 }
 
 const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update'>, Action> = {
@@ -40,38 +31,33 @@ const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update'>, Action
   orphan: 'orphan',
 }
 
-/** One script's trouble stops that script alone; only what every request would meet ends the run. */
-export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Applied> {
-  let ended: KnownError | undefined
-  const limit = pLimit(concurrency)
-  const outcomes = await Promise.all(
-    steps.map((step) =>
-      limit(async () => {
-        const outcome = ended ? notDone(step) : await attempt(step)
-        options.onOutcome?.(outcome)
-        return outcome
-      }),
-    ),
+/** Each step on its own: what the service refuses of one script does not hold up the others. */
+export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
+  if (steps.some(({ action }) => writes.has(action))) await options.state.prepare()
+  return runBatch(
+    steps,
+    async (step) => {
+      try {
+        return await carryOut(step, options)
+      } catch (error) {
+        if (!(error instanceof KnownError)) throw error
+        const refusal = refused[error.code]
+        if (!refusal) throw error
+        return { ...failed(outcomeOf(step, 'failed'), error), ...refusal }
+      }
+    },
+    (step) => outcomeOf(step, 'not-done'),
   )
-  return { outcomes, ended }
+}
 
-  async function attempt(step: ResolvedStep): Promise<Outcome> {
-    try {
-      return await carryOut(step, options)
-    } catch (error) {
-      if (!(error instanceof KnownError)) throw error
-      if (endsRun(error)) {
-        ended ??= error
-        return notDone(step)
-      }
-      const conflict = error.code === 'TOPO_CONFLICT'
-      return {
-        ...outcomeOf(step, conflict ? 'conflict' : 'failed'),
-        reason: conflict ? 'changed on the service while it was pushed' : error.message,
-        error: error.code,
-      }
-    }
-  }
+const writes = new Set<ResolvedStep['action']>(['create', 'update', 'adopt'])
+
+/** What a refusal means in a push. */
+const refused: Partial<Record<string, Partial<Outcome>>> = {
+  TOPO_CONFLICT: { action: 'conflict', reason: 'changed on the service while it was pushed' },
+  TOPO_SLUG_TAKEN: {
+    hint: 'The slug is taken, perhaps by a script of somebody else: rename the file, or set "slug" in its header.',
+  },
 }
 
 async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outcome> {
@@ -134,12 +120,11 @@ async function done(
 }
 
 async function remember(
-  { file, hash, movedFrom }: CreateStep | UpdateStep | AdoptStep,
+  { file, hash }: CreateStep | UpdateStep | AdoptStep,
   { id, slug, updatedAt = '' }: Pick<Script, 'id' | 'slug' | 'updatedAt'>,
   { state, address }: ApplyOptions,
 ): Promise<void> {
   await state.update(address, file.path, { id, slug, updatedAt, hash })
-  if (movedFrom !== undefined) await state.remove(address, movedFrom)
 }
 
 async function save(content: ScriptContent, { root, stamp }: ApplyOptions): Promise<void> {
@@ -162,13 +147,10 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
     url: (content?.isPublic && options?.webAddress(step.slug)) || null,
     updatedAt: 'remote' in step ? (step.remote?.updatedAt ?? null) : null,
     error: null,
+    hint: step.action === 'conflict' ? conflictHint(step) : null,
+    exitCode: action === 'conflict' ? ExitCode.conflict : ExitCode.ok,
   }
 }
-
-const notDone = (step: ResolvedStep): Outcome => ({
-  ...outcomeOf(step, 'not-done'),
-  reason: 'the run ended before',
-})
 
 function pick(content: ScriptContent, fields: readonly ContentField[]): Partial<ScriptContent> {
   const wanted = new Set(fields)

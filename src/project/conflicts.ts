@@ -11,16 +11,16 @@ export interface SkipStep extends Omit<ConflictStep, 'action'> {
 
 export type ResolvedStep = Step | SkipStep
 
-/**
- * `fail` leaves conflicts in the plan, for the caller to stop at. `overwrite` makes the file win, guarded by the
- * revision that was seen; a script deleted on the service is created again. `skip` leaves both sides alone.
- * All other steps stay as they are.
- */
-export function resolveConflicts(steps: readonly Step[], policy: ConflictPolicy): ResolvedStep[] {
-  return steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
-}
+/** What a person may do about a conflict, as a sentence or two. */
+export const conflictHint = ({ remote }: Pick<ConflictStep, 'remote'>): string =>
+  remote
+    ? 'Pull with --force to take the version of the service, or push with --on-conflict overwrite to keep this one; what is overwritten is saved first.'
+    : 'Push with --on-conflict overwrite to create it again, or delete the file.'
 
-/** The same for one step, for where each conflict is asked about. */
+/**
+ * `fail` leaves a conflict in the plan, for the caller to stop at. `overwrite` makes the file win, guarded by the
+ * revision that was seen; a script deleted on the service is created again. `skip` leaves both sides alone.
+ */
 export function resolveConflict(step: ConflictStep, policy: ConflictPolicy): ResolvedStep {
   if (policy === 'fail') return step
   if (policy === 'skip') return { ...step, action: 'skip', reason: `${step.reason}; skipped` }

@@ -1,7 +1,7 @@
 /** Writes the YAML header of a script, changing nothing where the file says the same already. */
 
 import { parseHeader } from './header.ts'
-import { looksLikeHeader } from './header-comment.ts'
+import { findHeaderComment, looksLikeHeader } from './header-comment.ts'
 import { METADATA_KEYS, type Metadata, type MetadataKey, sameMetadata, sameValue } from './metadata.ts'
 
 /**
@@ -19,7 +19,7 @@ export function writeHeader(metadata: Metadata, defaults: Metadata, code: string
 
 /**
  * The header to put in front of `code` in a file that holds `existing` now. Its bytes stay where it says
- * the same already; else only the pairs that differ are rewritten; else it is written anew.
+ * the same already; else only the pairs that differ are rewritten, and comments stay; else it is written anew.
  */
 export function mergeHeader(existing: string, metadata: Metadata, defaults: Metadata, code: string): string {
   const { codeStart } = parseHeader(existing)
@@ -31,7 +31,13 @@ export function mergeHeader(existing: string, metadata: Metadata, defaults: Meta
   if (readsBack(kept)) return kept
   const canonical = writeHeader(metadata, defaults, code)
   const edited = editHeader(kept, metadata, defaults)
-  return canonical !== '' && readsBack(edited) ? edited : canonical
+  if (canonical === '' && holdsNothing(edited)) return canonical
+  return readsBack(edited) ? edited : canonical
+}
+
+function holdsNothing(header: string): boolean {
+  const comment = findHeaderComment(header)
+  return !comment || header.slice(comment.yamlStart, comment.yamlEnd).trim() === ''
 }
 
 function editHeader(header: string, metadata: Metadata, defaults: Metadata): string {
@@ -55,8 +61,11 @@ function editHeader(header: string, metadata: Metadata, defaults: Metadata): str
   )
 }
 
+/** The first pair may stand on the line that opens the header, which has to stay. */
 function wholeLines(text: string, start: number, end: number): { start: number; end: number } {
-  return { start: text.lastIndexOf('\n', start) + 1, end: text.indexOf('\n', end) + 1 }
+  const lineStart = text.lastIndexOf('\n', start) + 1
+  const alone = text.slice(lineStart, start).trim() === ''
+  return alone ? { start: lineStart, end: text.indexOf('\n', end) + 1 } : { start, end }
 }
 
 function writePair(key: MetadataKey, value: Metadata[MetadataKey]): string {

@@ -31,20 +31,28 @@ export interface Outcome {
   updatedAt: string | null
   /** The code of the error, where there was one. */
   error: string | null
+  /** What to do next, where something is left to do. */
+  hint: string | null
+  /** What this script alone would make of the run. */
+  exitCode: ExitCode
 }
 
-/** Ends the whole run, for every further request would meet the same. */
-export const endsRun = (error: KnownError): boolean =>
-  error.exitCode === ExitCode.quota ||
-  error.exitCode === ExitCode.auth ||
-  error.exitCode === ExitCode.temporary
+/** What an error makes of a script. */
+export const failed = (outcome: Outcome, { code, message, hint, exitCode }: KnownError): Outcome => ({
+  ...outcome,
+  action: 'failed',
+  reason: message,
+  error: code,
+  hint: hint ?? null,
+  exitCode,
+})
 
-/** The exit code of the run: what ended it, else a conflict, else a script that failed, else 0. */
-export function exitCodeOf(outcomes: readonly Outcome[], ended?: KnownError): ExitCode {
-  if (ended) return ended.exitCode
-  const actions = new Set(outcomes.map(({ action }) => action))
-  if (actions.has('conflict')) return ExitCode.conflict
-  return actions.has('failed') || actions.has('invalid') ? ExitCode.refused : ExitCode.ok
+/** The exit code of a run that came to its end: a conflict goes before whatever else went wrong. */
+export function exitCodeOf(outcomes: readonly Outcome[]): ExitCode {
+  const codes = new Set(outcomes.map(({ exitCode }) => exitCode))
+  if (codes.has(ExitCode.conflict)) return ExitCode.conflict
+  codes.delete(ExitCode.ok)
+  return codes.size > 0 ? ExitCode.refused : ExitCode.ok
 }
 
 /** How many of each, for the summary. */

@@ -1,17 +1,20 @@
 /** Brings what has changed on the service, never over a change made here. */
 import { dirname, join } from 'node:path'
-import pLimit from 'p-limit'
 import type { Client } from '../api/client.ts'
 import { ExitCode, KnownError } from '../errors.ts'
+import { type Batch, runBatch } from './batch.ts'
+import { conflictHint } from './conflicts.ts'
 import { contentHash } from './content.ts'
-import { findScripts } from './find.ts'
+import { isBelow } from './inside.ts'
+import { knownFiles } from './known-files.ts'
 import { type LocalScript, loadScripts } from './load.ts'
 import type { Action, Outcome } from './outcome.ts'
 import { plan, type RemoteScript, type Step } from './plan.ts'
 import type { Project } from './project.ts'
 import { readScript, toRemote } from './remote.ts'
+import { recordsInScope } from './scope.ts'
 import type { SyncState } from './state.ts'
-import { concurrency, survey } from './survey.ts'
+import { survey } from './survey.ts'
 import { writeScript } from './write.ts'
 
 export interface PullOptions {
@@ -30,44 +33,63 @@ export interface PullOptions {
   stamp: string
 }
 
+/** One script to bring. */
+interface Task {
+  remote: RemoteScript
+  /** What the plan says; undefined where no file belongs to it. */
+  step: Step | undefined
+  local: LocalScript | undefined
+  /** Only what is the caller's own is remembered: what is somebody else's is never pushed. */
+  own: boolean
+}
+
 /** One outcome per script, in the order of their slugs. A conflict leaves both sides alone. */
-export async function pull(options: PullOptions): Promise<Outcome[]> {
-  const { project, client, state, address } = options
-  const locals = await localScripts(project)
-  const input = await survey(client, locals, await state.read(address))
-  const steps = new Map(
-    plan(input).flatMap((step) => ('remote' in step && step.remote ? [[step.remote.id, step]] : [])),
+export async function pull(options: PullOptions): Promise<Batch> {
+  const tasks = await tasksOf(options)
+  const settled = new Map(tasks.map((task) => [task, standing(task, options)]))
+  if (tasks.some((task) => task.own && !settled.get(task))) await options.state.prepare()
+  return runBatch(
+    tasks,
+    async (task) => settled.get(task) ?? bring(task, options),
+    (task) => outcomeOf(task, 'not-done', '', options),
   )
+}
+
+async function tasksOf(options: PullOptions): Promise<Task[]> {
+  const { project, client, state, address, folder } = options
+  const { root, config } = project
+  const records = await state.read(address)
+  const locals = await loadScripts(await knownFiles(project, records, folder), {
+    root,
+    defaults: config.defaults,
+  })
+  const input = await survey(client, locals, await recordsInScope(root, records, locals))
+  const own = new Set(input.remotes)
   const wanted = await wantedScripts(options, input.remotes)
-  const byPath = new Map(locals.map((local) => [local.path, local]))
-  const limit = pLimit(concurrency)
-  const outcomes = await Promise.all(
-    wanted.map((remote) =>
-      limit(() =>
-        bring(remote, steps.get(remote.id), byPath, { ...options, own: input.remotes.includes(remote) }),
-      ),
-    ),
-  )
-  return outcomes.sort((a, b) => (a.slug < b.slug ? -1 : 1))
-}
-
-/** The files there are; having none is where a first pull begins. */
-async function localScripts({ root, cwd, config }: Project): Promise<LocalScript[]> {
-  try {
-    const files = await findScripts({ root, cwd, include: config.include, exclude: config.exclude })
-    return await loadScripts(files, { root, defaults: config.defaults })
-  } catch (error) {
-    if (error instanceof KnownError && error.code === 'TOPO_NO_FILES') return []
-    throw error
+  const steps = new Map<string, Step>()
+  for (const step of plan({ ...input, remotes: [...new Set([...own, ...wanted])] })) {
+    if ('remote' in step && step.remote) steps.set(step.remote.id, step)
   }
+  const byPath = new Map(locals.map((local) => [local.path, local]))
+  return wanted
+    .map((remote) => {
+      const step = steps.get(remote.id)
+      const local = step && 'file' in step ? byPath.get(step.path) : undefined
+      return { remote, step, local, own: own.has(remote) }
+    })
+    .sort((a, b) => (a.remote.slug < b.remote.slug ? -1 : 1))
 }
 
-async function wantedScripts({ client, scripts }: PullOptions, own: readonly RemoteScript[]) {
+/** Each once, however often it was named. */
+async function wantedScripts(
+  { client, scripts }: PullOptions,
+  own: readonly RemoteScript[],
+): Promise<RemoteScript[]> {
   if (scripts.length === 0) return [...own]
-  return Promise.all(
+  const found = await Promise.all(
     scripts.map(async (name) => {
-      const found = own.find(({ id, slug }) => id === name || slug === name)
-      if (found) return found
+      const mine = own.find(({ id, slug }) => id === name || slug === name)
+      if (mine) return mine
       const script = await readScript(client, name)
       if (script && script.userCanAccess !== false) return toRemote(script)
       throw new KnownError(
@@ -82,51 +104,80 @@ async function wantedScripts({ client, scripts }: PullOptions, own: readonly Rem
       )
     }),
   )
+  return [...new Map(found.map((remote) => [remote.id, remote])).values()]
 }
 
-async function bring(
-  listed: RemoteScript,
-  step: Step | undefined,
-  locals: ReadonlyMap<string, LocalScript>,
-  options: PullOptions & { own: boolean },
-): Promise<Outcome> {
-  const { project, client, state, address, force, own } = options
-  const outcome = (action: Action, reason: string, remote = listed, path = step?.path ?? null): Outcome => ({
-    path,
-    slug: remote.slug,
-    action,
-    reason,
-    id: remote.id,
-    url: (remote.content?.isPublic && options.webAddress(remote.slug)) || null,
-    updatedAt: remote.updatedAt,
-    error: null,
-  })
+/** The outcome where nothing is brought: it is here already, or something here would be lost. */
+function standing(task: Task, options: PullOptions): Outcome | undefined {
+  const { step, local, own } = task
+  const outcome = (action: Action, reason: string): Outcome => outcomeOf(task, action, reason, options)
   if (step?.action === 'unchanged') return outcome('unchanged', step.reason)
-  if (!force && step?.action === 'conflict') return outcome('conflict', step.reason)
-  if (!force && step?.action === 'update') return outcome('local-ahead', step.reason)
-
-  const script = listed.content ? undefined : await readScript(client, listed.id)
-  const remote = script ? toRemote(script) : listed
-  if (!remote.content) return outcome('failed', 'deleted on the service meanwhile')
-  const local = step && 'file' in step ? locals.get(step.path) : undefined
-  try {
-    const { path, changed } = await writeScript(remote.content, {
-      root: project.root,
-      defaults: project.config.defaults,
-      folder: step ? join(project.root, dirname(step.path)) : options.folder,
-      local,
-      stamp: options.stamp,
-      force,
-    })
-    if (own) {
-      const { id, slug, updatedAt, content } = remote
-      await state.update(address, path, { id, slug, updatedAt, hash: contentHash(content) })
-    }
-    return changed.length > 0
-      ? outcome('pulled', step?.reason ?? 'not here yet', remote, path)
-      : outcome('unchanged', 'the same here and on the service', remote, path)
-  } catch (error) {
-    if (!(error instanceof KnownError)) throw error
-    return { ...outcome('failed', error.message, remote), error: error.code }
+  if (options.force) return undefined
+  if (step?.action === 'conflict') {
+    const hint = own ? conflictHint(step) : 'Pull with --force to overwrite the file; it is saved first.'
+    const reason = own ? step.reason : 'differs from the service'
+    return { ...outcome('conflict', reason), hint, exitCode: ExitCode.conflict }
+  }
+  if (step?.action === 'update') return outcome('local-ahead', step.reason)
+  const [problem] = local?.problems ?? []
+  if (!problem) return undefined
+  return {
+    ...outcome('invalid', problem.message.replace(/\.$/, '')),
+    error: 'TOPO_INVALID',
+    hint: 'Correct the file, or overwrite it with --force; it is saved first.',
+    exitCode: ExitCode.refused,
   }
 }
+
+async function bring(task: Task, options: PullOptions): Promise<Outcome> {
+  const { step, local, own } = task
+  const { project, client, state, address, stamp, force } = options
+  const script = task.remote.content ? undefined : await readScript(client, task.remote.id)
+  const remote = script ? toRemote(script) : task.remote
+  const { content } = remote
+  if (!content) {
+    const gone = outcomeOf(task, 'failed', 'deleted on the service meanwhile', options)
+    return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
+  }
+  const { path, changed } = await writeScript(content, {
+    root: project.root,
+    defaults: project.config.defaults,
+    folder: folderFor(step, options),
+    local,
+    stamp,
+    force,
+  })
+  if (own) {
+    const { id, slug, updatedAt } = remote
+    await state.update(address, path, { id, slug, updatedAt, hash: contentHash(content) })
+  }
+  const [action, reason] =
+    changed.length > 0
+      ? (['pulled', step?.reason ?? 'not here yet'] as const)
+      : (['unchanged', 'the same here and on the service'] as const)
+  return { ...outcomeOf({ ...task, remote }, action, reason, options), path }
+}
+
+/** Where its file was, if it had one in the project. */
+function folderFor(step: Step | undefined, { project: { root }, folder }: PullOptions): string {
+  const before = step && join(root, dirname(step.path))
+  return before !== undefined && isBelow(root, before) ? before : folder
+}
+
+const outcomeOf = (
+  { remote, step }: Task,
+  action: Action,
+  reason: string,
+  { webAddress }: PullOptions,
+): Outcome => ({
+  path: step?.path ?? null,
+  slug: remote.slug,
+  action,
+  reason,
+  id: remote.id,
+  url: (remote.content?.isPublic && webAddress(remote.slug)) || null,
+  updatedAt: remote.updatedAt,
+  error: null,
+  hint: null,
+  exitCode: ExitCode.ok,
+})

@@ -1,5 +1,7 @@
 /** Sends what has changed here: load, plan, check what would be sent, apply. */
-import { type Applied, type ApplyOptions, applyPlan } from './apply.ts'
+import { ExitCode } from '../errors.ts'
+import { type ApplyOptions, applyPlan } from './apply.ts'
+import type { Batch } from './batch.ts'
 import { type CheckedScript, checkScript, hasErrors } from './check.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from './conflicts.ts'
 import { findScripts } from './find.ts'
@@ -20,7 +22,7 @@ export interface PushOptions extends Omit<ApplyOptions, 'root'> {
 
 export interface PushPlan {
   steps: ResolvedStep[]
-  /** Scripts that would be sent and must not be; their findings say why. */
+  /** Scripts that must not be sent, or cannot even be read; their findings say why. */
   invalid: CheckedScript[]
 }
 
@@ -29,22 +31,26 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const { project, client, state, address } = options
   const scripts = await loadProject(project, options.paths)
   const records = await recordsInScope(project.root, await state.read(address), scripts)
-  const steps: ResolvedStep[] = []
-  for (const step of plan(await survey(client, scripts, records))) {
-    steps.push(step.action === 'conflict' ? resolveConflict(step, await options.onConflict(step)) : step)
-  }
   const byPath = new Map(scripts.map((script) => [script.path, script]))
-  const sent = steps.filter(({ action }) => action === 'create' || action === 'update')
+  const steps: ResolvedStep[] = []
   const checked: CheckedScript[] = []
-  for (const { path } of sent) {
-    const script = byPath.get(path)
-    if (script) checked.push(await checkScript(script))
+  for (const planned of plan(await survey(client, scripts, records))) {
+    const script = byPath.get(planned.path)
+    // Of a file with problems the plan knows less than what it holds, so that nothing is asked about it.
+    const unclear = script !== undefined && script.problems.length > 0
+    const step =
+      planned.action === 'conflict' && !unclear
+        ? resolveConflict(planned, await options.onConflict(planned))
+        : planned
+    steps.push(step)
+    const sent = step.action === 'create' || step.action === 'update'
+    if (script && (sent || unclear)) checked.push(await checkScript(script))
   }
   return { steps, invalid: checked.filter(hasErrors) }
 }
 
 /** Carries the plan out; what is invalid is reported and not sent. */
-export async function push({ steps, invalid }: PushPlan, options: PushOptions): Promise<Applied> {
+export async function push({ steps, invalid }: PushPlan, options: PushOptions): Promise<Batch> {
   const refused = new Set(invalid.map(({ script }) => script.path))
   const { outcomes, ended } = await applyPlan(
     steps.filter(({ path }) => !refused.has(path)),
@@ -73,5 +79,7 @@ function invalidOutcome({ path, slug }: Pick<Step, 'path' | 'slug'>): Outcome {
     url: null,
     updatedAt: null,
     error: 'TOPO_INVALID',
+    hint: 'Run "topo validate" to see each finding at its line.',
+    exitCode: ExitCode.refused,
   }
 }

@@ -1,8 +1,8 @@
 /** `.topo/state.json`: what each script was when it was last the same here and on the service. */
 
-import { readFile, stat } from 'node:fs/promises'
+import { access, constants, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { usageError } from '../errors.ts'
+import { ExitCode, KnownError, usageError } from '../errors.ts'
 import { writeAtomic } from './atomic.ts'
 import { makeTopoFolder, TOPO_FOLDER } from './topo-folder.ts'
 
@@ -53,10 +53,35 @@ export class SyncState {
     return Object.assign(Object.create(null), own(state.services, service))
   }
 
-  /** Remembers one script. */
+  /**
+   * Makes sure that something can be remembered, before a service is changed that could not be remembered.
+   *
+   * @throws KnownError `TOPO_WRITE_FAILED` where the file system refuses.
+   */
+  async prepare(): Promise<void> {
+    try {
+      await access(await makeTopoFolder(this.#root), constants.W_OK)
+    } catch (error) {
+      if (error instanceof KnownError && error.code !== 'TOPO_WRITE_FAILED') throw error
+      throw new KnownError(
+        `topo cannot remember what it does: ${path.dirname(this.file)} cannot be written.`,
+        {
+          code: 'TOPO_WRITE_FAILED',
+          hint: 'Nothing was done. Let topo write to this folder, where it keeps its state and backups.',
+          exitCode: ExitCode.refused,
+          cause: error,
+        },
+      )
+    }
+  }
+
+  /** Remembers one script, and forgets where it was before: a script belongs to one file. */
   update(service: string, scriptPath: string, { id, slug, updatedAt, hash }: SyncRecord): Promise<void> {
     return this.#change(({ services }) => {
       const records = own(services, service) ?? define(services, service, {})
+      for (const path of Object.keys(records)) {
+        if (records[path]?.id === id && path !== scriptPath) delete records[path]
+      }
       define(records, scriptPath, { id, slug, updatedAt, hash })
     })
   }

@@ -8,7 +8,15 @@ import { recordsInScope } from './scope.ts'
 import type { SyncState } from './state.ts'
 import { survey } from './survey.ts'
 
-export type Standing = 'in-sync' | 'local-ahead' | 'remote-ahead' | 'diverged' | 'orphaned' | 'new'
+export type Standing =
+  | 'in-sync'
+  | 'local-ahead'
+  | 'remote-ahead'
+  | 'diverged'
+  | 'orphaned'
+  | 'new'
+  /** The file has problems, so that what it holds cannot be compared. */
+  | 'invalid'
 
 export interface StatusEntry {
   path: string
@@ -48,11 +56,13 @@ export async function status({
   const scripts = await loadProject(project, paths)
   const records = await recordsInScope(project.root, await state.read(address), scripts)
   const steps = plan(await survey(client, scripts, records))
-  return steps.map((step) => ({
-    path: step.path,
-    slug: step.slug,
-    state: standings[step.action],
-    reason: step.reason,
-    changed: 'changed' in step ? step.changed : [],
-  }))
+  const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
+  return steps.map((step) => {
+    const { path, slug } = step
+    const problem = problems.get(path)
+    if (problem)
+      return { path, slug, state: 'invalid', reason: problem.message.replace(/\.$/, ''), changed: [] }
+    const changed = 'changed' in step ? step.changed : []
+    return { path, slug, state: standings[step.action], reason: step.reason, changed }
+  })
 }

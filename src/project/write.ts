@@ -60,16 +60,23 @@ export async function writeScript(content: ScriptContent, options: WriteOptions)
   return written
 }
 
-/** Lets the header of a file say `public:` or not, and changes nothing else in it. */
+/**
+ * Lets the header of a file say `public:` or not, and changes nothing else in it. The file must be one without
+ * problems: what could not be read would be lost.
+ *
+ * @throws KnownError `TOPO_OUTSIDE_PROJECT`.
+ */
 export async function writeVisibility(
   local: LocalScript,
   isPublic: boolean,
-  { config }: { config: { defaults?: ProjectDefaults | undefined } },
-): Promise<void> {
-  const fileDefaults = defaultMetadata(fileSlugOf(local.file), config.defaults, local.slug)
+  options: Pick<WriteOptions, 'root' | 'defaults' | 'stamp'>,
+): Promise<Written> {
+  const written: Written = { path: local.path, file: local.file, changed: [], backups: [] }
+  const fileDefaults = defaultMetadata(fileSlugOf(local.file), options.defaults, local.slug)
   const code = local.text.slice(local.codeStart)
   const header = mergeHeader(local.text, { ...local.metadata, public: isPublic }, fileDefaults, code)
-  await writeAtomic(local.file, (local.byteOrderMark ? '\uFEFF' : '') + header + code)
+  await replace(local.file, (local.byteOrderMark ? '\uFEFF' : '') + header + code, options, written)
+  return written
 }
 
 async function newFile(
@@ -127,7 +134,7 @@ function codeOnDisk(pulled: string, local: LocalScript | undefined): string | un
 async function replace(
   file: string,
   text: string | null,
-  { root, stamp }: WriteOptions,
+  { root, stamp }: Pick<WriteOptions, 'root' | 'stamp'>,
   written: Written,
 ): Promise<void> {
   const name = projectPath(root, file)
@@ -135,7 +142,7 @@ async function replace(
   if (!(await isInside(boundary, file))) throw outside(name)
   const before = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw error
+    throw unreadable(name, error)
   })
   if (text === null ? !before : before?.equals(Buffer.from(text))) return
   if (before) written.backups.push(await backUp({ root, stamp, name, data: before }))
@@ -152,14 +159,22 @@ const keepMark = (text: string): string => (text.startsWith('\uFEFF') ? `\uFEFF$
 const bundledSource = (where: string): KnownError =>
   new KnownError(`${where} has imports or types, which the version on the service no longer has.`, {
     code: 'TOPO_BUNDLED_SOURCE',
-    hint: 'Carry the change over by hand (`topo diff` shows it), or overwrite the file with --force.',
+    hint: 'Carry the change over by hand, or overwrite the file with --force.',
     exitCode: ExitCode.conflict,
+  })
+
+const unreadable = (where: string, cause: NodeJS.ErrnoException): KnownError =>
+  new KnownError(`Cannot read ${where}, which would be overwritten (${cause.code}).`, {
+    code: 'TOPO_READ_FAILED',
+    hint: 'Check that it is a file and that you may read it, then try again.',
+    exitCode: ExitCode.refused,
+    cause,
   })
 
 const outside = (where: string): KnownError =>
   new KnownError(`${where} leads out of the project through a symbolic link.`, {
     code: 'TOPO_OUTSIDE_PROJECT',
-    hint: 'Remove the link, then pull again.',
+    hint: 'Put a copy in the place of the link, then try again.',
     exitCode: ExitCode.refused,
   })
 

@@ -16,6 +16,8 @@ const kinds: Record<string, (value: unknown) => boolean> = {
   $iso: (value) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(`${value}`) &&
     !Number.isNaN(Date.parse(`${value}`)),
+  /** A text without half a character. */
+  $wellFormed: (value) => typeof value === 'string' && value.isWellFormed(),
   $url: (value) => typeof value === 'string' && /^https?:$/.test(protocol(value)),
 }
 

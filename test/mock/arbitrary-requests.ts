@@ -13,8 +13,8 @@ export const monsters: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is sent, before it is known which rows there will be: `@script:3` stands for the id of the third script or
- * one counted around, `@mark` for a word that is in no other text.
+ * What is sent, before it is known which rows there will be: `@script:3` stands for the id of the third script,
+ * counted around, `@own:3` for one of the caller's, `@mark` for a word that is in no other text.
  */
 export interface SentRequest {
   readonly method: string
@@ -44,7 +44,10 @@ export function operationAt(method: string, pathname: string): Operation | undef
     .sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
 }
 
-const kinds = ['script', 'slug', 'comment', 'collection', 'user', 'username', 'payment'] as const
+const kinds = [
+  ...(['script', 'own', 'slug', 'revision', 'comment', 'written', 'collection'] as const),
+  ...(['collected', 'user', 'username', 'payment'] as const),
+]
 const reference = (...of: (typeof kinds)[number][]) =>
   fc.tuple(fc.constantFrom(...of), fc.nat(30)).map(([kind, n]) => `@${kind}:${n}`)
 
@@ -92,12 +95,18 @@ const fitting: Record<string, fc.Arbitrary<unknown>> = {
     { weight: 1, arbitrary: fc.constant('topology') },
   ),
   slug: fc.oneof(
-    { weight: 3, arbitrary: fc.stringMatching(/^[a-z0-9-]{1,3}$/) },
+    { weight: 8, arbitrary: fc.stringMatching(/^[a-z0-9-]{1,3}$/) },
     { weight: 2, arbitrary: reference('slug', 'script') },
     { weight: 1, arbitrary: strangeText },
   ),
-  scriptId: reference('script'),
+  scriptId: reference('script', 'own'),
   targetId: reference('script'),
+  // Left out by JSON where it is undefined, and where it is not it seldom fits.
+  expectedUpdatedAt: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: reference('revision') },
+  ),
+  color: fc.constantFrom('#1f6feb', '#ABC'),
   planId: fc.constantFrom('pro-month', 'pro-year'),
   bundleId: fc.constantFrom('kafka-cases', 'databases-cases'),
   promoCode: fc.constantFrom('SAVE20', 'FLAT100', 'ONCE', 'SUBONLY', 'OLD', 'nothing'),
@@ -120,7 +129,7 @@ interface JsonSchema {
 /** A value that the schema takes, as far as the schema says what it takes. */
 function valueFor(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
   const fit = fitting[name]
-  if (fit) return fc.oneof({ weight: 9, arbitrary: fit }, { weight: 1, arbitrary: strangeValue })
+  if (fit) return fc.oneof({ weight: 19, arbitrary: fit }, { weight: 1, arbitrary: strangeValue })
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valueFor(one)))
@@ -203,9 +212,9 @@ const encode = (text: string) => (text.startsWith('@') ? text : encodeURICompone
 
 const parameters: Record<string, fc.Arbitrary<string>> = {
   idOrSlug: reference('slug', 'script'),
-  id: reference('script'),
-  scriptId: reference('script'),
-  commentId: reference('comment'),
+  id: reference('script', 'own'),
+  scriptId: reference('script', 'own', 'collected'),
+  commentId: reference('comment', 'written'),
   username: reference('username'),
 }
 
@@ -283,7 +292,7 @@ const requestTo = (operation: Operation): fc.Arbitrary<SentRequest> =>
 const anyRequest = fc.oneof(
   // What makes rows, more often than what reads or removes them.
   ...operations.map((operation) => ({
-    weight: operation.method === 'POST' ? 3 : 1,
+    weight: operation.method === 'POST' || operation.method === 'PATCH' ? 3 : 1,
     arbitrary: requestTo(operation),
   })),
   {

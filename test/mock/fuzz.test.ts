@@ -2,40 +2,35 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/api/contract.ts'
-import { demoWorld } from '../../src/mock/fixtures/demo-world.ts'
-import type { KeyRow, ScriptRow, SessionRow, UserRow } from '../../src/mock/rows.ts'
+import type {
+  CollectedRow,
+  CollectionRow,
+  CommentRow,
+  KeyRow,
+  ScriptRow,
+  SessionRow,
+  UserRow,
+} from '../../src/mock/rows.ts'
 import type { Snapshot } from '../../src/mock/snapshot.ts'
 import type { Row } from '../../src/mock/table.ts'
 import type { Provider } from '../../src/mock/world.ts'
 import { monsters, operationAt, type Step, steps } from './arbitrary-requests.ts'
+import { fixtures } from './marked-world.ts'
+import { changedTables, checkRevisions, checkRows, foreignChanges } from './promises.ts'
 import { leaks, rowsOf, type User } from './secrets.ts'
 import { type TestService, testService } from './service.ts'
 
-/** So many sequences of up to 30 requests. For a night's run write 100_000 here, and a `--testTimeout` to match. */
-const sequences = 500
-
-/** The demo world with a word of its own in everything that is gated or private. */
-const fixtures: Snapshot = {
-  ...demoWorld,
-  tables: {
-    ...demoWorld.tables,
-    scripts: rowsOf<ScriptRow>(demoWorld, 'scripts').map((row, index) => ({
-      ...row,
-      code: `// mark${9_0000 + index}\n${row.code}`,
-      readme: row.readme === null ? null : `${row.readme}\nmark${9_1000 + index}\n`,
-      description: `mark${9_2000 + index}`,
-    })),
-  },
-}
+/** So many sequences of up to 30 requests; 400 take about eight seconds. For a night's run write a million here. */
+const sequences = 400
 
 const statuses = [400, 401, 403, 404, 409, 413, 422, 429, 503]
 
 test('whatever is asked in whatever order, the service keeps its promises', {
-  timeout: 120_000,
+  timeout: 30_000 + sequences * 100,
 }, async () => {
   const property = fc.asyncProperty(
     steps,
-    fc.constantFrom<Provider>('bank', 'widget', 'none'),
+    fc.constantFrom<Provider>('bank', 'bank', 'widget', 'widget', 'none'),
     async (sequence, provider) => {
       const service = testService({ fixtures, provider })
       const marks = { count: 0 }
@@ -60,13 +55,14 @@ async function play(service: TestService, step: Step, marks: { count: number }):
     return
   }
   const { method, headers } = step.request
-  const path = resolved(step.request.path, before, marks)
-  const body = step.request.body === undefined ? undefined : resolved(step.request.body, before, marks)
+  const caller = callerOf(before, headers)
+  const path = resolved(step.request.path, before, marks, caller)
+  const sent = step.request.body
+  const body = sent === undefined ? undefined : resolved(sent, before, marks, caller)
   const { pathname } = new URL(path, 'http://localhost')
   const response = await service.request(path, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
   const after = service.control.state()
-  const caller = callerOf(before, headers)
   const what = `${method} ${path} ${JSON.stringify(headers)} ${body?.slice(0, 500)}\n→ ${response.status} ${text.slice(0, 500)}`
 
   if (!pathname.startsWith('/v/'))
@@ -76,6 +72,7 @@ async function play(service: TestService, step: Step, marks: { count: number }):
   const reads = method === 'GET' && pathname.startsWith('/v1/') && pathname !== '/v1/billing/me'
   if (refused || reads) expect(changedTables(before, after), what).toEqual([])
   checkRevisions(before, after, what)
+  expect(foreignChanges(before, after, caller ?? undefined), what).toEqual([])
 }
 
 function checkAnswer(
@@ -114,56 +111,6 @@ function callerOf(state: Snapshot, headers: Readonly<Record<string, string>>): U
   const grant = grants.find(({ id }) => id === (key ?? session))
   if (!grant || ('revoked' in grant && grant.revoked)) return null
   return rowsOf<UserRow>(state, 'users').find(({ id }) => id === grant.userId) ?? null
-}
-
-/** Tables whose rows, or whose order, are not what they were. */
-function changedTables(before: Snapshot, after: Snapshot): string[] {
-  return Object.keys(after.tables).filter((name) => {
-    const [old, now] = [rowsOf<Row>(before, name), rowsOf<Row>(after, name)]
-    return old.length !== now.length || now.some((row, index) => row !== old[index])
-  })
-}
-
-/** `updatedAt` is later with every change of what a user writes. */
-function checkRevisions(before: Snapshot, after: Snapshot, what: string): void {
-  const old = new Map(rowsOf<ScriptRow>(before, 'scripts').map((row) => [row.id, row]))
-  for (const row of rowsOf<ScriptRow>(after, 'scripts')) {
-    const was = old.get(row.id)
-    if (!was || was === row) continue
-    const written = ({ viewCount: _, ...fields }: ScriptRow) => JSON.stringify(fields)
-    if (written(was) !== written(row))
-      expect(Date.parse(row.updatedAt), what).toBeGreaterThan(Date.parse(was.updatedAt))
-    expect(row.viewCount, what).toBeGreaterThanOrEqual(was.viewCount)
-  }
-}
-
-/** No row without the row that it belongs to, no slug twice. Reports and audit rows outlive what they are of. */
-function checkRows(state: Snapshot): void {
-  const owners: Record<string, string> = {
-    userId: 'users',
-    ownerId: 'users',
-    scriptId: 'scripts',
-    collectionId: 'collections',
-    subscriptionId: 'subscriptions',
-  }
-  const orphans = Object.keys(state.tables)
-    .filter((name) => name !== 'reports' && name !== 'audit')
-    .flatMap((name) =>
-      rowsOf<Record<string, unknown>>(state, name).flatMap((row) =>
-        Object.entries(owners)
-          .filter(([field]) => row[field] !== undefined && row[field] !== null)
-          .filter(([field, table]) => !rowsOf<Row>(state, table).some(({ id }) => id === row[field]))
-          .map(([field]) => `${name} ${row.id} has no ${field}`),
-      ),
-    )
-  expect(orphans).toEqual([])
-  const slugs = rowsOf<ScriptRow>(state, 'scripts').map(({ slug }) => slug)
-  expect(new Set(slugs).size).toBe(slugs.length)
-  for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/)
-  const pending = rowsOf<Row & { userId: string; status: string }>(state, 'subscriptions').filter(
-    ({ status }) => status !== 'ended',
-  )
-  expect(new Set(pending.map(({ userId }) => userId)).size).toBe(pending.length)
 }
 
 /** What is counted for a caller is what there is. */
@@ -209,15 +156,25 @@ async function checkCounts(service: TestService): Promise<void> {
 }
 
 /** References and marks, filled in from what there is by now. */
-function resolved(text: string, state: Snapshot, marks: { count: number }): string {
+function resolved(text: string, state: Snapshot, marks: { count: number }, caller?: User | null): string {
+  const scripts = rowsOf<ScriptRow>(state, 'scripts')
+  const comments = rowsOf<CommentRow>(state, 'comments')
+  const collections = rowsOf<CollectionRow>(state, 'collections')
+  const rows: Record<string, readonly Row[]> = {
+    script: scripts,
+    own: scripts.filter(({ ownerId }) => ownerId === caller?.id),
+    comment: comments,
+    written: comments.filter(({ userId }) => userId === caller?.id),
+    collection: collections.filter(({ ownerId }) => ownerId === caller?.id),
+    user: rowsOf<Row>(state, 'users'),
+    payment: rowsOf<Row>(state, 'payments'),
+  }
   const values: Record<string, readonly string[]> = {
-    script: rowsOf<Row>(state, 'scripts').map(({ id }) => id),
-    slug: rowsOf<ScriptRow>(state, 'scripts').map(({ slug }) => slug),
-    comment: rowsOf<Row>(state, 'comments').map(({ id }) => id),
-    collection: rowsOf<Row>(state, 'collections').map(({ id }) => id),
-    user: rowsOf<Row>(state, 'users').map(({ id }) => id),
+    ...Object.fromEntries(Object.entries(rows).map(([kind, all]) => [kind, all.map(({ id }) => id)])),
+    slug: scripts.map(({ slug }) => slug),
+    revision: scripts.map(({ updatedAt }) => updatedAt),
+    collected: rowsOf<CollectedRow>(state, 'collected').map(({ scriptId }) => scriptId),
     username: rowsOf<UserRow>(state, 'users').map(({ username }) => username),
-    payment: rowsOf<Row>(state, 'payments').map(({ id }) => id),
   }
   return text
     .replace(/@(\w+):(\d+)/g, (_, kind: string, n: string) => {
@@ -235,6 +192,23 @@ function decoded(path: string): string {
     return path
   }
 }
+
+test('a refused request leaves even the order of the rows', async () => {
+  const service = testService()
+  const create = (slug: string) =>
+    service.request('/v1/scripts', {
+      method: 'POST',
+      key: 'ca_demo_alice',
+      body: JSON.stringify({ name: 'x', type: 'sketch', code: 'x', slug }),
+    })
+  await create('one')
+  await create('two')
+  // What was spent before is out of its window, and is forgotten with the next that is spent.
+  service.advance(40 * 86_400)
+  const before = service.control.state()
+  expect((await create('one')).status).toBe(409)
+  expect(changedTables(before, service.control.state())).toEqual([])
+})
 
 describe('what is no request at all', () => {
   const bodies = [

@@ -228,7 +228,15 @@ describe('merging a header', () => {
   it('drops what has become a default', () => {
     const header = mergeHeader(own, { ...says, name: 'Other', description: '' }, defaults, 'y')
     expect(header).toBe('/*---\n# ours\npublic: true   # soon\nname: Other\n---*/\n')
-    expect(mergeHeader(own, defaults, defaults, 'y')).toBe('')
+    expect(mergeHeader(own, defaults, defaults, 'y')).toBe("/*---\n# ours\nname: 'shop'\n---*/\n")
+  })
+
+  it('goes where nothing but pairs was there', () => {
+    expect(mergeHeader('/*---\nname: A\npublic: true\n---*/\nx', defaults, defaults, 'x')).toBe('')
+    expect(mergeHeader('/*--- name: A\n---*/\nx', defaults, defaults, 'x')).toBe('')
+    expect(mergeHeader('/*--- name: A\n# ours\n---*/\nx', defaults, defaults, 'x')).toBe(
+      '/*--- \n# ours\n---*/\n',
+    )
   })
 
   it('replaces and drops texts of several lines', () => {

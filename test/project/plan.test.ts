@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ConflictPolicy, type ResolvedStep, resolveConflicts } from '../../src/project/conflicts.ts'
+import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../../src/project/conflicts.ts'
 import { contentHash, type ScriptContent } from '../../src/project/content.ts'
-import { needsContent, type PlannedFile, plan, type RemoteScript } from '../../src/project/plan.ts'
+import { needsContent, type PlannedFile, plan, type RemoteScript, type Step } from '../../src/project/plan.ts'
 import type { SyncRecord, SyncRecords } from '../../src/project/state.ts'
+
+/** Each conflict answered the same. */
+const resolveConflicts = (steps: readonly Step[], policy: ConflictPolicy): ResolvedStep[] =>
+  steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
 
 const content = (slug: string, code: string): ScriptContent => ({
   slug,

@@ -44,6 +44,16 @@ describe('the sync state', () => {
     expect(await new SyncState(root).read(SERVICE)).toEqual({ b: record(2) })
   })
 
+  it('knows a script in one file only', async () => {
+    const { root } = makeFolder()
+    const state = new SyncState(root)
+    await state.update(SERVICE, 'a', record(1))
+    await state.update('local', 'a', record(1))
+    await state.update(SERVICE, 'b', record(1))
+    expect(await state.read(SERVICE)).toEqual({ b: record(1) })
+    expect(await state.read('local')).toEqual({ a: record(1) })
+  })
+
   it('is on disk when an update is done', async () => {
     const { root, read } = makeFolder()
     const state = new SyncState(root)

@@ -215,9 +215,12 @@ describe('the visibility of a file', () => {
     })
     const set = async (isPublic: boolean) =>
       writeVisibility(await loadScript(folder.at('shop.topology.ts'), { root: folder.root }), isPublic, {
-        config: {},
+        root: folder.root,
+        stamp,
       })
-    await set(true)
+    const before = folder.read('shop.topology.ts')
+    const { backups } = await set(true)
+    expect(backups.map((file) => readFileSync(file, 'utf8'))).toEqual([before])
     expect(folder.read('shop.topology.ts')).toBe(
       '\uFEFF/*---\n# mine\nname: x\npublic: true\n---*/\nconst a: number = 1\n',
     )

@@ -14,6 +14,7 @@ export default class ScriptPublish extends TopoCommand<typeof ScriptPublish> {
   }
 
   protected override async act(): Promise<Answer> {
-    return visibilityAnswer(await this.project(), await this.service(), this.arguments.script, true)
+    const { arguments: given, terminal } = this
+    return visibilityAnswer(await this.project(), await this.service(), given.script, true, terminal)
   }
 }

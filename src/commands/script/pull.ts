@@ -2,9 +2,8 @@ import { resolve } from 'node:path'
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { outcomeData, outcomeText } from '../../cli/sync.ts'
+import { batchAnswer } from '../../cli/sync.ts'
 import { scriptName } from '../../project/name.ts'
-import { exitCodeOf } from '../../project/outcome.ts'
 import { pull } from '../../project/pull.ts'
 import { SyncState } from '../../project/state.ts'
 
@@ -34,7 +33,7 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
     const project = await this.project()
     const service = await this.service()
     const names = await Promise.all((this.arguments.scripts ?? []).map((name) => scriptName(project, name)))
-    const outcomes = await pull({
+    const batch = await pull({
       ...service,
       project,
       state: new SyncState(project.root),
@@ -43,13 +42,6 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
       force: this.flags.force,
       stamp: new Date().toISOString(),
     })
-    if (outcomes.some(({ action }) => action === 'conflict')) {
-      this.terminal.note('Changed here and on the service: push --on-conflict overwrite, or pull --force.')
-    }
-    return {
-      data: outcomeData(outcomes),
-      text: (out) => outcomeText(out, outcomes),
-      exitCode: exitCodeOf(outcomes),
-    }
+    return batchAnswer(this.terminal, batch)
   }
 }

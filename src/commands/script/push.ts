@@ -3,15 +3,8 @@ import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { showFindings } from '../../cli/findings.ts'
 import { planAnswer } from '../../cli/plan.ts'
-import {
-  type ConflictChoice,
-  conflictAnswers,
-  conflictPolicies,
-  outcomeData,
-  outcomeText,
-} from '../../cli/sync.ts'
+import { batchAnswer, type ConflictChoice, conflictAnswers, conflictPolicies } from '../../cli/sync.ts'
 import { costOf } from '../../project/cost.ts'
-import { exitCodeOf } from '../../project/outcome.ts'
 import { planPush, push } from '../../project/push.ts'
 import { SyncState } from '../../project/state.ts'
 
@@ -59,15 +52,6 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       const invalid = new Set(planned.invalid.map(({ script }) => script.path))
       return planAnswer(planned.steps, invalid, await costOf(planned.steps, service.client))
     }
-    const { outcomes, ended } = await push(planned, options)
-    if (ended) {
-      if (!terminal.json) terminal.out.line(outcomeText(terminal.out, outcomes))
-      throw ended.withDetails(outcomeData(outcomes))
-    }
-    return {
-      data: outcomeData(outcomes),
-      text: (out) => outcomeText(out, outcomes),
-      exitCode: exitCodeOf(outcomes),
-    }
+    return batchAnswer(terminal, await push(planned, options))
   }
 }

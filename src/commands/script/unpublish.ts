@@ -13,6 +13,7 @@ export default class ScriptUnpublish extends TopoCommand<typeof ScriptUnpublish>
   }
 
   protected override async act(): Promise<Answer> {
-    return visibilityAnswer(await this.project(), await this.service(), this.arguments.script, false)
+    const { arguments: given, terminal } = this
+    return visibilityAnswer(await this.project(), await this.service(), given.script, false, terminal)
   }
 }

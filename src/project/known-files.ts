@@ -1,0 +1,39 @@
+/** Which files a script of the service may belong to, besides those that a push would send. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { KnownError } from '../errors.ts'
+import { findScripts } from './find.ts'
+import { isBelow } from './inside.ts'
+import type { Project } from './project.ts'
+import type { SyncRecords } from './state.ts'
+
+/** The files that the project includes; having none is where a first pull begins. */
+export async function includedFiles({ root, cwd, config }: Project): Promise<string[]> {
+  try {
+    return await findScripts({ root, cwd, include: config.include, exclude: config.exclude })
+  } catch (error) {
+    if (error instanceof KnownError && error.code === 'TOPO_NO_FILES') return []
+    throw error
+  }
+}
+
+/**
+ * Those that the project includes, those on record wherever they lie in it, and those in the folder that new
+ * ones go to; absolute paths, each once, in this order.
+ */
+export async function knownFiles(project: Project, records: SyncRecords, folder: string): Promise<string[]> {
+  const recorded = await Promise.all(Object.keys(records).map((path) => recordedFile(project, path, folder)))
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const beside = entries
+    .filter((entry) => entry.isFile() && /\.topology\.[jt]s$/.test(entry.name))
+    .map(({ name }) => join(folder, name))
+  return [...new Set([...(await includedFiles(project)), ...recorded.flat(), ...beside])]
+}
+
+/** None where it is gone, or where a state that somebody else wrote leads out of the project. */
+async function recordedFile({ root }: Project, path: string, folder: string): Promise<string[]> {
+  const file = join(root, path)
+  if (!isBelow(root, file) && !isBelow(folder, file)) return []
+  const isFile = (await stat(file).catch(() => undefined))?.isFile() ?? false
+  return isFile ? [file] : []
+}

@@ -1,0 +1,81 @@
+/** What must hold of the rows of the embedded service, whatever was asked of it. */
+import { expect } from 'vitest'
+import type { CollectionRow, ScriptRow } from '../../src/mock/rows.ts'
+import type { Snapshot } from '../../src/mock/snapshot.ts'
+import type { Row } from '../../src/mock/table.ts'
+import { rowsOf, type User } from './secrets.ts'
+
+/** Tables whose rows, or whose order, are not what they were. */
+export function changedTables(before: Snapshot, after: Snapshot): string[] {
+  return Object.keys(after.tables).filter((name) => {
+    const [old, now] = [rowsOf<Row>(before, name), rowsOf<Row>(after, name)]
+    return old.length !== now.length || now.some((row, index) => row !== old[index])
+  })
+}
+
+/** Rows of others that this user has changed. Views are for all; with a script goes what others hung at it. */
+export function foreignChanges(before: Snapshot, after: Snapshot, user: User): string[] {
+  const owners = new Map(
+    [before, after].flatMap((state) =>
+      rowsOf<CollectionRow>(state, 'collections').map(({ id, ownerId }) => [id, ownerId] as const),
+    ),
+  )
+  const scripts = new Set(rowsOf<ScriptRow>(after, 'scripts').map(({ id }) => id))
+  const ownerOf = ({ ownerId, userId, collectionId }: Record<string, unknown>) =>
+    ownerId ?? userId ?? owners.get(String(collectionId))
+  return changedTables(before, after).flatMap((name) => {
+    const [old, now] = [before, after].map(
+      (state) => new Map(rowsOf<Row & Record<string, unknown>>(state, name).map((row) => [row.id, row])),
+    )
+    return [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].flatMap((id) => {
+      const [was, is] = [old?.get(id), now?.get(id)]
+      if (was === is) return []
+      const owner = ownerOf(is ?? was ?? {})
+      const same = JSON.stringify({ ...was, viewCount: 0 }) === JSON.stringify({ ...is, viewCount: 0 })
+      const wentAlong = !is && was?.scriptId !== undefined && !scripts.has(String(was.scriptId))
+      return same || owner === undefined || owner === user?.id || wentAlong ? [] : [`${name} ${id}`]
+    })
+  })
+}
+
+/** `updatedAt` is later with every change of what a user writes. */
+export function checkRevisions(before: Snapshot, after: Snapshot, what: string): void {
+  const old = new Map(rowsOf<ScriptRow>(before, 'scripts').map((row) => [row.id, row]))
+  for (const row of rowsOf<ScriptRow>(after, 'scripts')) {
+    const was = old.get(row.id)
+    if (!was || was === row) continue
+    const written = ({ viewCount: _, ...fields }: ScriptRow) => JSON.stringify(fields)
+    if (written(was) !== written(row))
+      expect(Date.parse(row.updatedAt), what).toBeGreaterThan(Date.parse(was.updatedAt))
+    expect(row.viewCount, what).toBeGreaterThanOrEqual(was.viewCount)
+  }
+}
+
+/** No row without the row that it belongs to, no slug twice. Reports and audit rows outlive what they are of. */
+export function checkRows(state: Snapshot): void {
+  const owners: Record<string, string> = {
+    userId: 'users',
+    ownerId: 'users',
+    scriptId: 'scripts',
+    collectionId: 'collections',
+    subscriptionId: 'subscriptions',
+  }
+  const orphans = Object.keys(state.tables)
+    .filter((name) => name !== 'reports' && name !== 'audit')
+    .flatMap((name) =>
+      rowsOf<Record<string, unknown>>(state, name).flatMap((row) =>
+        Object.entries(owners)
+          .filter(([field]) => row[field] !== undefined && row[field] !== null)
+          .filter(([field, table]) => !rowsOf<Row>(state, table).some(({ id }) => id === row[field]))
+          .map(([field]) => `${name} ${row.id} has no ${field}`),
+      ),
+    )
+  expect(orphans).toEqual([])
+  const slugs = rowsOf<ScriptRow>(state, 'scripts').map(({ slug }) => slug)
+  expect(new Set(slugs).size).toBe(slugs.length)
+  for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/)
+  const pending = rowsOf<Row & { userId: string; status: string }>(state, 'subscriptions').filter(
+    ({ status }) => status !== 'ended',
+  )
+  expect(new Set(pending.map(({ userId }) => userId)).size).toBe(pending.length)
+}

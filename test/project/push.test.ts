@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { exitCodeOf } from '../../src/project/outcome.ts'
+import { goodCode, readOnly, remoteOf, workspace } from './workspace.ts'
+
+const file = 'shop.topology.js'
+
+describe('a script with a mistake in its header', () => {
+  it.each([
+    ['that is otherwise unchanged', goodCode],
+    ['that changed too', `${goodCode}// more\n`],
+  ])('%s is invalid, in a push and in a status', async (_, code) => {
+    const space = await workspace({ [file]: goodCode })
+    await space.push()
+    space.write(file, `/*---\nnmae: x\n---*/\n${code}`)
+    const { outcomes } = await space.push()
+    expect(outcomes).toMatchObject([
+      { action: 'invalid', error: 'TOPO_INVALID', hint: expect.stringContaining('validate') },
+    ])
+    expect(exitCodeOf(outcomes)).toBe(1)
+    expect(await space.status()).toMatchObject([
+      { path: file, state: 'invalid', reason: expect.stringContaining('nmae') },
+    ])
+  })
+
+  it('is not asked about where it is in conflict as well', async () => {
+    const space = await workspace({ 'alice-shop.topology.js': `/*---\nnmae: x\n---*/\n${goodCode}` })
+    expect((await space.push([], 'overwrite')).outcomes).toMatchObject([{ action: 'invalid' }])
+    expect(await remoteOf(space.client, 'alice-shop')).not.toMatchObject({ code: goodCode })
+  })
+})
+
+describe('a push', () => {
+  it('creates nothing that it could not remember', async () => {
+    const space = await workspace({ [file]: goodCode })
+    await expect(readOnly(space.root, () => space.push())).rejects.toMatchObject({
+      code: 'TOPO_WRITE_FAILED',
+      exitCode: 1,
+      hint: expect.stringContaining('Nothing was done'),
+    })
+    await expect(remoteOf(space.client, 'shop')).rejects.toMatchObject({ code: 'TOPO_NOT_FOUND' })
+  })
+
+  it('needs no folder that can be written where nothing is to be done', async () => {
+    const space = await workspace({ [file]: goodCode })
+    await space.push()
+    const { outcomes } = await readOnly(space.root, () => space.push())
+    expect(outcomes).toMatchObject([{ action: 'unchanged', exitCode: 0, hint: null }])
+  })
+
+  it('of a conflict says what may be done about it', async () => {
+    const space = await workspace({ 'alice-shop.topology.js': goodCode })
+    const { outcomes } = await space.push()
+    expect(outcomes).toMatchObject([
+      { action: 'conflict', exitCode: 6, hint: expect.stringContaining('--on-conflict') },
+    ])
+  })
+
+  it('that is ended tells what was not done, and by what', async () => {
+    const names = Array.from({ length: 22 }, (_, n) => `s${n}.topology.js`)
+    const space = await workspace(Object.fromEntries(names.map((name) => [name, goodCode])))
+    const { outcomes, ended } = await space.push()
+    expect(ended).toMatchObject({ exitCode: 5 })
+    expect(outcomes.filter(({ action }) => action === 'created')).toHaveLength(20)
+    expect(outcomes.filter(({ action }) => action === 'not-done')).toMatchObject([
+      { error: 'TOPO_QUOTA_EXCEEDED', exitCode: 5 },
+      { error: 'TOPO_QUOTA_EXCEEDED', exitCode: 5 },
+    ])
+  })
+
+  it('of a named file leaves one record for a script, wherever its file was before', async () => {
+    const config = { 'topo.config.json': '{"include":["diagrams/**"]}' }
+    const space = await workspace({ ...config, [file]: goodCode })
+    await space.push([space.at(file)])
+    space.write(`diagrams/${file}`, goodCode)
+    expect((await space.push()).outcomes).toMatchObject([{ action: 'unchanged' }])
+    expect(Object.keys(await space.records())).toEqual([`diagrams/${file}`])
+  })
+})

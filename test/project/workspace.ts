@@ -1,0 +1,85 @@
+/** A project folder and an embedded service, for what happens between the two. */
+import { chmodSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from '../../src/api/client.ts'
+import type { ConflictPolicy } from '../../src/project/conflicts.ts'
+import type { NamedScript } from '../../src/project/name.ts'
+import { openProject } from '../../src/project/project.ts'
+import { setVisibility } from '../../src/project/publish.ts'
+import { pull } from '../../src/project/pull.ts'
+import { planPush, push } from '../../src/project/push.ts'
+import { SyncState } from '../../src/project/state.ts'
+import { status } from '../../src/project/status.ts'
+import { goodCode, type TestService, testService } from '../mock/service.ts'
+import { makeFolder } from './folder.ts'
+
+export { goodCode }
+
+export const stamp = '2026-01-02T03:04:05.000Z'
+
+/** Alice's folder; the service holds nothing of hers but `alice-shop` and `alice-notes`. */
+export async function workspace(files: Record<string, string | Uint8Array> = {}, service = testService()) {
+  const folder = makeFolder({ 'topo.config.json': '{}', ...files })
+  const common = async () => ({
+    project: await openProject(folder.root),
+    client: service.as('alice'),
+    state: new SyncState(folder.root),
+    address: 'http://localhost',
+    webAddress: () => undefined,
+    stamp,
+  })
+  return {
+    ...folder,
+    service,
+    client: service.as('alice'),
+    push: async (paths: string[] = [], policy: ConflictPolicy = 'fail') => {
+      const options = { ...(await common()), paths, onConflict: async () => policy }
+      return push(await planPush(options), options)
+    },
+    pull: async (scripts: string[] = [], { force = false, dir = '.' } = {}) =>
+      pull({ ...(await common()), scripts, force, folder: folder.at(dir) }),
+    publish: async (named: NamedScript | string, isPublic = true) =>
+      setVisibility({
+        ...(await common()),
+        named: typeof named === 'string' ? { name: named } : named,
+        isPublic,
+      }),
+    status: async () => status({ ...(await common()), paths: [] }),
+    records: async () => new SyncState(folder.root).read('http://localhost'),
+  }
+}
+
+/** What the service has of a slug. */
+export async function remoteOf(client: Client, idOrSlug: string) {
+  return (await client.scripts.get({ params: { idOrSlug } })).item
+}
+
+/** A change that somebody else makes, a while later. */
+export async function changeThere(service: TestService, slug: string, description: string) {
+  service.advance(60)
+  const client = service.as('alice')
+  const { id } = await remoteOf(client, slug)
+  await client.scripts.update({ params: { id }, body: { description } })
+}
+
+/** Does something while a folder, and the `.topo` in it, may be read only. */
+export async function readOnly<T>(folder: string, act: () => Promise<T>): Promise<T> {
+  const folders = [join(folder, '.topo'), folder].filter((path) => existsSync(path))
+  for (const path of folders) chmodSync(path, 0o555)
+  try {
+    return await unprivileged(act)
+  } finally {
+    for (const path of folders) chmodSync(path, 0o755)
+  }
+}
+
+/** Nothing is forbidden to root, so root becomes nobody for a while. */
+async function unprivileged<T>(act: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return act()
+  process.seteuid?.(65534)
+  try {
+    return await act()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
