@@ -3,13 +3,11 @@
 /** In place of a value: what kind of value is expected. */
 const kinds: Record<string, (value: unknown) => boolean> = {
   $absent: (value) => value === undefined,
-  $present: (value) => value !== undefined,
   $string: (value) => typeof value === 'string' && value !== '',
   $text: (value) => typeof value === 'string',
   $textOrNull: (value) => value === null || typeof value === 'string',
   $integer: (value) => Number.isSafeInteger(value),
   $number: (value) => Number.isFinite(value),
-  $boolean: (value) => typeof value === 'boolean',
   $object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   $uuid: (value) =>
     /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(`${value}`),
@@ -46,7 +44,6 @@ const demands: Record<string, (value: unknown, wanted: never) => boolean> = {
   $has: (value, wanted: string) => typeof value === 'string' && value.includes(wanted),
   $lacks: (value, wanted: string) => typeof value === 'string' && !value.includes(wanted),
   $starts: (value, wanted: string) => typeof value === 'string' && value.startsWith(wanted),
-  $atLeast: (value, wanted: number) => typeof value === 'number' && value >= wanted,
   /** Later than a time. */
   $after: (value, wanted: string) => Date.parse(`${value}`) > Date.parse(wanted),
 }

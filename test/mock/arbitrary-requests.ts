@@ -46,7 +46,7 @@ export function operationAt(method: string, pathname: string): Operation | undef
 
 const kinds = [
   ...(['script', 'own', 'slug', 'revision', 'comment', 'written', 'collection'] as const),
-  ...(['collected', 'user', 'username', 'payment'] as const),
+  ...(['foreign', 'collected', 'user', 'username', 'payment'] as const),
 ]
 const reference = (...of: (typeof kinds)[number][]) =>
   fc.tuple(fc.constantFrom(...of), fc.nat(30)).map(([kind, n]) => `@${kind}:${n}`)
@@ -223,7 +223,9 @@ function pathOf({ path }: Operation): fc.Arbitrary<string> {
   const filled = parts.map((part, at) => {
     if (at % 2 === 0) return fc.constant(part)
     const fit =
-      path.startsWith('/v1/collections/{id}') && part === 'id' ? reference('collection') : parameters[part]
+      path.startsWith('/v1/collections/{id}') && part === 'id'
+        ? reference('collection', 'collection', 'foreign')
+        : parameters[part]
     return fc.oneof(
       { weight: 12, arbitrary: fit ?? reference(...kinds) },
       { weight: 1, arbitrary: reference(...kinds) },

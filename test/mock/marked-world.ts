@@ -31,9 +31,9 @@ export const fixtures: Snapshot = {
     ...collected(alice, 'c1', scripts[0], scripts[2]),
     ...subscribed(alice, bob),
     spendings: [
-      ...spent(bob, 'publishPerDay', 4),
-      ...spent(bob, 'draftsPerDay', 17),
-      ...spent(bob, 'commentsPerHour', 28),
+      ...spent(bob, 'publishPerDay', 5),
+      ...spent(bob, 'draftsPerDay', 19),
+      ...spent(bob, 'commentsPerHour', 30),
     ],
   },
 }
@@ -50,7 +50,7 @@ function collected(ownerId: string, id: string, ...of: (ScriptRow | undefined)[]
   return { collections, collected: rows satisfies CollectedRow[] }
 }
 
-/** So much of a quota that there is not much left. */
+/** So much of a quota that little or nothing is left. */
 function spent(userId: string, quota: QuotaKey, times: number): SpendingRow[] {
   const at = Date.parse('2026-03-01T11:59:00.000Z')
   return Array.from({ length: times }, (_, n) => ({ id: uuid(`spent:${quota}:${n}`), userId, quota, at }))

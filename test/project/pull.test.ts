@@ -143,6 +143,18 @@ describe('a pull that', () => {
     expect(actions(await space.pull(['shop'], { force: true }))).toEqual({ shop: 'pulled' })
   })
 
+  it('reads a state that somebody else wrote stays in the project', async () => {
+    const space = await workspace({ 'shop.topology.js': goodCode })
+    await space.push()
+    const record = Object.values(await space.records())[0]
+    rmSync(space.at('shop.topology.js'))
+    const services = { 'http://localhost': { '../evil/shop.topology.js': record } }
+    space.write('.topo/state.json', JSON.stringify({ version: 1, services }))
+    expect((await space.pull(['shop'])).outcomes).toMatchObject([
+      { action: 'pulled', path: 'shop.topology.js' },
+    ])
+  })
+
   it('could not be remembered writes nothing', async () => {
     const space = await workspace({ 'diagrams/x': '' })
     chmodSync(space.at('diagrams'), 0o777)

@@ -32,8 +32,12 @@ export async function workspace(files: Record<string, string | Uint8Array> = {},
     ...folder,
     service,
     client: service.as('alice'),
-    push: async (paths: string[] = [], policy: ConflictPolicy = 'fail') => {
-      const options = { ...(await common()), paths, onConflict: async () => policy }
+    push: async (paths: string[] = [], policy: ConflictPolicy | 'unasked' = 'fail') => {
+      const onConflict = async () => {
+        if (policy === 'unasked') throw new Error('a conflict was asked about')
+        return policy
+      }
+      const options = { ...(await common()), paths, onConflict }
       return push(await planPush(options), options)
     },
     pull: async (scripts: string[] = [], { force = false, dir = '.' } = {}) =>

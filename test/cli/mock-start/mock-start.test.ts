@@ -44,6 +44,37 @@ test('an acknowledged write survives kill -9', async () => {
   expect((await (await fetch(`${service.url}/v1/scripts/${item.id}`, { headers })).json()).item).toEqual(item)
 })
 
+test('kill -9 in the middle of many writes loses none that was acknowledged', async () => {
+  const cwd = folder()
+  const headers = { authorization: 'Bearer ca_demo_carol' }
+  const acknowledged: string[] = []
+  for (let round = 0; round < 3; round++) {
+    const child = start(['mock', 'start', '--port', '0', '--json', '--data', 'data'], { cwd })
+    const url = await new Promise<string>((ready) =>
+      child.stdout.once('data', (line: Buffer) => ready(JSON.parse(line.toString()).url)),
+    )
+    const dead = new Promise((closed) => child.once('close', closed))
+    const enough = acknowledged.length + 20
+    const write = async (writer: number) => {
+      for (let n = 0; n < 40; n++) {
+        const name = `r${round}-w${writer}-${n}`
+        const body = JSON.stringify({ name, type: 'sketch', code: 'x'.repeat(5000) })
+        const response = await fetch(`${url}/v1/scripts`, { method: 'POST', headers, body })
+        acknowledged.push((await response.json()).item.slug)
+        if (acknowledged.length === enough) child.kill('SIGKILL')
+      }
+    }
+    await Promise.allSettled([write(0), write(1), write(2)])
+    await dead
+  }
+  const service = await mock(['--data', 'data'], { cwd })
+  const statuses = await Promise.all(
+    acknowledged.map(async (slug) => (await fetch(`${service.url}/v1/scripts/${slug}`, { headers })).status),
+  )
+  expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
 test('two processes on one folder are refused', async () => {
   const cwd = folder()
   await mock(['--data', 'data'], { cwd })
