@@ -41,7 +41,8 @@ export function describeMiss(method: string, path: string): string {
 function matches(template: string, path: string): boolean {
   const [wanted, given] = [template.split('/'), path.split('/')]
   return (
-    wanted.length === given.length && wanted.every((part, at) => part.startsWith('{') || part === given[at])
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
   )
 }
 

@@ -176,6 +176,7 @@ describe.each([
     ['GET', '/v1/script/user', 'did you mean GET /v1/scripts/user?'],
     ['POST', '/v1/scripts/abc/starr', 'did you mean POST /v1/scripts/{id}/star?'],
     ['PUT', '/v1/scripts/abc', 'takes'],
+    ['DELETE', '/v1/collections/x/scripts/', 'there is no DELETE'],
   ])('%s %s is a near miss', async (method, path, said) => {
     const response = await (await begin()).request(path, { method, key })
     expect([response.status, (await response.json()).message]).toEqual([404, expect.stringContaining(said)])
