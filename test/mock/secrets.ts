@@ -63,8 +63,9 @@ function visibility(state: Snapshot, user: User): Map<string, boolean> {
     note(mayRead(state, script, user), script.code, script.readme)
   }
   const known = new Set(scripts.filter((script) => mayKnow(script, user)).map(({ id }) => id))
-  for (const { id, scriptId, userId, content } of rowsOf<CommentRow>(state, 'comments')) {
-    note(known.has(scriptId) || userId === user?.id, id, content)
+  for (const { id, scriptId, userId, content, targetId } of rowsOf<CommentRow>(state, 'comments')) {
+    // Whoever comments may name anything as its target, a script that only they may see included.
+    note(known.has(scriptId) || userId === user?.id, id, content, targetId ?? '')
   }
   for (const { id, ownerId, name, description } of rowsOf<CollectionRow>(state, 'collections')) {
     note(ownerId === user?.id, id, name, description)
