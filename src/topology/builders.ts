@@ -1,6 +1,5 @@
-/**
- * The recording stand-ins for the builders (spec/dsl.md), as text that runs inside the sandbox before the
- * script. It is longer than other files because it must be one scope.
+/** Longer than other files because it must be one scope: the recording stand-ins for the builders (spec/dsl.md),
+ * as text that runs inside the sandbox before the script.
  *
  * Nothing that a script does to its world may change what is recorded: every function used is taken before the
  * script runs, records have no prototype and are made of primitives only, and nothing here iterates, for
