@@ -105,7 +105,7 @@ test('a command is at most 120 lines, a rule 80, and a longer file than 300 says
     (file) =>
       (file.startsWith('commands/') && lines(file) > 120) ||
       (file.startsWith('validator/rules/') && lines(file) > 80) ||
-      (lines(file) > 300 && !/^\/\*\*(?:(?!\*\/)[\s\S])*\blonger\b/.test(text(file))),
+      (lines(file) > 300 && !/^\/\*\*.*\blonger\b/i.test(text(file))),
   )
   expect(tooLong).toEqual([])
 })
