@@ -41,22 +41,19 @@ interface Parts {
   body?: object
 }
 
-export function createClient(transport: Transport, baseUrl: string): Client {
+export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string): Client {
   const calls = (resource: Resource) =>
     Object.fromEntries(
       Object.entries(resource).map(([name, operation]) => [
         name,
         async (parts: Parts = {}) => {
           const exchange = request(operation, parts)
-          const answer = operation.response.safeParse(await transport(exchange))
+          const answer = operation.response.safeParse(await send(exchange))
           if (answer.success) return answer.data
           const [issue] = answer.error.issues
           const where = issue?.path.join('.') || 'the answer'
-          throw strangeAnswer(
-            exchange.method,
-            new URL(baseUrl + exchange.path),
-            `${where}: ${issue?.message}`,
-          )
+          const asked = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
+          throw strangeAnswer(asked, `${where}: ${issue?.message}`)
         },
       ]),
     )
@@ -70,14 +67,21 @@ function request(operation: Operation, parts: Parts): Exchange {
   const { method, path } = operation
   return {
     method,
-    path: path.replace(/\{(\w+)\}/g, (_match, name: string) =>
-      encodeURIComponent(parts.params?.[name] ?? ''),
-    ),
+    path: path.replace(/\{(\w+)\}/g, (_match, name: string) => segment(parts.params?.[name] ?? '')),
     query: strictly(operation.query, parts.query ?? {}, `${method} ${path}`) as NonNullable<
       Exchange['query']
     >,
     body: parts.body && strictly(operation.body, parts.body, `${method} ${path}`),
   }
+}
+
+/** A value as one segment of a path; the three that no encoding keeps from naming another path are none. */
+function segment(value: string): string {
+  if (!['', '.', '..'].includes(value)) return encodeURIComponent(value)
+  throw usageError(`"${value}" names nothing on the service.`, {
+    code: 'TOPO_REQUEST_INVALID',
+    hint: 'Give a slug, an id or a name.',
+  })
 }
 
 function strictly(schema: z.ZodObject, value: object, operation: string): unknown {

@@ -20,11 +20,25 @@ const late = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ])
 
-/** Explains a failed exchange with `url`, whose credentials and query never appear. */
-export function networkError(error: unknown, method: string, url: URL): KnownError {
+const mayHaveHappened = 'The request may have been carried out; running the command again finds out.'
+
+/** A request, as far as an error may tell of it. */
+export interface Asked {
+  readonly method: string
+  readonly url: URL
+  /** The service's own where it gave one, else what the request carried. */
+  readonly requestId?: string | undefined
+}
+
+/** Explains a failed exchange; the credentials and the query of its address never appear. */
+export function networkError(error: unknown, { method, url, requestId }: Asked): KnownError {
   const cause = rootCause(error)
   const fail = (why: string, options: Omit<KnownErrorOptions, 'cause'>) =>
-    new KnownError(`${method} ${url.pathname} got no answer: ${why}.`, { ...options, cause: error })
+    new KnownError(`${method} ${url.pathname} got no answer: ${why}.`, {
+      ...options,
+      requestId,
+      cause: error,
+    })
   const temporary = (code: KnownErrorOptions['code'], why: string, hint: string) =>
     fail(why, { code, hint, exitCode: ExitCode.temporary })
   const code = cause.code ?? ''
@@ -58,14 +72,15 @@ export function networkError(error: unknown, method: string, url: URL): KnownErr
     })
   }
   if (late.has(code) || (error instanceof Error && error.name === 'TimeoutError')) {
-    return temporary('TOPO_TIMEOUT', `${url.host} took too long`, 'Try again later.')
+    const long = error instanceof Error && error.name === 'TimeoutError' ? error.message : 'too long'
+    return temporary(
+      'TOPO_TIMEOUT',
+      `${url.host} took ${long}`,
+      method === 'GET' ? 'Try again later, or give it longer with --timeout.' : mayHaveHappened,
+    )
   }
   if (lost.has(code)) {
-    return temporary(
-      'TOPO_CONNECTION_LOST',
-      `${url.host} closed the connection`,
-      'The request may have been carried out; running the command again finds out.',
-    )
+    return temporary('TOPO_CONNECTION_LOST', `${url.host} closed the connection`, mayHaveHappened)
   }
   return temporary(
     'TOPO_NETWORK',
@@ -75,13 +90,14 @@ export function networkError(error: unknown, method: string, url: URL): KnownErr
 }
 
 /** The address answered, but not as the service would: HTML, broken JSON, or another shape. */
-export function strangeAnswer(method: string, url: URL, what: string, cause?: unknown): KnownError {
+export function strangeAnswer({ method, url, requestId }: Asked, what: string, cause?: unknown): KnownError {
   return new KnownError(
     `${method} ${url.pathname} was answered by something that is not the service: ${what}.`,
     {
       code: 'TOPO_NOT_THE_SERVICE',
       exitCode: ExitCode.refused,
       hint: `Check that ${url.origin} is the address of the API and not of the web app or a proxy.`,
+      requestId,
       cause,
     },
   )

@@ -1,125 +1,176 @@
-/** One exchange with the service: credentials, retries, redirects, and failures in words. */
-import ky, { type Hooks, HTTPError, TimeoutError } from 'ky'
-import { ExitCode, KnownError } from '../errors.ts'
+/** Exchanges with the service: credentials, time, retries, and failures in words. */
+import ky, { HTTPError } from 'ky'
+import { KnownError } from '../errors.ts'
+import { attempting, type Fetch } from './attempt.ts'
 import { type ErrorBody, refusalError } from './errors.ts'
-import { networkError, strangeAnswer } from './network-errors.ts'
+import { type Asked, networkError, strangeAnswer } from './network-errors.ts'
+import { RateGate, retryAfter } from './rate-limit.ts'
+import { toldAddress } from './told.ts'
 
 export interface TransportOptions {
   /** As `normalizeBaseUrl` gives it. */
   baseUrl: string
   apiKey?: string | undefined
   /** Another way to reach the service: the embedded one, or through a proxy. */
-  fetch?: typeof globalThis.fetch | undefined
+  fetch?: Fetch | undefined
   userAgent?: string | undefined
   /** Further attempts after the first. */
   retries?: number | undefined
-  /** Milliseconds for one attempt. */
+  /** Milliseconds for one attempt, its answer included. */
   timeoutMs?: number | undefined
+  /** Milliseconds for one exchange with all its attempts and waits. */
+  totalTimeoutMs?: number | undefined
   /** Longest `Retry-After` that is waited for, in seconds. */
   maxWaitSeconds?: number | undefined
-  signal?: AbortSignal | undefined
+  /** Nothing that could change anything is sent: it is thrown as `Withheld`. */
+  readOnly?: boolean | undefined
   /** Told of every attempt, for `--debug` and for "retrying" lines. Never holds a secret. */
   onEvent?: ((event: TransportEvent) => void) | undefined
 }
 
 export type TransportEvent =
-  | {
-      type: 'response'
-      method: string
-      url: string
-      status: number
-      milliseconds: number
-      requestId?: string
-    }
-  | { type: 'retry'; attempt: number; of: number; reason: string }
+  | { type: 'response'; method: string; url: string; status: number; milliseconds: number; headers: Headers }
+  | { type: 'retry'; attempt: number; of: number; reason: string; seconds: number }
+  /** No request is left until the service's limit is reset. */
+  | { type: 'pause'; seconds: number }
 
 export interface Exchange {
   method: string
-  /** Begins with a slash, already encoded. */
+  /** Begins with a slash, already encoded; may hold a query. */
   path: string
   query?: Record<string, string | number | undefined>
+  /** Sent as JSON. */
   body?: unknown
+  /** Sent as it is. */
+  text?: string | undefined
+  headers?: Record<string, string>
 }
 
-/** Carries out an exchange and returns the decoded JSON; anything but a success is a KnownError. */
-export type Transport = (exchange: Exchange) => Promise<unknown>
+/** What came back, whatever it is. */
+export interface Reply extends Asked {
+  status: number
+  headers: Headers
+  text: string
+}
 
-const redirects = new Set([301, 302, 303, 307, 308])
+export interface Transport {
+  /** The decoded JSON of a success; anything else is a KnownError. */
+  send(exchange: Exchange): Promise<unknown>
+  /** The answer as it came; only no answer at all is a KnownError. */
+  exchange(exchange: Exchange): Promise<Reply>
+}
+
+/** A request that was not sent, because the transport is read-only. */
+export class Withheld extends Error {
+  readonly exchange: Exchange
+
+  constructor(exchange: Exchange) {
+    super(`${exchange.method} ${exchange.path} was not sent`)
+    this.exchange = exchange
+  }
+}
+
 const temporaryStatuses = new Set([408, 429, 500, 502, 503, 504])
 const defaults = { retries: 3, timeoutMs: 30_000, maxWaitSeconds: 60 }
 
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, onEvent, signal } = options
+  const { baseUrl, onEvent, totalTimeoutMs } = options
   const limit = options.retries ?? defaults.retries
   const maxWait = options.maxWaitSeconds ?? defaults.maxWaitSeconds
-  const started = new WeakMap<Request, number>()
+  const gate = new RateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
+  const attempt = attempting(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
 
-  const hooks: Hooks = {
-    beforeRequest: [(request) => void started.set(request, performance.now())],
-    afterResponse: [
-      (request, _options, response) => {
-        const id = response.headers.get('x-request-id')
+  const fetch: Fetch = (input, init) =>
+    gate.pass(
+      async () => {
+        const request = input as Request
+        const started = performance.now()
+        const response = await attempt(request, init)
         onEvent?.({
           type: 'response',
           method: request.method,
-          url: withoutQuery(request.url),
+          url: toldAddress(request.url),
           status: response.status,
-          milliseconds: Math.round(performance.now() - (started.get(request) ?? performance.now())),
-          ...(id === null ? {} : { requestId: id }),
+          milliseconds: Math.round(performance.now() - started),
+          headers: response.headers,
         })
+        return response
       },
-    ],
-  }
+      (input as Request).signal,
+    )
+
   const client = ky.create({
-    hooks,
-    fetch: withinOrigin(options.fetch ?? globalThis.fetch),
-    timeout: options.timeoutMs ?? defaults.timeoutMs,
+    fetch,
+    timeout: false,
     headers: {
       accept: 'application/json',
       ...(options.userAgent === undefined ? {} : { 'user-agent': options.userAgent }),
       ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
     },
-    ...(signal === undefined ? {} : { signal }),
   })
 
-  return async ({ method, path, query, body }) => {
+  const exchange = async (given: Exchange): Promise<Reply> => {
+    const { method, path, query, body, text, headers } = given
+    if (options.readOnly && method !== 'GET') throw new Withheld(given)
     const url = new URL(baseUrl + path)
     for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
-    let response: Response
-    let asked: number | undefined
+    const requestId = crypto.randomUUID()
+    const overall = totalTimeoutMs === undefined ? undefined : AbortSignal.timeout(totalTimeoutMs)
+    let delay = 0
     try {
-      response = await client(url, {
+      const response = await client(url, {
         method,
         ...(body === undefined ? {} : { json: body }),
+        ...(text === undefined ? {} : { body: text }),
+        headers: { 'x-request-id': requestId, ...headers },
+        ...(overall === undefined ? {} : { signal: overall }),
         retry: {
           limit,
-          methods: ['get', 'post', 'patch', 'delete'],
+          methods: ['get', 'head', 'post', 'put', 'patch', 'delete'],
           // Not left to ky, which waits for any Retry-After and takes RateLimit-Reset for one.
           shouldRetry: async ({ error, retryCount }) => {
             const reason = await retryReason(error, method, maxWait)
-            asked = error instanceof HTTPError ? retryAfter(error.response) : undefined
-            if (reason !== undefined) onEvent?.({ type: 'retry', attempt: retryCount, of: limit, reason })
-            return reason !== undefined
+            if (reason === undefined) return false
+            const asked = error instanceof HTTPError ? retryAfter(error.response.headers) : undefined
+            delay = asked === undefined ? backoff(retryCount) : asked * 1000
+            onEvent?.({ type: 'retry', attempt: retryCount, of: limit, reason, seconds: delay / 1000 })
+            return true
           },
-          delay: (attempt) => (asked === undefined ? backoff(attempt) : asked * 1000),
+          delay: () => delay,
         },
       })
+      return await replyOf(response, { method, url, requestId })
     } catch (error) {
-      if (error instanceof KnownError || signal?.aborted) throw error
-      if (error instanceof HTTPError) throw await refusal(error, url)
-      throw networkError(error, method, url)
+      if (error instanceof HTTPError) return replyOf(error.response, { method, url, requestId })
+      if (overall?.aborted) throw networkError(tooLate(totalTimeoutMs), { method, url, requestId })
+      throw error instanceof KnownError ? error : networkError(error, { method, url, requestId })
     }
-    let text: string
-    try {
-      text = await response.text()
-    } catch (error) {
-      throw networkError(error, method, url)
-    }
-    return decode(text, method, url)
+  }
+
+  return {
+    exchange,
+    send: async (given) => {
+      const reply = await exchange(given)
+      if (reply.status < 200 || reply.status > 299) throw refusal(reply)
+      try {
+        return JSON.parse(reply.text)
+      } catch (error) {
+        throw strangeAnswer(reply, notJson(reply.text), error)
+      }
+    },
   }
 }
+
+async function replyOf(response: Response, asked: Asked): Promise<Reply> {
+  const { status, headers } = response
+  const requestId = headers.get('x-request-id') ?? asked.requestId
+  return { ...asked, requestId, status, headers, text: await response.text() }
+}
+
+const tooLate = (milliseconds = 0): Error =>
+  Object.assign(new Error(`longer than ${milliseconds / 1000} s in all`), { name: 'TimeoutError' })
 
 /** Milliseconds before further attempt `attempt`: exponential, with jitter so that parallel jobs spread out. */
 function backoff(attempt: number): number {
@@ -128,91 +179,40 @@ function backoff(attempt: number): number {
 
 /** Why it is safe and sensible to ask again, or undefined where it is not. */
 async function retryReason(error: Error, method: string, maxWait: number): Promise<string | undefined> {
-  const repeatable = method === 'GET'
+  const repeatable = method === 'GET' || method === 'HEAD'
   if (error instanceof HTTPError) {
-    const { status } = error.response
+    const { status, headers } = error.response
     if (!temporaryStatuses.has(status)) return undefined
-    const body = await errorBody(error.response.clone())
+    const body = parseBody(await error.response.clone().text())
     if (body.error === 'quota_exceeded' || body.error === 'billing_not_configured') return undefined
-    const after = retryAfter(error.response)
-    if (after !== undefined && after > maxWait) return undefined
+    if ((retryAfter(headers) ?? 0) > maxWait) return undefined
     // A rate limit refuses before anything is done, so every method may be repeated.
-    if (status !== 429 && !repeatable) return undefined
-    return status === 429
-      ? `rate limited${after === undefined ? '' : `, waiting ${after} s`}`
-      : `HTTP ${status}`
+    if (status === 429) return 'rate limited'
+    return repeatable ? `HTTP ${status}` : undefined
   }
-  if (error instanceof TimeoutError) return repeatable ? 'timeout' : undefined
   if (!(error instanceof KnownError) || !error.retryable || error.code === 'TOPO_DNS') return undefined
   const neverArrived = error.code === 'TOPO_REFUSED_CONNECTION'
   return repeatable || neverArrived ? error.message.replace(/\.$/, '') : undefined
 }
 
-/**
- * A fetch that follows redirects of reads inside the origin only, so that the key never leaves it, and
- * that turns a broken connection into a KnownError.
- */
-function withinOrigin(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => {
-    let request = new Request(input as Request, { ...init, redirect: 'manual' })
-    const { origin } = new URL(request.url)
-    for (let hop = 0; ; hop++) {
-      let response: Response
-      try {
-        response = await fetch(request)
-      } catch (error) {
-        if (request.signal.aborted) throw error
-        throw networkError(error, request.method, new URL(request.url))
-      }
-      const location = response.headers.get('location')
-      if (!redirects.has(response.status) || location === null) return response
-      const target = new URL(location, request.url)
-      if (target.origin !== origin || request.method !== 'GET' || hop >= 5) {
-        throw new KnownError(
-          `${request.method} ${new URL(request.url).pathname} was redirected to ${target.origin}${target.pathname}, which is not followed.`,
-          {
-            code: 'TOPO_REDIRECTED',
-            exitCode: ExitCode.refused,
-            status: response.status,
-            hint: 'If the service has moved, change the base URL; the key is never sent to another origin.',
-          },
-        )
-      }
-      request = new Request(target, { headers: request.headers, signal: request.signal, redirect: 'manual' })
-    }
-  }
-}
-
-function decode(text: string, method: string, url: URL): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw strangeAnswer(method, url, /^\s*</.test(text) ? 'it sent HTML' : 'what it sent is not JSON', error)
-  }
-}
-
-async function refusal(error: HTTPError, url: URL): Promise<KnownError> {
-  const { response, request } = error
-  const text = await response.text().catch(() => '')
+/** A reply that is no success, in words. */
+export function refusal(reply: Reply): KnownError {
+  const { method, url, status, text, headers, requestId } = reply
   // A web site in the place of the service says 404 in its own way; an outage may say anything.
-  if (response.status < 500 && !temporaryStatuses.has(response.status) && !isObject(text)) {
-    const sent = /^\s*</.test(text) ? 'it sent HTML' : 'what it sent is not JSON'
-    return strangeAnswer(request.method, url, `${sent} (HTTP ${response.status})`)
+  if (status < 500 && !temporaryStatuses.has(status) && !isObject(text)) {
+    return strangeAnswer(reply, `${notJson(text)} (HTTP ${status})`)
   }
-  const id = response.headers.get('x-request-id')
   return refusalError({
-    method: request.method,
+    method,
     path: url.pathname,
-    status: response.status,
+    status,
     body: parseBody(text),
-    requestId: id ?? undefined,
-    retryAfter: retryAfter(response),
+    requestId,
+    retryAfter: retryAfter(headers),
   })
 }
 
-async function errorBody(response: Response): Promise<ErrorBody> {
-  return parseBody(await response.text().catch(() => ''))
-}
+const notJson = (text: string): string => (/^\s*</.test(text) ? 'it sent HTML' : 'what it sent is not JSON')
 
 const isObject = (text: string): boolean => text.trim() === '' || text.trimStart().startsWith('{')
 
@@ -223,17 +223,4 @@ function parseBody(text: string): ErrorBody {
   } catch {
     return {}
   }
-}
-
-/** `Retry-After` in seconds; it comes as a number or as a date. */
-function retryAfter(response: Response): number | undefined {
-  const header = response.headers.get('retry-after')
-  if (header === null) return undefined
-  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
-}
-
-function withoutQuery(url: string): string {
-  const { origin, pathname } = new URL(url)
-  return origin + pathname
 }

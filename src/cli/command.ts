@@ -1,10 +1,13 @@
 /** What all commands share: they parse, act, and give back an answer that is shown as text or as JSON. */
+import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { Command } from '@oclif/core/command'
-import type { ExitCode } from '../errors.ts'
+import { type ExitCode, usageError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import { type Environment, readEnvironment } from './environment.ts'
+import { failureDocument, toKnownError } from './failure.ts'
 import { globalFlags } from './flags.ts'
+import type { Profiles } from './profiles.ts'
 import type { Service } from './service.ts'
 import type { ServiceChoice } from './settings.ts'
 import { type Channel, Terminal } from './terminal.ts'
@@ -25,12 +28,15 @@ export type ArgumentsOf<T extends typeof Command> = Interfaces.InferredArgs<T['a
 
 export abstract class TopoCommand<T extends typeof Command> extends Command {
   static override baseFlags = globalFlags
+  /** What `--fields` may name: the keys of the JSON answer, or of each of its items. */
+  static fields: readonly string[] = []
   /** What was typed. */
   protected flags!: FlagsOf<T>
   protected arguments!: ArgumentsOf<T>
   protected terminal!: Terminal
   protected environment!: Environment
   #project: Promise<Project> | undefined
+  #choice: Promise<ServiceChoice> | undefined
   #service: Service | undefined
 
   /** Nothing is shown for a command that has said it all while it ran. */
@@ -47,20 +53,65 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
       noColor: this.flags['no-color'],
       noInput: this.flags['no-input'],
     })
+    const { json, fields, 'output-file': file } = this.flags
+    if (fields !== undefined) await this.#checkFields(fields, json || file !== undefined)
     try {
-      const answer = await this.act()
-      if (answer) this.#show(answer)
+      const answer = await this.#answer()
+      this.terminal.activity.end()
+      if (answer) await this.#show(answer)
+    } catch (error) {
+      this.terminal.activity.end()
+      if (file !== undefined) await writeDocument(file, failureDocument(toKnownError(error)))
+      throw error
     } finally {
       this.#service?.close()
     }
   }
 
-  #show({ data, text, exitCode, next }: Answer): void {
+  async #checkFields(fields: string[], shown: boolean): Promise<void> {
+    if (!shown) {
+      throw usageError('--fields narrows the JSON, and there is none.', {
+        code: 'TOPO_NO_JSON',
+        hint: 'Add --json or --output-file.',
+      })
+    }
+    const { checkFields } = await import('./fields.ts')
+    checkFields(fields, (this.ctor as unknown as typeof TopoCommand).fields)
+  }
+
+  async #answer(): Promise<Answer | undefined> {
+    if (!this.#dryRun) return this.act()
+    const [{ Withheld }, { withheldAnswer }] = await Promise.all([
+      import('../api/transport.ts'),
+      import('./withheld.ts'),
+    ])
+    try {
+      return await this.act()
+    } catch (error) {
+      if (error instanceof Withheld) return withheldAnswer(error)
+      throw error
+    }
+  }
+
+  get #dryRun(): boolean {
+    return (this.flags as { 'dry-run'?: boolean })['dry-run'] === true
+  }
+
+  async #show({ data, text, exitCode, next }: Answer): Promise<void> {
     const { out, json } = this.terminal
-    const shown = json ? JSON.stringify(data, null, 2) : text(out)
-    if (shown !== '') out.line(shown)
+    const { fields, 'output-file': file } = this.flags
+    const shown = fields === undefined ? data : (await import('./fields.ts')).narrowed(data, fields)
+    if (file !== undefined) await writeDocument(file, shown)
+    const printed = json ? JSON.stringify(shown, null, 2) : text(out)
+    if (printed !== '') out.line(printed)
     if (next !== undefined) this.terminal.hint(`Next: ${next}`)
     process.exitCode = exitCode ?? 0
+  }
+
+  /** Yes or no from a person, or from `--yes`; what `--dry-run` only shows needs none. */
+  protected async confirm(question: string): Promise<boolean> {
+    const { confirm } = await import('./prompts.ts')
+    return confirm(this.terminal, question, this.flags.yes || this.#dryRun)
   }
 
   /** The folder of scripts that the command works in, with its settings. */
@@ -70,13 +121,22 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   }
 
   /** Which service and key are meant; nothing is sent yet. */
-  protected async choice(): Promise<ServiceChoice> {
+  protected choice(): Promise<ServiceChoice> {
+    this.#choice ??= this.#choose()
+    return this.#choice
+  }
+
+  async #choose(): Promise<ServiceChoice> {
     const { chooseService } = await import('./settings.ts')
     const { config } = await this.project()
-    return chooseService(this.flags, this.environment, config, async () => {
-      const { Profiles } = await import('./profiles.ts')
-      return new Profiles(this.environment)
-    })
+    return chooseService(this.flags, this.environment, config, () => this.profiles())
+  }
+
+  protected async profiles(): Promise<Profiles> {
+    const { Profiles } = await import('./profiles.ts')
+    const profiles = new Profiles(this.environment)
+    if (profiles.exposed) this.terminal.note(`${profiles.file} can be read by others; run chmod 600 on it`)
+    return profiles
   }
 
   /**
@@ -85,22 +145,29 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
    */
   protected async service(key: 'required' | 'optional' = 'required'): Promise<Service> {
     const choice = await this.choice()
-    const [{ openService }, { localAddress, requireKey }] = await Promise.all([
+    const { requireKey } = await import('./settings.ts')
+    if (key === 'required') requireKey(choice, this.terminal.interactive)
+    return this.connect(choice.address, await choice.key?.read(), choice.webUrl?.value)
+  }
+
+  /** The same for an address and a key that are known. */
+  protected async connect(address: string, apiKey?: string, webUrl?: string): Promise<Service> {
+    const [{ openService }, { localAddress }] = await Promise.all([
       import('./service.ts'),
       import('./settings.ts'),
     ])
-    if (key === 'required') requireKey(choice, this.terminal.interactive)
     const { root, localDataFolder } = await this.project()
-    if (choice.address === localAddress && this.environment.localData === undefined) {
+    if (address === localAddress && this.environment.localData === undefined) {
       // With its own .gitignore, so that the data never shows up in version control.
       await (await import('../project/topo-folder.ts')).makeTopoFolder(root)
     }
-    this.#service = await openService(choice, {
-      environment: this.environment,
-      terminal: this.terminal,
+    this.#service = await openService({
+      ...{ address, apiKey, webUrl, environment: this.environment, terminal: this.terminal },
       debug: this.flags.debug || this.environment.debug,
       localData: this.environment.localData ?? localDataFolder,
-      userAgent: this.config.userAgent,
+      version: this.config.version,
+      readOnly: this.#dryRun,
+      limits: this.flags,
     })
     return this.#service
   }
@@ -109,4 +176,9 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   override async catch(error: Error): Promise<never> {
     throw error
   }
+}
+
+async function writeDocument(file: string, document: object): Promise<void> {
+  const { writeAtomic } = await import('../project/atomic.ts')
+  await writeAtomic(resolve(file), `${JSON.stringify(document, null, 2)}\n`)
 }

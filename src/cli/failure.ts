@@ -18,7 +18,7 @@ export interface FailureDocument {
 }
 
 /** Any thrown value as a known error; what is not known is a bug of topo. */
-function toKnownError(error: unknown): KnownError {
+export function toKnownError(error: unknown): KnownError {
   if (error instanceof KnownError) return error
   if (isParserError(error)) return parserError(error)
   if (isInterruption(error)) {
@@ -64,7 +64,7 @@ function fileError(error: unknown): KnownError | undefined {
   })
 }
 
-function failureDocument(error: KnownError): FailureDocument {
+export function failureDocument(error: KnownError): FailureDocument {
   return {
     error: {
       code: error.code,

@@ -1,5 +1,5 @@
 /** Logins on this machine: one profile per service and key, in a file that only its owner can read. */
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Conf from 'conf'
@@ -8,14 +8,22 @@ import type { Environment } from './environment.ts'
 
 export interface Profile {
   readonly baseUrl: string
-  readonly apiKey: string
+  /** Where public scripts are seen. */
+  readonly webUrl?: string
+  /** The key itself, or the command that prints it; never both. */
+  readonly apiKey?: string
+  readonly apiKeyCommand?: string
 }
 
+export type NamedProfile = readonly [name: string, profile: Profile]
+
 interface Contents {
+  /** The profile that is meant where none is named. */
+  current?: string
   profiles: Record<string, Profile>
 }
 
-export const defaultProfile = 'default'
+const defaultProfile = 'default'
 
 /** Where profiles are kept: `TOPO_CONFIG_HOME`, else the platform's place for configuration. */
 function configHome(environment: Environment): string {
@@ -57,15 +65,31 @@ export class Profiles {
     return existsSync(this.file) ? this.#open().get('profiles', {}) : {}
   }
 
+  /** Name of the profile that is meant where none is named. */
+  current(): string {
+    return (existsSync(this.file) ? this.#open().get('current') : undefined) ?? defaultProfile
+  }
+
   get(name: string): Profile | undefined {
     const profiles = this.all()
     return Object.hasOwn(profiles, name) ? profiles[name] : undefined
   }
 
-  /** The first profile for this address, the default one before others. */
-  for(baseUrl: string): [name: string, profile: Profile] | undefined {
+  /** @throws usage error `TOPO_UNKNOWN_PROFILE`. */
+  require(name: string): NamedProfile {
+    const profile = this.get(name)
+    if (profile) return [name, profile]
+    throw usageError(`There is no profile "${name}".`, {
+      code: 'TOPO_UNKNOWN_PROFILE',
+      hint: `Profiles here: ${Object.keys(this.all()).join(', ') || 'none'}. "topo login --profile NAME" makes one.`,
+    })
+  }
+
+  /** The first profile for this address, the current one before others. */
+  for(baseUrl: string): NamedProfile | undefined {
+    const current = this.current()
     return Object.entries(this.all())
-      .sort(([a], [b]) => Number(b === defaultProfile) - Number(a === defaultProfile))
+      .sort(([a], [b]) => Number(b === current) - Number(a === current))
       .find(([, profile]) => profile.baseUrl === baseUrl)
   }
 
@@ -76,10 +100,25 @@ export class Profiles {
     this.#open().set('profiles', { ...this.all(), [name]: profile })
   }
 
-  /** True when there was such a profile. */
-  remove(name: string): boolean {
-    const { [name]: removed, ...rest } = this.all()
-    if (removed) this.#open().set('profiles', rest)
-    return removed !== undefined
+  /** From now on this profile is meant where none is named. */
+  use(name: string): void {
+    this.#open().set('current', name)
+  }
+
+  useDefault(): void {
+    this.#open().delete('current')
+  }
+
+  remove(name: string): void {
+    const { [name]: _removed, ...rest } = this.all()
+    const file = this.#open()
+    file.set('profiles', rest)
+    if (file.get('current') === name) file.delete('current')
+  }
+
+  /** True where others on this machine can read the file. */
+  get exposed(): boolean {
+    if (process.platform === 'win32' || !existsSync(this.file)) return false
+    return (statSync(this.file).mode & 0o077) !== 0
   }
 }

@@ -18,21 +18,22 @@ export async function confirm(terminal: Terminal, question: string, yes: boolean
     })
   }
   const { default: prompt } = await import('@inquirer/confirm')
-  return prompt({ message: question, default: false }, context)
+  return terminal.activity.pausedFor(() => prompt({ message: question, default: false }, context))
 }
 
 /** A line of text. `instead` names what to give where nobody can be asked. */
 export async function ask(terminal: Terminal, question: string, instead: string): Promise<string> {
   requireSomebody(terminal, question, instead)
   const { default: prompt } = await import('@inquirer/input')
-  return (await prompt({ message: question }, context)).trim()
+  return (await terminal.activity.pausedFor(() => prompt({ message: question }, context))).trim()
 }
 
 /** A line that is not shown while it is typed. */
 export async function askSecret(terminal: Terminal, question: string, instead: string): Promise<string> {
   requireSomebody(terminal, question, instead)
   const { default: prompt } = await import('@inquirer/password')
-  return (await prompt({ message: question, mask: '*' }, context)).trim()
+  const typed = await terminal.activity.pausedFor(() => prompt({ message: question, mask: '*' }, context))
+  return typed.trim()
 }
 
 function requireSomebody(terminal: Terminal, question: string, instead: string): void {

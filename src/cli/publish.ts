@@ -9,6 +9,9 @@ import type { Service } from './service.ts'
 import { plain } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
+/** What `--fields` of publish and unpublish may name. */
+export const visibilityFields = ['id', 'slug', 'isPublic', 'changed', 'publishedAt', 'url', 'file', 'note']
+
 export async function visibilityAnswer(
   project: Project,
   service: Service,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { normalizeBaseUrl } from '../api/base-url.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import type { Environment } from './environment.ts'
-import type { Profile, Profiles } from './profiles.ts'
+import type { NamedProfile, Profiles } from './profiles.ts'
 import { keepSecret } from './terminal.ts'
 
 /** The embedded service's address, in flags, environment and project file. */
@@ -19,75 +19,90 @@ export interface ServiceChoice {
   /** `local`, or a normalized base URL. */
   readonly address: string
   readonly addressSource: string
-  readonly webUrl: string | undefined
+  readonly webUrl: Sourced | undefined
   readonly key: KeyChoice | undefined
 }
 
-export interface KeyChoice {
+/** A value and, for people, where it comes from: `--base-url`, `TOPO_BASE_URL`, `profile default`, … */
+export interface Sourced {
   readonly value: string
-  /** For people: `TOPO_API_KEY`, `profile default`, … */
   readonly source: string
+}
+
+export interface KeyChoice {
+  readonly source: string
+  /** The key itself; it may have to be asked of a password manager. From now on no output shows it. */
+  read(): Promise<string>
 }
 
 /** Profiles are read only when they matter, so that a key from the environment needs no file. */
 type LazyProfiles = () => Promise<Profiles>
 
+interface ProjectSettings {
+  baseUrl?: string | undefined
+  webUrl?: string | undefined
+}
+
 export async function chooseService(
   asked: Asked,
   environment: Environment,
-  config: { baseUrl?: string | undefined; webUrl?: string | undefined },
+  config: ProjectSettings,
   profiles: LazyProfiles,
 ): Promise<ServiceChoice> {
-  const named = await namedProfile(asked.profile ?? environment.profile, profiles)
-  const [value, addressSource] = addressOf(asked, environment, config, named) ??
-    (await onlyProfile(profiles)) ?? [undefined, '']
-  if (value === undefined) throw nothingConfigured()
-  const webUrl = environment.webUrl ?? config.webUrl
+  const name = asked.profile ?? environment.profile
+  const named = name === undefined ? undefined : (await profiles()).require(name)
+  const found = addressOf(asked, environment, config, named) ?? (await currentAddress(profiles))
+  if (!found) throw nothingConfigured()
+  const { value, source: addressSource } = found
+  const webUrl = webUrlOf(environment, config)
   if (value === localAddress) {
     return { address: localAddress, addressSource, webUrl, key: localKey(environment) }
   }
   const address = normalizeBaseUrl(value, addressSource)
-  const key = environmentKey(environment) ?? (await profileKey(address, named, profiles))
-  if (key) keepSecret(key.value)
-  return { address, addressSource, webUrl, key }
-}
-
-type Named = readonly [name: string, profile: Profile]
-
-async function namedProfile(name: string | undefined, profiles: LazyProfiles): Promise<Named | undefined> {
-  if (name === undefined) return undefined
-  const profile = (await profiles()).get(name)
-  if (!profile) {
-    throw usageError(`There is no profile "${name}".`, {
-      code: 'TOPO_UNKNOWN_PROFILE',
-      hint: `Run "topo login --profile ${name}" to make it.`,
-    })
+  const fromEnvironment = environmentKey(environment)
+  if (fromEnvironment) return { address, addressSource, webUrl, key: fromEnvironment }
+  const profile = profileFor(address, named, await profiles())
+  return {
+    address,
+    addressSource,
+    webUrl:
+      webUrl ??
+      (profile?.[1].webUrl ? { value: profile[1].webUrl, source: `profile ${profile[0]}` } : undefined),
+    key: profile && profileKey(profile),
   }
-  return [name, profile]
 }
 
 function addressOf(
   asked: Asked,
   environment: Environment,
-  config: { baseUrl?: string | undefined },
-  named: Named | undefined,
-): [string, string] | undefined {
-  if (asked.local) return [localAddress, '--local']
-  if (asked['base-url'] !== undefined) return [asked['base-url'], '--base-url']
-  if (environment.baseUrl !== undefined) return [environment.baseUrl, 'TOPO_BASE_URL']
-  if (config.baseUrl !== undefined) return [config.baseUrl, 'topo.config.json']
-  if (named) return [named[1].baseUrl, `profile ${named[0]}`]
+  config: ProjectSettings,
+  named: NamedProfile | undefined,
+): Sourced | undefined {
+  const profile = named && { value: named[1].baseUrl, source: `profile ${named[0]}` }
+  if (asked.local) return { value: localAddress, source: '--local' }
+  if (asked['base-url'] !== undefined) return { value: asked['base-url'], source: '--base-url' }
+  if (asked.profile !== undefined) return profile
+  if (environment.baseUrl !== undefined) return { value: environment.baseUrl, source: 'TOPO_BASE_URL' }
+  if (profile) return profile
+  if (config.baseUrl !== undefined) return { value: config.baseUrl, source: 'topo.config.json' }
   return undefined
 }
 
-/** The default profile; with a key in the environment the profiles still say which service is meant. */
-async function onlyProfile(profiles: LazyProfiles): Promise<[string, string] | undefined> {
-  const profile = (await profiles()).get('default')
-  return profile && [profile.baseUrl, 'profile default']
+/** With a key in the environment the profiles still say which service is meant. */
+async function currentAddress(profiles: LazyProfiles): Promise<Sourced | undefined> {
+  const all = await profiles()
+  const name = all.current()
+  const profile = all.get(name)
+  return profile && { value: profile.baseUrl, source: `profile ${name}` }
+}
+
+function webUrlOf(environment: Environment, config: ProjectSettings): Sourced | undefined {
+  if (environment.webUrl !== undefined) return { value: environment.webUrl, source: 'TOPO_WEB_URL' }
+  return config.webUrl === undefined ? undefined : { value: config.webUrl, source: 'topo.config.json' }
 }
 
 function environmentKey({ apiKey, apiKeyFile }: Environment): KeyChoice | undefined {
-  if (apiKey !== undefined) return { value: checkedKey(apiKey, 'TOPO_API_KEY'), source: 'TOPO_API_KEY' }
+  if (apiKey !== undefined) return known(checkedKey(apiKey, 'TOPO_API_KEY'), 'TOPO_API_KEY')
   if (apiKeyFile === undefined) return undefined
   let text: string
   try {
@@ -99,7 +114,12 @@ function environmentKey({ apiKey, apiKeyFile }: Environment): KeyChoice | undefi
       cause,
     })
   }
-  return { value: checkedKey(text.trim(), 'TOPO_API_KEY_FILE'), source: 'TOPO_API_KEY_FILE' }
+  return known(checkedKey(text.trim(), 'TOPO_API_KEY_FILE'), 'TOPO_API_KEY_FILE')
+}
+
+const known = (value: string, source: string): KeyChoice => {
+  keepSecret(value)
+  return { source, read: async () => value }
 }
 
 /** @throws usage error `TOPO_KEY_INVALID` for what no header could carry; the value itself is not repeated. */
@@ -113,29 +133,34 @@ export function checkedKey(value: string, source: string): string {
 }
 
 /** A profile's key goes to that profile's address and nowhere else. */
-async function profileKey(
+function profileFor(
   address: string,
-  named: Named | undefined,
-  profiles: LazyProfiles,
-): Promise<KeyChoice | undefined> {
-  const found = named ?? (await profiles()).for(address)
-  if (!found) return undefined
-  const [name, profile] = found
-  if (profile.baseUrl !== address) {
-    throw usageError(`Profile "${name}" is for ${profile.baseUrl}, not for ${address}.`, {
-      code: 'TOPO_PROFILE_ELSEWHERE',
-      hint: 'Leave --profile out, or log in to that address under another name.',
-    })
+  named: NamedProfile | undefined,
+  profiles: Profiles,
+): NamedProfile | undefined {
+  const found = named ?? profiles.for(address)
+  if (!found || found[1].baseUrl === address) return found
+  throw usageError(`Profile "${found[0]}" is for ${found[1].baseUrl}, not for ${address}.`, {
+    code: 'TOPO_PROFILE_ELSEWHERE',
+    hint: 'Leave --profile out, or log in to that address under another name.',
+  })
+}
+
+function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice | undefined {
+  if (apiKey !== undefined) return known(apiKey, `profile ${name}`)
+  if (apiKeyCommand === undefined) return undefined
+  const source = `apiKeyCommand of profile ${name}`
+  const read = async () => {
+    const { runKeyCommand } = await import('./key-command.ts')
+    return checkedKey(await runKeyCommand(apiKeyCommand), source)
   }
-  return { value: profile.apiKey, source: `profile ${name}` }
+  return { source, read }
 }
 
 /** The demo world's keys work on the embedded service; without one, alice acts. */
 function localKey(environment: Environment): KeyChoice {
   const demo = environment.apiKey?.startsWith('ca_demo_') ? environment.apiKey : undefined
-  return demo === undefined
-    ? { value: 'ca_demo_alice', source: 'the demo world' }
-    : { value: demo, source: 'TOPO_API_KEY' }
+  return demo === undefined ? known('ca_demo_alice', 'the demo world') : known(demo, 'TOPO_API_KEY')
 }
 
 function nothingConfigured(): KnownError {

@@ -74,6 +74,20 @@ const outcomeData = (outcomes: readonly Outcome[]) => ({
   counts: countsOf(outcomes),
 })
 
+/** What `--fields` of a push or a pull may name. */
+export const outcomeFields = [
+  'path',
+  'slug',
+  'action',
+  'reason',
+  'id',
+  'url',
+  'updatedAt',
+  'error',
+  'hint',
+  'exitCode',
+] satisfies (keyof Outcome)[]
+
 export const conflictPolicies = ['ask', 'fail', 'overwrite', 'skip'] as const
 export type ConflictChoice = (typeof conflictPolicies)[number]
 

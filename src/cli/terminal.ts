@@ -1,5 +1,6 @@
 /** What is written where: results to stdout, everything else to stderr, colour by stream, secrets never. */
 import { styleText } from 'node:util'
+import { Activity } from './activity.ts'
 import type { Environment } from './environment.ts'
 
 export type Style = Parameters<typeof styleText>[0]
@@ -50,6 +51,7 @@ export class Terminal {
   readonly quiet: boolean
   /** A prompt can be answered: both ends are terminals, and nobody said that there is no one. */
   readonly interactive: boolean
+  readonly activity: Activity
 
   constructor(environment: Environment, options: TerminalOptions) {
     const colored = (stream: NodeJS.WriteStream) =>
@@ -65,6 +67,7 @@ export class Terminal {
       !environment.noInput &&
       !options.noInput &&
       !options.json
+    this.activity = new Activity(this.err, !options.quiet)
   }
 
   /** A remark beside the result: to stderr, and not with `--quiet`. */

@@ -1,19 +1,26 @@
 import { type Answer, TopoCommand } from '../cli/command.ts'
+import { quotaTable } from '../cli/quota.ts'
 import { masked, requireKey } from '../cli/settings.ts'
+import { plain } from '../cli/table.ts'
 
 export default class Whoami extends TopoCommand<typeof Whoami> {
-  static override summary = 'Which service, which key and which tier are in use.'
-  static override examples = ['<%= config.bin %> whoami', '<%= config.bin %> whoami --json']
+  static override summary = 'Which service, which key, which tier and which quotas are in use.'
+  static override examples = [
+    '<%= config.bin %> whoami',
+    '<%= config.bin %> whoami --json --fields address,key',
+  ]
+  static override fields = ['address', 'addressSource', 'key', 'keySource', 'tierId', 'isAdmin', 'quotas']
 
   protected override async act(): Promise<Answer> {
     const choice = await this.choice()
     const key = requireKey(choice, this.terminal.interactive)
-    const { client } = await this.service()
+    const value = await key.read()
+    const { client } = await this.connect(choice.address, value)
     const { tierId, isAdmin, quotas } = await client.quota.me()
     const data = {
       address: choice.address,
       addressSource: choice.addressSource,
-      key: masked(key.value),
+      key: masked(value),
       keySource: key.source,
       tierId,
       isAdmin,
@@ -25,7 +32,9 @@ export default class Whoami extends TopoCommand<typeof Whoami> {
         [
           `${out.style('bold', data.address)} (from ${data.addressSource})`,
           `key ${data.key} (from ${data.keySource})`,
-          `tier ${tierId}${isAdmin ? ', administrator' : ''}`,
+          `tier ${plain(tierId)}${isAdmin ? ', administrator' : ''}`,
+          '',
+          quotaTable(out, quotas),
         ].join('\n'),
     }
   }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { usageError } from '../errors.ts'
 import { projectPath } from './root.ts'
 
-const DEFAULT_INCLUDE = ['**/*.topology.{js,ts}']
+export const defaultInclude = ['**/*.topology.{js,ts}']
 const NEVER = ['**/node_modules/**', '**/.git/**', '**/.topo/**']
 const SCRIPTS_BELOW = '**/*.topology.{js,ts}'
 
@@ -35,7 +35,7 @@ export async function findScripts(options: FindOptions): Promise<string[]> {
   return files.sort((a, b) => compare(projectPath(root, a), projectPath(root, b)))
 }
 
-function included({ root, include = DEFAULT_INCLUDE, exclude }: FindOptions): Promise<string[]> {
+function included({ root, include = defaultInclude, exclude }: FindOptions): Promise<string[]> {
   // A folder may be included by its bare name too.
   const patterns = include.map(trimPattern).flatMap((pattern) => [pattern, `${pattern}/${SCRIPTS_BELOW}`])
   return search(root, patterns, root, exclude)
@@ -76,7 +76,7 @@ const trimPattern = (pattern: string): string => pattern.replace(/^(?:\.\/)+/, '
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function nothingFound(given: string | undefined, where: string, { include = DEFAULT_INCLUDE }: FindOptions) {
+function nothingFound(given: string | undefined, where: string, { include = defaultInclude }: FindOptions) {
   if (given === undefined) {
     return usageError(`No scripts found: nothing matches ${include.join(', ')} in ${where}.`, {
       code: 'TOPO_NO_FILES',

@@ -31,7 +31,7 @@ const wrongCaller: Scripts['view'] = ({ caller }) => ({ ok: true, viewCount: cal
 const rightCaller: Scripts['delete'] = ({ caller }) => ({ ok: caller.id === '' || true })
 
 const client = createClient(
-  async () => ({ item: { id: 'i', slug: 's', name: 'n', extra: 1 } }),
+  { send: async () => ({ item: { id: 'i', slug: 's', name: 'n', extra: 1 } }) },
   'http://localhost',
 )
 
@@ -49,7 +49,7 @@ describe('the client', () => {
 
   test('takes enum values that it has never heard of', async () => {
     const item = { id: 'i', slug: 's', name: 'n', section: 'museum', accessTier: 'gold', type: 'mind-map' }
-    const tolerant = createClient(async () => ({ item }), 'http://localhost')
+    const tolerant = createClient({ send: async () => ({ item }) }, 'http://localhost')
     expect((await tolerant.scripts.get({ params: { idOrSlug: 's' } })).item).toEqual(item)
   })
 
@@ -63,7 +63,7 @@ describe('the client', () => {
   })
 
   test('names the place where an answer has another shape', async () => {
-    const strange = createClient(async () => ({ item: { id: 'i', slug: 's' } }), 'http://localhost')
+    const strange = createClient({ send: async () => ({ item: { id: 'i', slug: 's' } }) }, 'http://localhost')
     await expect(strange.scripts.get({ params: { idOrSlug: 's' } })).rejects.toMatchObject({
       code: 'TOPO_NOT_THE_SERVICE',
       message: expect.stringContaining('item.name'),
@@ -72,12 +72,22 @@ describe('the client', () => {
 
   test('encodes what stands in a path', async () => {
     const paths: string[] = []
-    const recording = createClient(async ({ path }) => {
-      paths.push(path)
-      return { ok: true }
-    }, 'http://localhost')
+    const recording = createClient(
+      {
+        send: async ({ path }) => {
+          paths.push(path)
+          return { ok: true }
+        },
+      },
+      'http://localhost',
+    )
     await recording.scripts.delete({ params: { id: '../a b?c#d' } })
     expect(paths).toEqual(['/v1/scripts/..%2Fa%20b%3Fc%23d'])
+    // No encoding keeps these from meaning another address.
+    for (const id of ['..', '.', '']) {
+      await expect(recording.scripts.delete({ params: { id } })).rejects.toMatchObject({ exitCode: 2 })
+    }
+    expect(paths).toHaveLength(1)
   })
 
   test('has a call for every operation', () => {

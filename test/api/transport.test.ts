@@ -34,7 +34,7 @@ describe('retries', () => {
     const { transport, requests, events } = await serving(
       sequence(json(502, {}), reset, json(200, { ok: true })),
     )
-    expect(await transport(get)).toEqual({ ok: true })
+    expect(await transport.send(get)).toEqual({ ok: true })
     expect(requests).toHaveLength(3)
     expect(events.filter(({ type }) => type === 'retry')).toMatchObject([
       { attempt: 1, of: 3, reason: 'HTTP 502' },
@@ -44,7 +44,7 @@ describe('retries', () => {
 
   test('a read gives up after its attempts with a temporary error', async () => {
     const { transport, requests } = await serving(json(503, { message: 'down for a moment' }), { retries: 1 })
-    expect(await failure(transport(get))).toMatchObject({
+    expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_UNAVAILABLE',
       exitCode: 75,
       status: 503,
@@ -59,14 +59,14 @@ describe('retries', () => {
     ['a broken connection', reset, 'TOPO_CONNECTION_LOST'],
   ])('a write is never repeated after %s', async (_what, reply, code) => {
     const { transport, requests } = await serving(reply)
-    expect(await failure(transport(post))).toMatchObject({ code, exitCode: 75 })
+    expect(await failure(transport.send(post))).toMatchObject({ code, exitCode: 75 })
     expect(requests).toHaveLength(1)
   })
 
   test('a write is repeated after a rate limit, which refuses before anything is done', async () => {
     const limited = json(429, { error: 'rate_limited' }, { 'retry-after': '0' })
     const { transport, requests } = await serving(sequence(limited, json(200, { ok: true })))
-    expect(await transport(post)).toEqual({ ok: true })
+    expect(await transport.send(post)).toEqual({ ok: true })
     expect(requests).toHaveLength(2)
   })
 
@@ -74,7 +74,7 @@ describe('retries', () => {
     const { transport, requests } = await serving(
       json(429, { error: 'rate_limited' }, { 'retry-after': '86400' }),
     )
-    expect(await failure(transport(get))).toMatchObject({
+    expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_RATE_LIMITED',
       exitCode: 75,
       hint: expect.stringContaining('86400 s'),
@@ -85,14 +85,14 @@ describe('retries', () => {
   test('Retry-After as a date in the past is no wait, and RateLimit-Reset is not taken for one', async () => {
     const past = json(503, {}, { 'retry-after': new Date(0).toUTCString(), 'ratelimit-reset': '3600' })
     const { transport, requests } = await serving(sequence(past, json(200, {})))
-    expect(await transport(get)).toEqual({})
+    expect(await transport.send(get)).toEqual({})
     expect(requests).toHaveLength(2)
   })
 
   test('a used-up quota is not tried again', async () => {
     const body = { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 }
     const { transport, requests } = await serving(json(429, body))
-    expect(await failure(transport(get))).toMatchObject({
+    expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_QUOTA_EXCEEDED',
       exitCode: 5,
       details: body,
@@ -102,14 +102,14 @@ describe('retries', () => {
 
   test('an attempt that takes too long is a timeout', async () => {
     const { transport } = await serving(() => {}, { timeoutMs: 50, retries: 0 })
-    expect(await failure(transport(get))).toMatchObject({ code: 'TOPO_TIMEOUT', exitCode: 75 })
+    expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_TIMEOUT', exitCode: 75 })
   })
 })
 
 describe('the key', () => {
   test('goes with every request', async () => {
     const { transport, requests } = await serving(json(200, {}))
-    await transport(get)
+    await transport.send(get)
     expect(requests[0]?.headers.authorization).toBe('Bearer ca_secret_key')
   })
 
@@ -118,7 +118,7 @@ describe('the key', () => {
     const { transport } = await serving((_request, response) => {
       response.writeHead(302, { location: `${elsewhere.url}/v1/quota/me` }).end()
     })
-    const error = await failure(transport(get))
+    const error = await failure(transport.send(get))
     expect(error).toMatchObject({ code: 'TOPO_REDIRECTED', exitCode: 1, status: 302 })
     expect(elsewhere.requests).toHaveLength(0)
   })
@@ -128,13 +128,13 @@ describe('the key', () => {
       if (request.url === '/v1/quota/me') response.writeHead(307, { location: '/v1/quota/you' }).end()
       else json(200, { moved: true })(request, response, count)
     })
-    expect(await transport(get)).toEqual({ moved: true })
+    expect(await transport.send(get)).toEqual({ moved: true })
     expect(requests[1]?.headers.authorization).toBe('Bearer ca_secret_key')
   })
 
   test('is in no event and no error', async () => {
     const { transport, events } = await serving(json(500, {}), { retries: 0 })
-    const error = await failure(transport({ ...get, query: { token: 'ca_secret_key' } }))
+    const error = await failure(transport.send({ ...get, query: { token: 'ca_secret_key' } }))
     const cause = error.cause instanceof Error ? error.cause.message : ''
     expect(JSON.stringify({ events, error, message: error.message, cause })).not.toContain('ca_secret')
   })
@@ -147,7 +147,7 @@ describe('a wrong address is explained', () => {
     ['nothing', (_request, response) => response.end(), /not JSON/],
   ])('%s', async (_what, reply, message) => {
     const { transport } = await serving(reply)
-    expect(await failure(transport(get))).toMatchObject({
+    expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_NOT_THE_SERVICE',
       exitCode: 1,
       message: expect.stringMatching(message),
@@ -159,13 +159,13 @@ describe('a wrong address is explained', () => {
       (_request, response) => response.writeHead(502).end('<html>Bad gateway</html>'),
       { retries: 0 },
     )
-    expect(await failure(transport(get))).toMatchObject({ code: 'TOPO_UNAVAILABLE', status: 502 })
+    expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_UNAVAILABLE', status: 502 })
   })
 
   test('nothing listens there', async () => {
     const { host, origin } = new URL(await closedAddress())
     const transport = createTransport({ baseUrl: origin, retries: 0 })
-    expect(await failure(transport(get))).toMatchObject({
+    expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_REFUSED_CONNECTION',
       exitCode: 75,
       message: expect.stringContaining(`nothing listens at ${host}`),
@@ -174,7 +174,7 @@ describe('a wrong address is explained', () => {
 
   test('an unknown name', async () => {
     const transport = createTransport({ baseUrl: 'https://no-such-host.invalid' })
-    expect(await failure(transport(get))).toMatchObject({
+    expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_DNS',
       message: expect.stringContaining('no-such-host.invalid'),
     })
@@ -183,7 +183,7 @@ describe('a wrong address is explained', () => {
   test('TLS where there is none', async () => {
     const { url } = await testServer(json(200, {}))
     const transport = createTransport({ baseUrl: url.replace('http:', 'https:'), retries: 0 })
-    expect(await failure(transport(get))).toMatchObject({ code: 'TOPO_TLS', exitCode: 1 })
+    expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_TLS', exitCode: 1 })
   })
 })
 
@@ -199,5 +199,5 @@ test.each([
   [503, { error: 'billing_not_configured' }, 'TOPO_BILLING_NOT_CONFIGURED', 1],
 ])('HTTP %i %j is %s with exit code %i, and keeps the request id', async (status, body, code, exitCode) => {
   const { transport } = await serving(json(status, body, { 'x-request-id': 'r-7' }))
-  expect(await failure(transport(get))).toMatchObject({ status, code, exitCode, requestId: 'r-7' })
+  expect(await failure(transport.send(get))).toMatchObject({ status, code, exitCode, requestId: 'r-7' })
 })

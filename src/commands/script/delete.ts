@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { confirm } from '../../cli/prompts.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
 import { plain } from '../../cli/table.ts'
 import { scriptName } from '../../project/name.ts'
 import { SyncState } from '../../project/state.ts'
@@ -11,9 +11,12 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     '<%= config.bin %> script delete checkout',
     '<%= config.bin %> script delete checkout --yes --json',
   ]
+  static override fields = ['id', 'slug', 'deleted']
   static override args = {
     script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
   }
+
+  static override flags = dryRunFlag
 
   protected override async act(): Promise<Answer> {
     const project = await this.project()
@@ -21,7 +24,7 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     const { client, address } = await this.service()
     const { id, slug, name } = (await client.scripts.get({ params: { idOrSlug } })).item
     const question = `Delete "${plain(name)}" (${plain(slug)}) on the service?`
-    if (!(await confirm(this.terminal, question, this.flags.yes))) {
+    if (!(await this.confirm(question))) {
       return { data: { id, slug, deleted: false }, text: () => 'Nothing was deleted.' }
     }
     await client.scripts.delete({ params: { id } })

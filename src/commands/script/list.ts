@@ -1,16 +1,17 @@
-import { boolean, integer } from '@oclif/core/flags'
-import type { ListedScript } from '../../api/resources/scripts.ts'
+import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { fieldsOf } from '../../cli/fields.ts'
+import { pageFlags } from '../../cli/flags.ts'
 import { table } from '../../cli/table.ts'
+import type { Channel } from '../../cli/terminal.ts'
+import { when } from '../../cli/when.ts'
 import { ownScripts } from '../../project/remote.ts'
 
 export default class ScriptList extends TopoCommand<typeof ScriptList> {
   static override summary = 'List your scripts on the service.'
   static override examples = ['<%= config.bin %> script list', '<%= config.bin %> script list --all --json']
-  static override flags = {
-    limit: integer({ default: 30, min: 1, summary: 'At most so many.' }),
-    all: boolean({ summary: 'All of them.' }),
-  }
+  static override fields = fieldsOf(listedScript)
+  static override flags = pageFlags
 
   protected override async act(): Promise<Answer> {
     const { client } = await this.service()
@@ -21,15 +22,20 @@ export default class ScriptList extends TopoCommand<typeof ScriptList> {
     }
     return {
       data: { items, totalCount },
-      text: (out) => table(out, ['SLUG', 'NAME', 'VISIBILITY', 'VIEWS', 'UPDATED'], items.map(row)),
+      text: (out) =>
+        table(
+          out,
+          ['SLUG', 'NAME', 'VISIBILITY', 'VIEWS', 'UPDATED'],
+          items.map((script) => row(out, script)),
+        ),
     }
   }
 }
 
-const row = ({ slug, name, isPublic, viewCount, updatedAt }: ListedScript) => [
+const row = (out: Channel, { slug, name, isPublic, viewCount, updatedAt }: ListedScript) => [
   slug,
   name,
   isPublic === undefined ? undefined : isPublic ? 'public' : 'private',
   viewCount,
-  updatedAt,
+  when(out, updatedAt),
 ]

@@ -11,6 +11,7 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
     '<%= config.bin %> script new checkout',
     '<%= config.bin %> script new "Order pipeline" --starter event-pipeline --dir diagrams',
   ]
+  static override fields = ['path', 'slug', 'starter']
   static override args = {
     name: stringArgument({ required: true, ignoreStdin: true, description: 'What it is called.' }),
   }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { batchAnswer } from '../../cli/sync.ts'
+import { batchAnswer, outcomeFields } from '../../cli/sync.ts'
 import { scriptName } from '../../project/name.ts'
 import { pull } from '../../project/pull.ts'
 import { SyncState } from '../../project/state.ts'
@@ -17,6 +17,7 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
     '<%= config.bin %> pull checkout --dir diagrams',
     '<%= config.bin %> pull --force --json',
   ]
+  static override fields = outcomeFields
   static override args = {
     scripts: stringArgument({
       multiple: true,

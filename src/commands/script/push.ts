@@ -3,7 +3,13 @@ import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { showFindings } from '../../cli/findings.ts'
 import { planAnswer } from '../../cli/plan.ts'
-import { batchAnswer, type ConflictChoice, conflictAnswers, conflictPolicies } from '../../cli/sync.ts'
+import {
+  batchAnswer,
+  type ConflictChoice,
+  conflictAnswers,
+  conflictPolicies,
+  outcomeFields,
+} from '../../cli/sync.ts'
 import { costOf } from '../../project/cost.ts'
 import { planPush, push } from '../../project/push.ts'
 import { SyncState } from '../../project/state.ts'
@@ -18,6 +24,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     '<%= config.bin %> push diagrams/ --dry-run',
     '<%= config.bin %> push --on-conflict skip --json',
   ]
+  static override fields = [...outcomeFields, 'changed']
   static override args = {
     paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
   }

@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
-import type { Script } from '../../api/resources/scripts.ts'
+import { type Script, script } from '../../api/resources/scripts.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { fieldsOf } from '../../cli/fields.ts'
 import { plain, plainLines } from '../../cli/table.ts'
 import { scriptName } from '../../project/name.ts'
 
@@ -10,6 +11,7 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
     '<%= config.bin %> script show payments-platform',
     '<%= config.bin %> script show payments-platform --json',
   ]
+  static override fields = fieldsOf(script)
   static override args = {
     script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
   }

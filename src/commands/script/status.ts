@@ -10,6 +10,7 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
   static override summary = 'Compare the scripts here with the service.'
   static override aliases = ['status']
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --exit-code --json']
+  static override fields = ['path', 'slug', 'state', 'reason', 'changed']
   static override args = {
     paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
   }

@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { visibilityAnswer } from '../../cli/publish.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
+import { visibilityAnswer, visibilityFields } from '../../cli/publish.ts'
 
 export default class ScriptUnpublish extends TopoCommand<typeof ScriptUnpublish> {
   static override summary = 'Make a script private again.'
@@ -8,9 +9,12 @@ export default class ScriptUnpublish extends TopoCommand<typeof ScriptUnpublish>
     '<%= config.bin %> script unpublish checkout',
     '<%= config.bin %> script unpublish checkout --json',
   ]
+  static override fields = visibilityFields
   static override args = {
     script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
   }
+
+  static override flags = dryRunFlag
 
   protected override async act(): Promise<Answer> {
     const { arguments: given, terminal } = this

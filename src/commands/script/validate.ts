@@ -19,6 +19,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     '<%= config.bin %> validate diagrams/checkout.topology.js',
     '<%= config.bin %> validate --format json | jq .errorCount',
   ]
+  static override fields = ['files', 'errorCount', 'warningCount', 'ruleset']
   static override args = {
     paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
   }

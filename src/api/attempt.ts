@@ -1,0 +1,84 @@
+/** One attempt at an exchange: inside its origin, inside its time, and read to the end. */
+import { ExitCode, KnownError } from '../errors.ts'
+import { networkError } from './network-errors.ts'
+
+export type Fetch = typeof globalThis.fetch
+
+const redirects = new Set([301, 302, 303, 307, 308])
+const withoutBody = new Set([101, 204, 205, 304])
+
+/**
+ * A fetch whose answer has arrived whole, so that a connection that breaks or hangs in the middle of a body is
+ * met here, where it can be tried again.
+ * @throws KnownError for every way to get no answer; the caller's own abort is passed on.
+ */
+export function attempting(fetch: Fetch, timeoutMs: number): Fetch {
+  return async (input, init) => {
+    const request = new Request(input as Request, init)
+    const given = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    const controller = new AbortController()
+    const late = new Promise<never>((_resolve, reject) => {
+      controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
+    })
+    const passOn = () => controller.abort(given?.reason)
+    given?.addEventListener('abort', passOn)
+    const timer = setTimeout(() => controller.abort(timedOut(timeoutMs)), timeoutMs)
+    try {
+      const answer = insideOrigin(fetch, request, controller.signal).then(readWhole)
+      // Raced, for an abort does not reach every way to hang.
+      return await Promise.race([answer, late])
+    } catch (error) {
+      if (error instanceof KnownError || given?.aborted) throw error
+      throw networkError(controller.signal.aborted ? controller.signal.reason : error, askedBy(request))
+    } finally {
+      clearTimeout(timer)
+      given?.removeEventListener('abort', passOn)
+    }
+  }
+}
+
+const timedOut = (milliseconds: number): Error =>
+  Object.assign(new Error(`longer than ${milliseconds / 1000} s`), { name: 'TimeoutError' })
+
+/** What of a request may be told. */
+const askedBy = (request: Request) => ({
+  method: request.method,
+  url: new URL(request.url),
+  requestId: request.headers.get('x-request-id') ?? undefined,
+})
+
+/** Redirects are followed for reads and inside the origin only, so that the key never leaves it. */
+async function insideOrigin(fetch: Fetch, first: Request, signal: AbortSignal): Promise<Response> {
+  const { origin } = new URL(first.url)
+  let request = new Request(first, { redirect: 'manual' })
+  for (let hop = 0; ; hop++) {
+    const response = await fetch(request, { signal })
+    const location = response.headers.get('location')
+    if (!redirects.has(response.status) || location === null) return response
+    const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
+    if (!target || target.origin !== origin || request.method !== 'GET' || hop >= 5) {
+      throw redirected(request, response, target)
+    }
+    request = new Request(target, { headers: request.headers, redirect: 'manual' })
+  }
+}
+
+function redirected(request: Request, response: Response, target: URL | undefined): KnownError {
+  const where = target ? target.origin + target.pathname : 'no address'
+  return new KnownError(
+    `${request.method} ${new URL(request.url).pathname} was redirected to ${where}, which is not followed.`,
+    {
+      code: 'TOPO_REDIRECTED',
+      exitCode: ExitCode.refused,
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? askedBy(request).requestId,
+      hint: 'If the service has moved, change the base URL; the key is never sent to another origin.',
+    },
+  )
+}
+
+async function readWhole(response: Response): Promise<Response> {
+  const { status, statusText, headers } = response
+  const body = await response.arrayBuffer()
+  return new Response(withoutBody.has(status) ? null : body, { status, statusText, headers })
+}

@@ -1,0 +1,74 @@
+/** What a service says of its rate: when to come back, and how many requests are left until then. */
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** `Retry-After` in seconds; it comes as a number or as a date. */
+export function retryAfter(headers: Headers): number | undefined {
+  const header = headers.get('retry-after')
+  if (header === null) return undefined
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
+}
+
+interface Allowance {
+  /** Requests that may still be sent. */
+  left: number
+  /** Until there are more. */
+  seconds: number
+}
+
+/** `RateLimit: "default";r=5;t=30`, `RateLimit: remaining=5, reset=30`, or a header for each, with or without `X-`. */
+export function allowance(headers: Headers): Allowance | undefined {
+  const all = headers.get('ratelimit') ?? ''
+  const part = (pattern: RegExp, name: string) =>
+    pattern.exec(all)?.[1] ?? headers.get(`ratelimit-${name}`) ?? headers.get(`x-ratelimit-${name}`)
+  const left = part(/\b(?:r|remaining)=(\d+)/, 'remaining')
+  const reset = part(/\b(?:t|reset)=(\d+)/, 'reset')
+  if (!isNumber(left) || !isNumber(reset)) return undefined
+  // Some send the moment itself, in seconds since 1970.
+  const seconds = Number(reset) > 1e9 ? Number(reset) - Date.now() / 1000 : Number(reset)
+  return { left: Number(left), seconds: Math.max(0, seconds) }
+}
+
+const isNumber = (text: string | null | undefined): text is string => /^\d+$/.test(text ?? '')
+
+/** Holds a request back that would only be refused, where the wait is short enough to be worth it. */
+export class RateGate {
+  readonly #maxWaitSeconds: number
+  readonly #onPause: (seconds: number) => void
+  #left = Number.POSITIVE_INFINITY
+  #resetsAt = 0
+  #underWay = 0
+  #toldUntil = 0
+
+  constructor(maxWaitSeconds: number, onPause: (seconds: number) => void) {
+    this.#maxWaitSeconds = maxWaitSeconds
+    this.#onPause = onPause
+  }
+
+  async pass(send: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
+    await this.#waitForTurn(signal)
+    this.#underWay++
+    try {
+      const response = await send()
+      const known = allowance(response.headers)
+      if (known) {
+        this.#left = known.left
+        this.#resetsAt = Date.now() + known.seconds * 1000
+      }
+      return response
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  async #waitForTurn(signal?: AbortSignal): Promise<void> {
+    const milliseconds = this.#resetsAt - Date.now()
+    if (this.#left > this.#underWay || milliseconds <= 0) return
+    const seconds = Math.ceil(milliseconds / 1000)
+    if (seconds > this.#maxWaitSeconds) return
+    if (this.#toldUntil < this.#resetsAt) this.#onPause(seconds)
+    this.#toldUntil = this.#resetsAt
+    await wait(milliseconds, undefined, { signal })
+    this.#left = Number.POSITIVE_INFINITY
+  }
+}

@@ -1,0 +1,39 @@
+/** Quotas for people: how much is used, how much is left, and over which time. */
+import type { QuotaEntry } from '../api/resources/quota.ts'
+import { table } from './table.ts'
+import type { Channel } from './terminal.ts'
+
+const barWidth = 16
+
+/** On a terminal with a bar each, red where nothing is left. */
+export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string {
+  return table(
+    out,
+    ['QUOTA', ...(out.isTerminal ? [''] : []), 'USED', 'LEFT', 'LIMIT', 'RESETS'],
+    quotas.map(({ key, used, limit, windowSeconds }) => [
+      key,
+      ...(out.isTerminal ? [bar(out, used, limit)] : []),
+      used,
+      Math.max(0, limit - used),
+      limit,
+      out.isTerminal ? `within ${period(windowSeconds)} of use` : windowSeconds,
+    ]),
+  )
+}
+
+function bar(out: Channel, used: number, limit: number): string {
+  const share = limit > 0 ? Math.min(1, used / limit) : 1
+  // What is used shows, however little; what is left too.
+  const filled =
+    share === 0 || share === 1
+      ? share * barWidth
+      : Math.min(barWidth - 1, Math.max(1, Math.round(share * barWidth)))
+  const color = share === 1 ? 'red' : share >= 0.8 ? 'yellow' : 'green'
+  return `${out.style(color, '█'.repeat(filled))}${out.style('dim', '░'.repeat(barWidth - filled))}`
+}
+
+/** A window in words: 86400 is `24 h`. */
+function period(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+}

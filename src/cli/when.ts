@@ -1,0 +1,22 @@
+/** A moment for people: how long ago on a terminal, as it stands in the record elsewhere. */
+import type { Channel } from './terminal.ts'
+
+const units: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** @param iso ISO 8601, as the service gives it; whatever else it is stays as it is. */
+export function when(out: Channel, iso: string | null | undefined, now = Date.now()): string {
+  const moment = Date.parse(iso ?? '')
+  if (!out.isTerminal || Number.isNaN(moment)) return iso ?? ''
+  const seconds = Math.round((moment - now) / 1000)
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+  }
+  return 'just now'
+}

@@ -1,0 +1,28 @@
+import { string } from '@oclif/core/args'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { type OwnSetting, ownSettings, unsetOwn } from '../../cli/config.ts'
+
+export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
+  static override summary = 'Take back what "topo config set" has set.'
+  static override examples = [
+    '<%= config.bin %> config unset webUrl',
+    '<%= config.bin %> config unset profile',
+  ]
+  static override args = {
+    name: string({
+      required: true,
+      ignoreStdin: true,
+      options: [...ownSettings],
+      description: 'Which setting.',
+    }),
+  }
+  static override fields = ['name', 'profile']
+
+  protected override async act(): Promise<Answer> {
+    const { name } = this.arguments
+    const profiles = await this.profiles()
+    const profile = this.flags.profile ?? this.environment.profile ?? profiles.current()
+    unsetOwn(profiles, profile, name as OwnSetting)
+    return { data: { name, profile }, text: () => `${name} is not set any more.` }
+  }
+}
