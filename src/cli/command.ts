@@ -28,7 +28,7 @@ export type ArgumentsOf<T extends typeof Command> = Interfaces.InferredArgs<T['a
 
 export abstract class TopoCommand<T extends typeof Command> extends Command {
   static override baseFlags = globalFlags
-  /** What `--fields` may name: the keys of the JSON answer, or of each of its items. */
+  /** What `--fields` may name: the keys of the JSON answer, or of each of its items; `*` is any. */
   static fields: readonly string[] = []
   /** What was typed. */
   protected flags!: FlagsOf<T>
