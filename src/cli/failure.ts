@@ -79,9 +79,13 @@ export function failureDocument(error: KnownError): FailureDocument {
   }
 }
 
-/** Reports the error on the right stream and returns the exit code. */
-export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolean): number {
+/**
+ * Reports the error on the right stream and returns the exit code.
+ * @param stream stdout holds a line of JSON each; the error is one of them.
+ */
+export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolean, stream: boolean): number {
   const error = toKnownError(thrown)
+  if (stream) terminal.out.line(JSON.stringify({ type: 'error', ...failureDocument(error) }))
   if (terminal.json) terminal.out.line(JSON.stringify(failureDocument(error), null, 2))
   else {
     const { err } = terminal

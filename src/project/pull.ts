@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { Client } from '../api/client.ts'
 import { ExitCode, KnownError } from '../errors.ts'
-import { type Batch, runBatch } from './batch.ts'
+import { type Batch, type Pace, runBatch } from './batch.ts'
 import { conflictHint } from './conflicts.ts'
 import { contentHash } from './content.ts'
 import { isBelow } from './inside.ts'
@@ -31,6 +31,7 @@ export interface PullOptions {
   force: boolean
   /** Names the backups of this run. */
   stamp: string
+  pace: Pace
 }
 
 /** One script to bring. */
@@ -52,6 +53,7 @@ export async function pull(options: PullOptions): Promise<Batch> {
     tasks,
     async (task) => settled.get(task) ?? bring(task, options),
     (task) => outcomeOf(task, 'not-done', '', options),
+    options.pace,
   )
 }
 
@@ -63,7 +65,12 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
     root,
     defaults: config.defaults,
   })
-  const input = await survey(client, locals, await recordsInScope(root, records, locals))
+  const input = await survey(
+    client,
+    locals,
+    await recordsInScope(root, records, locals),
+    options.pace.concurrency,
+  )
   const own = new Set(input.remotes)
   const wanted = await wantedScripts(options, input.remotes)
   const steps = new Map<string, Step>()

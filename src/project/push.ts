@@ -34,7 +34,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
   const checked: CheckedScript[] = []
-  for (const planned of plan(await survey(client, scripts, records))) {
+  for (const planned of plan(await survey(client, scripts, records, options.pace.concurrency))) {
     const script = byPath.get(planned.path)
     // Of a file with problems the plan knows less than what it holds, so that nothing is asked about it.
     const unclear = script !== undefined && script.problems.length > 0
@@ -57,7 +57,12 @@ export async function push({ steps, invalid }: PushPlan, options: PushOptions): 
     { ...options, root: options.project.root },
   )
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
-  return { ended, outcomes: steps.map((step) => byPath.get(step.path) ?? invalidOutcome(step)) }
+  for (const step of steps.filter(({ path }) => refused.has(path))) {
+    const outcome = invalidOutcome(step)
+    options.pace.onOutcome?.(outcome)
+    byPath.set(step.path, outcome)
+  }
+  return { ended, outcomes: steps.flatMap(({ path }) => byPath.get(path) ?? []) }
 }
 
 /** The project's scripts, or those that were named. */

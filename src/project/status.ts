@@ -44,6 +44,8 @@ export interface StatusOptions {
   address: string
   /** As typed; none means what the project includes. */
   paths: readonly string[]
+  /** Requests under way at once. */
+  concurrency: number
 }
 
 export async function status({
@@ -52,10 +54,11 @@ export async function status({
   state,
   address,
   paths,
+  concurrency,
 }: StatusOptions): Promise<StatusEntry[]> {
   const scripts = await loadProject(project, paths)
   const records = await recordsInScope(project.root, await state.read(address), scripts)
-  const steps = plan(await survey(client, scripts, records))
+  const steps = plan(await survey(client, scripts, records, concurrency))
   const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
   return steps.map((step) => {
     const { path, slug } = step

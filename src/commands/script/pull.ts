@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { paceFlags, paceOf } from '../../cli/pace.ts'
 import { batchAnswer, outcomeFields } from '../../cli/sync.ts'
 import { scriptName } from '../../project/name.ts'
 import { pull } from '../../project/pull.ts'
@@ -27,6 +28,7 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
   }
   static override flags = {
     dir: string({ helpValue: 'DIR', default: '.', summary: 'Where scripts go that have no file yet.' }),
+    ...paceFlags,
     force: boolean({ summary: 'Overwrite changes made here.' }),
   }
 
@@ -42,7 +44,8 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
       folder: resolve(project.cwd, this.flags.dir),
       force: this.flags.force,
       stamp: new Date().toISOString(),
+      pace: paceOf(this.terminal, 'Pulling', this.flags),
     })
-    return batchAnswer(this.terminal, batch)
+    return batchAnswer(this.terminal, batch, this.flags['json-stream'])
   }
 }

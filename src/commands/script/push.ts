@@ -2,6 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { showFindings } from '../../cli/findings.ts'
+import { paceFlags, paceOf } from '../../cli/pace.ts'
 import { planAnswer } from '../../cli/plan.ts'
 import {
   batchAnswer,
@@ -35,6 +36,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       summary: 'For a script that changed on both sides: ask, fail, overwrite or skip.',
       description: 'On a terminal the default is to ask, elsewhere to fail.',
     }),
+    ...paceFlags,
     'dry-run': boolean({ summary: 'Show what would be done and what it costs, and do nothing.' }),
   }
 
@@ -52,6 +54,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
         (flags['on-conflict'] as ConflictChoice | undefined) ?? (flags['dry-run'] ? 'fail' : undefined),
       ),
       stamp: new Date().toISOString(),
+      pace: paceOf(terminal, 'Pushing', flags),
     }
     const planned = await planPush(options)
     showFindings(terminal, planned.invalid, project)
@@ -59,6 +62,6 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       const invalid = new Set(planned.invalid.map(({ script }) => script.path))
       return planAnswer(planned.steps, invalid, await costOf(planned.steps, service.client))
     }
-    return batchAnswer(terminal, await push(planned, options))
+    return batchAnswer(terminal, await push(planned, options), flags['json-stream'])
   }
 }

@@ -35,8 +35,11 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   protected override async act(): Promise<Answer> {
     const project = await this.project()
     const checked: CheckedScript[] = []
-    for (const script of await loadProject(project, this.arguments.paths ?? [])) {
+    const scripts = await loadProject(project, this.arguments.paths ?? [])
+    this.terminal.activity.begin('Validating', scripts.length)
+    for (const script of scripts) {
       checked.push(await checkScript(script))
+      this.terminal.activity.advance()
     }
     return {
       data: resultOf(checked, project),
