@@ -4,6 +4,7 @@ import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { showFindings } from '../../cli/findings.ts'
 import { paceFlags, paceOf } from '../../cli/pace.ts'
 import { planAnswer } from '../../cli/plan.ts'
+import { selectionFlags, selectionOf } from '../../cli/selection.ts'
 import {
   batchAnswer,
   type ConflictChoice,
@@ -30,6 +31,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
   }
   static override flags = {
+    ...selectionFlags,
     'on-conflict': string({
       options: [...conflictPolicies],
       helpValue: 'POLICY',
@@ -48,7 +50,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       ...service,
       project,
       state: new SyncState(project.root),
-      paths: this.arguments.paths ?? [],
+      ...selectionOf(this.arguments, flags),
       onConflict: conflictAnswers(
         terminal,
         (flags['on-conflict'] as ConflictChoice | undefined) ?? (flags['dry-run'] ? 'fail' : undefined),

@@ -2,6 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { concurrencyFlag } from '../../cli/pace.ts'
+import { selectionFlags, selectionOf } from '../../cli/selection.ts'
 import { plain, table } from '../../cli/table.ts'
 import { ExitCode } from '../../errors.ts'
 import { SyncState } from '../../project/state.ts'
@@ -16,6 +17,7 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
     paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
   }
   static override flags = {
+    ...selectionFlags,
     ...concurrencyFlag,
     'exit-code': boolean({ summary: 'Exit with 3 when anything differs.' }),
   }
@@ -29,7 +31,7 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
       client,
       address,
       state,
-      paths: this.arguments.paths ?? [],
+      ...selectionOf(this.arguments, this.flags),
       concurrency: this.flags.concurrency,
     })
     const differs = items.some(({ state }) => state !== 'in-sync')

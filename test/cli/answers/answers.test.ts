@@ -108,6 +108,6 @@ test('moments are ISO 8601 in a pipe and in JSON, and how long ago on a terminal
 
 test('quotas are bars on a terminal and numbers in a pipe', async () => {
   const { screen } = await topoOnTerminal(['quota'], { env: env() })
-  expect(screen).toMatch(/publishPerDay +[█░]{16} +\d +\d +5 +within 24 h of use/)
+  expect(screen).toMatch(/publishPerDay +[█░]{16} +\d +\d +5 +within 24 h/)
   expect((await topo(['quota'], { env: env() })).stdout).toMatch(/^publishPerDay\t\d\t\d\t5\t86400$/m)
 })
