@@ -29,7 +29,7 @@ async function serving(reply: Reply, options: Partial<TransportOptions> = {}) {
 
 const reset: Reply = (request) => request.socket.destroy()
 
-describe('retries', () => {
+describe('N3: retries', () => {
   test('a read is tried again after 5xx and broken connections, and the wait is told', async () => {
     const { transport, requests, events } = await serving(
       sequence(json(502, {}), reset, json(200, { ok: true })),
@@ -114,7 +114,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('which limit of time has passed is said', async () => {
+  test('N7: which limit of time has passed is said', async () => {
     const each = await serving(() => {}, { timeoutMs: 50, retries: 0 })
     expect((await failure(each.transport.send(get))).message).toContain('longer than 0.05 s.')
     const all = await serving(() => {}, { timeoutMs: 60, totalTimeoutMs: 100 })
@@ -141,7 +141,7 @@ describe('retries', () => {
   })
 })
 
-describe('a rate limit that is told of', () => {
+describe('N6: a rate limit that is told of', () => {
   const allowing = (left: number, reset: number): Reply =>
     json(
       200,
@@ -196,7 +196,7 @@ describe('the key', () => {
     expect(requests[0]?.headers.authorization).toBe('Bearer ca_secret_key')
   })
 
-  test('does not follow a redirect to another origin', async () => {
+  test('A12: does not follow a redirect to another origin', async () => {
     const elsewhere = await testServer(json(200, {}))
     const { transport } = await serving((_request, response) => {
       response.writeHead(302, { location: `${elsewhere.url}/v1/quota/me` }).end()
@@ -223,7 +223,7 @@ describe('the key', () => {
   })
 })
 
-describe('a wrong address is explained', () => {
+describe('E12: a wrong address is explained', () => {
   test.each<[string, Reply, RegExp]>([
     ['HTML', (_request, response) => response.end('<!doctype html><title>Hi</title>'), /it sent HTML/],
     ['broken JSON', (_request, response) => response.end('{"items": ['), /not JSON/],

@@ -7,7 +7,7 @@ import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
 const service = sharedMock()
 const env = () => ({ TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' })
 
-describe('--fields', () => {
+describe('O3: --fields', () => {
   test('of a list are those of its items', async () => {
     const { stdout } = await topo(['script', 'list', '--json', '--fields', 'slug,isPublic'], { env: env() })
     expect(JSON.parse(stdout)).toEqual({
@@ -70,7 +70,7 @@ describe('--output-file', () => {
   })
 })
 
-describe('--dry-run', () => {
+describe('I10: --dry-run', () => {
   test.each([
     [['script', 'delete', 'alice-shop'], 'DELETE'],
     [['publish', 'alice-notes'], 'PATCH'],
@@ -98,7 +98,7 @@ describe('--dry-run', () => {
   })
 })
 
-test('moments are ISO 8601 in a pipe and in JSON, and how long ago on a terminal', async () => {
+test('O17: moments are ISO 8601 in a pipe and in JSON, and how long ago on a terminal', async () => {
   const piped = (await topo(['script', 'list'], { env: env() })).stdout
   expect(piped).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/)
   const { screen } = await topoOnTerminal(['script', 'list'], { env: env() })

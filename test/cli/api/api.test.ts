@@ -20,7 +20,7 @@ async function lastRequest() {
   return items.at(-1) as { method: string; path: string; requestBody: unknown }
 }
 
-describe('the request', () => {
+describe('N10 I13: the request', () => {
   test('is a GET, with the key, and the body comes back as it is', async () => {
     const { code, stdout, stderr } = await api(['/v1/quota/me'])
     expect([code, stderr]).toEqual([0, ''])
@@ -120,7 +120,7 @@ describe('the request', () => {
   })
 })
 
-describe('the answer', () => {
+describe('N12: the answer', () => {
   test('of a refusal is printed too, and sets the exit code', async () => {
     const missing = await api(['/v1/scripts/no-such-script'])
     expect(missing.code).toBe(1)
@@ -168,7 +168,7 @@ describe('the answer', () => {
   })
 })
 
-describe('pages', () => {
+describe('N11: pages', () => {
   const slugs = async (path: string, ...flags: string[]) => {
     const { stdout } = await api([path, ...flags, '--paginate', '--slurp', '--json', '--fields', 'slug'])
     return (JSON.parse(stdout) as { slug: string }[]).map(({ slug }) => slug).sort()

@@ -21,7 +21,7 @@ async function loggedIn(profile = 'default', key = 'ca_demo_bob', cwd = folder({
   return cwd
 }
 
-describe('every setting names its source, the strongest winning', () => {
+describe('I12 A1: every setting names its source, the strongest winning', () => {
   test('flag, environment, project file, profile, default', async () => {
     const cwd = await loggedIn()
     expect(await settings(cwd)).toMatchObject({
@@ -87,7 +87,7 @@ test('one setting, for a script to use', async () => {
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('[TOPO_NOT_SET]')])
 })
 
-describe('several profiles', () => {
+describe('A11: several profiles', () => {
   test('one is current, the others are named', async () => {
     const cwd = await loggedIn()
     await loggedIn('staging', 'ca_demo_carol', cwd)
@@ -149,7 +149,7 @@ describe('what a profile keeps', () => {
   })
 })
 
-describe('a key that a command prints', () => {
+describe('A8: a key that a command prints', () => {
   test('is checked, used, and not kept', async () => {
     const cwd = await loggedIn()
     const login = await topo(
@@ -216,7 +216,7 @@ describe('a key that a command prints', () => {
   })
 })
 
-test('a profiles file that others can read draws a warning', async () => {
+test('A5: a profiles file that others can read draws a warning', async () => {
   const cwd = await loggedIn()
   expect((await topo(['quota'], { cwd })).stderr).toBe('')
   chmodSync(profilesOf(cwd), 0o644)

@@ -16,7 +16,7 @@ const reset = () => fetch(`${service.url}/__mock/reset`, { method: 'POST' })
 const scripts = (...slugs: string[]) =>
   folder(Object.fromEntries(slugs.map((slug) => [`${slug}.topology.js`, script(slug)])))
 
-test('a slow answer is waited for with a spinner, and the result stands alone', async () => {
+test('O12: a slow answer is waited for with a spinner, and the result stands alone', async () => {
   await fault({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
   const { code, screen } = await topoOnTerminal(['quota'], { env: env() })
   expect(code).toBe(0)
@@ -24,7 +24,7 @@ test('a slow answer is waited for with a spinner, and the result stands alone', 
   expect(screen.trimEnd().split('\n').at(-1)).toContain('aiChatPerDay')
 })
 
-test('in a pipe nothing is shown of it', async () => {
+test('O12: in a pipe nothing is shown of it', async () => {
   await fault({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
   expect(await topo(['quota'], { env: env() })).toMatchObject({ code: 0, stderr: '' })
 })
@@ -47,7 +47,7 @@ test('a run over many scripts shows how far it is', async () => {
   expect(screen.trimEnd().split('\n').at(-1)).toBe('6 created')
 })
 
-test('so many requests are under way at once, and no more', async () => {
+test('N14: so many requests are under way at once, and no more', async () => {
   await reset()
   const cwd = scripts('a', 'b', 'c', 'd')
   const took = async (concurrency: string) => {
@@ -64,7 +64,7 @@ test('so many requests are under way at once, and no more', async () => {
   expect(await topo(['push', '--concurrency', '0'], { cwd, env: env() })).toMatchObject({ code: 2 })
 })
 
-test('--json-stream prints a line for each script, then one that sums up', async () => {
+test('O9: --json-stream prints a line for each script, then one that sums up', async () => {
   await reset()
   const cwd = scripts('a', 'b')
   const { code, stdout, stderr } = await topo(['push', '--json-stream'], { cwd, env: env() })
@@ -121,14 +121,14 @@ test('an invalid script is in the stream too', async () => {
   expect(actions).toEqual(['created', 'invalid', undefined])
 })
 
-test('each wait for another attempt is told once, with how long and which attempt', async () => {
+test('N5: each wait for another attempt is told once, with how long and which attempt', async () => {
   await reset()
   await fault({ path: '/v1/quota/me', status: 429, retryAfter: 1, times: 1, body: { error: 'rate_limited' } })
   const { code, stderr } = await topo(['quota'], { env: env() })
   expect([code, stderr]).toEqual([0, 'rate limited, retrying in 1 s (1/3)\n'])
 })
 
-test('--max-wait is how long it may be, and beyond it one is told when to come back', async () => {
+test('N4: --max-wait is how long it may be, and beyond it one is told when to come back', async () => {
   await reset()
   await fault({ path: '/v1/quota/me', status: 429, retryAfter: 2, body: { error: 'rate_limited' } })
   const { code, stderr } = await topo(['quota', '--max-wait', '1'], { env: env() })
