@@ -29,6 +29,8 @@ export interface PullOptions {
   folder: string
   /** Overwrite changes made here; they are saved under `.topo/backup/` first. */
   force: boolean
+  /** Say what would be pulled, and write nothing. */
+  dryRun?: boolean
   /** Names the backups of this run. */
   stamp: string
   pace: Pace
@@ -48,10 +50,11 @@ interface Task {
 export async function pull(options: PullOptions): Promise<Batch> {
   const tasks = await tasksOf(options)
   const settled = new Map(tasks.map((task) => [task, standing(task, options)]))
-  if (tasks.some((task) => task.own && !settled.get(task))) await options.state.prepare()
+  const carryOut = options.dryRun ? foresee : bring
+  if (!options.dryRun && tasks.some((task) => task.own && !settled.get(task))) await options.state.prepare()
   return runBatch(
     tasks,
-    async (task) => settled.get(task) ?? bring(task, options),
+    async (task) => settled.get(task) ?? carryOut(task, options),
     (task) => outcomeOf(task, 'not-done', '', options),
     options.pace,
   )
@@ -134,6 +137,10 @@ function standing(task: Task, options: PullOptions): Outcome | undefined {
     hint: 'Correct the file, or overwrite it with --force; it is saved first.',
     exitCode: ExitCode.refused,
   }
+}
+
+async function foresee(task: Task, options: PullOptions): Promise<Outcome> {
+  return outcomeOf(task, 'pulled', task.step?.reason ?? 'not here yet', options)
 }
 
 async function bring(task: Task, options: PullOptions): Promise<Outcome> {

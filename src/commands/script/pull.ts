@@ -29,6 +29,7 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
   static override flags = {
     dir: string({ helpValue: 'DIR', default: '.', summary: 'Where scripts go that have no file yet.' }),
     ...paceFlags,
+    'dry-run': boolean({ summary: 'Show what would be pulled, and write nothing.' }),
     force: boolean({ summary: 'Overwrite changes made here.' }),
   }
 
@@ -43,9 +44,13 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
       scripts: names,
       folder: resolve(project.cwd, this.flags.dir),
       force: this.flags.force,
+      dryRun: this.flags['dry-run'],
       stamp: new Date().toISOString(),
       pace: paceOf(this.terminal, 'Pulling', this.flags),
     })
-    return batchAnswer(this.terminal, batch, this.flags['json-stream'])
+    const answer = batchAnswer(this.terminal, batch, this.flags['json-stream'])
+    if (!this.flags['dry-run']) return answer
+    this.terminal.note('Nothing was written: this is what would be done.')
+    return { ...answer, data: { dryRun: true, ...answer.data } }
   }
 }

@@ -87,6 +87,14 @@ describe('I10: --dry-run', () => {
     expect(existsSync(join(cwd, '.topo'))).toBe(false)
   })
 
+  test('of a pull writes nothing', async () => {
+    const cwd = folder()
+    const { code, stdout, stderr } = await topo(['pull', '--dry-run', '--json'], { cwd, env: env() })
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Nothing was written')])
+    expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, counts: { pulled: 2 } })
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
   test('for people says that it was not sent, and does not ask', async () => {
     const { code, screen } = await topoOnTerminal(['script', 'delete', 'alice-shop', '--dry-run'], {
       env: env(),
