@@ -6,8 +6,8 @@ import { dryRunFlag } from '../../cli/flags.ts'
 export default class CommentsDelete extends TopoCommand<typeof CommentsDelete> {
   static override summary = 'Delete comments of yours, for good.'
   static override examples = [
-    '<%= config.bin %> comments delete COMMENT_ID --dry-run',
-    '<%= config.bin %> comments delete COMMENT_ID --yes --json',
+    '<%= config.bin %> comments delete eadadb6f-55ef-4cfa-93ca-33c0eea9512e --dry-run',
+    '<%= config.bin %> comments delete eadadb6f-55ef-4cfa-93ca-33c0eea9512e --yes --json',
   ]
   static override fields = [...eachFields, 'deleted']
   static override args = {
