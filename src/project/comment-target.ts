@@ -27,7 +27,7 @@ export async function checkTarget(script: Script, target: Target): Promise<Verdi
 
 const unknown = (why: string): Verdict => ({ known: undefined, why })
 
-export function judge(topology: Topology, { kind, id }: Target): Verdict {
+function judge(topology: Topology, { kind, id }: Target): Verdict {
   const nodes = [...nodeIds(topology)]
   const edges = topology.edges.map((edge) => edge.id)
   const [own, others] = kind === 'node' ? [nodes, edges] : [edges, nodes]
