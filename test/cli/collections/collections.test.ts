@@ -98,11 +98,11 @@ test('of several each on its own: what fails is listed, and the exit code is 1',
   })
   expect(await held(ids[0] ?? '')).toEqual(['hello-topology', 'alice-shop'])
 
-  const again = await run('remove', 'Favourites', 'hello-topology', 'payments-platform')
+  const again = await run('remove', 'Favourites', 'hello-topology', 'payments-platform', 'hello-topology')
   expect([again.code, again.stdout]).toEqual([
     1,
     expect.stringMatching(
-      /^removed\thello-topology\t.*\nfailed\tpayments-platform\t.*not in this collection/,
+      /^removed\thello-topology\t.*\nfailed\tpayments-platform\t.*not in this collection.*\n$/,
     ),
   ])
   expect(await held(ids[0] ?? '')).toEqual(['alice-shop'])
