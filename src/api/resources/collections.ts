@@ -4,7 +4,7 @@ import { acknowledged, list, operation, single } from '../contract.ts'
 
 const section = 'Endpoints / Collections'
 
-const collection = z.looseObject({
+export const collection = z.looseObject({
   id: z.string(),
   name: z.string(),
   description: z.string().nullish(),
@@ -12,6 +12,7 @@ const collection = z.looseObject({
   scriptCount: z.number().optional(),
   createdAt: z.string().optional(),
 })
+export type Collection = z.output<typeof collection>
 
 export const collections = {
   list: operation({

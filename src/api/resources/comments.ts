@@ -6,7 +6,7 @@ const section = 'Endpoints / Comments'
 
 const commentTargets = ['script', 'node', 'edge'] as const
 
-const comment = z.looseObject({
+export const comment = z.looseObject({
   id: z.string(),
   scriptId: z.string().optional(),
   userId: z.string().optional(),
@@ -19,6 +19,7 @@ const comment = z.looseObject({
     .looseObject({ username: z.string(), fullName: z.string().nullish(), avatarUrl: z.string().nullish() })
     .nullish(),
 })
+export type Comment = z.output<typeof comment>
 
 export const comments = {
   list: operation({

@@ -2,20 +2,21 @@
 import { z } from 'zod'
 import { operation, single } from '../contract.ts'
 
+export const profile = z.looseObject({
+  id: z.string(),
+  username: z.string(),
+  fullName: z.string().nullish(),
+  avatarUrl: z.string().nullish(),
+  createdAt: z.string().optional(),
+})
+export type Profile = z.output<typeof profile>
+
 export const profiles = {
   byUsername: operation({
     method: 'GET',
     path: '/v1/profiles/by-username/{username}',
     auth: 'none',
-    response: single(
-      z.looseObject({
-        id: z.string(),
-        username: z.string(),
-        fullName: z.string().nullish(),
-        avatarUrl: z.string().nullish(),
-        createdAt: z.string().optional(),
-      }),
-    ),
+    response: single(profile),
     section: 'Endpoints / Profiles and quota',
   }),
 }

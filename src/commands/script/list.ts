@@ -2,6 +2,7 @@ import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { fieldsOf } from '../../cli/fields.ts'
 import { pageFlags } from '../../cli/flags.ts'
+import { tellOfRest } from '../../cli/page.ts'
 import { table } from '../../cli/table.ts'
 import type { Channel } from '../../cli/terminal.ts'
 import { when } from '../../cli/when.ts'
@@ -16,17 +17,15 @@ export default class ScriptList extends TopoCommand<typeof ScriptList> {
   protected override async act(): Promise<Answer> {
     const { client } = await this.service()
     const limit = this.flags.all ? Number.POSITIVE_INFINITY : this.flags.limit
-    const { items, totalCount } = await ownScripts(client, limit)
-    if (items.length < totalCount) {
-      this.terminal.note(`${items.length} of ${totalCount} scripts; --all shows the others`)
-    }
+    const found = await ownScripts(client, limit)
+    tellOfRest(this.terminal, found, 'scripts', this.flags.all)
     return {
-      data: { items, totalCount },
+      data: found,
       text: (out) =>
         table(
           out,
           ['SLUG', 'NAME', 'VISIBILITY', 'VIEWS', 'UPDATED'],
-          items.map((script) => row(out, script)),
+          found.items.map((script) => row(out, script)),
         ),
     }
   }

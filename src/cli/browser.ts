@@ -1,0 +1,23 @@
+/** Opens a page in the browser of the person at this machine. */
+import { ExitCode, KnownError } from '../errors.ts'
+import { plain } from './table.ts'
+
+/**
+ * Returns as soon as the browser was called. Where there is none nothing happens, so show the address as well.
+ * @throws KnownError `TOPO_BROWSER` (exit 1) for anything but an http or https address: the system would take a
+ *   file or the address of another program for something to start.
+ */
+export async function openInBrowser(address: string): Promise<void> {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw new KnownError(`${plain(address)} is not opened: it is not the address of a web page.`, {
+      code: 'TOPO_BROWSER',
+      exitCode: ExitCode.refused,
+      hint: 'Only addresses that begin with https:// or http:// are opened.',
+    })
+  }
+  const { default: open } = await import('open')
+  // Parsed and put together again, so that nothing in it is read as an option.
+  const child = await open(url.href).catch(() => undefined)
+  child?.on('error', () => {})
+}

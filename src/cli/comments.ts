@@ -1,0 +1,87 @@
+/** What is said about scripts: how comments are shown, and how one comes to the service. */
+import type { Client } from '../api/client.ts'
+import type { Comment } from '../api/resources/comments.ts'
+import { usageError } from '../errors.ts'
+import type { Target } from '../project/comment-target.ts'
+import { decodeText } from '../project/decode.ts'
+import { createOnce } from '../project/lost-answer.ts'
+import { readStdin } from './stdin.ts'
+import { plain, plainLines, table } from './table.ts'
+import type { Channel } from './terminal.ts'
+import { when } from './when.ts'
+
+/** Comments on a target, or all of a script; a service that does not filter is helped. */
+export async function readComments(client: Client, id: string, target?: Target): Promise<Comment[]> {
+  const query = target === undefined ? {} : { targetType: target.kind, targetId: target.id }
+  const { items } = await client.comments.list({ params: { id }, query })
+  return items.filter(
+    ({ targetType, targetId }) =>
+      target === undefined || (targetType === target.kind && targetId === target.id),
+  )
+}
+
+/** Sent once: an answer that was lost makes no second comment. */
+export async function addComment(
+  client: Client,
+  id: string,
+  content: string,
+  target?: Target,
+): Promise<Comment> {
+  const body =
+    target === undefined
+      ? { content, targetType: 'script' as const }
+      : { content, targetType: target.kind, targetId: target.id }
+  const alike = async () =>
+    (await readComments(client, id, target)).filter(
+      (comment) => comment.content === content && comment.targetType === body.targetType,
+    )
+  const create = async () => (await client.comments.create({ params: { id }, body })).item
+  return (await createOnce(alike, create)).made
+}
+
+/**
+ * The text as it was typed, or standard input for `-`.
+ * @throws usage error for what is empty, or no text.
+ */
+export async function commentText(given: string): Promise<string> {
+  const text = given === '-' ? await pipedText() : given
+  if (text.trim() !== '') return text
+  throw usageError('The comment is empty.', {
+    code: 'TOPO_EMPTY_COMMENT',
+    hint: 'Give it in quotes, or as - to read it from standard input.',
+  })
+}
+
+async function pipedText(): Promise<string> {
+  const { text } = decodeText(await readStdin('The comment'))
+  if (text !== undefined) return text.trimEnd()
+  throw usageError('The comment on standard input is not UTF-8.', {
+    code: 'TOPO_NOT_UTF8',
+    hint: 'Convert it first, e.g. with iconv -t UTF-8.',
+  })
+}
+
+/** On a terminal one paragraph each; in a pipe id, author, time, kind of target, target and text. */
+export function commentList(out: Channel, comments: readonly Comment[]): string {
+  if (out.isTerminal) return comments.map((comment) => paragraph(out, comment)).join('\n\n')
+  const rows = comments.map(({ id, author, userId, createdAt, targetType, targetId, content }) => [
+    id,
+    author?.username ?? userId,
+    createdAt,
+    targetType,
+    targetId,
+    content,
+  ])
+  return table(out, [], rows)
+}
+
+function paragraph(out: Channel, { id, author, userId, createdAt, targetType, targetId, content }: Comment) {
+  const head = [
+    out.style('bold', plain(author?.username ?? userId ?? 'somebody')),
+    plain(when(out, createdAt)),
+    ...(targetType === 'script' ? [] : [`on ${plain(`${targetType} ${targetId ?? ''}`)}`]),
+    out.style('dim', plain(id)),
+  ]
+  const body = plainLines(content.trimEnd()).replace(/^/gm, '  ')
+  return `${head.filter(Boolean).join('  ')}\n${body}`
+}

@@ -1,0 +1,41 @@
+import { string as stringArgument } from '@oclif/core/args'
+import { string } from '@oclif/core/flags'
+import { collection as schema } from '../../api/resources/collections.ts'
+import { createCollection } from '../../cli/collections.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { fieldsOf } from '../../cli/fields.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
+import { plain } from '../../cli/table.ts'
+
+export default class CollectionsCreate extends TopoCommand<typeof CollectionsCreate> {
+  static override summary = 'Make a collection, which is a private folder of scripts.'
+  static override examples = [
+    '<%= config.bin %> collections create Favourites',
+    '<%= config.bin %> collections create "To review" --description "Before Friday" --color "#1f6feb" --json',
+  ]
+  static override fields = fieldsOf(schema)
+  static override args = {
+    name: stringArgument({ required: true, ignoreStdin: true, description: 'What it is called.' }),
+  }
+  static override flags = {
+    description: string({ helpValue: 'TEXT', summary: 'What it is for.' }),
+    color: string({ helpValue: 'HEX', summary: 'Its colour, e.g. "#1f6feb".' }),
+    ...dryRunFlag,
+  }
+
+  protected override async act(): Promise<Answer> {
+    const { description, color } = this.flags
+    const { client } = await this.service()
+    const body = { name: this.arguments.name, description, color }
+    const { collection, others } = await createCollection(client, body)
+    const { id, name } = collection
+    if (others.length > 0) {
+      this.terminal.note(`there is more than one collection "${plain(name)}" now; name them by their ids`)
+    }
+    return {
+      data: collection,
+      text: (out) => (out.isTerminal ? `Made ${out.style('bold', plain(name))}  ${plain(id)}` : plain(id)),
+      next: `topo collections add "${plain(name)}" SCRIPT…`,
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { collection } from '../../api/resources/collections.ts'
+import { collectionTable } from '../../cli/collections.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { fieldsOf } from '../../cli/fields.ts'
+
+export default class CollectionsList extends TopoCommand<typeof CollectionsList> {
+  static override summary = 'List your collections, which are private folders of scripts.'
+  static override examples = [
+    '<%= config.bin %> collections list',
+    '<%= config.bin %> collections list --json --fields id,name',
+  ]
+  static override fields = fieldsOf(collection)
+
+  protected override async act(): Promise<Answer> {
+    const { client } = await this.service()
+    const { items } = await client.collections.list()
+    return {
+      data: { items, totalCount: items.length },
+      text: (out) => collectionTable(out, items),
+    }
+  }
+}

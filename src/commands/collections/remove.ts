@@ -1,0 +1,29 @@
+import { string } from '@oclif/core/args'
+import { collectedFields, removeFromCollection } from '../../cli/collections.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
+
+export default class CollectionsRemove extends TopoCommand<typeof CollectionsRemove> {
+  static override summary = 'Take scripts out of a collection; the scripts themselves stay.'
+  static override examples = [
+    '<%= config.bin %> collections create Favourites',
+    '<%= config.bin %> collections add Favourites hello-topology payments-platform',
+    '<%= config.bin %> collections remove Favourites hello-topology',
+    '<%= config.bin %> collections remove Favourites payments-platform --json',
+  ]
+  static override fields = [...collectedFields, 'removed']
+  static override args = {
+    collection: string({ required: true, ignoreStdin: true, description: 'Name or id of the collection.' }),
+    scripts: string({
+      required: true,
+      multiple: true,
+      ignoreStdin: true,
+      description: 'Slugs, ids, files or web addresses.',
+    }),
+  }
+  static override flags = dryRunFlag
+
+  protected override async act(): Promise<Answer> {
+    return removeFromCollection(this.terminal, await this.project(), await this.service(), this.arguments)
+  }
+}

@@ -1,0 +1,35 @@
+import { string } from '@oclif/core/args'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { eachAnswer, eachFields } from '../../cli/each.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
+
+export default class CommentsDelete extends TopoCommand<typeof CommentsDelete> {
+  static override summary = 'Delete comments of yours, for good.'
+  static override examples = [
+    '<%= config.bin %> comments delete eadadb6f-55ef-4cfa-93ca-33c0eea9512e --dry-run',
+    '<%= config.bin %> comments delete eadadb6f-55ef-4cfa-93ca-33c0eea9512e --yes --json',
+  ]
+  static override fields = [...eachFields, 'deleted']
+  static override args = {
+    comments: string({
+      required: true,
+      multiple: true,
+      ignoreStdin: true,
+      description: 'Ids, as "comments list" shows them.',
+    }),
+  }
+  static override flags = dryRunFlag
+
+  protected override async act(): Promise<Answer> {
+    const ids = [...new Set(this.arguments.comments)]
+    const { client } = await this.service()
+    const what = ids.length === 1 ? 'this comment' : `these ${ids.length} comments`
+    if (!(await this.confirm(`Delete ${what} for good?`))) {
+      return { data: { items: [], totalCount: 0 }, text: () => 'Nothing was deleted.' }
+    }
+    return eachAnswer(this.terminal, ids, 'deleted', async (id) => {
+      await client.comments.delete({ params: { commentId: id } })
+      return { id }
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import { string } from '@oclif/core/args'
+import { comment } from '../../api/resources/comments.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { askedTarget, requireTarget, targetFlags } from '../../cli/comment-target.ts'
+import { commentList, readComments } from '../../cli/comments.ts'
+import { fieldsOf } from '../../cli/fields.ts'
+import { scriptName } from '../../project/name.ts'
+
+export default class CommentsList extends TopoCommand<typeof CommentsList> {
+  static override summary = 'List the comments on a script, or on one of its nodes or connections.'
+  static override examples = [
+    '<%= config.bin %> comments list hello-topology',
+    '<%= config.bin %> comments list hello-topology --node db --json',
+  ]
+  static override fields = fieldsOf(comment)
+  static override args = {
+    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
+  }
+  static override flags = targetFlags
+
+  protected override async act(): Promise<Answer> {
+    const target = askedTarget(this.flags)
+    const idOrSlug = await scriptName(await this.project(), this.arguments.script)
+    const { client } = await this.service('optional')
+    const { item } = await client.scripts.get({ params: { idOrSlug } })
+    const items = await readComments(client, item.id, target)
+    // What was drawn once may have comments still, so that only no comment at all is a reason to doubt the id.
+    if (target !== undefined && items.length === 0) await requireTarget(this.terminal, item, target)
+    return { data: { items, totalCount: items.length }, text: (out) => commentList(out, items) }
+  }
+}

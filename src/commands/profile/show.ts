@@ -1,0 +1,25 @@
+import { string } from '@oclif/core/args'
+import { profile } from '../../api/resources/profiles.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { fieldsOf } from '../../cli/fields.ts'
+import { profileText } from '../../cli/public-profile.ts'
+
+export default class ProfileShow extends TopoCommand<typeof ProfileShow> {
+  static override summary = 'Show the public profile of a user; no key is needed.'
+  static override examples = [
+    '<%= config.bin %> profile show bob',
+    '<%= config.bin %> profile show carol --json',
+  ]
+  static override fields = fieldsOf(profile)
+  static override args = {
+    username: string({ required: true, ignoreStdin: true, description: 'As it stands beside comments.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    const { client } = await this.service('optional')
+    // People write @bob.
+    const username = this.arguments.username.replace(/^@/, '')
+    const { item } = await client.profiles.byUsername({ params: { username } })
+    return { data: item, text: (out) => profileText(out, item) }
+  }
+}

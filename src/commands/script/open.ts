@@ -1,0 +1,28 @@
+import { string } from '@oclif/core/args'
+import { openInBrowser } from '../../cli/browser.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { publicAddress } from '../../cli/public-address.ts'
+import { scriptName } from '../../project/name.ts'
+
+export default class ScriptOpen extends TopoCommand<typeof ScriptOpen> {
+  static override summary = 'Open a public script in the browser; in a pipe, print its address.'
+  static override examples = [
+    '<%= config.bin %> script open hello-topology',
+    '<%= config.bin %> script open payments-platform --json',
+  ]
+  static override fields = ['id', 'slug', 'url']
+  static override args = {
+    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    const idOrSlug = await scriptName(await this.project(), this.arguments.script)
+    const { client, webAddress } = await this.service('optional')
+    const { item } = await client.scripts.get({ params: { idOrSlug } })
+    const url = publicAddress(item, webAddress)
+    const { interactive, out } = this.terminal
+    // Somebody who catches the address in a variable wants no window besides.
+    if (interactive && out.isTerminal) await openInBrowser(url)
+    return { data: { id: item.id, slug: item.slug, url }, text: () => url }
+  }
+}

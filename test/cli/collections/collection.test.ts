@@ -1,0 +1,27 @@
+/** A collection's name as people type it. */
+import { expect, test } from 'vitest'
+import { findCollection } from '../../../src/cli/collection.ts'
+
+const named = (...names: string[]) => names.map((name, n) => ({ id: `id-${n}`, name }))
+
+test.each([
+  ['id-1', ['Payments', 'Shop'], 'id-1'],
+  ['Shop', ['shop', 'Shop'], 'id-1'],
+  ['SHOP', ['Payments', 'Shop'], 'id-1'],
+  // An id goes before a name, and a name before its case.
+  ['id-0', ['Payments', 'id-0'], 'id-0'],
+])('%s among %j', (given, names, id) => {
+  expect(findCollection(named(...names), given).id).toBe(id)
+})
+
+test.each([
+  ['Shop', ['Shop', 'Shop'], 'TOPO_AMBIGUOUS_COLLECTION', 'Name one by its id: id-0, id-1.'],
+  ['SHOP', ['shop', 'Shop'], 'TOPO_AMBIGUOUS_COLLECTION', 'Name one by its id: id-0, id-1.'],
+  ['Shpo', ['Payments', 'Shop'], 'TOPO_UNKNOWN_COLLECTION', 'Did you mean "Shop"?'],
+  ['Other', ['Payments', 'Shop'], 'TOPO_UNKNOWN_COLLECTION', 'Run "topo collections list" to see them.'],
+  ['Other', [], 'TOPO_UNKNOWN_COLLECTION', 'Make one with "topo collections create".'],
+])('%s among %j: %s, %s', (given, names, code, hint) => {
+  expect(() => findCollection(named(...names), given)).toThrow(
+    expect.objectContaining({ code, hint, exitCode: 2 }),
+  )
+})

@@ -1,0 +1,160 @@
+/** The public gallery: searched by page without a key, opened in a browser where there is one. */
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testServer } from '../../api/server.ts'
+import { edit } from '../control.ts'
+import { expectExamplesToRun } from '../examples.ts'
+import { folder, mock, put, topo, topoOnTerminal } from '../topo.ts'
+
+const slugs = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t')[0])
+
+test('by words, category and tag, without a key', async () => {
+  const { url } = await mock()
+  const env = { TOPO_BASE_URL: url }
+  const search = async (...args: string[]) =>
+    slugs((await topo(['script', 'search', ...args], { env })).stdout)
+  expect(await search('ledger')).toEqual(['payments-platform'])
+  expect((await search('--category', 'Commerce')).sort()).toEqual(['alice-shop', 'payments-platform'])
+  expect((await search('--tag', 'category:kafka')).sort()).toEqual(['free-case', 'kafka-at-scale'])
+  expect(await search('kafka', '--category', 'Commerce')).toEqual(['payments-platform'])
+
+  const none = await topo(['script', 'search', 'no such thing'], { env })
+  expect(none).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  const json = await topo(['script', 'search', 'no such thing', '--json'], { env })
+  expect(JSON.parse(json.stdout)).toEqual({ items: [], totalCount: 0 })
+  const narrow = await topo(['script', 'search', 'ledger', '--json', '--fields', 'slug,category'], { env })
+  expect(JSON.parse(narrow.stdout).items).toEqual([{ slug: 'payments-platform', category: 'Commerce' }])
+})
+
+test('in a pipe whole records, on a terminal a table', async () => {
+  const { url } = await mock()
+  const env = { TOPO_BASE_URL: url }
+  const piped = await topo(['script', 'search', 'ledger'], { env })
+  expect(piped.stdout).toBe('payments-platform\tPayments platform\tCommerce\tpayments, kafka\t128\t0\n')
+  const { screen } = await topoOnTerminal(['script', 'search', 'ledger'], { env })
+  expect(screen).toMatch(/SLUG +NAME +CATEGORY +TAGS +VIEWS +STARS\s+payments-platform/)
+})
+
+test('page by page to what was asked for, and told what remains', async () => {
+  const { url } = await mock()
+  await edit(url, ({ scripts = [] }) => {
+    const one = scripts.find(({ slug }) => slug === 'hello-topology') as (typeof scripts)[0]
+    for (let n = 0; n < 242; n++) {
+      scripts.push({
+        ...one,
+        id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+        slug: `many-${n}`,
+      })
+    }
+  })
+  const env = { TOPO_BASE_URL: url }
+  const search = async (...args: string[]) => {
+    const { stdout, stderr } = await topo(['script', 'search', ...args], { env })
+    return [new Set(slugs(stdout)).size, stderr]
+  }
+  expect(await search()).toEqual([30, '30 of 250 scripts; --all shows the others\n'])
+  expect(await search('--limit', '130')).toEqual([130, '130 of 250 scripts; --all shows the others\n'])
+  expect(await search('--all')).toEqual([250, ''])
+  expect(await search('many-24')).toEqual([3, ''])
+})
+
+test('a service that ignores paging is asked twice and no more', async () => {
+  const items = Array.from({ length: 5 }, (_, n) => ({ id: `id-${n}`, slug: `s-${n}`, name: `S ${n}` }))
+  const { url, requests } = await testServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ items, totalCount: 245 }))
+  })
+  const run = await topo(['script', 'search', '--all'], { env: { TOPO_BASE_URL: url } })
+  expect(slugs(run.stdout)).toHaveLength(5)
+  expect(run.stderr).toBe('5 of 245 scripts; the service gave no more\n')
+  expect(requests.map((request) => new URL(request.url ?? '', url).search)).toEqual([
+    '?page=1&pageSize=100',
+    '?page=2&pageSize=100',
+  ])
+  expect(
+    slugs((await topo(['script', 'search', '--limit', '3'], { env: { TOPO_BASE_URL: url } })).stdout),
+  ).toEqual(['s-0', 's-1', 's-2'])
+})
+
+test('names from outside cannot write on the screen', async () => {
+  const { url } = await mock()
+  await edit(url, ({ scripts = [] }) => {
+    const one = scripts.find(({ slug }) => slug === 'hello-topology')
+    Object.assign(one ?? {}, {
+      name: 'evil\u001b]0;owned\u0007\u001b[2J\u202eeman <script>alert(1)</script>',
+      tags: ['a\tb\nc'],
+    })
+  })
+  const env = { TOPO_BASE_URL: url }
+  const { stdout } = await topo(['script', 'search', 'hello'], { env })
+  expect(stdout).toBe('hello-topology\tevil eman <script>alert(1)</script>\tBasics\ta b c\t42\t1\n')
+  const { screen } = await topoOnTerminal(['script', 'search', 'hello'], { env })
+  expect(screen).not.toMatch(/owned|\u202e/)
+})
+
+/** A browser that writes down what it was given. */
+function fakeBrowser(cwd: string): { PATH: string; opened: () => string | undefined } {
+  const log = join(cwd, 'opened')
+  const program = join(cwd, 'bin', 'xdg-open')
+  put(program, `#!/bin/sh\nprintf '%s' "$*" > '${log}'\n`)
+  chmodSync(program, 0o755)
+  return {
+    PATH: `${join(cwd, 'bin')}:${process.env.PATH}`,
+    opened: () => (existsSync(log) ? readFileSync(log, 'utf8') : undefined),
+  }
+}
+
+test('open: the browser on a terminal, the address alone in a pipe', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const { PATH, opened } = fakeBrowser(cwd)
+  const env = { TOPO_BASE_URL: url, PATH }
+  const piped = await topo(['script', 'open', 'hello-topology'], { cwd, env })
+  expect(piped).toMatchObject({ code: 0, stdout: `${url}/v/hello-topology\n`, stderr: '' })
+  await topoOnTerminal(['script', 'open', 'hello-topology', '--no-input'], { cwd, env })
+  await topoOnTerminal(['script', 'open', 'hello-topology', '--json'], { cwd, env })
+  expect(opened()).toBeUndefined()
+
+  const { code, screen } = await topoOnTerminal(['script', 'open', 'hello-topology'], { cwd, env })
+  expect([code, screen]).toEqual([0, expect.stringContaining(`${url}/v/hello-topology`)])
+  await expect.poll(opened).toBe(`${url}/v/hello-topology`)
+})
+
+test('open: only web pages, and no browser at all is no failure', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const { PATH, opened } = fakeBrowser(cwd)
+  const env = { TOPO_BASE_URL: url, PATH }
+  const program = await topoOnTerminal(['script', 'open', 'hello-topology'], {
+    cwd,
+    env: { ...env, TOPO_WEB_URL: 'file:///etc' },
+  })
+  expect([program.code, program.screen]).toEqual([1, expect.stringContaining('[TOPO_BROWSER]')])
+  expect(opened()).toBeUndefined()
+
+  const without = await topoOnTerminal(['script', 'open', 'hello-topology'], {
+    cwd,
+    env: { ...env, PATH: '/nonexistent' },
+  })
+  expect([without.code, without.screen]).toEqual([0, expect.stringContaining('/v/hello-topology')])
+})
+
+test('open: a private script and an unknown web app say what to do', async () => {
+  const { url } = await mock()
+  const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
+  const hidden = await topo(['script', 'open', 'alice-notes'], { env })
+  expect([hidden.code, hidden.stderr]).toEqual([1, expect.stringContaining('[TOPO_NOT_PUBLIC]')])
+  expect(hidden.stderr).toContain('topo publish alice-notes')
+  const local = await topo(['script', 'open', 'hello-topology', '--local'])
+  expect([local.code, local.stderr]).toEqual([2, expect.stringContaining('TOPO_WEB_URL')])
+  const elsewhere = await topo(['script', 'open', 'hello-topology', '--local', '--json'], {
+    env: { TOPO_WEB_URL: 'https://diagrams.example/' },
+  })
+  expect(JSON.parse(elsewhere.stdout).url).toBe('https://diagrams.example/v/hello-topology')
+})
+
+test.each(['script:search', 'script:open'])('the examples of %s run', expectExamplesToRun)
