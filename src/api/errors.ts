@@ -161,9 +161,9 @@ function badBilling(path: string, body: ErrorBody): Omit<Meaning, 'exitCode'> | 
 /** When `Retry-After` says to come back; topo itself waits for it where the request may be `repeated`. */
 function again({ retryAfter }: Refusal, repeated: boolean): string | undefined {
   if (!retryAfter) return undefined
-  const time = retryAfter < 120 ? `${retryAfter} s` : `${Math.ceil(retryAfter / 60)} min`
+  const minutes = retryAfter < 120 ? '' : ` (${Math.ceil(retryAfter / 60)} min)`
   const wait = repeated && retryAfter <= longestWait ? `, or let topo wait with --max-wait ${retryAfter}` : ''
-  return `Try again in ${time}${wait}.`
+  return `Try again in ${retryAfter} s${minutes}${wait}.`
 }
 
 /** Seconds that `--max-wait` can be told. */

@@ -7,13 +7,14 @@ import { readStdin } from './stdin.ts'
 export async function reasonFrom(given: string): Promise<string> {
   const reason = (given === '-' ? decoded(await readStdin('The reason')) : given).trim()
   const { minimum, maximum } = reasonLength
-  // As the service counts: a character outside the basic plane, such as most emoji, is two.
-  if (reason.length >= minimum && reason.length <= maximum) return reason
+  // Code points, as the service counts: most emoji are one, though two for `length`.
+  const length = [...reason].length
+  if (length >= minimum && length <= maximum) return reason
   throw usageError(
-    `The reason has ${reason.length} ${reason.length === 1 ? 'character' : 'characters'}; the service takes ${minimum} to ${maximum}.`,
+    `The reason has ${length} ${length === 1 ? 'character' : 'characters'}; the service takes ${minimum} to ${maximum}.`,
     {
       code: 'TOPO_REASON_LENGTH',
-      hint: reason.length < minimum ? 'Say what is wrong with the script.' : 'Say it in fewer words.',
+      hint: length < minimum ? 'Say what is wrong with the script.' : 'Say it in fewer words.',
     },
   )
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { acknowledged, operation } from '../contract.ts'
 
-/** Characters of a reason (UTF-16 code units, as `length` counts), section *Limits*. */
+/** Characters of a reason, section *Limits*: code points, for that is what the schema counts, not `length`. */
 export const reasonLength = { minimum: 10, maximum: 2000 }
 
 export const reports = {
