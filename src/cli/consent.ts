@@ -86,6 +86,9 @@ const declined = () =>
     exitCode: ExitCode.refused,
   })
 
-/** Without what only says how the environment spells it: `LC_ALL=C` is `en-US-u-va-posix`. */
+/** Without what only spells out the environment: `de_AT@euro` is `de-AT-x-lvariant-euro`, which Intl itself refuses. */
 const localeOf = (given: string | undefined): string =>
-  given?.trim() || new Intl.Locale(Intl.DateTimeFormat().resolvedOptions().locale).baseName
+  given?.trim() ||
+  Intl.DateTimeFormat()
+    .resolvedOptions()
+    .locale.replace(/-[a-z0-9]-.*$/i, '')

@@ -10,7 +10,7 @@ export default class BillingBuy extends TopoCommand<typeof BillingBuy> {
     'Paid once. In a pipe the address is all that is printed. A payment that was begun already is gone on with.'
   static override examples = [
     '<%= config.bin %> billing buy kafka-cases',
-    '<%= config.bin %> billing buy databases-cases --promo SAVE20 --json',
+    '<%= config.bin %> billing buy databases-cases --promo SAVE20 --dry-run',
   ]
   static override fields = fieldsOf(checkout)
   static override args = {

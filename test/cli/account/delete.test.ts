@@ -1,7 +1,7 @@
 /** An account is deleted by its name, after what goes was shown; nothing else suffices. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { as, writes } from '../journal.ts'
+import { as, fault, writes } from '../journal.ts'
 import { folder, mock, topo, topoOnTerminal } from '../topo.ts'
 
 const remove = ['account', 'delete']
@@ -32,6 +32,15 @@ test.each(['nobody', 'Alice', '', '../alice', 'al\u001b[2Jice'])(
     expect(await exists(url, 'alice')).toBe(true)
   },
 )
+
+test('a name that the service reads more generously than it is spelled is none', async () => {
+  const { url } = await mock()
+  const body = { item: { id: 'u1', username: 'alice' } }
+  await fault(url, { path: '/v1/profiles/by-username/ALICE', status: 200, body })
+  const { code, stderr } = await topo([...remove, '--confirm', 'ALICE'], { env: as(url) })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_USER]')])
+  expect(await writes(url)).toEqual([])
+})
 
 test('with the name: what goes is shown before, and what stays on this machine is said', async () => {
   const { url } = await mock()

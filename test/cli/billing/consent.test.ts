@@ -58,8 +58,8 @@ test('with both flags the consent that is sent is the one that was given', async
   })
   await topo([...subscribe, ...agreed, '--locale', 'fr-CA', '--promo', 'SAVE20'], { env })
   expect(await sent()).toMatchObject({ consent: { locale: 'fr-CA' }, promoCode: 'SAVE20' })
-  await topo([...subscribe, ...agreed], { env: { ...env, LC_ALL: 'C' } })
-  expect(await sent()).toMatchObject({ consent: { locale: 'en-US' } })
+  await topo([...subscribe, ...agreed], { env: { ...env, LC_ALL: 'de_AT@euro' } })
+  expect(await sent()).toMatchObject({ consent: { locale: 'de-AT' } })
 })
 
 test('a dry run shows the request and sends nothing', async () => {
