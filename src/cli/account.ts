@@ -39,6 +39,8 @@ export function showContents(
     ['tier', tierId],
     ['scripts', scripts === 0 ? '0' : `${scripts} (${some})`],
   ]
+  // Not through a spinner.
+  terminal.activity.end()
   terminal.err.line('The account of this key goes, with all its scripts, stars, comments, collections and')
   terminal.err.line('payments. Nobody can bring it back.')
   terminal.err.line(factLines(terminal.err, facts))

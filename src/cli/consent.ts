@@ -46,7 +46,12 @@ export async function obtainConsent(
   terminal: Terminal,
 ): Promise<Consent> {
   const accepted = flags['accept-recurring']
-  if (!accepted) terminal.err.line(await charges(client, planId, flags.promo))
+  if (!accepted) {
+    const what = await charges(client, planId, flags.promo)
+    // Not through a spinner.
+    terminal.activity.end()
+    terminal.err.line(what)
+  }
   const version = flags['policy-version']?.trim() || (await policyVersion(terminal))
   const question = `Do you agree to these recurring charges, under version ${plain(version)} of the policy?`
   if (!accepted && !(await confirm(terminal, question, false))) throw declined()
