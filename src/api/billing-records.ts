@@ -58,10 +58,12 @@ export const sentConsent = z.unknown().optional() as unknown as z.ZodType<unknow
 export const checkout = z.looseObject({
   subscriptionId: z.string().optional(),
   paymentId: z.string(),
-  orderId: z.string().optional(),
-  paymentUrl: z.string().optional(),
-  widget: z.looseObject({}).optional(),
+  // Of a deployment's two ways to pay the other may be left out or null.
+  orderId: z.string().nullish(),
+  paymentUrl: z.string().nullish(),
+  widget: z.looseObject({}).nullish(),
 })
+export type Checkout = z.output<typeof checkout>
 
 export const promoTargets = ['subscription', 'bundle'] as const
 export type PromoTarget = (typeof promoTargets)[number]
@@ -91,3 +93,4 @@ export const promoPreview = z.discriminatedUnion('valid', [
   }),
   z.looseObject({ valid: z.literal(false), reason: open(promoReasons) }),
 ])
+export type PromoPreview = z.output<typeof promoPreview>

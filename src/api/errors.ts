@@ -1,5 +1,7 @@
 /** A refusal of the service → the KnownError that a person or a script gets. */
+import { stripVTControlCharacters } from 'node:util'
 import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
+import { promoReasonWords } from './promo-reasons.ts'
 
 /** Body of an error, all of it optional: section *Errors* of the document and `spec/choices.md`. */
 export interface ErrorBody {
@@ -30,18 +32,29 @@ type Meaning = Pick<KnownErrorOptions, 'code' | 'exitCode' | 'hint'> & { why: st
 /** Turns a refusal into an error with a stable code and the exit code of the design's table. */
 export function refusalError(refusal: Refusal): KnownError {
   const { method, path, status, body } = refusal
-  const { why, ...meaning } = meaningOf(refusal)
-  return new KnownError(`${method} ${path} failed: ${why} (HTTP ${status})`, {
+  const { why, hint, ...meaning } = meaningOf(refusal)
+  return new KnownError(`${method} ${path} failed: ${oneLine(why)} (HTTP ${status})`, {
     ...meaning,
+    hint: hint && oneLine(hint),
     status,
     requestId: refusal.requestId,
     details: Object.keys(body).length > 0 ? body : undefined,
   })
 }
 
-function meaningOf({ path, status, body, retryAfter }: Refusal): Meaning {
+/** The service's words are hostile text, and a terminal obeys control characters. */
+const oneLine = (text: string) =>
+  stripVTControlCharacters(String(text)).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
+
+function meaningOf(refusal: Refusal): Meaning {
+  const { path, status, body } = refusal
   const said = body.message ?? body.details ?? body.reason ?? body.error
   switch (status) {
+    case 400: {
+      const meaning = badBilling(path, body)
+      if (meaning) return { exitCode: ExitCode.refused, ...meaning }
+      break
+    }
     case 401:
       return {
         code: 'TOPO_UNAUTHORIZED',
@@ -61,7 +74,7 @@ function meaningOf({ path, status, body, retryAfter }: Refusal): Meaning {
         code: 'TOPO_NOT_FOUND',
         exitCode: ExitCode.refused,
         why: said ?? 'there is no such thing, or it is private and belongs to somebody else',
-        hint: path.startsWith('/v1/scripts') ? 'Run "topo script list" to see your scripts.' : undefined,
+        hint: whereToLook.find(([where]) => where.test(path))?.[1],
       }
     case 409:
       return { exitCode: ExitCode.conflict, ...conflict(body) }
@@ -85,13 +98,13 @@ function meaningOf({ path, status, body, retryAfter }: Refusal): Meaning {
             code: 'TOPO_QUOTA_EXCEEDED',
             exitCode: ExitCode.quota,
             why: `the quota ${body.quota ?? ''} of ${body.limit ?? 'this account'} is used up`,
-            hint: 'Run "topo quota" to see what is left and how long its window is.',
+            hint: `${again(refusal, false) ?? ''} Run "topo quota" to see what is left and how long its window is.`.trim(),
           }
         : {
             code: 'TOPO_RATE_LIMITED',
             exitCode: ExitCode.temporary,
             why: 'too many requests with this key',
-            hint: retryAfter === undefined ? 'Try again later.' : `Try again in ${retryAfter} s.`,
+            hint: again(refusal, true) ?? 'Try again later.',
           }
     case 503:
       if (body.error === 'billing_not_configured') {
@@ -99,7 +112,7 @@ function meaningOf({ path, status, body, retryAfter }: Refusal): Meaning {
           code: 'TOPO_BILLING_NOT_CONFIGURED',
           exitCode: ExitCode.refused,
           why: 'this deployment has no billing',
-          hint: undefined,
+          hint: 'Nothing can be bought there; everything else works.',
         }
       }
   }
@@ -108,7 +121,9 @@ function meaningOf({ path, status, body, retryAfter }: Refusal): Meaning {
         code: 'TOPO_UNAVAILABLE',
         exitCode: ExitCode.temporary,
         why: said ?? 'the service is not available',
-        hint: 'It is safe to run the same command again later.',
+        hint:
+          again(refusal, ['GET', 'HEAD'].includes(refusal.method)) ??
+          'It is safe to run the same command again later.',
       }
     : {
         code: 'TOPO_REFUSED',
@@ -117,6 +132,42 @@ function meaningOf({ path, status, body, retryAfter }: Refusal): Meaning {
         hint: undefined,
       }
 }
+
+/** Where what is missing may be seen, by the path that said 404. */
+const whereToLook: readonly [path: RegExp, hint: string][] = [
+  [/\/v1\/scripts\b/, 'Run "topo script list" to see your scripts.'],
+  [/\/v1\/billing\/(subscription|consent)\b/, 'Run "topo billing show" to see what you are subscribed to.'],
+  [/\/v1\/billing\/subscribe$/, 'The web app shows which plans there are.'],
+  [/\/v1\/billing\/purchase-bundle$/, 'Run "topo billing bundles" to see which bundles there are.'],
+]
+
+/** Rules 1 and 3 of *Billing*; a rejected promo code is known by its reason, the other 400 is a plain one. */
+function badBilling(path: string, body: ErrorBody): Omit<Meaning, 'exitCode'> | undefined {
+  if (/\/v1\/billing\//.test(path) && typeof body.reason === 'string') {
+    return {
+      code: 'TOPO_PROMO_REJECTED',
+      why: `the promo code is not accepted: ${promoReasonWords(body.reason)}`,
+      hint: 'Nothing was ordered. Leave --promo out, or try another code with "topo billing promo".',
+    }
+  }
+  if (!/\/v1\/billing\/subscribe$/.test(path)) return undefined
+  return {
+    code: 'TOPO_CONSENT_MISSING',
+    why: body.message ?? 'recurring charges were not agreed to',
+    hint: 'Nothing was ordered. Give --accept-recurring, and --policy-version with the version in force.',
+  }
+}
+
+/** When `Retry-After` says to come back; topo itself waits for it where the request may be `repeated`. */
+function again({ retryAfter }: Refusal, repeated: boolean): string | undefined {
+  if (!retryAfter) return undefined
+  const minutes = retryAfter < 120 ? '' : ` (${Math.ceil(retryAfter / 60)} min)`
+  const wait = repeated && retryAfter <= longestWait ? `, or let topo wait with --max-wait ${retryAfter}` : ''
+  return `Try again in ${retryAfter} s${minutes}${wait}.`
+}
+
+/** Seconds that `--max-wait` can be told. */
+const longestWait = 86_400
 
 function conflict({ error, message }: ErrorBody): Omit<Meaning, 'exitCode'> {
   switch (error) {
@@ -130,7 +181,19 @@ function conflict({ error, message }: ErrorBody): Omit<Meaning, 'exitCode'> {
       return {
         code: 'TOPO_ALREADY_SUBSCRIBED',
         why: message ?? 'there is an active subscription already',
-        hint: 'Cancel it first; it goes on to the end of its period.',
+        hint: 'Run "topo billing show" to see it; another plan can begin when it has ended.',
+      }
+    case 'already_owned':
+      return {
+        code: 'TOPO_ALREADY_OWNED',
+        why: message ?? 'the bundle is owned already',
+        hint: 'Nothing was ordered; its cases are open to this account.',
+      }
+    case 'consent_required':
+      return {
+        code: 'TOPO_CONSENT_REQUIRED',
+        why: message ?? 'there is no consent to recurring charges',
+        hint: 'When the paid period has ended, agree anew with "topo billing subscribe".',
       }
     case undefined:
     case 'conflict':

@@ -3,11 +3,11 @@ import { ExitCode, KnownError } from '../errors.ts'
 import { plain } from './table.ts'
 
 /**
- * Returns as soon as the browser was called. Where there is none nothing happens, so show the address as well.
+ * False where there is no browser, so show the address as well.
  * @throws KnownError `TOPO_BROWSER` (exit 1) for anything but an http or https address: the system would take a
  *   file or the address of another program for something to start.
  */
-export async function openInBrowser(address: string): Promise<void> {
+export async function openInBrowser(address: string): Promise<boolean> {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new KnownError(`${plain(address)} is not opened: it is not the address of a web page.`, {
@@ -17,7 +17,12 @@ export async function openInBrowser(address: string): Promise<void> {
     })
   }
   const { default: open } = await import('open')
-  // Parsed and put together again, so that nothing in it is read as an option.
-  const child = await open(url.href).catch(() => undefined)
-  child?.on('error', () => {})
+  try {
+    // Parsed and put together again, so that nothing in it is read as an option.
+    const browser = await open(url.href)
+    browser.on('error', () => {})
+    return true
+  } catch {
+    return false
+  }
 }

@@ -277,10 +277,54 @@ test.each([
   [404, {}, 'TOPO_NOT_FOUND', 1],
   [409, { error: 'conflict' }, 'TOPO_CONFLICT', 6],
   [409, { error: 'slug_taken' }, 'TOPO_SLUG_TAKEN', 6],
+  [409, { error: 'already_owned' }, 'TOPO_ALREADY_OWNED', 6],
+  [409, { error: 'already_subscribed' }, 'TOPO_ALREADY_SUBSCRIBED', 6],
+  [409, { error: 'consent_required' }, 'TOPO_CONSENT_REQUIRED', 6],
   [413, {}, 'TOPO_TOO_LARGE', 1],
   [422, {}, 'TOPO_REJECTED', 1],
   [503, { error: 'billing_not_configured' }, 'TOPO_BILLING_NOT_CONFIGURED', 1],
 ])('HTTP %i %j is %s with exit code %i, and keeps the request id', async (status, body, code, exitCode) => {
   const { transport } = await serving(json(status, body, { 'x-request-id': 'r-7' }))
   expect(await failure(transport.send(get))).toMatchObject({ status, code, exitCode, requestId: 'r-7' })
+})
+
+const order = { method: 'POST', path: '/v1/billing/subscribe', body: {} }
+
+test.each([
+  [{ error: 'promo_rejected', reason: 'expired' }, 'TOPO_PROMO_REJECTED', 'it has expired'],
+  [{ error: 'promo_rejected', reason: 'of_its_own' }, 'TOPO_PROMO_REJECTED', 'of_its_own'],
+  [{}, 'TOPO_CONSENT_MISSING', 'recurring charges were not agreed to'],
+])('HTTP 400 %j to an order is %s', async (body, code, words) => {
+  const { transport } = await serving(json(400, body))
+  expect(await failure(transport.send(order))).toMatchObject({
+    code,
+    exitCode: 1,
+    message: expect.stringContaining(words),
+  })
+})
+
+test('a reason to anything else is no promo code', async () => {
+  const { transport } = await serving(json(400, { error: 'bad', reason: 'expired' }))
+  expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_REFUSED' })
+})
+
+test.each([
+  ['GET', 503, {}, 'Try again in 900 s (15 min), or let topo wait with --max-wait 900.'],
+  // What may have been carried out is not sent again, however long topo may wait.
+  ['POST', 503, {}, 'Try again in 900 s (15 min).'],
+  ['POST', 429, {}, 'Try again in 900 s (15 min), or let topo wait with --max-wait 900.'],
+  ['POST', 429, { error: 'quota_exceeded' }, 'Try again in 900 s (15 min). Run "topo quota"'],
+])('%s answered with %i %j and Retry-After says when to try again', async (method, status, body, hint) => {
+  const { transport } = await serving(json(status, body, { 'retry-after': '900' }))
+  expect(await failure(transport.send({ method, path: '/v1/quota/me' }))).toMatchObject({
+    hint: expect.stringContaining(hint),
+  })
+})
+
+test("a service's words do not drive the terminal", async () => {
+  const body = { message: 'no\u001b[2J\u0007\u202e\nerror faked' }
+  const { transport } = await serving(json(403, body))
+  expect((await failure(transport.send(get))).message).toBe(
+    'GET /v1/quota/me failed: no error faked (HTTP 403)',
+  )
 })

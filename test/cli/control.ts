@@ -1,32 +1,67 @@
-/** What a story asks the embedded service for beside its commands: faults, the journal, rows of its own. */
+/** What a story asks the embedded service for beside its commands: faults, the journal, rows, payments. */
 
 type Row = { id: string; [field: string]: unknown }
 type Tables = Record<string, Row[]>
 
-const send = (method: string, url: string, body: unknown) =>
-  fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+export interface Entry {
+  method: string
+  path: string
+  status: number | null
+  requestBody: unknown
+}
 
-export async function fault(url: string, body: object): Promise<void> {
-  await send('POST', `${url}/__mock/faults`, body)
+const control = (url: string, method: string, path: string, body?: object) =>
+  fetch(`${url}/__mock/${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+/** Alice's key, or another's, for this service. */
+export const as = (url: string, user = 'alice') => ({
+  TOPO_BASE_URL: url,
+  TOPO_API_KEY: `ca_demo_${user}`,
+})
+
+export async function reset(url: string): Promise<void> {
+  await control(url, 'POST', 'reset')
+}
+
+export async function fault(url: string, scripted: object): Promise<void> {
+  await control(url, 'POST', 'faults', scripted)
+}
+
+/** What was asked, in order. */
+export async function requests(url: string): Promise<Entry[]> {
+  const { items } = (await (await control(url, 'GET', 'requests')).json()) as { items: Entry[] }
+  return items
+}
+
+export async function forgetRequests(url: string): Promise<void> {
+  await control(url, 'DELETE', 'requests')
+}
+
+/** Every request that could have changed something, as `METHOD path`. */
+export async function writes(url: string): Promise<string[]> {
+  return (await requests(url))
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`)
+}
+
+/** Plays the payment provider. */
+export async function settle(url: string, paymentId: string, status: 'succeeded' | 'failed'): Promise<void> {
+  await control(url, 'POST', `payments/${paymentId}`, { status })
 }
 
 /** Changes what the service holds. */
 export async function edit(url: string, change: (tables: Tables) => void): Promise<void> {
-  const state = (await (await fetch(`${url}/__mock/state`)).json()) as { tables: Tables }
+  const state = (await (await control(url, 'GET', 'state')).json()) as { tables: Tables }
   change(state.tables)
-  const { status } = await send('PUT', `${url}/__mock/state`, state)
+  const { status } = await control(url, 'PUT', 'state', state)
   if (status !== 200) throw new Error(`the state was not taken (${status})`)
 }
 
 export async function rows(url: string, table: string): Promise<Row[]> {
-  const state = (await (await fetch(`${url}/__mock/state`)).json()) as { tables: Tables }
+  const state = (await (await control(url, 'GET', 'state')).json()) as { tables: Tables }
   return state.tables[table] ?? []
-}
-
-/** Method and path of what was asked, reads left out. */
-export async function writes(url: string): Promise<string[]> {
-  const { items } = (await (await fetch(`${url}/__mock/requests`)).json()) as {
-    items: { method: string; path: string }[]
-  }
-  return items.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
 }

@@ -1,7 +1,6 @@
 /** Collections: found by name or id, filled one script at a time, and every script accounted for. */
 import { expect, test } from 'vitest'
 import { edit, fault, rows, writes } from '../control.ts'
-import { expectExamplesToRun } from '../examples.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 
 const as = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
@@ -150,8 +149,3 @@ test('names from outside cannot write on the screen', async () => {
   expect(stdout).toMatch(/\tevil +<script>\t0\ta b \t/)
   expect(stdout + screen + stderr).not.toMatch(/\u202e|\u0007|\u001b\[2J/)
 })
-
-test.each(['collections:list', 'collections:create', 'collections:add', 'collections:remove'])(
-  'the examples of %s run',
-  expectExamplesToRun,
-)

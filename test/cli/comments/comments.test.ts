@@ -1,7 +1,6 @@
 /** Comments: on what a script really draws, sent once, and shown without doing what they say. */
 import { expect, test } from 'vitest'
 import { edit, fault, rows, writes } from '../control.ts'
-import { expectExamplesToRun } from '../examples.ts'
 import { mock, start, topo, topoOnTerminal } from '../topo.ts'
 
 const as = (url: string, user = 'alice') => ({ TOPO_BASE_URL: url, TOPO_API_KEY: `ca_demo_${user}` })
@@ -186,5 +185,3 @@ test('the quota of comments is told as such', async () => {
   const { code, stderr } = await add(url, 'hello-topology', 'x')
   expect([code, stderr]).toEqual([5, expect.stringContaining('[TOPO_QUOTA_EXCEEDED]')])
 })
-
-test.each(['comments:list', 'comments:add', 'comments:delete'])('the examples of %s run', expectExamplesToRun)

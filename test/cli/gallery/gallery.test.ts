@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testServer } from '../../api/server.ts'
 import { edit } from '../control.ts'
-import { expectExamplesToRun } from '../examples.ts'
 import { folder, mock, put, topo, topoOnTerminal } from '../topo.ts'
 
 const slugs = (stdout: string) =>
@@ -156,5 +155,3 @@ test('open: a private script and an unknown web app say what to do', async () =>
   })
   expect(JSON.parse(elsewhere.stdout).url).toBe('https://diagrams.example/v/hello-topology')
 })
-
-test.each(['script:search', 'script:open'])('the examples of %s run', expectExamplesToRun)

@@ -1,7 +1,6 @@
 /** Public profiles, seen by anybody. */
 import { expect, test } from 'vitest'
 import { edit } from '../control.ts'
-import { expectExamplesToRun } from '../examples.ts'
 import { mock, topo, topoOnTerminal } from '../topo.ts'
 
 test('without a key, with or without @, in a pipe, as JSON and on a terminal', async () => {
@@ -37,5 +36,3 @@ test('text from outside is only shown', async () => {
   expect(stdout + screen).toContain('B ob <script>')
   expect(stdout + screen).not.toMatch(/owned|\u202e|\u0007/)
 })
-
-test('the examples run', () => expectExamplesToRun('profile:show'))

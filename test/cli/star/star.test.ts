@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
 import { edit, fault, rows, writes } from '../control.ts'
-import { expectExamplesToRun } from '../examples.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 
 const as = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
@@ -92,5 +91,3 @@ test('a slug from outside cannot write on the screen', async () => {
   const id = (await rows(url, 'scripts')).find((row) => row.slug === slug)?.id ?? ''
   expect((await topo(['script', 'star', id], { env: as(url) })).stdout).toBe(`starred\tevil \t${id}\n`)
 })
-
-test.each(['script:star', 'script:unstar'])('the examples of %s run', expectExamplesToRun)

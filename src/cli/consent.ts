@@ -1,0 +1,99 @@
+/** Agreement to recurring charges: by flags or by a person who was asked for it, and never implied by `--yes`. */
+
+import type { Consent } from '../api/billing-records.ts'
+import type { Client } from '../api/client.ts'
+import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { termsOf } from './billing.ts'
+import { ask, confirm } from './prompts.ts'
+import { plain } from './table.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface ConsentFlags {
+  'accept-recurring': boolean
+  'policy-version'?: string | undefined
+  locale?: string | undefined
+  promo?: string | undefined
+}
+
+/**
+ * Looks before anything is sent whether the consent is there, or can be asked for.
+ * @throws usage error `TOPO_NEEDS_CONSENT` that names each flag that is missing.
+ */
+export function requireConsent(flags: ConsentFlags, terminal: Terminal): void {
+  if (flags.locale?.trim() === '') throw usageError('--locale is empty.', { hint: 'Give one such as en-US.' })
+  if (terminal.interactive) return
+  const missing = [
+    ...(flags['accept-recurring'] ? [] : ['--accept-recurring']),
+    ...(flags['policy-version']?.trim() ? [] : ['--policy-version']),
+  ]
+  if (missing.length === 0) return
+  throw usageError(
+    `A subscription is charged again for every period, and that was not agreed to: without ${missing.join(' and ')} nothing is ordered.`,
+    {
+      code: 'TOPO_NEEDS_CONSENT',
+      hint: `Read the policy on recurring charges in the web app, then add ${missing
+        .map((flag) => (flag === '--policy-version' ? `${flag} with its version` : flag))
+        .join(' and ')}; --yes does not stand for it.`,
+    },
+  )
+}
+
+/** @throws KnownError `TOPO_CONSENT_DECLINED` (exit 1) when the person says no. */
+export async function obtainConsent(
+  client: Client,
+  planId: string,
+  flags: ConsentFlags,
+  terminal: Terminal,
+): Promise<Consent> {
+  const accepted = flags['accept-recurring']
+  if (!accepted) {
+    const what = await charges(client, planId, flags.promo)
+    // Not through a spinner.
+    terminal.activity.end()
+    terminal.err.line(what)
+  }
+  const version = flags['policy-version']?.trim() || (await policyVersion(terminal))
+  const question = `Do you agree to these recurring charges, under version ${plain(version)} of the policy?`
+  if (!accepted && !(await confirm(terminal, question, false))) throw declined()
+  return { acceptedRecurring: true, recurringPolicyVersion: version, locale: localeOf(flags.locale) }
+}
+
+/** The service lists no plans: it tells the terms of one only where the account has begun to order it. */
+async function charges(client: Client, planId: string, promo: string | undefined): Promise<string> {
+  const { plan } = await client.billing.me()
+  const terms = plan?.id === planId ? termsOf(plan) : undefined
+  return [
+    `Subscribing to ${plain(planId)} means recurring charges: ${terms ? plain(terms) : 'the full price of the plan'} is taken`,
+    'from your card now and again for every further period, until you run topo billing cancel.',
+    ...(promo === undefined ? [] : ['The promo code lowers the first payment only.']),
+    ...(terms
+      ? []
+      : ['The page you pay on, and the web app, say how much that is and how long a period lasts.']),
+  ].join('\n')
+}
+
+async function policyVersion(terminal: Terminal): Promise<string> {
+  const version = await ask(
+    terminal,
+    'Version of the policy on recurring charges that you have read',
+    '--policy-version',
+  )
+  if (version !== '') return version
+  throw usageError('Without the version of the policy there is no consent, and nothing was ordered.', {
+    code: 'TOPO_NEEDS_CONSENT',
+    hint: 'The web app shows the policy with its version; give it with --policy-version.',
+  })
+}
+
+const declined = () =>
+  new KnownError('The recurring charges were not agreed to, so nothing was ordered.', {
+    code: 'TOPO_CONSENT_DECLINED',
+    exitCode: ExitCode.refused,
+  })
+
+/** Without what only spells out the environment: `de_AT@euro` is `de-AT-x-lvariant-euro`, which Intl itself refuses. */
+const localeOf = (given: string | undefined): string =>
+  given?.trim() ||
+  Intl.DateTimeFormat()
+    .resolvedOptions()
+    .locale.replace(/-[a-z0-9]-.*$/i, '')

@@ -1,0 +1,50 @@
+/** What a promo code would take off, in words; the service decides again when the payment is made. */
+import type { PromoPreview } from '../api/billing-records.ts'
+import { promoReasonWords } from '../api/promo-reasons.ts'
+import { ExitCode } from '../errors.ts'
+import type { Answer } from './command.ts'
+import { factLines } from './facts.ts'
+import { priceOf } from './price.ts'
+import { plain, table } from './table.ts'
+
+/** What `--fields` may name: of a code that holds, and of one that does not. */
+export const promoFields = [
+  ...['valid', 'code', 'discountType', 'discountValue'],
+  ...['originalAmountKopeks', 'discountKopeks', 'finalAmountKopeks', 'reason'],
+]
+
+/** @param recurring true for a plan, whose further periods cost the full price */
+export function promoAnswer(code: string, sold: string, preview: PromoPreview, recurring: boolean): Answer {
+  if (!preview.valid) {
+    const why = promoReasonWords(preview.reason)
+    return {
+      data: preview,
+      exitCode: ExitCode.refused,
+      text: (out) =>
+        out.isTerminal
+          ? `${plain(code)} does not hold for ${plain(sold)}: ${plain(why)}.`
+          : table(out, [], [[code, preview.reason, why]]),
+    }
+  }
+  const { originalAmountKopeks, discountKopeks, finalAmountKopeks } = preview
+  const [full, off, left] = [originalAmountKopeks, discountKopeks, finalAmountKopeks].map((kopeks) =>
+    priceOf(preview, kopeks),
+  ) as [string, string, string]
+  return {
+    data: preview,
+    text: (out) =>
+      out.isTerminal
+        ? [
+            `${out.style('bold', plain(code))} holds for ${plain(sold)}${percent(preview)}.`,
+            factLines(out, [
+              ['price', full],
+              ['off', off],
+              ['to pay', `${left}${recurring ? ', then the full price for every further period' : ''}`],
+            ]),
+          ].join('\n')
+        : table(out, [], [[code, full, off, left]]),
+  }
+}
+
+const percent = ({ discountType, discountValue }: PromoPreview & { valid: true }): string =>
+  discountType === 'percent' && discountValue !== undefined ? `: ${discountValue} % off` : ''

@@ -1,0 +1,37 @@
+import { string } from '@oclif/core/args'
+import { checkout } from '../../api/billing-records.ts'
+import { checkoutAnswer, checkoutFlags } from '../../cli/checkout.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { fieldsOf } from '../../cli/fields.ts'
+
+export default class BillingBuy extends TopoCommand<typeof BillingBuy> {
+  static override summary = 'Order a bundle, and print where to pay for it.'
+  static override description =
+    'Paid once. In a pipe the address is all that is printed. A payment that was begun already is gone on with.'
+  static override examples = [
+    '<%= config.bin %> billing buy kafka-cases',
+    '<%= config.bin %> billing buy databases-cases --promo SAVE20 --dry-run',
+  ]
+  static override fields = fieldsOf(checkout)
+  static override args = {
+    bundle: string({
+      required: true,
+      ignoreStdin: true,
+      description: 'Id of the bundle, as billing bundles lists it.',
+    }),
+  }
+  static override flags = checkoutFlags
+
+  protected override async act(): Promise<Answer> {
+    const {
+      flags,
+      terminal,
+      arguments: { bundle: bundleId },
+    } = this
+    const { client } = await this.service()
+    const promo = flags.promo === undefined ? {} : { promoCode: flags.promo }
+    const paid = await client.billing.purchaseBundle({ body: { bundleId, ...promo } })
+    const webUrl = (await this.choice()).webUrl?.value
+    return checkoutAnswer(paid, { open: flags.open, terminal, webUrl })
+  }
+}

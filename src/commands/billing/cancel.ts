@@ -1,0 +1,25 @@
+import { subscriptionState } from '../../api/billing-records.ts'
+import { subscriptionAnswer } from '../../cli/billing.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { fieldsOf } from '../../cli/fields.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
+
+export default class BillingCancel extends TopoCommand<typeof BillingCancel> {
+  static override summary = 'Let the subscription end with the period that is paid.'
+  static override description = 'Until then everything stays open, and "billing resume" takes it back.'
+  static override examples = [
+    '<%= config.bin %> billing cancel --dry-run',
+    '<%= config.bin %> billing cancel --dry-run --json',
+  ]
+  static override fields = fieldsOf(subscriptionState)
+  static override flags = dryRunFlag
+
+  protected override async act(): Promise<Answer> {
+    const { client } = await this.service()
+    const { subscription } = await client.billing.updateSubscription({ body: { cancelAtPeriodEnd: true } })
+    return subscriptionAnswer(
+      subscription,
+      'The subscription ends with the paid period and is not charged again; until then everything stays open.',
+    )
+  }
+}

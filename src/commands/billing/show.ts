@@ -1,0 +1,18 @@
+import { billingText } from '../../cli/billing.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+
+export default class BillingShow extends TopoCommand<typeof BillingShow> {
+  static override summary = 'What this account is subscribed to, and its 50 most recent payments.'
+  static override examples = [
+    '<%= config.bin %> billing show',
+    '<%= config.bin %> billing show --json --fields payments',
+  ]
+  static override fields = ['subscription', 'plan', 'payments']
+
+  protected override async act(): Promise<Answer> {
+    const { client } = await this.service()
+    const { subscription, plan, ...rest } = await client.billing.me()
+    const data = { subscription: subscription ?? null, plan: plan ?? null, ...rest }
+    return { data, text: (out) => billingText(out, data) }
+  }
+}

@@ -1,0 +1,20 @@
+import { billing } from '../../api/resources/billing.ts'
+import { billingStatus } from '../../cli/billing.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { fieldsOf } from '../../cli/fields.ts'
+
+export default class BillingStatus extends TopoCommand<typeof BillingStatus> {
+  static override summary = 'Whether anything can be bought on this service. Needs no key.'
+  static override examples = [
+    '<%= config.bin %> billing status',
+    '<%= config.bin %> billing status --json --fields configured',
+  ]
+  static override fields = fieldsOf(billing.status.response)
+
+  protected override async act(): Promise<Answer> {
+    const { client, address } = await this.service('optional')
+    const data = await billingStatus(client)
+    const word = data.configured ? 'configured' : 'not configured'
+    return { data, text: (out) => (out.isTerminal ? `Billing is ${word} on ${address}.` : word) }
+  }
+}

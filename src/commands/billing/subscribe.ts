@@ -1,0 +1,47 @@
+import { string } from '@oclif/core/args'
+import * as flag from '@oclif/core/flags'
+import { checkout } from '../../api/billing-records.ts'
+import { checkoutAnswer, checkoutFlags } from '../../cli/checkout.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { obtainConsent, requireConsent } from '../../cli/consent.ts'
+import { fieldsOf } from '../../cli/fields.ts'
+
+export default class BillingSubscribe extends TopoCommand<typeof BillingSubscribe> {
+  static override summary = 'Begin a subscription, and print where to pay for it.'
+  static override description =
+    'A subscription is charged again for every period, so that has to be agreed to: on a terminal when asked, elsewhere with --accept-recurring and --policy-version. --yes does not stand for it. A payment that was begun already is gone on with.'
+  static override examples = [
+    '<%= config.bin %> billing subscribe pro-month --accept-recurring --policy-version 2026-01',
+    '<%= config.bin %> billing subscribe pro-year --promo SAVE20 --accept-recurring --policy-version 2026-01 --dry-run',
+  ]
+  static override fields = fieldsOf(checkout)
+  static override args = {
+    plan: string({ required: true, ignoreStdin: true, description: 'Id of the plan, e.g. pro-month.' }),
+  }
+  static override flags = {
+    'accept-recurring': flag.boolean({ summary: 'Agree to be charged again for every period.' }),
+    'policy-version': flag.string({
+      helpValue: 'VERSION',
+      summary: 'Version of the policy on recurring charges that is agreed to.',
+    }),
+    locale: flag.string({
+      summary: 'Language the policy was read in, e.g. en-US (that of the environment).',
+    }),
+    ...checkoutFlags,
+  }
+
+  protected override async act(): Promise<Answer> {
+    const {
+      flags,
+      terminal,
+      arguments: { plan: planId },
+    } = this
+    requireConsent(flags, terminal)
+    const { client } = await this.service()
+    const consent = await obtainConsent(client, planId, flags, terminal)
+    const promo = flags.promo === undefined ? {} : { promoCode: flags.promo }
+    const paid = await client.billing.subscribe({ body: { planId, consent, ...promo } })
+    const webUrl = (await this.choice()).webUrl?.value
+    return checkoutAnswer(paid, { open: flags.open, terminal, webUrl })
+  }
+}

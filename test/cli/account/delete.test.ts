@@ -1,0 +1,99 @@
+/** An account is deleted by its name, after what goes was shown; nothing else suffices. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { as, fault, writes } from '../control.ts'
+import { folder, mock, topo, topoOnTerminal } from '../topo.ts'
+
+const remove = ['account', 'delete']
+const question = 'Type the user name'
+const exists = async (url: string, name: string) =>
+  (await fetch(`${url}/v1/profiles/by-username/${name}`)).status === 200
+
+test('without the name nothing is even asked of the service, whatever --yes says', async () => {
+  const { url } = await mock()
+  for (const flags of [[], ['--yes'], ['--yes', '--json'], ['--confirm']]) {
+    const { code, stdout, stderr } = await topo([...remove, ...flags], { env: as(url), input: 'alice\n' })
+    expect(code).toBe(2)
+    expect(stdout + stderr).toContain('--confirm')
+  }
+  const { screen, code } = await topoOnTerminal([...remove, '--yes', '--no-input'], { env: as(url) })
+  expect([code, screen]).toEqual([2, expect.stringContaining('[TOPO_NEEDS_CONFIRMATION]')])
+  expect(await writes(url)).toEqual([])
+})
+
+test.each(['nobody', 'Alice', '', '../alice', 'al\u001b[2Jice'])(
+  '%j is no user: exit 2, and nothing is deleted',
+  async (name) => {
+    const { url } = await mock()
+    const { code, stderr } = await topo([...remove, '--yes', '--confirm', name], { env: as(url) })
+    expect(code).toBe(2)
+    expect(stderr).not.toContain('\u001b')
+    expect(await writes(url)).toEqual([])
+    expect(await exists(url, 'alice')).toBe(true)
+  },
+)
+
+test('a name that the service reads more generously than it is spelled is none', async () => {
+  const { url } = await mock()
+  const body = { item: { id: 'u1', username: 'alice' } }
+  await fault(url, { path: '/v1/profiles/by-username/ALICE', status: 200, body })
+  const { code, stderr } = await topo([...remove, '--confirm', 'ALICE'], { env: as(url) })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_USER]')])
+  expect(await writes(url)).toEqual([])
+})
+
+test('with the name: what goes is shown before, and what stays on this machine is said', async () => {
+  const { url } = await mock()
+  const { code, stdout, stderr } = await topo([...remove, '--confirm', 'alice'], { env: as(url) })
+  expect([code, stdout]).toEqual([0, `The account alice is deleted on ${url}, with 2 scripts.\n`])
+  expect(stderr).toContain(
+    `service\t${url}\nkey\tca_…lice\ntier\tfree\nscripts\t2 (alice-notes, alice-shop)\n`,
+  )
+  expect(stderr).toContain('"topo logout" forgets a stored profile')
+  expect(stderr).not.toContain('ca_demo_alice')
+  expect(await writes(url)).toEqual(['DELETE /v1/account'])
+  expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([false, true])
+  expect((await topo(['whoami'], { env: as(url) })).code).toBe(4)
+})
+
+test('as JSON, with a profile that is still there', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const login = await topo(['login', '--with-key', '--base-url', url, '--json'], {
+    cwd,
+    input: 'ca_demo_bob',
+  })
+  const run = await topo([...remove, '--confirm', 'bob', '--json', '--quiet'], { cwd })
+  expect([run.code, JSON.parse(run.stdout)]).toEqual([
+    0,
+    { username: 'bob', address: url, key: 'ca_…_bob', tierId: 'free', scripts: 2, deleted: true },
+  ])
+  expect(readFileSync(JSON.parse(login.stdout).file, 'utf8')).toContain('ca_demo_bob')
+})
+
+test('a dry run shows what would go and the request, with a name that is right or with none', async () => {
+  const { url } = await mock()
+  const none = await topo([...remove, '--dry-run'], { env: as(url) })
+  expect(none).toMatchObject({ code: 0, stdout: 'DELETE /v1/account\n' })
+  expect(none.stderr).toContain('alice-shop')
+  const named = await topo([...remove, '--dry-run', '--json', '--confirm', 'alice'], { env: as(url) })
+  expect(JSON.parse(named.stdout)).toMatchObject({ dryRun: true, request: { method: 'DELETE' } })
+  expect((await topo([...remove, '--dry-run', '--confirm', 'nobody'], { env: as(url) })).code).toBe(2)
+  expect(await writes(url)).toEqual([])
+})
+
+test('on a terminal the name is typed, after what goes was read; --yes does not answer', async () => {
+  const { url } = await mock()
+  const typing = (name: string) =>
+    topoOnTerminal([...remove, '--yes', '--quiet'], { env: as(url), answer: { [question]: `${name}\r` } })
+  const wrong = await typing('yes')
+  expect([wrong.code, wrong.screen]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_USER]')])
+  expect(await writes(url)).toEqual([])
+
+  const { code, screen } = await typing('alice')
+  expect(code).toBe(0)
+  expect(screen).toMatch(
+    /Nobody can bring it back[\s\S]*scripts +2 \(alice-notes, alice-shop\)[\s\S]*Type the user/,
+  )
+  expect(await exists(url, 'alice')).toBe(false)
+})

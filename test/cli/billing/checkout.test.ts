@@ -1,0 +1,163 @@
+/** An order ends in an address or a widget, and nothing is opened that was not asked for. */
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { json, testServer } from '../../api/server.ts'
+import { as, fault, requests, settle, writes } from '../control.ts'
+import { folder, mock, put, topo, topoOnTerminal } from '../topo.ts'
+
+const buy = ['billing', 'buy', 'kafka-cases']
+
+/** A browser that writes down what it is shown. */
+function browser() {
+  const home = folder()
+  put(
+    join(home, 'xdg-open'),
+    `#!/bin/sh\nprintf '%s' "$1" > '${home}/opened.new'; mv '${home}/opened.new' '${home}/opened'\n`,
+  )
+  chmodSync(join(home, 'xdg-open'), 0o755)
+  const file = join(home, 'opened')
+  const opened = async (patienceMs = 2000) => {
+    for (const until = Date.now() + patienceMs; Date.now() < until && !existsSync(file); ) await wait(50)
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  }
+  return { path: `${home}:${process.env.PATH}`, opened }
+}
+
+test('in a pipe the address is alone on its line; ordered again, the same payment goes on', async () => {
+  const { url } = await mock()
+  const first = await topo(buy, { env: as(url) })
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toMatch(/^https:\/\/pay\.example\.com\/orders\/[0-9a-f-]{36}\n$/)
+  const again = JSON.parse((await topo([...buy, '--json'], { env: as(url) })).stdout)
+  expect(again).toEqual({
+    paymentId: expect.any(String),
+    orderId: expect.any(String),
+    paymentUrl: first.stdout.trim(),
+  })
+  const { screen } = await topoOnTerminal(buy, { env: as(url) })
+  expect(screen).toMatch(/Pay here:\s+https:\/\/pay\.example\.com\/orders\//)
+})
+
+test('the browser is opened with --open alone', async () => {
+  const { url } = await mock()
+  const { path, opened } = browser()
+  const env = { ...as(url), PATH: path }
+  await topo(buy, { env })
+  await topo([...buy, '--yes'], { env })
+  await topo([...buy, '--open', '--dry-run'], { env })
+  expect(await opened(300)).toBeUndefined()
+  const { stdout, code } = await topo([...buy, '--open'], { env })
+  expect(code).toBe(0)
+  expect(await opened()).toBe(stdout.trim())
+})
+
+test('what is no web page is not opened, whoever says so; the payment is in the failure', async () => {
+  const { path, opened } = browser()
+  for (const paymentUrl of ['javascript:alert(1)', 'file:///etc/passwd', '/etc/passwd', 'smb://host/share']) {
+    const { url } = await testServer(json(200, { paymentId: 'p1', paymentUrl }))
+    const env = { ...as(url), PATH: path }
+    const { code, stdout } = await topo([...buy, '--open', '--json'], { env })
+    expect([code, JSON.parse(stdout).error]).toMatchObject([
+      1,
+      { code: 'TOPO_BROWSER', details: { paymentId: 'p1', paymentUrl } },
+    ])
+    expect(await topo(buy, { env })).toMatchObject({ code: 0, stdout: `${paymentUrl}\n` })
+  }
+  expect(await opened(300)).toBeUndefined()
+})
+
+test('where there is no browser the address is there all the same', async () => {
+  const { url } = await mock()
+  const { code, stdout, stderr } = await topo([...buy, '--open'], { env: { ...as(url), PATH: '/nowhere' } })
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/pay\.example\.com\/.*\n$/)])
+  expect(stderr).toContain('No browser could be started')
+})
+
+test('a hostile address and hostile parameters are not obeyed by the terminal', async () => {
+  const answer = { paymentId: 'p1', paymentUrl: 'https://pay.example.com/\u001b]0;owned\u0007\u202e' }
+  const page = await testServer(json(200, answer))
+  expect((await topo(buy, { env: as(page.url) })).stdout).toBe('https://pay.example.com/ \n')
+  const widget = await testServer(
+    json(200, { paymentId: 'p1', widget: { 'a\u001b[2Jb': 'x\ny', n: { deep: 1 } } }),
+  )
+  expect((await topo(buy, { env: as(widget.url) })).stdout).toBe('ab\tx y\nn\t{"deep":1}\n')
+})
+
+test('a widget: its parameters, and that it belongs to the web app', async () => {
+  const { url } = await mock(['--provider', 'widget'])
+  const { path, opened } = browser()
+  const env = { ...as(url), TOPO_WEB_URL: 'https://web.example.com', PATH: path }
+  const { code, stdout, stderr } = await topo([...buy, '--open'], { env })
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^publicId\tpk_demo\n(.*\n)*amountKopeks\t99000\n/),
+  ])
+  expect(stderr).toContain('in a widget inside a page of the web app, https://web.example.com')
+  expect(await opened(300)).toBeUndefined()
+  const { widget } = JSON.parse((await topo([...buy, '--json'], { env })).stdout)
+  expect(widget).toMatchObject({ publicId: 'pk_demo', recurrent: false })
+  const subscribe = ['billing', 'subscribe', 'pro-month', '--accept-recurring', '--policy-version', '1']
+  expect((await topo(subscribe, { env })).stdout).toContain('recurrent\ttrue\n')
+  const { screen } = await topoOnTerminal(buy, { env })
+  expect(screen).toMatch(/publicId +pk_demo/)
+})
+
+test('the other way to pay may be null; neither is a failure that names the payment', async () => {
+  const { url } = await testServer(
+    json(200, { paymentId: 'p1', orderId: null, paymentUrl: null, widget: { publicId: 'pk' } }),
+  )
+  expect(await topo(buy, { env: as(url) })).toMatchObject({ code: 0, stdout: 'publicId\tpk\n' })
+  const neither = await testServer(json(200, { paymentId: 'p1' }))
+  const { code, stdout } = await topo([...buy, '--json'], { env: as(neither.url) })
+  expect([code, JSON.parse(stdout).error]).toMatchObject([
+    1,
+    { code: 'TOPO_NO_CHECKOUT', message: expect.stringContaining('p1'), details: { paymentId: 'p1' } },
+  ])
+})
+
+test('refusals have codes of their own', async () => {
+  const { url } = await mock()
+  const env = as(url)
+  const promo = await topo([...buy, '--promo', 'SUBONLY'], { env })
+  expect([promo.code, promo.stderr]).toEqual([1, expect.stringContaining('[TOPO_PROMO_REJECTED]')])
+  expect(promo.stderr).toContain('it is not for this plan or bundle')
+  const none = await topo(['billing', 'buy', 'nothing'], { env })
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('topo billing bundles')])
+  const owned = await topo(buy, { env: as(url, 'erin') })
+  expect([owned.code, owned.stderr]).toEqual([6, expect.stringContaining('[TOPO_ALREADY_OWNED]')])
+  // The document's plain 400.
+  await fault(url, { path: '/v1/billing/subscribe', status: 400, body: {} })
+  const plain = await topo(['billing', 'subscribe', 'x', '--accept-recurring', '--policy-version', '1'], {
+    env,
+  })
+  expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining('[TOPO_CONSENT_MISSING]')])
+})
+
+test('a dry run orders nothing, and an order that failed may be made again', async () => {
+  const { url } = await mock()
+  const dry = await topo([...buy, '--promo', 'SAVE20', '--dry-run'], { env: as(url) })
+  expect(dry.stdout).toMatch(/^POST \/v1\/billing\/purchase-bundle\n/)
+  expect(await writes(url)).toEqual([])
+  const order = async () =>
+    JSON.parse((await topo([...buy, '--promo', 'SAVE20', '--json'], { env: as(url) })).stdout)
+  const { paymentId } = await order()
+  await settle(url, paymentId, 'failed')
+  expect((await order()).paymentId).not.toBe(paymentId)
+  expect((await requests(url)).filter(({ status }) => status !== 200)).toEqual([])
+})
+
+test('an order is not sent twice for an outage, and the failure says when to try again', async () => {
+  const { url } = await mock()
+  await fault(url, { method: 'POST', status: 503, retryAfter: 900, body: { error: 'down' } })
+  const post = await topo(buy, { env: as(url) })
+  expect([post.code, post.stderr]).toEqual([75, expect.stringContaining('Try again in 900 s (15 min).')])
+  expect(await writes(url)).toHaveLength(1)
+  await fault(url, { method: 'GET', status: 503, retryAfter: 900, body: { error: 'down' } })
+  const get = await topo(['billing', 'show'], { env: as(url) })
+  expect([get.code, get.stderr]).toEqual([
+    75,
+    expect.stringContaining('Try again in 900 s (15 min), or let topo wait with --max-wait 900.'),
+  ])
+})

@@ -1,0 +1,169 @@
+/** Recurring charges are agreed to in so many words, or nothing is ordered. */
+import { describe, expect, test } from 'vitest'
+import { as, requests, settle, writes } from '../control.ts'
+import { mock, topo, topoOnTerminal } from '../topo.ts'
+
+const subscribe = ['billing', 'subscribe', 'pro-month']
+const agreed = ['--accept-recurring', '--policy-version', '2026-01']
+const version = 'Version of the policy'
+const question = 'Do you agree to these recurring charges'
+
+describe('where nobody can be asked', () => {
+  test.each([
+    [[], ['--accept-recurring', '--policy-version']],
+    [['--yes'], ['--accept-recurring', '--policy-version']],
+    [['--accept-recurring', '--yes'], ['--policy-version']],
+    [['--accept-recurring', '--policy-version', ' '], ['--policy-version']],
+    [['--policy-version', '2026-01', '--yes'], ['--accept-recurring']],
+    [
+      ['--yes', '--dry-run'],
+      ['--accept-recurring', '--policy-version'],
+    ],
+  ])('%j is exit 2 and names %j, and nothing at all is sent', async (flags, missing) => {
+    const { url } = await mock()
+    const { code, stdout, stderr } = await topo([...subscribe, ...flags], { env: as(url), input: 'y\n' })
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_NEEDS_CONSENT]')])
+    const [error] = stderr.split('\n')
+    expect(['--accept-recurring', '--policy-version'].filter((flag) => error?.includes(flag))).toEqual(
+      missing,
+    )
+    expect(await requests(url)).toEqual([])
+  })
+
+  test('as JSON, and on a terminal that is not to be asked', async () => {
+    const { url } = await mock()
+    const { code, stdout } = await topo([...subscribe, '--yes', '--json'], { env: as(url) })
+    expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'TOPO_NEEDS_CONSENT'])
+    for (const flag of ['--no-input', '--json']) {
+      expect((await topoOnTerminal([...subscribe, '--yes', flag], { env: as(url) })).code).toBe(2)
+    }
+    expect(await requests(url)).toEqual([])
+  })
+
+  test('an empty locale is no locale', async () => {
+    const { url } = await mock()
+    expect((await topo([...subscribe, ...agreed, '--locale', ''], { env: as(url) })).code).toBe(2)
+    expect(await requests(url)).toEqual([])
+  })
+})
+
+test('with both flags the consent that is sent is the one that was given', async () => {
+  const { url } = await mock()
+  const env = { ...as(url), LANG: 'de_DE.UTF-8' }
+  const sent = async () => (await requests(url)).filter(({ method }) => method === 'POST').at(-1)?.requestBody
+  expect((await topo([...subscribe, ...agreed], { env })).code).toBe(0)
+  expect(await sent()).toEqual({
+    planId: 'pro-month',
+    consent: { acceptedRecurring: true, recurringPolicyVersion: '2026-01', locale: 'de-DE' },
+  })
+  await topo([...subscribe, ...agreed, '--locale', 'fr-CA', '--promo', 'SAVE20'], { env })
+  expect(await sent()).toMatchObject({ consent: { locale: 'fr-CA' }, promoCode: 'SAVE20' })
+  await topo([...subscribe, ...agreed], { env: { ...env, LC_ALL: 'de_AT@euro' } })
+  expect(await sent()).toMatchObject({ consent: { locale: 'de-AT' } })
+})
+
+test('a dry run shows the request and sends nothing', async () => {
+  const { url } = await mock()
+  const run = await topo([...subscribe, ...agreed, '--dry-run', '--open', '--json'], { env: as(url) })
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    dryRun: true,
+    request: { method: 'POST', path: '/v1/billing/subscribe', body: { planId: 'pro-month' } },
+  })
+  expect(await writes(url)).toEqual([])
+})
+
+describe('on a terminal', () => {
+  test('it says what is agreed to, and asks, whatever --yes says', async () => {
+    const { url } = await mock()
+    const { code, screen } = await topoOnTerminal([...subscribe, '--yes', '--promo', 'SAVE20'], {
+      env: as(url),
+      answer: { [version]: '2026-01\r', [question]: 'y\r' },
+    })
+    expect([code, screen]).toEqual([0, expect.stringContaining('https://pay.example.com/orders/')])
+    expect(screen).toContain('Subscribing to pro-month means recurring charges')
+    expect(screen).toContain('The promo code lowers the first payment only.')
+    expect(screen).toContain('under version 2026-01 of the policy?')
+    expect(await writes(url)).toEqual(['POST /v1/billing/subscribe'])
+  })
+
+  test.each(['n\r', '\r'])('answered with %j nothing is ordered, and that is exit 1', async (typed) => {
+    const { url } = await mock()
+    const { code, screen } = await topoOnTerminal([...subscribe, '--yes', '--policy-version', '2026-01'], {
+      env: as(url),
+      answer: { [question]: typed },
+    })
+    expect([code, screen]).toEqual([1, expect.stringContaining('[TOPO_CONSENT_DECLINED]')])
+    expect(screen).not.toContain(version)
+    expect(await writes(url)).toEqual([])
+  })
+
+  test('--accept-recurring leaves only the version to be asked for; none is exit 2', async () => {
+    const { url } = await mock()
+    const run = (typed: string) =>
+      topoOnTerminal([...subscribe, '--accept-recurring'], { env: as(url), answer: { [version]: typed } })
+    const none = await run('\r')
+    expect([none.code, none.screen]).toEqual([2, expect.stringContaining('[TOPO_NEEDS_CONSENT]')])
+    expect(await writes(url)).toEqual([])
+    const given = await run('2026-01\r')
+    expect(given.code).toBe(0)
+    expect(given.screen).not.toContain(question)
+    expect(await writes(url)).toEqual(['POST /v1/billing/subscribe'])
+  })
+
+  test('the price is said where the service tells it: for a plan that was begun', async () => {
+    const { url } = await mock()
+    await topo([...subscribe, ...agreed], { env: as(url) })
+    const { screen } = await topoOnTerminal([...subscribe, '--policy-version', '2026-01'], {
+      env: as(url),
+      answer: { [question]: 'n\r' },
+    })
+    expect(screen).toContain('490.00 RUB every 30 days')
+  })
+})
+
+test('cancel, resume, and revoke, which resume cannot take back', async () => {
+  const { url } = await mock()
+  const env = as(url)
+  const billing = (...words: string[]) => topo(['billing', ...words], { env })
+  const refused = async (code: number, name: string, ...words: string[]) => {
+    const run = await billing(...words)
+    expect([run.code, run.stderr], words.join(' ')).toEqual([code, expect.stringContaining(`[${name}]`)])
+    return run
+  }
+  expect((await refused(1, 'TOPO_NOT_FOUND', 'cancel')).stderr).toContain('topo billing show')
+  await refused(1, 'TOPO_NOT_FOUND', 'revoke-consent', '--yes')
+
+  const { paymentId, subscriptionId } = JSON.parse(
+    (await topo([...subscribe, ...agreed, '--json'], { env })).stdout,
+  )
+  await settle(url, paymentId, 'succeeded')
+  await refused(6, 'TOPO_ALREADY_SUBSCRIBED', 'subscribe', 'pro-year', ...agreed)
+
+  expect(await billing('cancel')).toMatchObject({ code: 0, stdout: `${subscriptionId}\tactive\tends\n` })
+  expect(await billing('resume')).toMatchObject({ code: 0, stdout: `${subscriptionId}\tactive\trenews\n` })
+  expect(JSON.parse((await billing('cancel', '--json')).stdout)).toEqual({
+    id: subscriptionId,
+    status: 'active',
+    cancelAtPeriodEnd: true,
+  })
+  const { screen } = await topoOnTerminal(['billing', 'resume'], { env })
+  expect(screen).toContain('renews again')
+
+  const before = (await writes(url)).length
+  await refused(2, 'TOPO_NEEDS_CONFIRMATION', 'revoke-consent')
+  const asked = await topoOnTerminal(['billing', 'revoke-consent'], { env, answer: { 'Revoke the': 'n\r' } })
+  expect([asked.code, asked.screen]).toEqual([0, expect.stringContaining('this cannot be taken back')])
+  for (const word of ['cancel', 'resume', 'revoke-consent']) {
+    expect(JSON.parse((await billing(word, '--dry-run', '--json')).stdout).dryRun).toBe(true)
+  }
+  expect((await writes(url)).length).toBe(before)
+
+  expect(JSON.parse((await billing('revoke-consent', '--yes', '--json')).stdout)).toEqual({
+    id: subscriptionId,
+    status: 'active',
+    cancelAtPeriodEnd: true,
+    recurringConsent: null,
+    revoked: true,
+  })
+  expect((await refused(6, 'TOPO_CONSENT_REQUIRED', 'resume')).stderr).toContain('topo billing subscribe')
+})

@@ -1,0 +1,177 @@
+/** What is sold, what is owed, and what a promo code would take off. */
+import { expect, test } from 'vitest'
+import { testServer } from '../../api/server.ts'
+import { as, fault, settle, writes } from '../control.ts'
+import { mock, topo, topoOnTerminal } from '../topo.ts'
+
+const billing = async (url: string, words: string, user?: string) =>
+  topo(['billing', ...words.split(' ')], { env: as(url, user) })
+const document = async (url: string, words: string) =>
+  JSON.parse((await billing(url, `${words} --json`)).stdout)
+
+test('bundles need no key; the price is in major units for people and in kopeks in JSON', async () => {
+  const { url } = await mock()
+  const env = { TOPO_BASE_URL: url }
+  const piped = await topo(['billing', 'bundles'], { env })
+  expect(piped).toEqual({
+    code: 0,
+    signal: null,
+    stderr: '',
+    stdout:
+      'kafka-cases\tKafka cases\t990.00 RUB\t\tEvery premium case about Kafka\n' +
+      'databases-cases\tDatabase cases\t1290.00 RUB\t\tEvery premium case about databases\n',
+  })
+  const { items, totalCount } = JSON.parse((await topo(['billing', 'bundles', '--json'], { env })).stdout)
+  expect([totalCount, items[0]]).toMatchObject([
+    2,
+    { id: 'kafka-cases', priceKopeks: 99000, currency: 'RUB' },
+  ])
+  expect((await topoOnTerminal(['billing', 'bundles'], { env })).screen).toMatch(
+    /BUNDLE +NAME +PRICE +PENDING/,
+  )
+})
+
+test('a payment that was begun shows in the price list, with its discount, until it is paid', async () => {
+  const { url } = await mock()
+  const { paymentId } = await document(url, 'buy kafka-cases --promo SAVE20')
+  expect((await billing(url, 'bundles')).stdout).toContain(
+    'kafka-cases\tKafka cases\t990.00 RUB\t792.00 RUB\t',
+  )
+  expect((await billing(url, 'bundles', 'bob')).stdout).not.toContain('792.00')
+  const { screen } = await topoOnTerminal(['billing', 'bundles'], { env: as(url) })
+  expect(screen).toContain('topo billing buy kafka-cases goes on with the pending payment')
+  await settle(url, paymentId, 'succeeded')
+  expect((await billing(url, 'bundles')).stdout).not.toContain('792.00')
+})
+
+test('status answers without a key, and is no failure where billing is not configured', async () => {
+  const [bank, none] = [await mock(), await mock(['--provider', 'none'])]
+  expect(await topo(['billing', 'status'], { env: { TOPO_BASE_URL: bank.url } })).toMatchObject({
+    code: 0,
+    stdout: 'configured\n',
+  })
+  expect(await document(none.url, 'status')).toEqual({ configured: false })
+  expect(await billing(none.url, 'status')).toMatchObject({ code: 0, stdout: 'not configured\n' })
+  // Another deployment refuses even that.
+  await fault(bank.url, {
+    path: '/v1/billing/status',
+    status: 503,
+    body: { error: 'billing_not_configured' },
+  })
+  expect(await document(bank.url, 'status')).toEqual({ configured: false })
+})
+
+test('without billing everything else of it is exit 1 with a code of its own, and is not tried again', async () => {
+  const { url } = await mock(['--provider', 'none'])
+  for (const words of ['bundles', 'show', 'buy kafka-cases', 'cancel', 'promo SAVE20 --plan pro-month']) {
+    const { code, stderr } = await billing(url, words)
+    expect([words, code, stderr]).toEqual([
+      words,
+      1,
+      expect.stringContaining('[TOPO_BILLING_NOT_CONFIGURED]'),
+    ])
+    expect(stderr).not.toContain('retrying')
+  }
+})
+
+test('show: nothing yet, then a subscription with its plan, its period and its payments', async () => {
+  const { url } = await mock()
+  expect(await billing(url, 'show')).toMatchObject({ code: 0, stdout: '' })
+  expect(await document(url, 'show')).toEqual({ subscription: null, plan: null, payments: [] })
+  const empty = await topoOnTerminal(['billing', 'show'], { env: as(url) })
+  expect(empty.screen).toContain('There is no subscription.')
+  expect(empty.screen).toContain('There are no payments.')
+
+  const { paymentId, subscriptionId } = await document(
+    url,
+    'subscribe pro-month --accept-recurring --policy-version 2026-01',
+  )
+  await settle(url, paymentId, 'succeeded')
+  const lines = (await billing(url, 'show')).stdout.trimEnd().split('\n')
+  expect(lines).toEqual([
+    expect.stringMatching(`^subscription\t${subscriptionId}\tpro-month\tactive\trenews\t\\d{4}-.*Z$`),
+    'plan\tpro-month\t490.00 RUB\t30',
+    expect.stringMatching(`^payment\t${paymentId}\tsubscription\t490.00 RUB\tsucceeded\t\\d{4}-.*Z$`),
+  ])
+  expect((await document(url, 'show')).payments).toMatchObject([{ id: paymentId, amountKopeks: 49000 }])
+  const { screen } = await topoOnTerminal(['billing', 'show'], { env: as(url) })
+  expect(screen).toMatch(/plan +pro-month, 490\.00 RUB every 30 days/)
+  expect(screen).toMatch(/then +it renews/)
+  expect(screen).toMatch(/period +ends in (29|30) days/)
+  expect(screen).toMatch(/subscription +490\.00 RUB +succeeded +just now/)
+})
+
+test('a payment in another currency is shown in that, and hostile text is not obeyed', async () => {
+  const payment = {
+    id: 'p\u001b[2J1',
+    amountKopeks: 150,
+    currency: 'BYN',
+    status: 'paid\nsubscription\tfake',
+  }
+  const { url } = await testServer((_request, response) =>
+    response.end(JSON.stringify({ subscription: null, plan: null, payments: [payment] })),
+  )
+  const { stdout } = await billing(url, 'show')
+  expect(stdout).toBe('payment\tp1\t\t1.50 BYN\tpaid subscription fake\t\n')
+})
+
+test('a promo code that holds: what it takes off, and that renewals cost the full price', async () => {
+  const { url } = await mock()
+  expect(await billing(url, 'promo SAVE20 --plan pro-month')).toMatchObject({
+    code: 0,
+    stdout: 'SAVE20\t490.00 RUB\t98.00 RUB\t392.00 RUB\n',
+  })
+  expect(await document(url, 'promo FLAT100 --bundle kafka-cases')).toMatchObject({
+    valid: true,
+    originalAmountKopeks: 99000,
+    finalAmountKopeks: 89000,
+  })
+  const plan = await topoOnTerminal(['billing', 'promo', 'SAVE20', '--plan', 'pro-month'], { env: as(url) })
+  expect(plan.screen).toContain('SAVE20 holds for pro-month: 20 % off.')
+  expect(plan.screen).toMatch(/to pay +392\.00 RUB, then the full price for every further period/)
+  const bundle = await topoOnTerminal(['billing', 'promo', 'SAVE20', '--bundle', 'kafka-cases'], {
+    env: as(url),
+  })
+  expect(bundle.screen).not.toContain('further period')
+  // A preview spends nothing.
+  expect((await billing(url, 'buy kafka-cases --promo SAVE20')).code).toBe(0)
+})
+
+test('a code that does not hold is exit 1 in every form, with the reason in words', async () => {
+  const { url } = await mock()
+  const cases = [
+    ['NONE', '--plan pro-month', 'not_found', 'there is no such code'],
+    ['OFF', '--plan pro-month', 'inactive', 'it is switched off'],
+    ['SOON', '--plan pro-month', 'not_started', 'it does not hold yet'],
+    ['OLD', '--plan pro-month', 'expired', 'it has expired'],
+    ['USEDUP', '--plan pro-month', 'exhausted', 'it has been used up'],
+    ['SUBONLY', '--bundle kafka-cases', 'wrong_target', 'it is not for this plan or bundle'],
+    ['ONCE', '--plan pro-month', 'already_used', 'you have used it already'],
+  ]
+  for (const [code, target, reason, words] of cases) {
+    expect(await billing(url, `promo ${code} ${target}`)).toMatchObject({
+      code: 1,
+      stdout: `${code}\t${reason}\t${words}\n`,
+      stderr: '',
+    })
+  }
+  const json = await billing(url, 'promo OLD --plan pro-month --json')
+  expect([json.code, JSON.parse(json.stdout)]).toEqual([1, { valid: false, reason: 'expired' }])
+})
+
+test('a rejected code on a terminal is a sentence', async () => {
+  const { url } = await mock()
+  const run = await topoOnTerminal(['billing', 'promo', 'OLD', '--plan', 'pro-month'], { env: as(url) })
+  expect([run.code, run.screen]).toEqual([
+    1,
+    expect.stringContaining('OLD does not hold for pro-month: it has expired.'),
+  ])
+})
+
+test('a promo code is asked of a plan or of a bundle, of one of them', async () => {
+  const { url } = await mock()
+  for (const words of ['promo SAVE20', 'promo SAVE20 --plan pro-month --bundle kafka-cases']) {
+    expect((await billing(url, words)).code).toBe(2)
+  }
+  expect(await writes(url)).toEqual([])
+})

@@ -1,0 +1,94 @@
+/** A report: its reason is measured here, and its script is named as everywhere. */
+import { expect, test } from 'vitest'
+import { as, requests, writes } from '../control.ts'
+import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
+
+const long = 'It shows internal host names'
+const report = (url: string, args: string[], options: { input?: string; cwd?: string } = {}) =>
+  topo(['report', ...args], { env: as(url), ...options })
+const sent = async (url: string) =>
+  (await requests(url)).filter(({ method }) => method === 'POST').map(({ requestBody }) => requestBody)
+
+test.each([
+  ['too short', 'a'.repeat(9), 9],
+  ['too long', 'a'.repeat(2001), 2001],
+  ['blank', ' '.repeat(20), 0],
+  ['one character', '!', 1],
+  ['of few emoji, each two units of UTF-16', '🙂'.repeat(9), 9],
+  ['of many emoji', '🙂'.repeat(2001), 2001],
+])(
+  'a reason that is %s is exit 2 and says how long it is; nothing is sent',
+  async (_what, reason, length) => {
+    const { url } = await mock()
+    const { code, stdout, stderr } = await report(url, ['hello-topology', '--reason', reason])
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_REASON_LENGTH]')])
+    expect(stderr).toContain(`has ${length} ${length === 1 ? 'character' : 'characters'};`)
+    expect(await requests(url)).toEqual([])
+  },
+)
+
+test('the limits themselves are taken, as the service counts', async () => {
+  const { url } = await mock()
+  for (const reason of ['a'.repeat(10), '🙂'.repeat(10), 'a'.repeat(2000), '🙂'.repeat(2000)]) {
+    expect((await report(url, ['hello-topology', '--reason', reason])).code).toBe(0)
+  }
+  expect(await writes(url)).toHaveLength(4)
+})
+
+test('by slug, web address or file, with the id that the service wants', async () => {
+  const { url } = await mock()
+  const cwd = folder({ 'hello-topology.topology.js': script('hello') })
+  for (const name of ['hello-topology', `${url}/v/hello-topology`, './hello-topology.topology.js']) {
+    const { code, stdout } = await report(url, [name, '--reason', long, '--json'], { cwd })
+    expect([name, code, JSON.parse(stdout)]).toEqual([
+      name,
+      0,
+      {
+        id: expect.any(String),
+        targetType: 'script',
+        targetId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        slug: 'hello-topology',
+      },
+    ])
+  }
+  const bodies = await sent(url)
+  expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
+  expect(bodies[0]).toMatchObject({ targetType: 'script', reason: long })
+})
+
+test('the reason comes from standard input with -, without the end of its line', async () => {
+  const { url } = await mock()
+  const { code, stdout } = await report(url, ['hello-topology', '--reason', '-'], {
+    input: `${long}\nand ünïcode\r\n`,
+  })
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^[0-9a-f-]{36}\n$/)])
+  expect(await sent(url)).toMatchObject([{ reason: `${long}\nand ünïcode` }])
+  const short = await report(url, ['hello-topology', '--reason', '-'], { input: 'short\n' })
+  expect([short.code, short.stderr]).toEqual([2, expect.stringContaining('has 5 characters')])
+  const terminal = await topoOnTerminal(['report', 'hello-topology', '--reason', '-'], { env: as(url) })
+  expect([terminal.code, terminal.screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
+})
+
+test('on a terminal it says what was reported', async () => {
+  const { url } = await mock()
+  const { code, screen } = await topoOnTerminal(['report', 'hello-topology', '--reason', long], {
+    env: as(url),
+  })
+  expect([code, screen]).toEqual([
+    0,
+    expect.stringMatching(/\(hello-topology\) is reported, as [0-9a-f-]{36}/),
+  ])
+})
+
+test('a dry run reports nothing; neither does what is missing, private, unknown or without a key', async () => {
+  const { url } = await mock()
+  const dry = await report(url, ['hello-topology', '--reason', long, '--dry-run', '--json'])
+  expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, request: { body: { reason: long } } })
+  expect((await report(url, ['hello-topology'])).code).toBe(2)
+  expect((await report(url, ['nothing-here', '--reason', long])).code).toBe(1)
+  const { code } = await topo(['report', 'hello-topology', '--reason', long], { env: { TOPO_BASE_URL: url } })
+  expect(code).toBe(4)
+  expect(await writes(url)).toEqual([])
+  const own = await report(url, ['alice-notes', '--reason', long])
+  expect([own.code, own.stderr]).toEqual([1, expect.stringContaining('[TOPO_FORBIDDEN]')])
+})
