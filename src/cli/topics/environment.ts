@@ -21,7 +21,7 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: 'TOPO_NO_INPUT', meaning: 'Set to 1: never ask.' },
   { name: 'TOPO_DEBUG', meaning: 'Set to 1: requests and stack traces on stderr.' },
   { name: 'CI', meaning: 'Set by CI systems: never ask.' },
-  { name: 'NO_COLOR', meaning: 'No colours, whatever its value.' },
+  { name: 'NO_COLOR', meaning: 'No colours, if it is not empty.' },
   { name: 'FORCE_COLOR', meaning: 'Colours also where there is no terminal.' },
   { name: 'HTTP_PROXY', meaning: 'Proxy for http addresses.' },
   { name: 'HTTPS_PROXY', meaning: 'Proxy for https addresses.' },
