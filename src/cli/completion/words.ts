@@ -139,7 +139,7 @@ function ofArgument(argument: ManifestArgument | undefined, current: string): Co
   const { name, description = '', options } = argument
   if (options) return only(startingWith(current, named(options)))
   const slugs = /^scripts?$/.test(name) || /\bslugs?\b/i.test(description)
-  const files = slugs || /^(paths?|files?|command)$/.test(name) || /\b(files?|paths?)\b/i.test(description)
+  const files = slugs || /^(paths|files?|command)$/.test(name) || /\b(files?|folders?)\b/i.test(description)
   return { words: [], files: files ? 'files' : 'none', slugs }
 }
 

@@ -26,13 +26,15 @@ const ASKS = /\[TOPO_(MISSING_INPUT|NEEDS_CONFIRMATION)\]/
 /** Runs until it is interrupted, which is an ordinary end. */
 const endless = ['mock:start', 'script:watch', 'preview', 'mcp']
 
-/** Programs that examples mention besides topo; jq wants JSON, as the real one does. */
+/** Programs that examples mention besides topo, and browsers that must not come up; jq wants JSON, as the real one does. */
 const standIns = {
   topo: `exec '${process.execPath}' '${bin}' "$@"`,
   jq: `exec '${process.execPath}' -e 'const t = require("fs").readFileSync(0, "utf8"); if (t === "") process.exit(4); JSON.parse(t)'`,
   pass: 'echo ca_demo_alice',
   op: 'echo ca_demo_alice',
   npm: 'exit 0',
+  open: 'exit 0',
+  'xdg-open': 'exit 0',
 }
 
 test('every command has two examples or more', () => {
@@ -84,7 +86,27 @@ async function newLane(path: string): Promise<Lane> {
     const login = ['login', '--with-key', '--base-url', url, '--profile', profile]
     expect(await topo(login, { cwd: project, input: 'ca_demo_alice' })).toMatchObject({ code: 0 })
   }
+  await makeCollection(url, 'Favourites', ['hello-topology', 'payments-platform'])
   return { url, path, project, state: await (await fetch(`${url}/__mock/state`)).text() }
+}
+
+/** Over HTTP, so that it does not need the commands that are tested. */
+async function makeCollection(url: string, name: string, slugs: string[]) {
+  const ask = async (method: string, at: string, body?: object) => {
+    const response = await fetch(`${url}${at}`, {
+      method,
+      headers: { Authorization: 'Bearer ca_demo_alice', 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    expect({ at, ok: response.ok }).toEqual({ at, ok: true })
+    const answer = (await response.json()) as { id: string; item?: { id: string } }
+    return answer.item ?? answer
+  }
+  const { id } = await ask('POST', '/v1/collections', { name })
+  for (const slug of slugs) {
+    const script = await ask('GET', `/v1/scripts/${slug}`)
+    await ask('POST', `/v1/collections/${id}/scripts`, { scriptId: script.id })
+  }
 }
 
 async function runExample({ id, line }: { id: string; line: string }, lane: Lane) {
@@ -100,7 +122,6 @@ async function runExample({ id, line }: { id: string; line: string }, lane: Lane
   const env = {
     ...{ PATH: path, HOME: cwd, TOPO_CONFIG_HOME: join(cwd, '.config', 'topo'), CI: '1', TERM: 'dumb' },
     ...{ TOPO_BASE_URL: url, TOPO_WEB_URL: url, TOPO_API_KEY: 'ca_demo_alice' },
-    TOPO_NO_OPEN: '1',
   }
   const command = `${line.replaceAll('https://diagrams.example.com', url)}${portOf(id, line)}`
   return runInBash(command, cwd, env, endless.includes(id))
