@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { Config, Help, Plugin } from '@oclif/core'
+import { Config, Plugin } from '@oclif/core'
 import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
 
@@ -19,6 +19,7 @@ export async function build() {
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'main' },
       { in: 'src/cli/start-mock.ts', out: 'mock' },
+      { in: 'src/cli/help.ts', out: 'help' },
       ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
     ],
     outdir: 'dist',
@@ -75,15 +76,9 @@ async function writeManifest() {
 
 /** `topo --help` is asked for most and changes least, so that it is rendered here. */
 async function writeHelp() {
-  const lines = []
-  class RootHelp extends Help {
-    log(...words) {
-      lines.push(words.join(' '))
-    }
-  }
   const config = await Config.load({ root, userPlugins: false, devPlugins: false })
-  await new RootHelp(config, { stripAnsi: true, maxWidth: 80 }).showHelp(['--help'])
-  writeFileSync(join(root, 'dist', 'help.txt'), `${lines.join('\n').trimEnd()}\n`)
+  const { helpFor } = await import(pathToFileURL(join(root, 'dist', 'help.js')).href)
+  writeFileSync(join(root, 'dist', 'help.txt'), await helpFor([], config, { color: false, width: 80 }))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

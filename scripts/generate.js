@@ -1,15 +1,16 @@
 // Writes what is made from the sources and kept in git; with --check it fails when any of it is not up to date.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { commandReference, environmentTable, exitCodeTable, topicText, withPart } from './reference.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const check = process.argv.includes('--check')
 
 /** A module of the sources, as this script can import it. */
 async function source(path) {
-  const outfile = join(root, 'dist', `generate-${process.pid}.js`)
+  const outfile = join(root, 'dist', `generate-${basename(path)}-${process.pid}.js`)
   await build({
     entryPoints: [join(root, path)],
     outfile,
@@ -25,9 +26,35 @@ async function source(path) {
   }
 }
 
+const read = (path) => readFileSync(join(root, path), 'utf8')
+
+/** The manifest is built, not kept: without it nothing is known of the commands. */
+function manifest() {
+  try {
+    return JSON.parse(read('oclif.manifest.json'))
+  } catch {
+    throw new Error('There is no oclif.manifest.json: run "npm run build" first.')
+  }
+}
+
+async function readme() {
+  const { oclif, version } = JSON.parse(read('package.json'))
+  const [{ exitCodeMeanings }, { environmentVariables }, { ci }] = await Promise.all(
+    ['exit-codes', 'environment', 'ci'].map((name) => source(`src/cli/topics/${name}.ts`)),
+  )
+  const parts = {
+    commands: commandReference(manifest(), oclif.topics),
+    'exit codes': exitCodeTable(exitCodeMeanings),
+    environment: environmentTable(environmentVariables),
+    pipelines: topicText(ci, version),
+  }
+  return Object.entries(parts).reduce((text, [name, part]) => withPart(text, name, part), read('README.md'))
+}
+
 const { configJsonSchema } = await source('src/project/config-schema.ts')
 const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
+  'README.md': await readme(),
 }
 
 for (const [path, text] of Object.entries(files)) {

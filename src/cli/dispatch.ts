@@ -1,9 +1,8 @@
 /** Finds the command that was meant and runs it, or helps. */
 import { Config } from '@oclif/core/config'
-import { Help, normalizeArgv } from '@oclif/core/help'
+import { normalizeArgv } from '@oclif/core/help'
 import { settings } from '@oclif/core/settings'
-import { type KnownError, usageError } from '../errors.ts'
-import { nearest } from '../topology/nearest.ts'
+import { unknownCommand } from './unknown.ts'
 
 export async function dispatch(argv: string[], root: string): Promise<void> {
   // With NODE_ENV=development oclif would look for sources, and warn that there are none.
@@ -20,18 +19,23 @@ export async function dispatch(argv: string[], root: string): Promise<void> {
   }
 }
 
+/** For what stands in front of the first flag. */
 async function showHelp(config: Config, argv: string[]): Promise<void> {
-  const words = argv.filter((word) => word !== '--json')
-  const lines: string[] = []
-  class CapturedHelp extends Help {
-    protected override log(...parts: string[]): void {
-      lines.push(parts.join(' '))
-    }
-  }
-  const json = words.length < argv.length
-  await new CapturedHelp(config, { ...config.pjson.oclif.helpOptions, stripAnsi: json }).showHelp(words)
-  const help = lines.join('\n')
-  process.stdout.write(json ? `${JSON.stringify({ help })}\n` : `${help}\n`)
+  const [{ helpFor }, { Terminal }, { readEnvironment }] = await Promise.all([
+    import('./help.ts'),
+    import('./terminal.ts'),
+    import('./environment.ts'),
+  ])
+  const json = argv.includes('--json')
+  const { out } = new Terminal(readEnvironment(), {
+    ...{ json, quiet: false, noInput: true },
+    noColor: argv.includes('--no-color'),
+  })
+  const words = argv.filter((word) => !['--json', '--no-color', '--help', '-h'].includes(word))
+  const end = words.findIndex((word) => word.startsWith('-'))
+  const subject = end < 0 ? words : words.slice(0, end)
+  const help = await helpFor(subject, config, { color: out.color, width: out.width })
+  out.write(json ? `${JSON.stringify({ help })}\n` : help)
 }
 
 /** Anywhere on the line, but not behind `--`. */
@@ -39,22 +43,4 @@ function asksForHelp(argv: string[]): boolean {
   const end = argv.indexOf('--')
   const words = end < 0 ? argv : argv.slice(0, end)
   return argv.length === 0 || words.includes('--help') || words.includes('-h')
-}
-
-function unknownCommand(argv: string[], config: Config): KnownError {
-  const flag = argv.findIndex((word) => word.startsWith('-'))
-  if (flag === 0) {
-    return usageError(`"${argv[0]}" stands where the command should be.`, {
-      code: 'TOPO_UNKNOWN_COMMAND',
-      hint: 'Flags come after the command, as in "topo push --local".',
-    })
-  }
-  const words = argv.slice(0, flag < 0 ? 2 : Math.min(flag, 2))
-  const ids = [...config.commandIDs, ...config.commands.flatMap(({ aliases }) => aliases)]
-  const names = ids.map((id) => id.replaceAll(':', ' '))
-  const near = nearest(words.join(' '), names) ?? nearest(words[0] ?? '', names)
-  return usageError(`There is no command "topo ${words.join(' ')}".`, {
-    code: 'TOPO_UNKNOWN_COMMAND',
-    hint: near === undefined ? 'Run "topo --help" to see all commands.' : `Did you mean "topo ${near}"?`,
-  })
 }

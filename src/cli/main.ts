@@ -10,6 +10,8 @@ export async function main(argv: string[], root: string): Promise<void> {
   endureClosedPipes()
   if (/^(--version|-v)$/.test(argv[0] ?? '')) printVersion(root, argv.includes('--json'))
   else if (/^(--help|-h|help)?( --json)?$/.test(argv.join(' '))) printHelp(root, argv.includes('--json'))
+  else if (argv[0] === '__complete')
+    await (await import('./completion/complete.ts')).complete(argv.slice(1), root)
   else await (await import('./run.ts')).runCommandLine(argv, root)
 }
 

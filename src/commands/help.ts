@@ -1,3 +1,24 @@
-import { commands } from '@oclif/plugin-help'
+import { string } from '@oclif/core/args'
+import { type Answer, TopoCommand } from '../cli/command.ts'
+import { helpFor } from '../cli/help.ts'
 
-export default commands.help
+export default class Help extends TopoCommand<typeof Help> {
+  static override summary = 'Help on a command, a noun or a topic.'
+  static override description = 'Without arguments it lists all of them. The same as --help after a command.'
+  static override examples = [
+    '<%= config.bin %> help exit-codes',
+    '<%= config.bin %> help script push',
+    '<%= config.bin %> help ci --json | jq -r .help',
+  ]
+  static override args = {
+    subject: string({ multiple: true, ignoreStdin: true, description: 'A command, a noun or a topic.' }),
+  }
+  static override fields = ['help']
+
+  protected override async act(): Promise<Answer> {
+    const { out } = this.terminal
+    const look = { color: out.color, width: out.width }
+    const help = await helpFor(this.arguments.subject ?? [], this.config, look)
+    return { data: { help }, text: () => help.trimEnd() }
+  }
+}

@@ -9,6 +9,7 @@ export default class MockExec extends TopoCommand<typeof MockExec> {
   static override summary = 'Run a command against an embedded service of its own.'
   static override description =
     'The command gets TOPO_BASE_URL and TOPO_API_KEY, and signals are passed on to it; its exit code is the exit code.'
+  static override usage = 'mock exec [FLAGS] -- COMMAND...'
   static override examples = [
     '<%= config.bin %> mock exec -- npm test',
     '<%= config.bin %> mock exec --as bob -- topo script list --json',

@@ -1,0 +1,109 @@
+// The command reference of the README: from the manifest, and from the data of the help topics.
+
+/** A group of commands under the noun that they share; those without one come last. */
+export function commandReference(manifest, nouns) {
+  const visible = Object.values(manifest.commands).filter(({ hidden }) => !hidden)
+  const groups = new Map()
+  for (const command of visible)
+    groups.set(nounOf(command), [...(groups.get(nounOf(command)) ?? []), command])
+  const parts = Object.entries(nouns)
+    .filter(([noun]) => groups.has(noun))
+    .map(([noun, { description }]) => [`#### \`topo ${noun}\``, description, table(groups.get(noun))])
+  return [...parts, ['#### The rest', table(groups.get('') ?? [])], commonFlags(visible)].flat().join('\n\n')
+}
+
+const nounOf = ({ id }) => (id.includes(':') ? id.slice(0, id.indexOf(':')) : '')
+
+function table(commands) {
+  const sorted = [...commands].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return markdownTable(
+    ['command', 'does', 'flags of its own'],
+    sorted.map((command) => [usage(command), does(command), ownFlags(command).map(code).join(' ')]),
+  )
+}
+
+function usage({ id, args, usage }) {
+  if (typeof usage === 'string') return code(`topo ${usage.replace(' [FLAGS]', '').replaceAll('...', '…')}`)
+  const words = Object.values(args)
+    .filter(({ hidden }) => !hidden)
+    .map(({ name, required, multiple }) => {
+      const label = `${name.toUpperCase()}${multiple ? '…' : ''}`
+      return required ? label : `[${label}]`
+    })
+  return code(['topo', id.replaceAll(':', ' '), ...words].join(' '))
+}
+
+function does({ summary = '', aliases }) {
+  const also = aliases.map((alias) => code(`topo ${alias.replaceAll(':', ' ')}`)).join(', ')
+  return also === '' ? summary : `${summary} Also ${also}.`
+}
+
+const ownFlags = ({ flags }) =>
+  Object.values(flags)
+    .filter(({ helpGroup, hidden }) => helpGroup === undefined && !hidden)
+    .map(flagLabel)
+
+function flagLabel({ name, type, options, helpValue }) {
+  if (type !== 'option') return `--${name}`
+  return `--${name} ${options && options.length <= 4 ? options.join('|') : (helpValue ?? 'VALUE')}`
+}
+
+/** Once, from any command that is no exception. */
+function commonFlags(commands) {
+  const flags = new Map(
+    commands
+      .flatMap(({ flags }) => Object.values(flags))
+      .filter(({ helpGroup, hidden }) => helpGroup !== undefined && !hidden)
+      .map((flag) => [flag.name, flag]),
+  )
+  return [
+    '#### On every command',
+    markdownTable(
+      ['flag', 'does'],
+      [...flags.values()].map((flag) => [
+        code(`${flag.char ? `-${flag.char}, ` : ''}${flagLabel(flag)}`),
+        `${flag.summary ?? ''}${flag.env ? ` Also ${code(flag.env)}.` : ''}`,
+      ]),
+    ),
+  ].join('\n\n')
+}
+
+export function exitCodeTable(meanings) {
+  return markdownTable(
+    ['code', 'meaning'],
+    meanings.map(({ code, meaning }) => [String(code), meaning]),
+  )
+}
+
+export function environmentTable(variables) {
+  return markdownTable(
+    ['variable', 'meaning'],
+    variables.map(({ name, meaning }) => [code(name), meaning]),
+  )
+}
+
+/** A help topic as a part of a page. */
+export function topicText({ sections }, version) {
+  return sections
+    .flatMap(({ title, text, code: lines, language = 'sh' }) => [
+      `#### ${title}`,
+      ...(text ? [text.replace(/"(topo [^"]+)"/g, '`$1`')] : []),
+      ...(lines ? [`\`\`\`${language}\n${lines.replaceAll('<%= config.version %>', version)}\n\`\`\``] : []),
+    ])
+    .join('\n\n')
+}
+
+/** The text with what stands between the two comments of this name replaced. */
+export function withPart(text, name, part) {
+  const [begin, end] = [`<!-- begin ${name}: node scripts/generate.js -->`, `<!-- end ${name} -->`]
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`The page has no comments "${begin}" and "${end}".`)
+  return `${text.slice(0, from)}${begin}\n\n${part}\n\n${text.slice(to)}`
+}
+
+function markdownTable(header, rows) {
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const code = (text) => `\`${text}\``

@@ -1,0 +1,94 @@
+/** The help of one command: what is its own comes first, what every command has last. */
+import type { Command } from '@oclif/core/command'
+import { CommandHelp, type HelpSectionRenderer } from '@oclif/core/help'
+import { environmentVariables } from './topics/environment.ts'
+import { exitCodeMeanings } from './topics/exit-codes.ts'
+
+interface Section {
+  header: string
+  generate: HelpSectionRenderer
+}
+
+export class TopoCommandHelp extends CommandHelp {
+  protected override sections(): Section[] {
+    const own = super.sections().filter(({ header }) => header !== 'FLAG DESCRIPTIONS')
+    return [
+      ...own.map((section) => (section.header === 'FLAGS' ? this.#flagsOf(section, 'own') : section)),
+      { header: 'JSON FIELDS', generate: () => this.#jsonFields() },
+      ...own.filter(({ header }) => header === 'FLAGS').map((section) => this.#flagsOf(section, 'common')),
+      { header: 'ENVIRONMENT VARIABLES', generate: () => this.#environment() },
+      { header: 'EXIT CODES', generate: () => this.#exitCodes() },
+    ]
+  }
+
+  /** What every command has is summed up, and listed at the end. */
+  protected override defaultUsage(): string {
+    return [this.command.id, ...argumentLabels(this.command), '[FLAGS]'].join(' ')
+  }
+
+  /** The summary stands above all already. */
+  protected override description(): string | undefined {
+    const { description } = this.command
+    return description && this.wrap(description)
+  }
+
+  protected override aliases(aliases: string[] | undefined): string | undefined {
+    return super.aliases(aliases?.filter((alias) => alias !== this.command.id))
+  }
+
+  /** One line each, as they would stand in a terminal. */
+  protected override examples(examples: Command.Example[] | undefined): string | undefined {
+    return super.examples(examples)?.replaceAll('\n\n', '\n')
+  }
+
+  /** A flag is described once, where it is listed. Those with a letter come first, so that all are aligned. */
+  protected override flags(flags: Command.Flag.Any[]): [string, string | undefined][] | undefined {
+    const whole = flags.map((flag) =>
+      flag.summary && flag.description ? { ...flag, summary: `${flag.summary} ${flag.description}` } : flag,
+    )
+    return super.flags([...whole.filter(({ char }) => char), ...whole.filter(({ char }) => !char)])
+  }
+
+  #flagsOf(section: Section, which: 'own' | 'common'): Section {
+    return {
+      ...section,
+      generate: ({ flags, ...rest }, header) =>
+        section.generate(
+          {
+            ...rest,
+            flags: flags.filter(({ helpGroup }) => (helpGroup === undefined) === (which === 'own')),
+          },
+          header,
+        ),
+    }
+  }
+
+  #jsonFields(): string | undefined {
+    const { fields } = this.command as { fields?: readonly string[] }
+    if (fields === undefined || fields.length === 0) return undefined
+    return this.wrap(fields[0] === '*' ? 'Those of the answer; see --fields.' : fields.join(', '))
+  }
+
+  #environment(): string {
+    const names = environmentVariables.map(({ name }) => name).filter((name) => name.startsWith('TOPO_'))
+    return this.wrap(`${names.join(', ')}; see "topo help environment".`)
+  }
+
+  /** 3 only where a flag asks for it. */
+  #exitCodes(): string {
+    const mayDiffer = 'exit-code' in this.command.flags
+    const codes = exitCodeMeanings
+      .filter(({ code }) => code !== 3 || mayDiffer)
+      .map(({ code, label }) => `${code} ${label}`)
+    return this.wrap(`${codes.join(', ')}; see "topo help exit-codes".`)
+  }
+}
+
+function argumentLabels({ args }: Command.Loadable): string[] {
+  return Object.values(args)
+    .filter(({ hidden }) => hidden !== true)
+    .map(({ name, required, multiple }) => {
+      const label = `${name.toUpperCase()}${multiple === true ? '...' : ''}`
+      return required ? label : `[${label}]`
+    })
+}

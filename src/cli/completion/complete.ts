@@ -1,0 +1,54 @@
+/** Answers the scripts of `topo completion`, whenever somebody presses the Tab key. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { helpTopics } from '../topics/index.ts'
+import { completionOf, type ManifestCommand, type Word } from './words.ts'
+
+/**
+ * Prints what may stand at the cursor: in the first line whether files may stand there too (`none`, `files`,
+ * `folders`), then a line each of word, tab, description. Whatever is wrong, nobody wants to read it there.
+ */
+export async function complete(typed: string[], root: string): Promise<void> {
+  const { words, files } = await completion(typed, root).catch(() => ({ words: [], files: 'files' }))
+  const lines = words
+    .filter(({ word }) => HARMLESS.test(word))
+    .map(({ word, about }) => `${word}\t${about.replace(INVISIBLE, ' ')}`)
+  process.stdout.write(`${[files, ...lines].join('\n')}\n`)
+}
+
+/** Nothing that a shell would act on when it stands unquoted on the line. Slugs come from files of others. */
+const HARMLESS = /^[\w.,:=/@%+-]+$/
+
+/** What a terminal would obey; a path may hold anything. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+async function completion(typed: string[], root: string) {
+  const { commands } = readJson<{ commands: Record<string, ManifestCommand> }>(root, 'oclif.manifest.json')
+  const { oclif } = readJson<{ oclif: { topics: Record<string, { description: string }> } }>(
+    root,
+    'package.json',
+  )
+  const visible = Object.values(commands).filter(({ hidden }) => hidden !== true)
+  const names = new Map(
+    visible.flatMap((command) =>
+      [command.id, ...command.aliases].map((id) => [id.replaceAll(':', ' '), command] as const),
+    ),
+  )
+  const nouns = new Map(Object.entries(oclif.topics).map(([name, { description }]) => [name, description]))
+  const topics = helpTopics.map(({ name, summary }) => ({ word: name, about: summary }))
+  // PowerShell before 7.3 drops an empty argument, so that its script writes two quotes.
+  const words = typed.at(-1) === '""' ? [...typed.slice(0, -1), ''] : typed
+  const found = completionOf(words, names, nouns, topics)
+  return { ...found, words: [...found.words, ...(found.slugs ? await slugs(words.at(-1) ?? '') : [])] }
+}
+
+async function slugs(start: string): Promise<Word[]> {
+  if (!/^[a-z0-9-]*$/.test(start)) return []
+  const { localSlugs } = await import('../../project/slugs.ts')
+  const found = await localSlugs(process.cwd()).catch(() => [])
+  return found
+    .filter(({ slug }) => slug.startsWith(start))
+    .map(({ slug, path }) => ({ word: slug, about: path }))
+}
+
+const readJson = <T>(root: string, name: string) => JSON.parse(readFileSync(join(root, name), 'utf8')) as T

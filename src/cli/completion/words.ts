@@ -1,0 +1,160 @@
+/** What may stand where the cursor is, from the manifest alone: no command is loaded for it. */
+
+interface ManifestFlag {
+  name: string
+  char?: string
+  type: 'boolean' | 'option'
+  summary?: string
+  options?: string[]
+  helpValue?: string
+  delimiter?: string
+  multiple?: boolean
+  hidden?: boolean
+}
+
+interface ManifestArgument {
+  name: string
+  description?: string
+  options?: string[]
+  multiple?: boolean
+  hidden?: boolean
+}
+
+export interface ManifestCommand {
+  id: string
+  aliases: string[]
+  summary?: string
+  hidden?: boolean
+  args: Record<string, ManifestArgument>
+  flags: Record<string, ManifestFlag>
+  /** What `--fields` takes. */
+  fields?: string[]
+}
+
+export interface Word {
+  word: string
+  about: string
+}
+
+export interface Completion {
+  words: Word[]
+  /** Whether names of files may stand there too; the shell knows how to list and quote them. */
+  files: 'none' | 'files' | 'folders'
+  /** Whether slugs of the project's scripts may stand there too. */
+  slugs: boolean
+}
+
+/** Everything that has a name: commands and their aliases, with spaces between the words. */
+export type Names = ReadonlyMap<string, ManifestCommand>
+
+/**
+ * @param typed the words after `topo`, the last of them being the one at the cursor, which may be empty.
+ * @param nouns name and description of what groups commands.
+ * @param helpTopics what else `topo help` takes.
+ */
+export function completionOf(
+  typed: readonly string[],
+  names: Names,
+  nouns: ReadonlyMap<string, string>,
+  helpTopics: readonly Word[],
+): Completion {
+  const before = typed.slice(0, -1)
+  const current = typed.at(-1) ?? ''
+  if (before[0] === 'help') {
+    const words = nextWords(before.slice(1), names, nouns)
+    return only(startingWith(current, before.length === 1 ? [...words, ...helpTopics] : words))
+  }
+  const length = before.findIndex((word) => word.startsWith('-'))
+  const leading = length < 0 ? before : before.slice(0, length)
+  const found = commandAt(leading, names)
+  const next = length < 0 ? startingWith(current, nextWords(leading, names, nouns)) : []
+  if (!found) {
+    const root = before.length === 0 ? startingWith(current, ROOT_FLAGS) : []
+    return only(current.startsWith('-') ? root : next)
+  }
+  const completion = ofCommand(found.command, before.slice(found.words), current)
+  return { ...completion, words: [...next, ...completion.words] }
+}
+
+const ROOT_FLAGS: Word[] = [
+  { word: '--help', about: 'All commands.' },
+  { word: '--version', about: 'The version of topo.' },
+]
+
+/** The longest name that the line begins with. */
+function commandAt(words: readonly string[], names: Names) {
+  for (let length = words.length; length > 0; length--) {
+    const command = names.get(words.slice(0, length).join(' '))
+    if (command) return { command, words: length }
+  }
+  return undefined
+}
+
+function nextWords(before: readonly string[], names: Names, nouns: ReadonlyMap<string, string>): Word[] {
+  const found = new Map<string, string>()
+  for (const [name, { summary = '' }] of names) {
+    const words = name.split(' ')
+    const next = words[before.length]
+    if (next === undefined || before.some((word, index) => word !== words[index])) continue
+    const whole = words.slice(0, before.length + 1).join(' ')
+    found.set(next, whole === name ? summary : (found.get(next) ?? nouns.get(whole) ?? ''))
+  }
+  return [...found].map(([word, about]) => ({ word, about }))
+}
+
+function ofCommand(command: ManifestCommand, before: readonly string[], current: string): Completion {
+  const flags = Object.values(command.flags).filter(({ hidden }) => hidden !== true)
+  const flagOf = (word: string) =>
+    flags.find(({ name, char }) => word === `--${name}` || (char !== undefined && word === `-${char}`))
+  const used = new Set<string>()
+  let [position, onlyArguments] = [0, false]
+  let waiting: ManifestFlag | undefined
+  for (const word of before) {
+    if (waiting) waiting = undefined
+    else if (onlyArguments || !word.startsWith('-') || word === '-') position++
+    else if (word === '--') onlyArguments = true
+    else {
+      const flag = flagOf(word.split('=', 1)[0] as string)
+      if (flag && flag.multiple !== true) used.add(flag.name)
+      if (flag?.type === 'option' && !word.includes('=')) waiting = flag
+    }
+  }
+  if (waiting) return valuesOf(waiting, command, '', current)
+  if (current.startsWith('-') && !onlyArguments) {
+    const equals = current.indexOf('=')
+    const flag = equals < 0 ? undefined : flagOf(current.slice(0, equals))
+    if (flag) return valuesOf(flag, command, current.slice(0, equals + 1), current.slice(equals + 1))
+    const left = flags.filter(({ name }) => !used.has(name))
+    const words = left.map(({ name, summary }) => ({ word: `--${name}`, about: summary ?? '' }))
+    return only(startingWith(current, [...words, { word: '--help', about: 'Help on this command.' }]))
+  }
+  const args = Object.values(command.args).filter(({ hidden }) => hidden !== true)
+  const last = args.at(-1)
+  return ofArgument(args[position] ?? (last?.multiple === true ? last : undefined), current)
+}
+
+/** By what the argument is called and what its description says that it takes. */
+function ofArgument(argument: ManifestArgument | undefined, current: string): Completion {
+  if (!argument) return only([])
+  const { name, description = '', options } = argument
+  if (options) return only(startingWith(current, named(options)))
+  const slugs = /^scripts?$/.test(name) || /\bslugs?\b/i.test(description)
+  const files = slugs || /^(paths|files?|command)$/.test(name) || /\b(files?|folders?)\b/i.test(description)
+  return { words: [], files: files ? 'files' : 'none', slugs }
+}
+
+/** A list of values is completed at its last comma. */
+function valuesOf(flag: ManifestFlag, command: ManifestCommand, flagPart: string, value: string): Completion {
+  const comma = flag.delimiter === undefined ? -1 : value.lastIndexOf(flag.delimiter)
+  const prefix = flagPart + value.slice(0, comma + 1)
+  const options = flag.name === 'fields' ? command.fields?.filter((name) => /^\w+$/.test(name)) : flag.options
+  const words = startingWith(value.slice(comma + 1), named(options ?? []))
+  const kind = flag.type === 'option' && /\b(FILE|PATH|DIR|FOLDER)/.exec(flag.helpValue ?? '')?.[1]
+  const files = !kind ? 'none' : kind === 'FILE' || kind === 'PATH' ? 'files' : 'folders'
+  return { words: words.map(({ word, about }) => ({ word: prefix + word, about })), files, slugs: false }
+}
+
+const named = (words: readonly string[]): Word[] => words.map((word) => ({ word, about: '' }))
+const startingWith = (start: string, words: readonly Word[]) =>
+  words.filter(({ word }) => word.startsWith(start))
+const only = (words: Word[]): Completion => ({ words, files: 'none', slugs: false })

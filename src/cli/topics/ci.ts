@@ -1,0 +1,76 @@
+/** `topo help ci`: recipes for pipelines, to be copied. */
+import type { Topic } from './topic.ts'
+
+const script = ['topo validate', 'topo push --on-conflict overwrite']
+
+export const ci: Topic = {
+  name: 'ci',
+  summary: 'Recipes for GitHub, GitLab and a plain shell.',
+  sections: [
+    {
+      title: 'What a pipeline needs',
+      text: 'TOPO_BASE_URL and TOPO_API_KEY, the key from the secrets of the CI system. Nothing is asked and nothing is coloured there. A fresh checkout does not know what was pushed before, so that a script which differs is a conflict (exit 6) unless --on-conflict says that the repository is the authority. What is overwritten is saved below .topo/backup first.',
+    },
+    {
+      title: 'GitHub',
+      language: 'yaml',
+      code: [
+        '# .github/workflows/diagrams.yml',
+        'name: diagrams',
+        'on:',
+        '  push:',
+        '    branches: [main]',
+        'permissions:',
+        '  contents: read',
+        'concurrency:',
+        '  group: diagrams',
+        '  cancel-in-progress: false',
+        'jobs:',
+        '  push:',
+        '    runs-on: ubuntu-24.04',
+        '    timeout-minutes: 10',
+        '    steps:',
+        '      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2',
+        '        with:',
+        '          persist-credentials: false',
+        '      - run: npm install --global topo-cli@<%= config.version %>',
+        ...script.map((line) => `      - run: ${line}`),
+        '        env:',
+        '          TOPO_BASE_URL: https://diagrams.example.com',
+        `          TOPO_API_KEY: \${{ secrets.TOPO_API_KEY }}`,
+      ].join('\n'),
+    },
+    {
+      title: 'GitLab',
+      language: 'yaml',
+      code: [
+        '# .gitlab-ci.yml; TOPO_API_KEY is a masked variable of the project',
+        'diagrams:',
+        '  image: node:22',
+        '  variables:',
+        '    TOPO_BASE_URL: https://diagrams.example.com',
+        '  rules:',
+        '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+        '  resource_group: diagrams',
+        '  script:',
+        '    - npm install --global topo-cli@<%= config.version %>',
+        ...script.map((line) => `    - ${line}`),
+      ].join('\n'),
+    },
+    {
+      title: 'Any shell',
+      code: [
+        'set -euo pipefail',
+        'export TOPO_BASE_URL=https://diagrams.example.com',
+        'export TOPO_API_KEY_FILE=/run/secrets/topo',
+        'npm install --global topo-cli@<%= config.version %>',
+        ...script,
+      ].join('\n'),
+    },
+    {
+      title: 'Without a network',
+      text: 'A pull request is checked by "topo validate" alone, without a key. To try the whole pipeline, run it against the embedded service:',
+      code: "topo mock exec -- sh -c 'topo push && topo status --exit-code'",
+    },
+  ],
+}

@@ -1,0 +1,52 @@
+/** `topo help environment`: the variables that topo reads, as data. */
+import type { Topic } from './topic.ts'
+
+export interface EnvironmentVariable {
+  readonly name: string
+  readonly meaning: string
+  /** Its value is never shown. */
+  readonly secret?: boolean
+}
+
+/** Those of topo first, then what it shares with other programs. */
+export const environmentVariables: readonly EnvironmentVariable[] = [
+  { name: 'TOPO_API_KEY', meaning: 'The API key; goes before every login.', secret: true },
+  { name: 'TOPO_API_KEY_FILE', meaning: 'A file that holds the API key, such as a mounted secret.' },
+  { name: 'TOPO_BASE_URL', meaning: 'Address of the service, or "local" for the embedded one.' },
+  { name: 'TOPO_WEB_URL', meaning: 'Where diagrams are seen in the browser, if not at the address itself.' },
+  { name: 'TOPO_PROFILE', meaning: 'Which login to use.' },
+  { name: 'TOPO_CONFIG_HOME', meaning: 'Folder of the logins, instead of ~/.config/topo.' },
+  { name: 'TOPO_LOCAL_DATA', meaning: 'Folder of the embedded service, instead of .topo/local.' },
+  { name: 'TOPO_OUTPUT_FILE', meaning: 'Write the JSON document to this file as well.' },
+  { name: 'TOPO_NO_INPUT', meaning: 'Set to 1: never ask.' },
+  { name: 'TOPO_DEBUG', meaning: 'Set to 1: requests and stack traces on stderr.' },
+  { name: 'CI', meaning: 'Set by CI systems: never ask.' },
+  { name: 'NO_COLOR', meaning: 'No colours, if it is not empty.' },
+  { name: 'FORCE_COLOR', meaning: 'Colours also where there is no terminal.' },
+  { name: 'HTTP_PROXY', meaning: 'Proxy for http addresses.' },
+  { name: 'HTTPS_PROXY', meaning: 'Proxy for https addresses.' },
+  { name: 'NO_PROXY', meaning: 'Hosts that are reached without the proxy.' },
+  { name: 'NODE_EXTRA_CA_CERTS', meaning: 'A file of further certificates to trust.' },
+]
+
+const rows = (own: boolean) =>
+  environmentVariables
+    .filter(({ name }) => name.startsWith('TOPO_') === own)
+    .map(({ name, meaning }) => [name, meaning] as const)
+
+export const environment: Topic = {
+  name: 'environment',
+  summary: 'The environment variables that topo reads.',
+  sections: [
+    { title: 'Variables of topo', rows: rows(true) },
+    { title: 'Variables that other programs know too', rows: rows(false) },
+    {
+      title: 'What goes before what',
+      text: 'A flag goes before the environment, the environment before topo.config.json, and that before the profile. "topo config list" shows each setting and where it comes from.',
+    },
+    {
+      title: 'The key',
+      text: 'No flag takes it: what is typed can be seen by others. It comes from TOPO_API_KEY, else from TOPO_API_KEY_FILE, else from the profile that "topo login" made.',
+    },
+  ],
+}

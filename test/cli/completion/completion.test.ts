@@ -1,0 +1,242 @@
+/** What the Tab key offers: in the real shells, in ordinary folders and in hostile ones. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import pty from '@lydell/node-pty'
+import { describe, expect, test } from 'vitest'
+import { bin, folder, put, script, topo } from '../topo.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
+  commands: Record<string, { id: string; aliases: string[]; flags: Record<string, unknown> }>
+}
+const shells = ['bash', 'zsh', 'fish', 'powershell']
+const scriptOf = async (shell: string) => (await topo(['completion', shell])).stdout
+const has = (shell: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((path) => existsSync(join(path, shell)))
+
+/** The first line and the words of `topo __complete`. */
+async function complete(words: string[], cwd = folder()) {
+  const { code, stdout, stderr } = await topo(['__complete', ...words], { cwd })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const [files, ...lines] = stdout.trimEnd().split('\n')
+  return { files, words: lines.map((line) => line.split('\t')[0] as string) }
+}
+
+const project = () =>
+  folder({
+    'topo.config.json': JSON.stringify({ exclude: ['drafts'] }),
+    'checkout.topology.js': script('checkout'),
+    'diagrams/one.topology.ts': script('one', 'slug: other-name'),
+    'drafts/left-out.topology.js': script('left-out'),
+  })
+
+/** Everything here would do harm if a shell took it at its word. */
+const hostile = () =>
+  folder({
+    'topo.config.json': '{}',
+    'checkout.topology.js': script('checkout'),
+    '$(touch harmed).topology.js': script('a'),
+    '`touch harmed`.topology.js': script('b'),
+    'new\nline.topology.js': script('c'),
+    'es\u001b[31mcape.topology.js': script('d'),
+    'quo\'te"s; touch harmed.topology.js': script('e'),
+    'good/\u001b]0;title\u0007/fine.topology.js': script('f'),
+    'said.topology.js': script('g', 'slug: "$(touch\tharmed)"'),
+  })
+
+describe('what may stand there', () => {
+  test('every command, alias and noun', async () => {
+    const { words } = await complete([''])
+    const first = Object.values(commands).flatMap(({ id, aliases }) => [
+      id.split(':')[0] as string,
+      ...aliases,
+    ])
+    expect(new Set(words)).toEqual(new Set(first))
+    expect((await complete(['script', 'pu'])).words).toEqual(['publish', 'pull', 'push'])
+  })
+
+  test('every flag, also of an alias, each once', async () => {
+    const { words } = await complete(['push', '--local', '--'])
+    const all = Object.keys(commands['script:push']?.flags ?? {}).map((name) => `--${name}`)
+    expect(new Set(words)).toEqual(new Set([...all.filter((name) => name !== '--local'), '--help']))
+  })
+
+  test.each([
+    [['push', '--on-conflict', 'o'], ['overwrite']],
+    [['push', '--on-conflict=o'], ['--on-conflict=overwrite']],
+    [['script', 'list', '--fields', 'id,nam'], ['id,name']],
+    [['completion', ''], shells],
+    [
+      ['help', 'e'],
+      ['environment', 'exit-codes'],
+    ],
+    [['help', 'script', 'sh'], ['show']],
+    [['--v'], ['--version']],
+    [['push', '--', '--lo'], []],
+    [['nonsense', ''], []],
+  ])('%j', async (typed, expected) => {
+    const { words } = await complete(typed)
+    expect(expected.filter((word) => !words.includes(word))).toEqual([])
+    if (expected.length < 2) expect(words).toEqual(expected)
+  })
+
+  test('slugs of the project, by file name or header, and files besides', async () => {
+    const cwd = project()
+    expect(await complete(['script', 'show', ''], cwd)).toEqual({
+      files: 'files',
+      words: ['checkout', 'other-name'],
+    })
+    expect((await complete(['publish', 'oth'], join(cwd, 'diagrams'))).words).toEqual(['other-name'])
+    expect(await complete(['push', ''], cwd)).toEqual({ files: 'files', words: [] })
+    expect((await complete(['mock', 'start', '--data', ''], cwd)).files).toBe('folders')
+    expect((await complete(['quota', ''], cwd)).files).toBe('none')
+  })
+
+  test('nothing is said where the project is broken', async () => {
+    const cwd = folder({ 'topo.config.json': '{ not json', 'a.topology.js': script('a') })
+    expect((await complete(['script', 'show', ''], cwd)).words).toEqual([])
+  })
+
+  test('in a hostile folder only words that a shell takes as they are', async () => {
+    const cwd = hostile()
+    const { stdout } = await topo(['__complete', 'script', 'show', ''], { cwd })
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split('\t')[0]),
+    ).toEqual(['checkout', 'fine'])
+    expect(stdout.replace(/[\t\n]/g, '')).not.toMatch(/\p{Cc}/u)
+  })
+})
+
+describe('topo completion', () => {
+  test('without a shell: one line each that installs it', async () => {
+    const { stdout } = await topo(['completion'])
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.map((line) => line.split(/ +/)[0])).toEqual(shells)
+    for (const [at, line] of lines.entries()) expect(line).toContain(`topo completion ${shells[at]}`)
+  })
+
+  test.each(shells)('%s as JSON is the same script', async (shell) => {
+    const { stdout } = await topo(['completion', shell, '--json'])
+    expect((JSON.parse(stdout) as { script: string }).script).toBe(await scriptOf(shell))
+  })
+
+  test('PowerShell gets words by value: nothing is evaluated, an empty word is not lost', async () => {
+    const text = await scriptOf('powershell')
+    expect(text).toContain('Register-ArgumentCompleter -Native -CommandName topo')
+    expect(text).not.toMatch(/Invoke-Expression|iex /)
+    const { stdout } = await topo(['__complete', 'script', '""'])
+    expect(stdout).toContain('\npush\t')
+  })
+})
+
+/** A folder for `PATH` with `topo` in it. */
+function program(): string {
+  const path = folder({ topo: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` })
+  chmodSync(join(path, 'topo'), 0o755)
+  return path
+}
+
+async function inShell(shell: string, flags: string[], script: string, cwd: string) {
+  const home = folder()
+  put(join(home, 'completion'), await scriptOf(shell))
+  return execFileSync(shell, [...flags, '-c', script], {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: `${program()}:${process.env.PATH}`, HOME: home, TERM: 'dumb' },
+    timeout: 20_000,
+  })
+}
+
+describe('bash', () => {
+  /** Calls the function as bash would, with the words as bash takes them apart. */
+  const bash = async (words: string[], cwd: string) => {
+    const list = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+    const call = `set -u; . "$HOME/completion"; COMP_WORDS=(topo ${list}); COMP_CWORD=${words.length}; COMPREPLY=(); _topo; printf '%s\\n' "\${COMPREPLY[@]-}"`
+    return (await inShell('bash', ['--norc', '--noprofile'], call, cwd))
+      .split('\n')
+      .filter((word) => word !== '')
+  }
+
+  test('commands, flags, values and slugs', async () => {
+    const cwd = project()
+    expect(await bash(['script', 'pu'], cwd)).toEqual(['publish', 'pull', 'push'])
+    expect(await bash(['push', '--on-c'], cwd)).toEqual(['--on-conflict'])
+    expect(await bash(['script', 'show', ''], cwd)).toEqual(['checkout', 'other-name'])
+  })
+
+  test('words that bash takes apart are put together, and only the last part is answered', async () => {
+    const cwd = project()
+    expect(await bash(['push', '--on-conflict', '=', 'o'], cwd)).toEqual(['overwrite'])
+    expect(await bash(['push', '--on-conflict', '='], cwd)).toEqual(['ask', 'fail', 'overwrite', 'skip'])
+    expect(await bash(['push', '--base-url', 'http', ':', '//localhost', ':', '4010', '--loc'], cwd)).toEqual(
+      ['--local'],
+    )
+  })
+
+  test('nothing is executed, in a hostile folder or from a hostile line', async () => {
+    const cwd = hostile()
+    expect(await bash(['script', 'show', ''], cwd)).toEqual(['checkout', 'fine'])
+    await bash(['script', '$(touch harmed)', '`touch harmed`', ''], cwd)
+    await bash(['push', '; touch harmed;', "'", '"$(touch harmed)'], cwd)
+    expect(readdirSync(cwd)).not.toContain('harmed')
+  })
+
+  test('a file name is quoted where bash completes it itself', async () => {
+    const cwd = folder({ 'topo.config.json': '{}', 'evil$(touch harmed).topology.js': script('a') })
+    put(join(cwd, 'completion'), await scriptOf('bash'))
+    const shell = pty.spawn('bash', ['--norc', '--noprofile', '-i'], {
+      ...{ cwd, cols: 200 },
+      env: { PATH: `${program()}:${process.env.PATH}`, HOME: cwd, TERM: 'xterm', PS1: 'ready> ' },
+    })
+    const steps: [seen: RegExp, typed: string][] = [
+      [/ready> /, '. ./completion\r'],
+      [/ready> /, 'topo validate ev\t'],
+      [/evil\S* \S* /, '\r'],
+      [/ready> /, 'exit\r'],
+    ]
+    let [screen, since] = ['', '']
+    shell.onData((data) => {
+      screen += data
+      since += data
+      if (!steps[0]?.[0].test(since)) return
+      since = ''
+      shell.write(steps.shift()?.[1] ?? '')
+    })
+    await new Promise((done) => shell.onExit(done))
+    expect(screen).toContain('The file name gives the slug `evil$(touch harmed)`')
+    expect(readdirSync(cwd)).not.toContain('harmed')
+  })
+})
+
+test.runIf(has('fish'))('fish', async () => {
+  const ask = (line: string, cwd: string) =>
+    inShell('fish', ['--no-config'], `source "$HOME/completion"; complete -C '${line}'`, cwd)
+  const cwd = project()
+  expect(await ask('topo script pul', cwd)).toMatch(/^pull\tBring/)
+  expect(await ask('topo push --on-conflict=o', cwd)).toBe('--on-conflict=overwrite\n')
+  expect(await ask('topo script show ', cwd)).toMatch(/^checkout\tcheckout\.topology\.js\nother-name\t/)
+  await ask('topo script show ', hostile())
+})
+
+test.runIf(has('zsh'))('zsh', async () => {
+  // `_describe` is where the answers end up; what it does with them is zsh's.
+  const ask = (words: string, cwd: string) =>
+    inShell(
+      'zsh',
+      ['-f'],
+      `compdef() {}; . "$HOME/completion"; _describe() { print -rl -- "\${(@P)2}" }; _files() { print "files $*" }; words=(topo ${words}); CURRENT=$#words; PREFIX=; _topo`,
+      cwd,
+    )
+  const cwd = project()
+  expect(await ask('script pul', cwd)).toBe('pull:Bring what has changed on the service here.\n')
+  expect(await ask("script show ''", cwd)).toMatch(
+    /^checkout:checkout\.topology\.js\nother-name:.*\nfiles \n$/,
+  )
+  expect(await ask('push --on-conflict o', cwd)).toBe('overwrite\n')
+  await ask("script show '$(touch harmed)' ''", hostile())
+})

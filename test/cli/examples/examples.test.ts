@@ -1,0 +1,163 @@
+/** Every example of every command is run, in bash, as a reader would run it. */
+import { spawn } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { bin, folder, mock, put, script, topo } from '../topo.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
+  commands: Record<string, { id: string; hidden?: boolean; examples?: (string | { command: string })[] }>
+}
+const visible = Object.values(commands).filter(({ hidden }) => hidden !== true)
+const examples = visible.flatMap(({ id, examples = [] }) =>
+  examples.map((example) => {
+    const line = typeof example === 'string' ? example : example.command
+    return { id, line: line.replaceAll('<%= config.bin %>', 'topo') }
+  }),
+)
+
+/** What an example exits with, if not with 0, and why. */
+const expected: Record<string, { code: number; why: string }> = {}
+
+/** What a reader is asked on a terminal ends so where there is none. */
+const ASKS = /\[TOPO_(MISSING_INPUT|NEEDS_CONFIRMATION)\]/
+
+/** Runs until it is interrupted, which is an ordinary end. */
+const endless = ['mock:start', 'script:watch', 'preview', 'mcp']
+
+/** Programs that examples mention besides topo, and browsers that must not come up; jq wants JSON, as the real one does. */
+const standIns = {
+  topo: `exec '${process.execPath}' '${bin}' "$@"`,
+  jq: `exec '${process.execPath}' -e 'const t = require("fs").readFileSync(0, "utf8"); if (t === "") process.exit(4); JSON.parse(t)'`,
+  pass: 'echo ca_demo_alice',
+  op: 'echo ca_demo_alice',
+  npm: 'exit 0',
+  open: 'exit 0',
+  'xdg-open': 'exit 0',
+}
+
+test('every command has two examples or more', () => {
+  expect(visible.filter(({ examples = [] }) => examples.length < 2).map(({ id }) => id)).toEqual([])
+})
+
+test('an example with an exit code of its own is still an example', () => {
+  const lines = examples.map(({ line }) => line)
+  expect(Object.keys(expected).filter((line) => !lines.includes(line))).toEqual([])
+})
+
+test('every example works', { timeout: 180_000 }, async () => {
+  const path = `${programs()}:${process.env.PATH}`
+  const waiting = [...examples]
+  const wrong: string[] = []
+  await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const lane = await newLane(path)
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const { line } = next
+        const { code, output } = await runExample(next, lane)
+        if (code === 2 && ASKS.test(output)) continue
+        if (code !== (expected[line]?.code ?? 0)) wrong.push(`${line}\n  exits ${code}: ${output.trim()}`)
+      }
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+interface Lane {
+  url: string
+  path: string
+  /** The folder that each example gets a copy of. */
+  project: string
+  /** The service as each example finds it, as JSON. */
+  state: string
+}
+
+/** A service, and a project with logins whose scripts have been pushed to it. */
+async function newLane(path: string): Promise<Lane> {
+  const { url } = await mock()
+  const project = folder({
+    'topo.config.json': '{}\n',
+    'diagrams/checkout.topology.js': script('checkout', 'name: Checkout'),
+  })
+  const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
+  expect(await topo(['push'], { cwd: project, env })).toMatchObject({ code: 0 })
+  for (const profile of ['default', 'staging']) {
+    const login = ['login', '--with-key', '--base-url', url, '--profile', profile]
+    expect(await topo(login, { cwd: project, input: 'ca_demo_alice' })).toMatchObject({ code: 0 })
+  }
+  await makeCollection(url, 'Favourites', ['hello-topology', 'payments-platform'])
+  return { url, path, project, state: await (await fetch(`${url}/__mock/state`)).text() }
+}
+
+/** Over HTTP, so that it does not need the commands that are tested. */
+async function makeCollection(url: string, name: string, slugs: string[]) {
+  const ask = async (method: string, at: string, body?: object) => {
+    const response = await fetch(`${url}${at}`, {
+      method,
+      headers: { Authorization: 'Bearer ca_demo_alice', 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    expect({ at, ok: response.ok }).toEqual({ at, ok: true })
+    const answer = (await response.json()) as { id: string; item?: { id: string } }
+    return answer.item ?? answer
+  }
+  const { id } = await ask('POST', '/v1/collections', { name })
+  for (const slug of slugs) {
+    const script = await ask('GET', `/v1/scripts/${slug}`)
+    await ask('POST', `/v1/collections/${id}/scripts`, { scriptId: script.id })
+  }
+}
+
+async function runExample({ id, line }: { id: string; line: string }, lane: Lane) {
+  const { url, path, project, state } = lane
+  const restored = await fetch(`${url}/__mock/state`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: state,
+  })
+  expect(restored.status).toBe(200)
+  const cwd = folder()
+  cpSync(project, cwd, { recursive: true })
+  const env = {
+    ...{ PATH: path, HOME: cwd, TOPO_CONFIG_HOME: join(cwd, '.config', 'topo'), CI: '1', TERM: 'dumb' },
+    ...{ TOPO_BASE_URL: url, TOPO_WEB_URL: url, TOPO_API_KEY: 'ca_demo_alice' },
+  }
+  const command = `${line.replaceAll('https://diagrams.example.com', url)}${portOf(id, line)}`
+  return runInBash(command, cwd, env, endless.includes(id))
+}
+
+/** The usual port may be somebody's on this machine. */
+const portOf = (id: string, line: string) =>
+  id === 'mock:start' && !line.includes('--port') ? ' --port 0' : ''
+
+function runInBash(command: string, cwd: string, env: Record<string, string>, untilInterrupted: boolean) {
+  const child = spawn('bash', ['-o', 'pipefail', '-c', command], { cwd, env, detached: true })
+  let output = ''
+  const interrupt = () => child.pid !== undefined && process.kill(-child.pid, 'SIGINT')
+  const hear = (chunk: Buffer) => {
+    if (output === '' && untilInterrupted) setTimeout(interrupt, 300)
+    output += chunk
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  child.stdin.end()
+  const late = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), 30_000)
+  return new Promise<{ code: number | null; output: string }>((done) => {
+    child.on('close', (code) => {
+      clearTimeout(late)
+      done({ code, output })
+    })
+  })
+}
+
+/** A folder for `PATH`. */
+function programs(): string {
+  const path = folder()
+  mkdirSync(path, { recursive: true })
+  for (const [name, text] of Object.entries(standIns)) {
+    put(join(path, name), `#!/bin/sh\n${text}\n`)
+    chmodSync(join(path, name), 0o755)
+  }
+  return path
+}

@@ -1,0 +1,157 @@
+/** Help is found by every way that people try, is made from the manifest, and tells the truth. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readEnvironment } from '../../../src/cli/environment.ts'
+import { ci } from '../../../src/cli/topics/ci.ts'
+import { environmentVariables } from '../../../src/cli/topics/environment.ts'
+import { exitCodeMeanings } from '../../../src/cli/topics/exit-codes.ts'
+import { helpTopics } from '../../../src/cli/topics/index.ts'
+import { folder, topo } from '../topo.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
+  commands: Record<string, { id: string; aliases: string[] }>
+}
+const output = async (...args: string[]) => {
+  const { code, stdout, stderr } = await topo(args)
+  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' })
+  return stdout
+}
+
+describe('all ways to the same help', () => {
+  test.each([
+    [['script', 'push', '--help']],
+    [['script', 'push', '-h']],
+    [['script', 'push', 'a.topology.js', '--on-conflict', 'skip', '-h']],
+    [['help', 'script', 'push']],
+    [['script', 'push', '--json', '-h', '--no-color']],
+  ])('%j', async (words) => {
+    const shown = await output(...words)
+    const text = words.includes('--json') ? (JSON.parse(shown) as { help: string }).help : shown
+    expect(text).toMatch(
+      /^Send what has changed here to the service\.\n\nUSAGE\n {2}\$ topo script push \[PATHS/,
+    )
+  })
+
+  test('an alias has the help of its command', async () => {
+    expect(await output('push', '--help')).toContain('$ topo push [PATHS...]')
+  })
+
+  test('behind -- it is an argument of somebody else', async () => {
+    const { stdout } = await topo(['mock', 'exec', '--', process.execPath, '-p', '1+1', '--', '-h'])
+    expect(stdout).toBe('2\n')
+  })
+
+  test('a noun lists its commands', async () => {
+    const [bare, asked, flagged] = [
+      await output('script'),
+      await output('help', 'script'),
+      await output('script', '-h'),
+    ]
+    expect(new Set([bare, asked, flagged]).size).toBe(1)
+    for (const { id } of Object.values(commands).filter(({ id }) => id.startsWith('script:'))) {
+      expect(bare).toContain(id.replace(':', ' '))
+    }
+  })
+})
+
+test('the list of all names every command at the top, every noun and every topic', async () => {
+  const help = await output('--help')
+  expect(await output('help')).toBe(help)
+  expect(await output('help', '--quiet')).toBe(help)
+  const first = Object.values(commands).flatMap(({ id, aliases }) => [id.split(':')[0] as string, ...aliases])
+  for (const name of first) expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'))
+  for (const { name, summary } of helpTopics) expect(help).toMatch(new RegExp(`help ${name} +${summary}`))
+  expect(help).not.toContain('node-v')
+})
+
+test('own flags first, then examples, and at the end what all commands share', async () => {
+  const help = await output('push', '--help')
+  const headers = [...help.matchAll(/^[A-Z][A-Z ]+$/gm)].map(([header]) => header)
+  expect(headers).toEqual([
+    ...['USAGE', 'ARGUMENTS', 'FLAGS', 'DESCRIPTION', 'EXAMPLES', 'JSON FIELDS'],
+    ...['GLOBAL FLAGS', 'NETWORK FLAGS', 'ENVIRONMENT VARIABLES', 'EXIT CODES'],
+  ])
+  expect(help).toContain('path, slug, action')
+  expect(help.split('GLOBAL FLAGS')[0]).not.toContain('--json  ')
+  expect(help).not.toContain('3 differences')
+  expect(await output('status', '--help')).toContain('3 differences')
+  expect(Math.max(...help.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80)
+})
+
+describe('topics', () => {
+  test.each(helpTopics.map(({ name, sections }) => [name, sections] as const))(
+    '%s',
+    async (name, sections) => {
+      const help = await output('help', name)
+      for (const { title } of sections) expect(help).toContain(title.toUpperCase())
+      expect(JSON.parse(await output('help', name, '--json'))).toEqual({ help })
+    },
+  )
+
+  test('a name that is none is not run, and the nearest is suggested', async () => {
+    const run = await topo(['help', 'enviroment', '--json'])
+    expect(run.code).toBe(2)
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      error: { code: 'TOPO_UNKNOWN_COMMAND', hint: 'Did you mean "topo help environment"?' },
+    })
+    expect((await topo(['script', 'pish', '--help'])).stderr).toContain('"topo help script push"')
+  })
+
+  test('environment knows every variable that topo reads, and no other', () => {
+    const read = new Set<string>()
+    readEnvironment(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
+    const named = environmentVariables.map(({ name }) => name)
+    const elsewhere = ['XDG_CONFIG_HOME', 'LOCALAPPDATA', 'TERM', 'http_proxy', 'https_proxy']
+    expect([...read].filter((name) => !elsewhere.includes(name) && !named.includes(name))).toEqual([])
+    const flags = ['TOPO_OUTPUT_FILE']
+    const own = named.filter((name) => name.startsWith('TOPO_'))
+    expect(own.filter((name) => !read.has(name) && !flags.includes(name))).toEqual([])
+  })
+
+  test('exit-codes knows each code once', () => {
+    expect(exitCodeMeanings.map(({ code }) => code)).toEqual([0, 1, 2, 3, 4, 5, 6, 70, 75, 130, 143])
+  })
+
+  test('the recipes are what they say: YAML with a pinned action, and shell', async () => {
+    const recipe = (name: string) =>
+      ci.sections.find(({ title }) => title === name)?.code?.replace('<%= config.version %>', '1.0.0') ?? ''
+    const workflow = parse(recipe('GitHub'))
+    expect(workflow.jobs.push.steps[0].uses).toMatch(/^actions\/checkout@[0-9a-f]{40}$/)
+    expect(workflow).toMatchObject({ concurrency: { 'cancel-in-progress': false } })
+    const { script } = parse(recipe('GitLab')).diagrams as { script: string[] }
+    for (const shell of [script.join('\n'), recipe('Any shell'), recipe('Without a network')]) {
+      expect(await syntaxOf(shell)).toBe('')
+    }
+    expect(await output('help', 'ci')).toMatch(/topo-cli@\d+\.\d+\.\d+/)
+  })
+})
+
+test('in colour on demand, and plain otherwise', async () => {
+  const cwd = folder()
+  const colored = await topo(['push', '--help'], { cwd, env: { FORCE_COLOR: '1' } })
+  expect(colored.stdout).toContain('\u001b[')
+  for (const [args, env] of [
+    [['push', '--help'], {}],
+    [['push', '--help', '--no-color'], { FORCE_COLOR: '1' }],
+    [['push', '--help', '--json'], { FORCE_COLOR: '1' }],
+  ] as const) {
+    expect((await topo([...args], { cwd, env })).stdout).not.toContain('\u001b')
+  }
+})
+
+/** What bash has to say against a script, without running it. */
+function syntaxOf(script: string): Promise<string> {
+  const child = spawn('bash', ['-n'])
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  child.stdin.end(script)
+  return new Promise((done) => {
+    child.on('close', () => done(said))
+  })
+}
