@@ -3,8 +3,13 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** On one line, without anything that a terminal would obey. */
 export function plain(text: string): string {
-  return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
+  return stripVTControlCharacters(text)
+    .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
+    .replace(workflowCommand, '$1: :')
 }
+
+/** `::error::…` at the beginning of a line is an order to GitHub's runner, whoever wrote it. */
+const workflowCommand = /^(\s*)::(?=[\w-]+(?: [^:]*)?::)/
 
 /** The same for text of several lines, whose line ends and tabs stay. */
 export function plainLines(text: string): string {
