@@ -33,6 +33,7 @@ const calls: Record<string, string[][]> = {
   'comments:delete': [['comments', 'delete', commentId]],
   'comments:list': [['comments', 'list', 'odd']],
   doctor: [['doctor']],
+  login: [['login', '--with-key']],
   'profile:show': [['profile', 'show', 'mallory']],
   quota: [['quota']],
   report: [['report', 'odd', '--reason', 'It shows internal host names']],
@@ -63,7 +64,7 @@ const calls: Record<string, string[][]> = {
 /** Those that ask no service, or do not end by themselves. */
 const others = [
   ...['completion', 'completion:complete', 'help', 'init', 'preview', 'mcp', 'mock:exec', 'mock:start'],
-  ...['config:get', 'config:list', 'config:set', 'config:unset', 'login', 'logout'],
+  ...['config:get', 'config:list', 'config:set', 'config:unset', 'logout'],
   ...['script:new', 'script:validate', 'script:watch'],
 ]
 
