@@ -8,7 +8,7 @@ import { commentId, scriptId } from './commands.ts'
 import { script } from './topo.ts'
 
 /** A name of somebody who wants a terminal, a log or a table to obey. */
-export const hostile = [
+const hostile = [
   'Evil \u001b[31mred\u001b[2J \u001b]0;owned\u0007 \u0000\u0008 \u009b31m \u202eesrever\u2066',
   '::error::from a name',
   `\u2028 👩‍👩‍👧‍👦 ${'long '.repeat(400)}`,
@@ -44,7 +44,7 @@ const full = { ...odd, code: script('odd'), readme: hostile, readmePreview: null
 const climbing = {
   ...odd,
   id: '2b3c4d5e-6f7a-4b1c-8d2e-3f4a5b6c7d8e',
-  slug: '../../evil\u001b[31m',
+  slug: '../evil\u001b[31m',
   isPublic: null,
 }
 const user = { id: 'u-1', username: 'mallory', fullName: hostile, avatarUrl: null, createdAt: null, ...extra }
