@@ -157,7 +157,11 @@ test('commands that ask nobody do not tell it either', { timeout: 60_000 }, asyn
   )
 })
 
-test('a key that was typed in the wrong place is told on no stream and in no file', async () => {
+test.each([
+  canary,
+  // In an address it looks different.
+  'ca_canary/7Qm2xW9v+K4tR8sZ1==',
+])('%s typed in the wrong place is told on no stream and in no file', async (canary) => {
   const { url } = await testServer(json(404, { error: 'not_found' }))
   for (const argv of [
     ['script', 'show', canary],
