@@ -1,33 +1,14 @@
 /** A refusal of the service → the KnownError that a person or a script gets. */
-import { z } from 'zod'
 import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
-
-/** What is of another type than the document says is as good as absent. */
-const told = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
-const text = told(z.string())
-
-/** Body of an error, all of it optional: section *Errors* of the document and `spec/choices.md`. */
-const errorBody = z.object({
-  error: text,
-  message: text,
-  details: text,
-  reason: text,
-  quota: text,
-  limit: told(z.number()),
-  issues: told(
-    z.array(z.object({ path: z.array(z.union([z.string(), z.number()])).catch([]), message: z.string() })),
-  ),
-  errors: told(z.array(z.object({ message: z.string(), fix: text }))),
-})
-type ErrorBody = z.output<typeof errorBody>
+import { type ErrorBody, readErrorBody } from './error-body.ts'
 
 /** What is known of an answer that was not a success. */
 export interface Refusal {
   method: string
   path: string
   status: number
-  /** As it came. */
-  body: object
+  /** As it came; what it holds is checked before it is relied on. */
+  body: ErrorBody
   requestId?: string | undefined
   /** Seconds that `Retry-After` asks for. */
   retryAfter?: number | undefined
@@ -38,7 +19,7 @@ type Meaning = Pick<KnownErrorOptions, 'code' | 'exitCode' | 'hint'> & { why: st
 /** Turns a refusal into an error with a stable code and the exit code of the design's table. */
 export function refusalError(refusal: Refusal): KnownError {
   const { method, path, status, body } = refusal
-  const { why, ...meaning } = meaningOf(refusal, errorBody.parse(body))
+  const { why, ...meaning } = meaningOf({ ...refusal, body: readErrorBody(body) })
   return new KnownError(`${method} ${path} failed: ${why} (HTTP ${status})`, {
     ...meaning,
     status,
@@ -47,7 +28,7 @@ export function refusalError(refusal: Refusal): KnownError {
   })
 }
 
-function meaningOf({ path, status, retryAfter }: Refusal, body: ErrorBody): Meaning {
+function meaningOf({ path, status, body, retryAfter }: Refusal): Meaning {
   const said = body.message ?? body.details ?? body.reason ?? body.error
   switch (status) {
     case 401:

@@ -46,7 +46,11 @@ export class RateGate {
   }
 
   async pass(send: () => Promise<Response>, signal?: AbortSignal): Promise<Response> {
-    await this.#waitForTurn(signal)
+    const pause = this.#pause()
+    if (pause > 0) {
+      await wait(pause, undefined, { signal })
+      this.#left = Number.POSITIVE_INFINITY
+    }
     this.#underWay++
     try {
       const response = await send()
@@ -61,14 +65,14 @@ export class RateGate {
     }
   }
 
-  async #waitForTurn(signal?: AbortSignal): Promise<void> {
+  /** Milliseconds until a request may be sent that would not be refused. */
+  #pause(): number {
     const milliseconds = this.#resetsAt - Date.now()
-    if (this.#left > this.#underWay || milliseconds <= 0) return
+    if (this.#left > this.#underWay || milliseconds <= 0) return 0
     const seconds = Math.ceil(milliseconds / 1000)
-    if (seconds > this.#maxWaitSeconds) return
+    if (seconds > this.#maxWaitSeconds) return 0
     if (this.#toldUntil < this.#resetsAt) this.#onPause(seconds)
     this.#toldUntil = this.#resetsAt
-    await wait(milliseconds, undefined, { signal })
-    this.#left = Number.POSITIVE_INFINITY
+    return milliseconds
   }
 }

@@ -2,6 +2,7 @@
 import ky, { HTTPError } from 'ky'
 import { KnownError } from '../errors.ts'
 import { attempting, type Fetch } from './attempt.ts'
+import type { ErrorBody } from './error-body.ts'
 import { refusalError } from './errors.ts'
 import { type Asked, networkError, strangeAnswer, TooLate } from './network-errors.ts'
 import { RateGate, retryAfter } from './rate-limit.ts'
@@ -239,7 +240,7 @@ const notJson = (text: string): string => (/^\s*</.test(text) ? 'it sent HTML' :
 
 const isObject = (text: string): boolean => text.trim() === '' || text.trimStart().startsWith('{')
 
-function parseBody(text: string): { error?: unknown } {
+function parseBody(text: string): ErrorBody {
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}

@@ -10,7 +10,7 @@ import { globalFlags } from './flags.ts'
 import type { Profiles } from './profiles.ts'
 import type { Service } from './service.ts'
 import type { ServiceChoice } from './settings.ts'
-import { type Channel, Terminal } from './terminal.ts'
+import { type Channel, redact, Terminal } from './terminal.ts'
 
 /** What a command has to say. */
 export interface Answer {
@@ -28,7 +28,7 @@ export type ArgumentsOf<T extends typeof Command> = Interfaces.InferredArgs<T['a
 
 export abstract class TopoCommand<T extends typeof Command> extends Command {
   static override baseFlags = globalFlags
-  /** What `--fields` may name: the keys of the JSON answer, or of each of its items. */
+  /** What `--fields` may name: the keys of the JSON answer, or of each of its items; `*` is any. */
   static fields: readonly string[] = []
   /** What was typed. */
   protected flags!: FlagsOf<T>
@@ -36,6 +36,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   protected terminal!: Terminal
   protected environment!: Environment
   #project: Promise<Project> | undefined
+  #profiles: Promise<Profiles> | undefined
   #choice: Promise<ServiceChoice> | undefined
   #service: Service | undefined
 
@@ -132,7 +133,13 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     return chooseService(this.flags, this.environment, config, () => this.profiles())
   }
 
-  protected async profiles(): Promise<Profiles> {
+  /** The logins on this machine. */
+  protected profiles(): Promise<Profiles> {
+    this.#profiles ??= this.#openProfiles()
+    return this.#profiles
+  }
+
+  async #openProfiles(): Promise<Profiles> {
     const { Profiles } = await import('./profiles.ts')
     const profiles = new Profiles(this.environment)
     if (profiles.exposed) this.terminal.note(`${profiles.file} can be read by others; run chmod 600 on it`)
@@ -180,5 +187,5 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
 
 async function writeDocument(file: string, document: object): Promise<void> {
   const { writeAtomic } = await import('../project/atomic.ts')
-  await writeAtomic(resolve(file), `${JSON.stringify(document, null, 2)}\n`)
+  await writeAtomic(resolve(file), redact(`${JSON.stringify(document, null, 2)}\n`))
 }

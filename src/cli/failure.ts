@@ -65,9 +65,8 @@ function fileError(error: unknown): KnownError | undefined {
   })
 }
 
-/** Without what is known to be secret, for it may be written to a file, which nothing else guards. */
 export function failureDocument(error: KnownError): FailureDocument {
-  const document: FailureDocument = {
+  return {
     error: {
       code: error.code,
       message: error.message,
@@ -79,12 +78,15 @@ export function failureDocument(error: KnownError): FailureDocument {
       details: error.details ?? null,
     },
   }
-  return JSON.parse(redact(JSON.stringify(document)))
 }
 
-/** Reports the error on the right stream and returns the exit code. */
-export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolean): number {
+/**
+ * Reports the error on the right stream and returns the exit code.
+ * @param stream stdout holds a line of JSON each; the error is one of them.
+ */
+export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolean, stream: boolean): number {
   const error = toKnownError(thrown)
+  if (stream) terminal.out.line(JSON.stringify({ type: 'error', ...failureDocument(error) }))
   if (terminal.json) terminal.out.line(jsonText(failureDocument(error)))
   else {
     const { err } = terminal

@@ -6,8 +6,12 @@ import { nearest } from '../topology/nearest.ts'
 /** The names that a record of the service has, for the `fields` of a command. */
 export const fieldsOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape)
 
-/** @throws usage error `TOPO_UNKNOWN_FIELD` before anything is done. */
+/**
+ * @param known the command's fields; `*` stands for any.
+ * @throws usage error `TOPO_UNKNOWN_FIELD` before anything is done.
+ */
 export function checkFields(asked: readonly string[], known: readonly string[]): void {
+  if (known.includes('*')) return
   const unknown = asked.find((name) => !known.includes(name))
   if (unknown === undefined) return
   const near = nearest(unknown, known)
@@ -24,15 +28,14 @@ export function checkFields(asked: readonly string[], known: readonly string[]):
 
 /** Of a list the fields of each item; whatever stands beside the items stays. */
 export function narrowed(data: object, fields: readonly string[]): object {
-  if ('items' in data && Array.isArray(data.items)) {
-    return { ...data, items: data.items.map((item: object) => pick(item, fields)) }
-  }
-  return pick(data, fields)
+  if (Array.isArray(data)) return data.map((item: unknown) => pick(item, fields))
+  if (!('items' in data) || !Array.isArray(data.items)) return pick(data, fields)
+  return { ...data, items: data.items.map((item: unknown) => pick(item, fields)) }
 }
 
-const pick = (record: object, fields: readonly string[]): object =>
-  Object.fromEntries(
-    fields.flatMap((name) =>
-      Object.hasOwn(record, name) ? [[name, record[name as keyof typeof record]]] : [],
-    ),
-  )
+/** What is no record stays as it is. */
+function pick<T>(record: T, fields: readonly string[]): T {
+  if (typeof record !== 'object' || record === null) return record
+  const picked = fields.filter((name) => Object.hasOwn(record, name))
+  return Object.fromEntries(picked.map((name) => [name, record[name as keyof T]])) as T
+}

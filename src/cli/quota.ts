@@ -16,7 +16,7 @@ export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string 
       used,
       Math.max(0, limit - used),
       limit,
-      out.isTerminal ? `within ${period(windowSeconds)} of use` : windowSeconds,
+      out.isTerminal ? `within ${period(windowSeconds)}` : windowSeconds,
     ]),
   )
 }

@@ -21,6 +21,11 @@ export async function runCommandLine(argv: string[], root: string): Promise<void
       noColor: words.includes('--no-color'),
       noInput: true,
     })
-    process.exitCode = reportFailure(error, terminal, words.includes('--debug') || environment.debug)
+    process.exitCode = reportFailure(
+      error,
+      terminal,
+      words.includes('--debug') || environment.debug,
+      words.includes('--json-stream'),
+    )
   }
 }

@@ -25,15 +25,21 @@ const styles: Record<Action, Style> = {
 
 /**
  * The answer of a push or a pull.
+ *
+ * @param stream the outcomes were printed as they came, as lines of JSON.
  * @throws KnownError what ended the run early, with the outcomes as its details; they are printed before it.
  */
-export function batchAnswer({ out, json }: Terminal, { outcomes, ended }: Batch): Answer {
-  if (ended && !json) out.line(outcomeText(out, outcomes))
-  if (ended) throw ended.withDetails(outcomeData(outcomes))
+export function batchAnswer({ out, json }: Terminal, { outcomes, ended }: Batch, stream: boolean): Answer {
+  const data = outcomeData(outcomes)
+  if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
+  if (ended) throw ended.withDetails(data)
+  const exitCode = exitCodeOf(outcomes)
+  const { totalCount, counts } = data
   return {
-    data: outcomeData(outcomes),
-    text: () => outcomeText(out, outcomes),
-    exitCode: exitCodeOf(outcomes),
+    data,
+    text: () =>
+      stream ? JSON.stringify({ type: 'summary', totalCount, counts, exitCode }) : outcomeText(out, outcomes),
+    exitCode,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts'
 import type { Script } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import { backUp } from './backup.ts'
-import { type Batch, runBatch } from './batch.ts'
+import { type Batch, type Pace, runBatch } from './batch.ts'
 import { conflictHint, type ResolvedStep } from './conflicts.ts'
 import { CONTENT_FIELDS, type ContentField, contentHash, type ScriptContent } from './content.ts'
 import { type Action, failed, type Outcome } from './outcome.ts'
@@ -20,6 +20,7 @@ export interface ApplyOptions {
   webAddress: (slug: string) => string | undefined
   /** Names the backups of this run. */
   stamp: string
+  pace: Pace
 }
 
 const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update'>, Action> = {
@@ -47,6 +48,7 @@ export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOp
       }
     },
     (step) => outcomeOf(step, 'not-done'),
+    options.pace,
   )
 }
 

@@ -2,7 +2,16 @@
 import pLimit from 'p-limit'
 import { ExitCode, KnownError } from '../errors.ts'
 import { failed, type Outcome } from './outcome.ts'
-import { concurrency } from './survey.ts'
+
+/** How a run goes, and who is told of it. */
+export interface Pace {
+  /** Scripts under way at once. */
+  readonly concurrency: number
+  /** Told before the first how many there are. */
+  readonly onBegin?: (total: number) => void
+  /** Told of each when it is done, in whatever order. */
+  readonly onOutcome?: (outcome: Outcome) => void
+}
 
 export interface Batch {
   /** One per script, in their order. */
@@ -20,21 +29,28 @@ export async function runBatch<T>(
   scripts: readonly T[],
   carryOut: (script: T) => Promise<Outcome>,
   outline: (script: T) => Outcome,
+  { concurrency, onBegin, onOutcome }: Pace,
 ): Promise<Batch> {
+  onBegin?.(scripts.length)
   let ended: KnownError | undefined
   const limit = pLimit(concurrency)
+  const settle = async (script: T): Promise<Outcome> => {
+    if (ended) return notDone(outline(script), ended)
+    try {
+      return await carryOut(script)
+    } catch (error) {
+      if (!(error instanceof KnownError)) throw error
+      if (!endsRun(error)) return failed(outline(script), error)
+      ended ??= error
+      return notDone(outline(script), ended)
+    }
+  }
   const outcomes = await Promise.all(
     scripts.map((script) =>
       limit(async () => {
-        if (ended) return notDone(outline(script), ended)
-        try {
-          return await carryOut(script)
-        } catch (error) {
-          if (!(error instanceof KnownError)) throw error
-          if (!endsRun(error)) return failed(outline(script), error)
-          ended ??= error
-          return notDone(outline(script), ended)
-        }
+        const outcome = await settle(script)
+        onOutcome?.(outcome)
+        return outcome
       }),
     ),
   )

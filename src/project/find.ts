@@ -17,6 +17,8 @@ export interface FindOptions {
   paths?: readonly string[] | undefined
   include?: readonly string[] | undefined
   exclude?: readonly string[] | undefined
+  /** Nothing found is no error. */
+  allowEmpty?: boolean | undefined
 }
 
 /**
@@ -30,7 +32,8 @@ export async function findScripts(options: FindOptions): Promise<string[]> {
   const found =
     paths.length === 0 ? [await included(options)] : await Promise.all(paths.map((p) => named(p, options)))
   const missing = found.findIndex((files) => files.length === 0)
-  if (missing >= 0) throw nothingFound(paths[missing], paths.length === 0 ? root : cwd, options)
+  if (missing >= 0 && !options.allowEmpty)
+    throw nothingFound(paths[missing], paths.length === 0 ? root : cwd, options)
   const files = [...new Set(found.flat())]
   return files.sort((a, b) => compare(projectPath(root, a), projectPath(root, b)))
 }
@@ -80,7 +83,7 @@ function nothingFound(given: string | undefined, where: string, { include = defa
   if (given === undefined) {
     return usageError(`No scripts found: nothing matches ${include.join(', ')} in ${where}.`, {
       code: 'TOPO_NO_FILES',
-      hint: 'Name the files, make one with `topo script new`, or set `include` in topo.config.json.',
+      hint: 'Name the files, make one with `topo script new`, set `include` in topo.config.json, or allow it with --allow-empty.',
     })
   }
   return usageError(`No scripts found: nothing matches ${JSON.stringify(given)} in ${where}.`, {

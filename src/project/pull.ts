@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { Client } from '../api/client.ts'
 import { ExitCode, KnownError } from '../errors.ts'
-import { type Batch, runBatch } from './batch.ts'
+import { type Batch, type Pace, runBatch } from './batch.ts'
 import { conflictHint } from './conflicts.ts'
 import { contentHash } from './content.ts'
 import { isBelow } from './inside.ts'
@@ -29,8 +29,11 @@ export interface PullOptions {
   folder: string
   /** Overwrite changes made here; they are saved under `.topo/backup/` first. */
   force: boolean
+  /** Say what would be pulled, and write nothing. */
+  dryRun?: boolean
   /** Names the backups of this run. */
   stamp: string
+  pace: Pace
 }
 
 /** One script to bring. */
@@ -47,11 +50,13 @@ interface Task {
 export async function pull(options: PullOptions): Promise<Batch> {
   const tasks = await tasksOf(options)
   const settled = new Map(tasks.map((task) => [task, standing(task, options)]))
-  if (tasks.some((task) => task.own && !settled.get(task))) await options.state.prepare()
+  const carryOut = options.dryRun ? foresee : bring
+  if (!options.dryRun && tasks.some((task) => task.own && !settled.get(task))) await options.state.prepare()
   return runBatch(
     tasks,
-    async (task) => settled.get(task) ?? bring(task, options),
+    async (task) => settled.get(task) ?? carryOut(task, options),
     (task) => outcomeOf(task, 'not-done', '', options),
+    options.pace,
   )
 }
 
@@ -63,7 +68,12 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
     root,
     defaults: config.defaults,
   })
-  const input = await survey(client, locals, await recordsInScope(root, records, locals))
+  const input = await survey(
+    client,
+    locals,
+    await recordsInScope(root, records, locals),
+    options.pace.concurrency,
+  )
   const own = new Set(input.remotes)
   const wanted = await wantedScripts(options, input.remotes)
   const steps = new Map<string, Step>()
@@ -127,6 +137,10 @@ function standing(task: Task, options: PullOptions): Outcome | undefined {
     hint: 'Correct the file, or overwrite it with --force; it is saved first.',
     exitCode: ExitCode.refused,
   }
+}
+
+async function foresee(task: Task, options: PullOptions): Promise<Outcome> {
+  return outcomeOf(task, 'pulled', task.step?.reason ?? 'not here yet', options)
 }
 
 async function bring(task: Task, options: PullOptions): Promise<Outcome> {

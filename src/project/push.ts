@@ -12,10 +12,16 @@ import type { Project } from './project.ts'
 import { recordsInScope } from './scope.ts'
 import { survey } from './survey.ts'
 
-export interface PushOptions extends Omit<ApplyOptions, 'root'> {
-  project: Project
+/** Which scripts of the project are meant. */
+export interface Selection {
   /** As typed; none means what the project includes. */
   paths: readonly string[]
+  /** Nothing found is no error. */
+  allowEmpty?: boolean | undefined
+}
+
+export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
+  project: Project
   /** Asked for each conflict; a policy answers the same for all. */
   onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
 }
@@ -29,12 +35,12 @@ export interface PushPlan {
 /** What a push would do. Nothing is written, here or on the service. */
 export async function planPush(options: PushOptions): Promise<PushPlan> {
   const { project, client, state, address } = options
-  const scripts = await loadProject(project, options.paths)
+  const scripts = await loadProject(project, options)
   const records = await recordsInScope(project.root, await state.read(address), scripts)
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
   const checked: CheckedScript[] = []
-  for (const planned of plan(await survey(client, scripts, records))) {
+  for (const planned of plan(await survey(client, scripts, records, options.pace.concurrency))) {
     const script = byPath.get(planned.path)
     // Of a file with problems the plan knows less than what it holds, so that nothing is asked about it.
     const unclear = script !== undefined && script.problems.length > 0
@@ -57,13 +63,21 @@ export async function push({ steps, invalid }: PushPlan, options: PushOptions): 
     { ...options, root: options.project.root },
   )
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
-  return { ended, outcomes: steps.map((step) => byPath.get(step.path) ?? invalidOutcome(step)) }
+  for (const step of steps.filter(({ path }) => refused.has(path))) {
+    const outcome = invalidOutcome(step)
+    options.pace.onOutcome?.(outcome)
+    byPath.set(step.path, outcome)
+  }
+  return { ended, outcomes: steps.flatMap(({ path }) => byPath.get(path) ?? []) }
 }
 
 /** The project's scripts, or those that were named. */
-export async function loadProject(project: Project, paths: readonly string[]): Promise<LocalScript[]> {
-  const { root, cwd, config } = project
-  const files = await findScripts({ root, cwd, paths, include: config.include, exclude: config.exclude })
+export async function loadProject(
+  { root, cwd, config }: Project,
+  { paths, allowEmpty }: Selection,
+): Promise<LocalScript[]> {
+  const { include, exclude } = config
+  const files = await findScripts({ root, cwd, paths, include, exclude, allowEmpty })
   const scripts = await loadScripts(files, { root, defaults: config.defaults })
   assertDistinctSlugs(scripts)
   return scripts

@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts'
 import type { ContentField } from './content.ts'
 import { plan, type Step } from './plan.ts'
 import type { Project } from './project.ts'
-import { loadProject } from './push.ts'
+import { loadProject, type Selection } from './push.ts'
 import { recordsInScope } from './scope.ts'
 import type { SyncState } from './state.ts'
 import { survey } from './survey.ts'
@@ -37,13 +37,13 @@ const standings: Record<Step['action'], Standing> = {
   orphan: 'orphaned',
 }
 
-export interface StatusOptions {
+export interface StatusOptions extends Selection {
   project: Project
   client: Client
   state: SyncState
   address: string
-  /** As typed; none means what the project includes. */
-  paths: readonly string[]
+  /** Requests under way at once. */
+  concurrency: number
 }
 
 export async function status({
@@ -51,11 +51,12 @@ export async function status({
   client,
   state,
   address,
-  paths,
+  concurrency,
+  ...selection
 }: StatusOptions): Promise<StatusEntry[]> {
-  const scripts = await loadProject(project, paths)
+  const scripts = await loadProject(project, selection)
   const records = await recordsInScope(project.root, await state.read(address), scripts)
-  const steps = plan(await survey(client, scripts, records))
+  const steps = plan(await survey(client, scripts, records, concurrency))
   const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
   return steps.map((step) => {
     const { path, slug } = step

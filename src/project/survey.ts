@@ -5,9 +5,6 @@ import { needsContent, type PlanInput, type PlannedFile, type RemoteScript } fro
 import { ownScripts, readScript, toRemote } from './remote.ts'
 import type { SyncRecords } from './state.ts'
 
-/** Requests under way at once. */
-export const concurrency = 4
-
 /**
  * The caller's scripts by page, and in full only those that may have changed on either side: scripts that
  * are unchanged since the last sync cost no request of their own.
@@ -16,6 +13,7 @@ export async function survey(
   client: Client,
   files: readonly PlannedFile[],
   records: SyncRecords,
+  concurrency: number,
 ): Promise<PlanInput> {
   const { items } = await ownScripts(client)
   const listed = items.map(

@@ -1,10 +1,16 @@
 /** Report → text, one file per format. */
+import { checkstyle } from './checkstyle.ts'
+import { github } from './github.ts'
+import { gitlab } from './gitlab.ts'
 import { json } from './json.ts'
+import { junit } from './junit.ts'
 import { pretty } from './pretty.ts'
 import type { Reporter } from './reporter.ts'
+import { sarif } from './sarif.ts'
+import { unix } from './unix.ts'
 
 export type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
 export { validationResult } from './result.ts'
 export { printable } from './terminal-text.ts'
 
-export const reporters: readonly Reporter[] = [pretty, json]
+export const reporters: readonly Reporter[] = [pretty, unix, json, github, gitlab, junit, checkstyle, sarif]

@@ -29,7 +29,7 @@ async function serving(reply: Reply, options: Partial<TransportOptions> = {}) {
 
 const reset: Reply = (request) => request.socket.destroy()
 
-describe('retries', () => {
+describe('N3: retries', () => {
   test('a read is tried again after 5xx and broken connections, and the wait is told', async () => {
     const { transport, requests, events } = await serving(
       sequence(json(502, {}), reset, json(200, { ok: true })),
@@ -100,10 +100,93 @@ describe('retries', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test.each<[string, Reply]>([
+    [
+      'breaks',
+      (_request, response) => void response.writeHead(200).write('{"ok":', () => response.destroy()),
+    ],
+    ['hangs', (_request, response) => void response.writeHead(200).write('{"ok":')],
+  ])('a read whose body %s in the middle is tried again', async (_what, broken) => {
+    const { transport, requests } = await serving(sequence(broken, json(200, { ok: true })), {
+      timeoutMs: 200,
+    })
+    expect(await transport.send(get)).toEqual({ ok: true })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('N7: which limit of time has passed is said', async () => {
+    const each = await serving(() => {}, { timeoutMs: 50, retries: 0 })
+    expect((await failure(each.transport.send(get))).message).toContain('longer than 0.05 s.')
+    const all = await serving(() => {}, { timeoutMs: 60, totalTimeoutMs: 100 })
+    expect((await failure(all.transport.send(get))).message).toContain('longer than 0.1 s in all')
+  })
+
+  test('the wait between two attempts counts as well', async () => {
+    const limited = json(429, {}, { 'retry-after': '30' })
+    const { transport } = await serving(limited, { totalTimeoutMs: 100 })
+    expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_TIMEOUT', exitCode: 75 })
+  })
+
+  test('every attempt of an exchange carries one request id, and a failure names it', async () => {
+    const { transport, requests } = await serving(reset, { retries: 1 })
+    const { requestId } = await failure(transport.send(get))
+    expect(requests.map(({ headers }) => headers['x-request-id'])).toEqual([requestId, requestId])
+    await failure(transport.send(get))
+    expect(requests[2]?.headers['x-request-id']).not.toBe(requestId)
+  })
+
   test('an attempt that takes too long is a timeout', async () => {
     const { transport } = await serving(() => {}, { timeoutMs: 50, retries: 0 })
     expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_TIMEOUT', exitCode: 75 })
   })
+})
+
+describe('N6: a rate limit that is told of', () => {
+  const allowing = (left: number, reset: number): Reply =>
+    json(
+      200,
+      {},
+      { 'ratelimit-limit': '5', 'ratelimit-remaining': String(left), 'ratelimit-reset': String(reset) },
+    )
+
+  test('is waited for instead of run into', async () => {
+    const { transport, events } = await serving(sequence(allowing(1, 1), allowing(0, 1), allowing(4, 60)))
+    const started = performance.now()
+    await transport.send(get)
+    await transport.send(get)
+    expect(performance.now() - started).toBeLessThan(900)
+    // Both know that nothing is left, and it is told once.
+    await Promise.all([transport.send(get), transport.send(post)])
+    expect(performance.now() - started).toBeGreaterThan(900)
+    expect(events.filter(({ type }) => type === 'pause')).toEqual([{ type: 'pause', seconds: 1 }])
+  })
+
+  test('is not waited for beyond the cap', async () => {
+    const { transport, events } = await serving(allowing(0, 3600))
+    await transport.send(get)
+    await transport.send(get)
+    expect(events.filter(({ type }) => type === 'pause')).toEqual([])
+  })
+
+  test('counts requests that are under way', async () => {
+    const { transport, events } = await serving(sequence(allowing(1, 1), allowing(9, 60)))
+    await transport.send(get)
+    await Promise.all([transport.send(get), transport.send(get)])
+    expect(events.filter(({ type }) => type === 'pause')).toHaveLength(1)
+  })
+})
+
+test('a read-only transport sends reads, and throws the rest before it is sent', async () => {
+  const { transport, requests } = await serving(json(200, {}), { readOnly: true })
+  await transport.send(get)
+  await expect(transport.send(post)).rejects.toMatchObject({ exchange: post })
+  expect(requests).toHaveLength(1)
+})
+
+test('an answer is given as it came, whatever its status', async () => {
+  const { transport } = await serving(json(418, { short: 'stout' }, { 'x-pot': 'tea' }))
+  const { status, headers, text } = await transport.exchange(get)
+  expect([status, headers.get('x-pot'), text]).toEqual([418, 'tea', '{"short":"stout"}'])
 })
 
 describe('the key', () => {
@@ -113,7 +196,7 @@ describe('the key', () => {
     expect(requests[0]?.headers.authorization).toBe('Bearer ca_secret_key')
   })
 
-  test('does not follow a redirect to another origin', async () => {
+  test('A12: does not follow a redirect to another origin', async () => {
     const elsewhere = await testServer(json(200, {}))
     const { transport } = await serving((_request, response) => {
       response.writeHead(302, { location: `${elsewhere.url}/v1/quota/me` }).end()
@@ -140,7 +223,7 @@ describe('the key', () => {
   })
 })
 
-describe('a wrong address is explained', () => {
+describe('E12: a wrong address is explained', () => {
   test.each<[string, Reply, RegExp]>([
     ['HTML', (_request, response) => response.end('<!doctype html><title>Hi</title>'), /it sent HTML/],
     ['broken JSON', (_request, response) => response.end('{"items": ['), /not JSON/],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import pty from '@lydell/node-pty'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
 export const bin = resolve(import.meta.dirname, '../../bin/run.js')
 
@@ -111,6 +111,24 @@ export interface RunningMock {
 
 /** `topo mock start` on a free port, stopped after the test. */
 export async function mock(args: string[] = [], options: RunOptions = {}): Promise<RunningMock> {
+  const running = await startMock(args, { cwd: folder(), ...options })
+  onTestFinished(async () => void (await running.stop()))
+  return running
+}
+
+/** One for all tests of a file. */
+export function sharedMock(args: string[] = []): { readonly url: string } {
+  const shared = { url: '' }
+  let running: RunningMock | undefined
+  beforeAll(async () => {
+    running = await startMock(args, { cwd: tmpdir() })
+    shared.url = running.url
+  })
+  afterAll(async () => void (await running?.stop()))
+  return shared
+}
+
+async function startMock(args: string[], options: RunOptions): Promise<RunningMock> {
   const child = start(['mock', 'start', '--port', '0', '--json', ...args], options)
   let [stdout, stderr] = ['', '']
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -123,7 +141,6 @@ export async function mock(args: string[] = [], options: RunOptions = {}): Promi
     child.kill('SIGTERM')
     return closed
   }
-  onTestFinished(async () => void (await stop()))
   const url = await new Promise<string>((ready, failed) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text

@@ -27,6 +27,8 @@ export async function workspace(files: Record<string, string | Uint8Array> = {},
     address: 'http://localhost',
     webAddress: () => undefined,
     stamp,
+    concurrency: 4,
+    pace: { concurrency: 4 },
   })
   return {
     ...folder,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { paceFlags, paceOf } from '../../cli/pace.ts'
 import { batchAnswer, outcomeFields } from '../../cli/sync.ts'
 import { scriptName } from '../../project/name.ts'
 import { pull } from '../../project/pull.ts'
@@ -27,6 +28,8 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
   }
   static override flags = {
     dir: string({ helpValue: 'DIR', default: '.', summary: 'Where scripts go that have no file yet.' }),
+    ...paceFlags,
+    'dry-run': boolean({ summary: 'Show what would be pulled, and write nothing.' }),
     force: boolean({ summary: 'Overwrite changes made here.' }),
   }
 
@@ -41,8 +44,13 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
       scripts: names,
       folder: resolve(project.cwd, this.flags.dir),
       force: this.flags.force,
+      dryRun: this.flags['dry-run'],
       stamp: new Date().toISOString(),
+      pace: paceOf(this.terminal, 'Pulling', this.flags),
     })
-    return batchAnswer(this.terminal, batch)
+    const answer = batchAnswer(this.terminal, batch, this.flags['json-stream'])
+    if (!this.flags['dry-run']) return answer
+    this.terminal.note('Nothing was written: this is what would be done.')
+    return { ...answer, data: { dryRun: true, ...answer.data } }
   }
 }

@@ -2,7 +2,9 @@ import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { showFindings } from '../../cli/findings.ts'
+import { paceFlags, paceOf } from '../../cli/pace.ts'
 import { planAnswer } from '../../cli/plan.ts'
+import { selectionFlags, selectionOf } from '../../cli/selection.ts'
 import {
   batchAnswer,
   type ConflictChoice,
@@ -29,12 +31,14 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
   }
   static override flags = {
+    ...selectionFlags,
     'on-conflict': string({
       options: [...conflictPolicies],
       helpValue: 'POLICY',
       summary: 'For a script that changed on both sides: ask, fail, overwrite or skip.',
       description: 'On a terminal the default is to ask, elsewhere to fail.',
     }),
+    ...paceFlags,
     'dry-run': boolean({ summary: 'Show what would be done and what it costs, and do nothing.' }),
   }
 
@@ -46,12 +50,13 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       ...service,
       project,
       state: new SyncState(project.root),
-      paths: this.arguments.paths ?? [],
+      ...selectionOf(this.arguments, flags),
       onConflict: conflictAnswers(
         terminal,
         (flags['on-conflict'] as ConflictChoice | undefined) ?? (flags['dry-run'] ? 'fail' : undefined),
       ),
       stamp: new Date().toISOString(),
+      pace: paceOf(terminal, 'Pushing', flags),
     }
     const planned = await planPush(options)
     showFindings(terminal, planned.invalid, project)
@@ -59,6 +64,6 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       const invalid = new Set(planned.invalid.map(({ script }) => script.path))
       return planAnswer(planned.steps, invalid, await costOf(planned.steps, service.client))
     }
-    return batchAnswer(terminal, await push(planned, options))
+    return batchAnswer(terminal, await push(planned, options), flags['json-stream'])
   }
 }

@@ -1,6 +1,8 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { concurrencyFlag } from '../../cli/pace.ts'
+import { selectionFlags, selectionOf } from '../../cli/selection.ts'
 import { plain, table } from '../../cli/table.ts'
 import { ExitCode } from '../../errors.ts'
 import { SyncState } from '../../project/state.ts'
@@ -15,6 +17,8 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
     paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
   }
   static override flags = {
+    ...selectionFlags,
+    ...concurrencyFlag,
     'exit-code': boolean({ summary: 'Exit with 3 when anything differs.' }),
   }
 
@@ -22,7 +26,14 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
     const project = await this.project()
     const { client, address } = await this.service()
     const state = new SyncState(project.root)
-    const items = await status({ project, client, address, state, paths: this.arguments.paths ?? [] })
+    const items = await status({
+      project,
+      client,
+      address,
+      state,
+      ...selectionOf(this.arguments, this.flags),
+      concurrency: this.flags.concurrency,
+    })
     const differs = items.some(({ state }) => state !== 'in-sync')
     return {
       data: { items, totalCount: items.length },

@@ -2,8 +2,9 @@ import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { report, resultOf } from '../../cli/findings.ts'
-import { ExitCode } from '../../errors.ts'
-import { type CheckedScript, checkScript, hasErrors } from '../../project/check.ts'
+import { selectionFlags, selectionOf } from '../../cli/selection.ts'
+import { exitCodeFor, thresholdFlags } from '../../cli/threshold.ts'
+import { type CheckedScript, checkScript } from '../../project/check.ts'
 import { loadProject } from '../../project/push.ts'
 import { reporters } from '../../reporters/index.ts'
 
@@ -24,6 +25,8 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
   }
   static override flags = {
+    ...selectionFlags,
+    ...thresholdFlags,
     format: string({
       options: formats,
       default: 'pretty',
@@ -33,15 +36,20 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   }
 
   protected override async act(): Promise<Answer> {
+    const { flags } = this
     const project = await this.project()
     const checked: CheckedScript[] = []
-    for (const script of await loadProject(project, this.arguments.paths ?? [])) {
+    const scripts = await loadProject(project, selectionOf(this.arguments, flags))
+    this.terminal.activity.begin('Validating', scripts.length)
+    for (const script of scripts) {
       checked.push(await checkScript(script))
+      this.terminal.activity.advance()
     }
+    const data = resultOf(checked, project)
     return {
-      data: resultOf(checked, project),
-      text: (out) => report(checked, this.flags.format, out, project),
-      exitCode: checked.some(hasErrors) ? ExitCode.refused : ExitCode.ok,
+      data,
+      text: (out) => report(checked, flags.format, out, project),
+      exitCode: exitCodeFor(data, flags),
     }
   }
 }

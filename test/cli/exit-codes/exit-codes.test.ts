@@ -74,7 +74,7 @@ const cases: Record<number, { what: string; code?: string; prepare: () => Promis
   },
 }
 
-describe.each(Object.entries(cases))('exit code %s', (expected, { what, code, prepare }) => {
+describe.each(Object.entries(cases))('E1 E2 E6 E11: exit code %s', (expected, { what, code, prepare }) => {
   test(`${what}, as text and as JSON, in a pipe and on a terminal`, async () => {
     const { args, ...options } = await prepare()
     const json = [...args, '--json']
@@ -106,7 +106,7 @@ describe.each(Object.entries(cases))('exit code %s', (expected, { what, code, pr
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s while a request is under way is exit code %i', async (signal, code) => {
+] as const)('E13: %s while a request is under way is exit code %i', async (signal, code) => {
   let arrived = () => {}
   const asked = new Promise<void>((resolve) => {
     arrived = resolve
@@ -119,7 +119,7 @@ test.each([
   expect(await closed).toBe(code)
 })
 
-test('the batch that met its quota lists the outcome of every script', async () => {
+test('E5: the batch that met its quota lists the outcome of every script', async () => {
   const names = Array.from({ length: 22 }, (_, n) => `s${n}`)
   const cwd = folder(Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)])))
   const { stdout } = await topo(['push', '--local', '--json'], { cwd })

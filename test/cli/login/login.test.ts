@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folder, mock, topo, topoOnTerminal } from '../topo.ts'
 
-test('from standard input: checked, kept 0600 in 0700, used, forgotten', async () => {
+test('A2 A5 A7 A9: from standard input: checked, kept 0600 in 0700, used, forgotten', async () => {
   const { url } = await mock()
   const cwd = folder()
   const login = await topo(['login', '--with-key', '--base-url', `${url}/`, '--json'], {
@@ -50,7 +50,7 @@ test('a key that the service refuses is not kept', async () => {
   expect((await topo(['whoami', '--base-url', url], { cwd })).stderr).toContain('[TOPO_NOT_LOGGED_IN]')
 })
 
-test('without a terminal the missing flag is named', async () => {
+test('I5: without a terminal the missing flag is named', async () => {
   const { code, stderr } = await topo(['login', '--base-url', 'https://example.com'])
   expect([code, stderr]).toEqual([2, expect.stringContaining('--with-key')])
 })
@@ -67,7 +67,7 @@ test('a key of one profile is not sent to another address', async () => {
   expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]')])
 })
 
-test('a damaged profiles file is named, and a key from the environment does without it', async () => {
+test('A1: a damaged profiles file is named, and a key from the environment does without it', async () => {
   const { url } = await mock()
   const cwd = folder()
   const { file } = JSON.parse(

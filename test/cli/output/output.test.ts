@@ -30,7 +30,7 @@ function manyFindings(): string {
   })
 }
 
-test('a result of megabytes reaches a slow reader whole, also on failure', async () => {
+test('O6 O8: a result of megabytes reaches a slow reader whole, also on failure', async () => {
   const cwd = manyFindings()
   const { stdout } = await shell(
     `${quoted} validate --json | (sleep 1; cat > piped.json); ${quoted} validate --json > file.json; wc -c < file.json`,
@@ -42,7 +42,7 @@ test('a result of megabytes reaches a slow reader whole, also on failure', async
   expect(JSON.parse(readFileSync(join(cwd, 'file.json'), 'utf8')).errorCount).toBe(8000)
 })
 
-test('a reader that has enough is a success', async () => {
+test('O7: a reader that has enough is a success', async () => {
   const { code, stdout, stderr } = await shell(`${quoted} validate --json | head -1`, manyFindings())
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{\n', stderr: '' })
 })
@@ -62,7 +62,7 @@ test('help and version may be cut short', async () => {
 })
 
 test.each([['--help'], ['push', '--help'], ['script'], ['--version']])(
-  '%j with --json is one document',
+  'O2 O5: %j with --json is one document',
   async (...words) => {
     const { code, stdout } = await topo([...words, '--json'])
     expect(code).toBe(0)
@@ -79,7 +79,7 @@ test('a result is never altered, though an id in it looks like a key', async () 
   expect(sent).toContain('ca_server_number_one')
 })
 
-test('in a pipe a record is a line, separated by tabs; on a terminal it is a table', async () => {
+test('O1 O13: in a pipe a record is a line, separated by tabs; on a terminal it is a table', async () => {
   const cwd = folder()
   const piped = await topo(['script', 'list', '--local'], { cwd })
   expect(piped.stdout.split('\n')[0]).toMatch(/^alice-notes\tAlice notes\tprivate\t0\t2026-/)
@@ -88,7 +88,7 @@ test('in a pipe a record is a line, separated by tabs; on a terminal it is a tab
   expect(screen).toMatch(/SLUG +NAME +VISIBILITY/)
 })
 
-test('an empty list is an empty document and no text', async () => {
+test('O14: an empty list is an empty document and no text', async () => {
   const { url } = await mock(['--fixtures', 'none'])
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
   expect(await topo(['script', 'list'], { env })).toMatchObject({ code: 0, stdout: '', stderr: '' })
@@ -98,13 +98,13 @@ test('an empty list is an empty document and no text', async () => {
   })
 })
 
-test('a page says how many there are besides', async () => {
+test('N13 O16: a page says how many there are besides', async () => {
   const { stdout, stderr } = await topo(['script', 'list', '--local', '--limit', '1'])
   expect([stdout.trim().split('\n').length, stderr]).toEqual([1, '1 of 2 scripts; --all shows the others\n'])
   expect((await topo(['script', 'list', '--local', '--limit', '1', '--quiet'])).stderr).toBe('')
 })
 
-test('colour by stream: on a terminal, or when forced; never with NO_COLOR or --no-color', async () => {
+test('O10 O11: colour by stream: on a terminal, or when forced; never with NO_COLOR or --no-color', async () => {
   const cwd = folder({ 'bad.topology.js': 'const topology = (' })
   const escapes = async (args: string[], env: Record<string, string>) => {
     const { stdout, stderr } = await topo(['validate', ...args], { cwd, env })
@@ -117,7 +117,7 @@ test('colour by stream: on a terminal, or when forced; never with NO_COLOR or --
   expect(await escapes(['--json'], { FORCE_COLOR: '1' })).toBe(false)
 })
 
-test('a finding has file, line, column, a code frame with a caret, the rule and the fix', async () => {
+test('E7: a finding has file, line, column, a code frame with a caret, the rule and the fix', async () => {
   const cwd = folder({
     'diagrams/shop.topology.js': script('shop', 'name: The shop').replace("'shop-db', {", "'shop-bd', {"),
   })
@@ -177,7 +177,7 @@ test('stdin is left alone by a command that was not asked to read it', async () 
   expect(stdout).toBe('1 script is valid\n1 script is valid\n')
 })
 
-test('deleting asks, piped consent does not count, and --yes does', async () => {
+test('I7 I8: deleting asks, piped consent does not count, and --yes does', async () => {
   const cwd = folder({ 'gone.topology.js': script('gone') })
   await topo(['push', '--local'], { cwd })
   const refused = await topo(['script', 'delete', 'gone', '--local'], { cwd, input: 'y\n' })
@@ -199,7 +199,7 @@ test('NODE_ENV changes nothing', async () => {
   }
 })
 
-test('unknown words are answered with the nearest', async () => {
+test('E9: unknown words are answered with the nearest', async () => {
   expect((await topo(['pusj'])).stderr).toContain('Did you mean "topo push"?')
   expect((await topo(['push', '--locl'])).stderr).toContain('Did you mean --local?')
 })
@@ -220,4 +220,87 @@ test('new and init write what the validator accepts without a warning, and never
   const { files, errorCount, warningCount } = JSON.parse((await topo(['validate', '--json'], { cwd })).stdout)
   expect([files.length, errorCount, warningCount]).toEqual([4, 0, 0])
   expect(files.flatMap((file: { findings: unknown[] }) => file.findings)).toEqual([])
+})
+
+test('O5: an unknown command, a bad flag and a void answer are one document too', async () => {
+  for (const words of [
+    ['pusj'],
+    ['push', '--frob'],
+    ['push', '--concurrency', 'x'],
+    ['--frob'],
+    ['script', 'show'],
+  ]) {
+    const { code, stdout, stderr } = await topo([...words, '--json'])
+    expect([words, code, JSON.parse(stdout).error.exitCode, stderr]).toEqual([words, 2, 2, ''])
+  }
+})
+
+test('O19: what comes next is suggested on a terminal only', async () => {
+  expect((await topoOnTerminal(['init'])).screen).toContain('Next: topo validate')
+  const { stdout, stderr } = await topo(['init'])
+  expect(stdout + stderr).not.toContain('Next')
+  expect((await topoOnTerminal(['init', '--quiet'])).screen).not.toContain('Next')
+})
+
+test('O16: --quiet and --debug change nothing of stdout', async () => {
+  const cwd = folder()
+  const [plain, quiet, debug] = await Promise.all(
+    [[], ['--quiet'], ['--debug']].map((flags) =>
+      topo(['script', 'list', ...flags, '--local', '--limit', '1'], { cwd }),
+    ),
+  )
+  expect(quiet?.stdout).toBe(plain?.stdout)
+  expect(debug?.stdout).toBe(plain?.stdout)
+  expect([quiet?.stderr, debug?.stderr]).toEqual([
+    '',
+    expect.stringContaining('GET http://localhost/v1/scripts/user'),
+  ])
+})
+
+test('E4 E10: what the service refuses of a script is told with its file, and fails the run', async () => {
+  const { url } = await mock()
+  const errors = [{ type: 'missing', message: 'The script draws nothing', fix: 'Draw something' }]
+  await fetch(`${url}/__mock/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      method: 'POST',
+      path: '/v1/scripts',
+      status: 422,
+      body: { error: 'validation_failed', details: '1 error', errors },
+      times: 1,
+    }),
+  })
+  const cwd = folder({ 'd/a.topology.js': script('a'), 'd/b.topology.js': script('b') })
+  const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
+  const { code, stdout } = await topo(['push', '--concurrency', '1', '--json'], { cwd, env })
+  expect(code).toBe(1)
+  const { items } = JSON.parse(stdout)
+  expect(items[0]).toMatchObject({ path: 'd/a.topology.js', action: 'failed', hint: 'Draw something' })
+  expect(items[0].reason).toContain('The script draws nothing')
+  expect(items[1]).toMatchObject({ path: 'd/b.topology.js', action: 'created' })
+})
+
+test('E11: a stack is for --debug, with what caused it', async () => {
+  const env = { TOPO_BASE_URL: 'http://127.0.0.1:9', TOPO_API_KEY: 'ca_demo_alice' }
+  const calm = await topo(['quota'], { env })
+  expect(calm.stderr).not.toMatch(/^\s+at /m)
+  const { stderr } = await topo(['quota', '--debug'], { env })
+  expect(stderr).toMatch(/^\s+at /m)
+  expect(stderr).toContain('caused by')
+})
+
+test('A9 A10: who one is, and what to do where one is nobody', async () => {
+  const { url } = await mock()
+  const who = await topo(['whoami'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_carol' } })
+  expect(who.stdout).toContain('key ca_…arol (from TOPO_API_KEY)\ntier pro, administrator\n')
+  expect(who.stdout).toMatch(/publishPerDay\t\d+\t\d+\t50\t86400/)
+  const nobody = await topo(['whoami'], { env: { TOPO_BASE_URL: url } })
+  expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining('Set TOPO_API_KEY')])
+  const revoked = await topo(['whoami'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_revoked' } })
+  expect([revoked.code, revoked.stderr]).toEqual([4, expect.stringMatching(/topo login.*TOPO_API_KEY/)])
+  const stranger = await topo(['script', 'delete', 'hello-topology', '--yes'], {
+    env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' },
+  })
+  expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining('topo whoami')])
 })

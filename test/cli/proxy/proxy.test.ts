@@ -24,7 +24,7 @@ async function proxy(): Promise<{ url: string; tunnels: string[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels }
 }
 
-test('requests go through HTTP_PROXY, and around it for NO_PROXY', async () => {
+test('N1: requests go through HTTP_PROXY, and around it for NO_PROXY', async () => {
   const service = await mock()
   const { url, tunnels } = await proxy()
   const env = { TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice', HTTP_PROXY: url }

@@ -58,7 +58,7 @@ test.each([
   [['validate']],
   [['script', 'new', 'x']],
   [['init']],
-])('%j needs no network', async (args) => {
+])('N15: %j needs no network', async (args) => {
   // A proxy that is not there: whatever tried to reach the network would fail.
   const proxies = {
     HTTPS_PROXY: 'http://127.0.0.1:1',

@@ -1,0 +1,72 @@
+/** Pages of any list, to the end: by `Link`, by cursor, by page or by offset, whichever the service offers. */
+import { contract } from './resources/index.ts'
+import { type Exchange, type Reply, refusal, type Transport } from './transport.ts'
+
+interface Page {
+  items?: unknown[]
+  totalCount?: number
+  nextCursor?: string
+}
+
+/**
+ * Each page as it comes. It ends where the service says so, where nothing new comes, and where it cannot be
+ * told how to go on.
+ * @throws KnownError for a page that is refused.
+ */
+export async function* pagesOf(
+  { exchange }: Transport,
+  first: Exchange,
+  baseUrl: string,
+): AsyncGenerator<Reply> {
+  const seen = new Set<string>()
+  for (let asked: Exchange | undefined = first; asked; ) {
+    const reply: Reply = await exchange(asked)
+    if (reply.status < 200 || reply.status > 299) throw refusal(reply)
+    // A service that knows no pages answers the same again and again.
+    if (seen.has(reply.text)) return
+    seen.add(reply.text)
+    yield reply
+    const page = pageOf(reply.text)
+    asked = linked(reply, asked, baseUrl) ?? following(page, asked, baseUrl)
+  }
+}
+
+export function pageOf(text: string): Page {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** `Link: <address>; rel="next"`, followed below the base URL only. */
+function linked({ headers, url }: Reply, asked: Exchange, baseUrl: string): Exchange | undefined {
+  const [, address] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(headers.get('link') ?? '') ?? []
+  if (address === undefined || !URL.canParse(address, url)) return undefined
+  const { href } = new URL(address, url)
+  return href.startsWith(`${baseUrl}/`)
+    ? { ...asked, path: href.slice(baseUrl.length), query: {} }
+    : undefined
+}
+
+function following(page: Page, asked: Exchange, baseUrl: string): Exchange | undefined {
+  const go = (query: Exchange['query']) => ({ ...asked, query: { ...asked.query, ...query } })
+  if (typeof page.nextCursor === 'string') return go({ cursor: page.nextCursor })
+  if (!Array.isArray(page.items) || page.items.length === 0) return undefined
+  if (typeof page.totalCount !== 'number') return undefined
+  const { pathname, searchParams } = new URL(baseUrl + asked.path)
+  const given = (name: string) => Number(asked.query?.[name] ?? searchParams.get(name) ?? Number.NaN)
+  if (takesPages(pathname) || !Number.isNaN(given('page'))) {
+    const number = given('page') || 1
+    const size = given('pageSize') || page.items.length
+    return number * size >= page.totalCount ? undefined : go({ page: number + 1 })
+  }
+  const next = (given('offset') || 0) + page.items.length
+  return next >= page.totalCount ? undefined : go({ offset: next })
+}
+
+const takesPages = (path: string): boolean =>
+  Object.values(contract)
+    .flatMap((resource) => Object.values(resource))
+    .some((operation) => path.endsWith(operation.path) && 'page' in operation.query.shape)

@@ -1,0 +1,39 @@
+/** How a run over many scripts goes, and how it is followed: a bar for people, a line of JSON per script for programs. */
+import { boolean, integer } from '@oclif/core/flags'
+import type { Pace } from '../project/batch.ts'
+import type { Terminal } from './terminal.ts'
+
+export const concurrencyFlag = {
+  concurrency: integer({
+    default: 4,
+    min: 1,
+    max: 32,
+    helpValue: 'N',
+    summary: 'Requests under way at once.',
+  }),
+}
+
+export const paceFlags = {
+  ...concurrencyFlag,
+  'json-stream': boolean({
+    exclusive: ['json'],
+    summary: 'Print a line of JSON for each script as it is done, then one that sums up.',
+  }),
+}
+
+export interface PaceChoice {
+  concurrency: number
+  'json-stream': boolean
+}
+
+/** @param doing what is said of it, such as "Pushing". */
+export function paceOf({ activity, out }: Terminal, doing: string, choice: PaceChoice): Pace {
+  return {
+    concurrency: choice.concurrency,
+    onBegin: (total) => activity.begin(doing, total),
+    onOutcome: (outcome) => {
+      activity.advance()
+      if (choice['json-stream']) out.line(JSON.stringify({ type: 'outcome', ...outcome }))
+    },
+  }
+}

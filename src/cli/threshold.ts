@@ -1,0 +1,28 @@
+/** From which findings on a validation fails. */
+import { integer, string } from '@oclif/core/flags'
+import { ExitCode } from '../errors.ts'
+import type { ValidationResult } from '../reporters/index.ts'
+
+const thresholds = ['none', 'warning', 'error'] as const
+
+export const thresholdFlags = {
+  'fail-on': string({
+    options: [...thresholds],
+    default: 'error',
+    helpValue: 'SEVERITY',
+    summary: 'Exit with 1 from this severity on: none, warning or error.',
+  }),
+  'max-warnings': integer({ min: 0, helpValue: 'N', summary: 'Exit with 1 for more warnings than this.' }),
+}
+
+interface Threshold {
+  'fail-on': string
+  'max-warnings': number | undefined
+}
+
+export function exitCodeFor({ errorCount, warningCount }: ValidationResult, given: Threshold): ExitCode {
+  const most = given['max-warnings'] ?? Number.POSITIVE_INFINITY
+  const counted = { none: 0, warning: errorCount + warningCount, error: errorCount }
+  const failed = counted[given['fail-on'] as (typeof thresholds)[number]] > 0 || warningCount > most
+  return failed ? ExitCode.refused : ExitCode.ok
+}

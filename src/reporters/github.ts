@@ -1,0 +1,26 @@
+/** `--format github`: annotations of GitHub Actions, errors first, for only ten of each kind are shown. */
+import type { Severity } from '../validator/index.ts'
+import type { Reporter } from './reporter.ts'
+import { printable } from './terminal-text.ts'
+
+const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', hint: 'notice' }
+const order = Object.keys(commands)
+
+export const github: Reporter = {
+  name: 'github',
+  report: ({ files }) =>
+    files
+      .flatMap(({ path, findings }) => findings.map((finding) => ({ path, ...finding })))
+      .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+      .map(({ path, severity, rule, message, fix, line, column, endLine, endColumn }) => {
+        const place = { file: path, line, endLine, col: column, endColumn, title: rule }
+        const properties = Object.entries(place).map(([name, value]) => `${name}=${property(String(value))}`)
+        return `::${commands[severity]} ${properties.join(',')}::${data(`${message}\n${fix}`)}\n`
+      })
+      .join(''),
+}
+
+/** Nothing in a text may end the command, begin another one, or write on the screen that shows the log. */
+const data = (text: string): string => text.replaceAll('%', '%25').split(/\r?\n/).map(printable).join('%0A')
+
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,0 +1,25 @@
+/** `--format gitlab`: a Code Quality report, which GitLab shows in merge requests. */
+import type { Severity } from '../validator/index.ts'
+import { identified } from './fingerprint.ts'
+import type { Reporter } from './reporter.ts'
+
+const severities: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', hint: 'info' }
+
+export const gitlab: Reporter = {
+  name: 'gitlab',
+  report(result, options) {
+    const issues = identified(result, options).map(
+      ({ path, rule, severity, message, fix, line, column, endLine, endColumn, fingerprint }) => ({
+        description: `${message}. ${fix}`,
+        check_name: rule,
+        fingerprint,
+        severity: severities[severity],
+        location: {
+          path,
+          positions: { begin: { line, column }, end: { line: endLine, column: endColumn } },
+        },
+      }),
+    )
+    return `${JSON.stringify(issues, null, 2)}\n`
+  },
+}

@@ -1,0 +1,63 @@
+/** `--format sarif`: SARIF 2.1.0, for code scanning, with what each rule is about. */
+import { rules, type Severity } from '../validator/index.ts'
+import { type Identified, identified } from './fingerprint.ts'
+import type { Reporter } from './reporter.ts'
+
+const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', hint: 'note' }
+
+export const sarif: Reporter = {
+  name: 'sarif',
+  report(result, options) {
+    const findings = identified(result, options)
+    const described = descriptors(findings)
+    const log = {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [
+        {
+          tool: { driver: { name: 'topo', version: result.ruleset, rules: described } },
+          // A column is counted as JavaScript counts.
+          columnKind: 'utf16CodeUnits',
+          results: findings.map((finding) => ({
+            ruleId: finding.rule,
+            ruleIndex: described.findIndex(({ id }) => id === finding.rule),
+            level: levels[finding.severity],
+            message: { text: `${finding.message}. ${finding.fix}` },
+            locations: [{ physicalLocation: locationOf(finding) }],
+            partialFingerprints: { 'topoFinding/v1': finding.fingerprint },
+          })),
+        },
+      ],
+    }
+    return `${JSON.stringify(log, null, 2)}\n`
+  },
+}
+
+/** All rules, and what came before any rule, such as `syntax`. */
+function descriptors(findings: readonly Identified[]) {
+  const known = rules.map(({ id, severity, docs: { summary, why } }) => ({
+    id,
+    shortDescription: { text: summary },
+    fullDescription: { text: why },
+    defaultConfiguration: { level: levels[severity] },
+  }))
+  const problems = new Set(
+    findings.map(({ rule }) => rule).filter((id) => known.every((rule) => rule.id !== id)),
+  )
+  return [
+    ...known,
+    ...[...problems].sort().map((id) => ({
+      id,
+      shortDescription: { text: `The script cannot be run (${id})` },
+      fullDescription: {
+        text: 'What cannot be read and run to its end draws nothing that could be looked at.',
+      },
+      defaultConfiguration: { level: 'error' },
+    })),
+  ]
+}
+
+const locationOf = ({ path, line, column, endLine, endColumn }: Identified) => ({
+  artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
+  region: { startLine: line, startColumn: column, endLine, endColumn },
+})

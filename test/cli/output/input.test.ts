@@ -1,0 +1,129 @@
+/** What is read and what is asked: standard input, prompts, patterns. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
+
+const service = sharedMock()
+const env = () => ({ TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' })
+
+describe('standard input', () => {
+  test('I2: is no argument of any command', () => {
+    const root = resolve(import.meta.dirname, '../../..')
+    const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
+      commands: Record<string, { args: object }>
+    }
+    // The manifest does not tell, so that the sources are read.
+    const ignoring = Object.entries(commands).map(([id, { args }]) => {
+      const source = readFileSync(join(root, 'src/commands', `${id.replaceAll(':', '/')}.ts`), 'utf8')
+      return [id, Object.keys(args).length, source.match(/ignoreStdin: true/g)?.length ?? 0]
+    })
+    expect(ignoring.length).toBeGreaterThan(20)
+    expect(ignoring.filter(([, args, ignored]) => args !== ignored)).toEqual([])
+  })
+
+  test('I1 I3: is read to its end with -, however slow it comes', async () => {
+    const child = start(['api', 'POST', '/v1/collections', '--input', '-', '--json'], { env: env() })
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    setTimeout(() => child.stdin.write('{"name":"Sl'), 700)
+    setTimeout(() => child.stdin.end('ow ✓"}'), 1400)
+    expect(await new Promise((done) => child.on('close', done))).toBe(0)
+    expect(JSON.parse(out).item.name).toBe('Slow ✓')
+  })
+
+  test('I4: at a terminal is not waited for', async () => {
+    const { code, screen } = await topoOnTerminal(['login', '--with-key', '--base-url', service.url])
+    expect([code, screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
+  })
+})
+
+describe('questions', () => {
+  test.each([
+    ['--no-input', ['--no-input'], {}],
+    ['TOPO_NO_INPUT', [], { TOPO_NO_INPUT: '1' }],
+    ['CI', [], { CI: 'true' }],
+    ['--json', ['--json'], {}],
+  ])('I5 I6: are not asked with %s; the flag that answers is named', async (_what, flags, extra) => {
+    const { code, screen } = await topoOnTerminal(['script', 'delete', 'alice-shop', ...flags], {
+      env: { ...env(), ...extra },
+    })
+    expect([code, screen]).toEqual([2, expect.stringContaining('--yes')])
+    expect(screen).toContain('TOPO_NEEDS_CONFIRMATION')
+  })
+
+  test('E13: left with Ctrl-C are no failure of ours', async () => {
+    const { code, screen } = await topoOnTerminal(['script', 'delete', 'alice-shop'], {
+      env: env(),
+      answer: { 'Delete "Alice shop"': '\u0003' },
+    })
+    expect(code).toBe(130)
+    expect(screen).not.toMatch(/ExitPromptError|\n\s+at /)
+  })
+})
+
+test('I11: a flag with several values takes one each time, and leaves the arguments alone', async () => {
+  const args = ['script', 'show', '--json', '--fields', 'slug', 'alice-shop', '--fields', 'name,tags']
+  const { code, stdout } = await topo(args, { env: env() })
+  expect([code, Object.keys(JSON.parse(stdout))]).toEqual([0, ['slug', 'name', 'tags']])
+})
+
+describe('I14: patterns', () => {
+  const cwd = () => folder({ 'a/x.topology.js': script('x'), 'b/y.topology.js': script('y') })
+
+  test('are expanded here too', async () => {
+    const { stdout } = await topo(['validate', '*/x.topology.js', '--json'], { cwd: cwd() })
+    expect(JSON.parse(stdout).files.map(({ path }: { path: string }) => path)).toEqual(['a/x.topology.js'])
+  })
+
+  test.each([['validate'], ['push'], ['status']])(
+    'that match nothing fail %s, unless that is allowed',
+    async (command) => {
+      const options = { cwd: folder({ '.git/HEAD': '' }), env: env() }
+      const refused = await topo([command, 'c/*.js'], options)
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('"c/*.js"')])
+      const allowed = await topo([command, 'c/*.js', '--allow-empty', '--json'], options)
+      const { items, files } = JSON.parse(allowed.stdout)
+      expect([allowed.code, items ?? files]).toEqual([0, []])
+    },
+  )
+})
+
+describe('I15: bytes', () => {
+  test('a byte order mark is no part of a script', async () => {
+    const cwd = folder({ 'a.topology.js': `\uFEFF${script('a').replace("'a-db', {", "'a-bd', {")}` })
+    const { files } = JSON.parse((await topo(['validate', '--json'], { cwd })).stdout)
+    expect(files[0].findings[0]).toMatchObject({ line: 5, column: 10 })
+  })
+
+  test('UTF-16 is named, and CRLF keeps the lines', async () => {
+    const cwd = folder({
+      'b.topology.js': script('b').replace("'b-db', {", "'b-bd', {").replaceAll('\n', '\r\n'),
+    })
+    const { files } = JSON.parse((await topo(['validate', '--json'], { cwd })).stdout)
+    expect(files[0].findings[0]).toMatchObject({ line: 5, column: 10 })
+    const wide = folder()
+    writeFileSync(join(wide, 'c.topology.js'), Buffer.from(`\uFEFF${script('c')}`, 'utf16le'))
+    expect((await topo(['validate'], { cwd: wide })).stdout).toContain('UTF-16')
+  })
+})
+
+describe('E3: which findings fail a validation is for the caller to say', () => {
+  const duplicate = "topology.createProcess({ id: 'a-web', label: 'Again' })\n\nawait topology.apply()"
+  const warned = () => folder({ 'a.topology.js': script('a').replace('await topology.apply()', duplicate) })
+  const wrong = () => folder({ 'a.topology.js': script('a').replace("'a-db', {", "'a-bd', {") })
+
+  test.each<[string, () => string, string[], number]>([
+    ['a warning', warned, [], 0],
+    ['a warning', warned, ['--fail-on', 'warning'], 1],
+    ['a warning', warned, ['--max-warnings', '0'], 1],
+    ['a warning', warned, ['--max-warnings', '1'], 0],
+    ['an error', wrong, [], 1],
+    ['an error', wrong, ['--fail-on', 'none'], 0],
+    ['an error', wrong, ['--fail-on', 'nothing'], 2],
+  ])('%s %#', async (_what, cwd, flags, code) => {
+    expect(await topo(['validate', ...flags], { cwd: cwd() })).toMatchObject({ code })
+  })
+})

@@ -1,0 +1,137 @@
+/** What takes longer than a second says so, where a person is looking; programs get a line of JSON per script. */
+import { expect, test } from 'vitest'
+import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
+
+const service = sharedMock()
+const env = () => ({ TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' })
+
+const fault = (body: object) =>
+  fetch(`${service.url}/__mock/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const reset = () => fetch(`${service.url}/__mock/reset`, { method: 'POST' })
+
+const scripts = (...slugs: string[]) =>
+  folder(Object.fromEntries(slugs.map((slug) => [`${slug}.topology.js`, script(slug)])))
+
+test('O12: a slow answer is waited for with a spinner, and the result stands alone', async () => {
+  await fault({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
+  const { code, screen } = await topoOnTerminal(['quota'], { env: env() })
+  expect(code).toBe(0)
+  expect(screen).toContain(`Asking ${new URL(service.url).host}`)
+  expect(screen.trimEnd().split('\n').at(-1)).toContain('aiChatPerDay')
+})
+
+test('O12: in a pipe nothing is shown of it', async () => {
+  await fault({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
+  expect(await topo(['quota'], { env: env() })).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('with --quiet, or a quick answer, nothing spins', async () => {
+  await fault({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
+  const quiet = await topoOnTerminal(['quota', '--quiet'], { env: env() })
+  const quick = await topoOnTerminal(['quota'], { env: env() })
+  expect(quiet.screen + quick.screen).not.toContain('Asking')
+})
+
+test('a run over many scripts shows how far it is', async () => {
+  await reset()
+  await fault({ method: 'POST', path: '/v1/scripts', latencyMs: 700 })
+  const cwd = scripts('a', 'b', 'c', 'd', 'e', 'f')
+  const { code, screen } = await topoOnTerminal(['push', '--concurrency', '1'], { cwd, env: env() })
+  await reset()
+  expect(code).toBe(0)
+  expect(screen).toMatch(/Pushing {2}█+░+ \d of 6, \d\.\d\/s, \d s left/)
+  expect(screen.trimEnd().split('\n').at(-1)).toBe('6 created')
+})
+
+test('N14: so many requests are under way at once, and no more', async () => {
+  await reset()
+  const cwd = scripts('a', 'b', 'c', 'd')
+  const took = async (concurrency: string) => {
+    await reset()
+    await fault({ method: 'POST', path: '/v1/scripts', latencyMs: 400 })
+    const started = performance.now()
+    const args = ['push', '--concurrency', concurrency, '--base-url', service.url]
+    expect(await topo(args, { cwd: scripts('a', 'b', 'c', 'd'), env: env() })).toMatchObject({ code: 0 })
+    return performance.now() - started
+  }
+  const [one, four] = [await took('1'), await took('4')]
+  expect(one - four).toBeGreaterThan(900)
+  await reset()
+  expect(await topo(['push', '--concurrency', '0'], { cwd, env: env() })).toMatchObject({ code: 2 })
+})
+
+test('O9: --json-stream prints a line for each script, then one that sums up', async () => {
+  await reset()
+  const cwd = scripts('a', 'b')
+  const { code, stdout, stderr } = await topo(['push', '--json-stream'], { cwd, env: env() })
+  expect([code, stderr]).toEqual([0, ''])
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(
+    lines
+      .slice(0, -1)
+      .map(({ type, slug, action }) => [type, slug, action])
+      .sort(),
+  ).toEqual([
+    ['outcome', 'a', 'created'],
+    ['outcome', 'b', 'created'],
+  ])
+  expect(lines.at(-1)).toEqual({ type: 'summary', totalCount: 2, counts: { created: 2 }, exitCode: 0 })
+})
+
+test('--json-stream ends with the error where a run ends early, and lists what was not done', async () => {
+  await reset()
+  await fault({
+    method: 'POST',
+    path: '/v1/scripts',
+    status: 429,
+    body: { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 },
+  })
+  const { code, stdout } = await topo(['push', '--json-stream'], { cwd: scripts('a', 'b', 'c'), env: env() })
+  await reset()
+  expect(code).toBe(5)
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ type, action }) => action ?? type)).toEqual([
+    'not-done',
+    'not-done',
+    'not-done',
+    'error',
+  ])
+  expect(lines.at(-1).error.code).toBe('TOPO_QUOTA_EXCEEDED')
+})
+
+test('an invalid script is in the stream too', async () => {
+  await reset()
+  const cwd = folder({ 'bad.topology.js': 'nonsense(', 'good.topology.js': script('good') })
+  const { code, stdout } = await topo(['push', '--json-stream'], { cwd, env: env() })
+  expect(code).toBe(1)
+  const actions = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).action)
+  expect(actions).toEqual(['created', 'invalid', undefined])
+})
+
+test('N5: each wait for another attempt is told once, with how long and which attempt', async () => {
+  await reset()
+  await fault({ path: '/v1/quota/me', status: 429, retryAfter: 1, times: 1, body: { error: 'rate_limited' } })
+  const { code, stderr } = await topo(['quota'], { env: env() })
+  expect([code, stderr]).toEqual([0, 'rate limited, retrying in 1 s (1/3)\n'])
+})
+
+test('N4: --max-wait is how long it may be, and beyond it one is told when to come back', async () => {
+  await reset()
+  await fault({ path: '/v1/quota/me', status: 429, retryAfter: 2, body: { error: 'rate_limited' } })
+  const { code, stderr } = await topo(['quota', '--max-wait', '1'], { env: env() })
+  await reset()
+  expect([code, stderr]).toEqual([75, expect.stringMatching(/in 2 s/)])
+})
