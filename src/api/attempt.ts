@@ -1,6 +1,6 @@
 /** One attempt at an exchange: inside its origin, inside its time, and read to the end. */
 import { ExitCode, KnownError } from '../errors.ts'
-import { networkError } from './network-errors.ts'
+import { networkError, TooLate } from './network-errors.ts'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -22,7 +22,7 @@ export function attempting(fetch: Fetch, timeoutMs: number): Fetch {
     })
     const passOn = () => controller.abort(given?.reason)
     given?.addEventListener('abort', passOn)
-    const timer = setTimeout(() => controller.abort(timedOut(timeoutMs)), timeoutMs)
+    const timer = setTimeout(() => controller.abort(new TooLate(timeoutMs, 'attempt')), timeoutMs)
     try {
       const answer = insideOrigin(fetch, request, controller.signal).then(readWhole)
       // Raced, for an abort does not reach every way to hang.
@@ -36,9 +36,6 @@ export function attempting(fetch: Fetch, timeoutMs: number): Fetch {
     }
   }
 }
-
-const timedOut = (milliseconds: number): Error =>
-  Object.assign(new Error(`longer than ${milliseconds / 1000} s`), { name: 'TimeoutError' })
 
 /** What of a request may be told. */
 const askedBy = (request: Request) => ({

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { usageError } from '../errors.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
-import { strangeAnswer } from './network-errors.ts'
+import { type Asked, strangeAnswer } from './network-errors.ts'
 import { type Contract, contract } from './resources/index.ts'
 import type { Exchange, Transport } from './transport.ts'
 
@@ -48,11 +48,16 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
         name,
         async (parts: Parts = {}) => {
           const exchange = request(operation, parts)
-          const answer = operation.response.safeParse(await send(exchange))
+          let asked: Asked = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
+          const answer = tolerantly(
+            operation.response,
+            await send(exchange, (reply) => {
+              asked = reply
+            }),
+          )
           if (answer.success) return answer.data
           const [issue] = answer.error.issues
           const where = issue?.path.join('.') || 'the answer'
-          const asked = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
           throw strangeAnswer(asked, `${where}: ${issue?.message}`)
         },
       ]),
@@ -73,6 +78,22 @@ function request(operation: Operation, parts: Parts): Exchange {
     >,
     body: parts.body && strictly(operation.body, parts.body, `${method} ${path}`),
   }
+}
+
+/** A service may write null for what it could have left out. */
+function tolerantly(schema: z.ZodType, answer: unknown) {
+  const first = schema.safeParse(answer)
+  if (first.success) return first
+  for (const { path } of first.error.issues) leaveOutNull(answer, path)
+  const second = schema.safeParse(answer)
+  return second.success ? second : first
+}
+
+function leaveOutNull(answer: unknown, path: readonly PropertyKey[]): void {
+  const name = path.at(-1)
+  let at = answer as Record<PropertyKey, unknown> | undefined
+  for (const key of path.slice(0, -1)) at = at?.[key] as typeof at
+  if (name !== undefined && at?.[name] === null && !Array.isArray(at)) delete at[name]
 }
 
 /** A value as one segment of a path; the three that no encoding keeps from naming another path are none. */

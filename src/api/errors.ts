@@ -1,26 +1,14 @@
 /** A refusal of the service → the KnownError that a person or a script gets. */
-import { stripVTControlCharacters } from 'node:util'
 import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
+import { type ErrorBody, readErrorBody } from './error-body.ts'
 import { promoReasonWords } from './promo-reasons.ts'
-
-/** Body of an error, all of it optional: section *Errors* of the document and `spec/choices.md`. */
-export interface ErrorBody {
-  error?: string
-  message?: string
-  details?: string
-  reason?: string
-  quota?: string
-  limit?: number
-  updatedAt?: string
-  issues?: { path: (string | number)[]; message: string }[]
-  errors?: { type: string; message: string; fix: string }[]
-}
 
 /** What is known of an answer that was not a success. */
 export interface Refusal {
   method: string
   path: string
   status: number
+  /** As it came; what it holds is checked before it is relied on. */
   body: ErrorBody
   requestId?: string | undefined
   /** Seconds that `Retry-After` asks for. */
@@ -32,19 +20,14 @@ type Meaning = Pick<KnownErrorOptions, 'code' | 'exitCode' | 'hint'> & { why: st
 /** Turns a refusal into an error with a stable code and the exit code of the design's table. */
 export function refusalError(refusal: Refusal): KnownError {
   const { method, path, status, body } = refusal
-  const { why, hint, ...meaning } = meaningOf(refusal)
-  return new KnownError(`${method} ${path} failed: ${oneLine(why)} (HTTP ${status})`, {
+  const { why, ...meaning } = meaningOf({ ...refusal, body: readErrorBody(body) })
+  return new KnownError(`${method} ${path} failed: ${why} (HTTP ${status})`, {
     ...meaning,
-    hint: hint && oneLine(hint),
     status,
     requestId: refusal.requestId,
     details: Object.keys(body).length > 0 ? body : undefined,
   })
 }
-
-/** The service's words are hostile text, and a terminal obeys control characters. */
-const oneLine = (text: string) =>
-  stripVTControlCharacters(String(text)).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
 
 function meaningOf(refusal: Refusal): Meaning {
   const { path, status, body } = refusal

@@ -1,12 +1,21 @@
 /** A request that got no usable answer → one sentence that says what is wrong: DNS, refused, TLS, timeout, proxy. */
 import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
 
+interface Cause {
+  code?: string
+  message: string
+  /** Where the connection was to go. */
+  address?: string
+  port?: number
+  hostname?: string
+}
+
 /** The innermost error of a chain of causes that carries a code, which is where Node says what happened. */
-function rootCause(error: unknown): { code?: string; message: string } {
-  let found: { code?: string; message: string } = { message: String(error) }
+function rootCause(error: unknown): Cause {
+  let found: Cause = { message: String(error) }
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
     const inner = at instanceof AggregateError && at.errors[0] instanceof Error ? at.errors[0] : at
-    found = 'code' in inner && typeof inner.code === 'string' ? (inner as { code: string } & Error) : inner
+    found = 'code' in inner && typeof inner.code === 'string' ? (inner as Cause) : inner
   }
   return found
 }
@@ -19,6 +28,16 @@ const late = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
 ])
+
+/** Which of the two limits on time was met. */
+export class TooLate extends Error {
+  readonly limit: 'attempt' | 'total'
+
+  constructor(milliseconds: number | undefined, limit: 'attempt' | 'total') {
+    super(`longer than ${(milliseconds ?? 0) / 1000} s${limit === 'total' ? ' in all' : ''}`)
+    this.limit = limit
+  }
+}
 
 const mayHaveHappened = 'The request may have been carried out; running the command again finds out.'
 
@@ -43,6 +62,14 @@ export function networkError(error: unknown, { method, url, requestId }: Asked):
     fail(why, { code, hint, exitCode: ExitCode.temporary })
   const code = cause.code ?? ''
 
+  const proxy = proxyOf(cause, url)
+  if (proxy !== undefined) {
+    return temporary(
+      'TOPO_PROXY',
+      proxy,
+      'Check HTTPS_PROXY and HTTP_PROXY; NO_PROXY names what is reached directly.',
+    )
+  }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return temporary(
       'TOPO_DNS',
@@ -71,12 +98,17 @@ export function networkError(error: unknown, { method, url, requestId }: Asked):
       hint: 'Check the scheme and the port of the base URL.',
     })
   }
-  if (late.has(code) || (error instanceof Error && error.name === 'TimeoutError')) {
-    const long = error instanceof Error && error.name === 'TimeoutError' ? error.message : 'too long'
+  if (late.has(code) || error instanceof TooLate) {
+    const [long, flag] =
+      error instanceof TooLate
+        ? [error.message, error.limit === 'total' ? '--total-timeout' : '--timeout']
+        : ['too long', '--timeout']
     return temporary(
       'TOPO_TIMEOUT',
       `${url.host} took ${long}`,
-      method === 'GET' ? 'Try again later, or give it longer with --timeout.' : mayHaveHappened,
+      method === 'GET'
+        ? `Try again later, or give it longer with ${flag}.`
+        : `${mayHaveHappened} ${flag} gives it longer.`,
     )
   }
   if (lost.has(code)) {
@@ -87,6 +119,22 @@ export function networkError(error: unknown, { method, url, requestId }: Asked):
     `${cause.message || code || 'the network failed'} (${url.host})`,
     'Check the network and the base URL.',
   )
+}
+
+/** What is wrong with the proxy in between, for a connection that was to go elsewhere than to the service. */
+function proxyOf({ code, message, address, port, hostname }: Cause, url: URL): string | undefined {
+  const refused = /^Proxy response \((\d+)\)/.exec(message)?.[1]
+  if (refused !== undefined) {
+    return `the proxy answered ${refused}${refused === '407' ? ', for it wants a user and a password' : ''}`
+  }
+  const ownPort = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  if (code === 'ECONNREFUSED' && port !== undefined && port !== ownPort) {
+    return `nothing listens at the proxy ${address}:${port}`
+  }
+  if ((code === 'ENOTFOUND' || code === 'EAI_AGAIN') && hostname !== undefined && hostname !== url.hostname) {
+    return `the name of the proxy ${hostname} is not known here`
+  }
+  return undefined
 }
 
 /** The address answered, but not as the service would: HTML, broken JSON, or another shape. */

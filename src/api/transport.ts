@@ -2,8 +2,9 @@
 import ky, { HTTPError } from 'ky'
 import { KnownError } from '../errors.ts'
 import { attempting, type Fetch } from './attempt.ts'
-import { type ErrorBody, refusalError } from './errors.ts'
-import { type Asked, networkError, strangeAnswer } from './network-errors.ts'
+import type { ErrorBody } from './error-body.ts'
+import { refusalError } from './errors.ts'
+import { type Asked, networkError, strangeAnswer, TooLate } from './network-errors.ts'
 import { RateGate, retryAfter } from './rate-limit.ts'
 import { toldAddress } from './told.ts'
 
@@ -54,8 +55,11 @@ export interface Reply extends Asked {
 }
 
 export interface Transport {
-  /** The decoded JSON of a success; anything else is a KnownError. */
-  send(exchange: Exchange): Promise<unknown>
+  /**
+   * The decoded JSON of a success; anything else is a KnownError.
+   * @param onReply is told which request it was, for whoever takes offence at the answer.
+   */
+  send(exchange: Exchange, onReply?: (asked: Asked) => void): Promise<unknown>
   /** The answer as it came; only no answer at all is a KnownError. */
   exchange(exchange: Exchange): Promise<Reply>
 }
@@ -141,19 +145,24 @@ export function createTransport(options: TransportOptions): Transport {
           delay: () => delay,
         },
       })
-      return await replyOf(response, { method, url, requestId })
+      return await replyOf(response, { method, url, requestId }, options.apiKey)
     } catch (error) {
-      if (error instanceof HTTPError) return replyOf(error.response, { method, url, requestId })
-      if (overall?.aborted) throw networkError(tooLate(totalTimeoutMs), { method, url, requestId })
+      if (error instanceof HTTPError)
+        return replyOf(error.response, { method, url, requestId }, options.apiKey)
+      if (overall?.aborted)
+        throw networkError(new TooLate(totalTimeoutMs, 'total'), { method, url, requestId })
       throw error instanceof KnownError ? error : networkError(error, { method, url, requestId })
     }
   }
 
   return {
     exchange,
-    send: async (given) => {
+    send: async (given, onReply) => {
       const reply = await exchange(given)
+      onReply?.(reply)
       if (reply.status < 200 || reply.status > 299) throw refusal(reply)
+      // Done, and nothing to say about it: the acknowledgement in another form.
+      if (reply.status === 204) return { ok: true }
       try {
         return JSON.parse(reply.text)
       } catch (error) {
@@ -163,19 +172,34 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-async function replyOf(response: Response, asked: Asked): Promise<Reply> {
+/** The key is taken out of what comes back, so that no file, record or name ever keeps it. */
+async function replyOf(response: Response, asked: Asked, key: string | undefined): Promise<Reply> {
   const { status, headers } = response
   const requestId = headers.get('x-request-id') ?? asked.requestId
-  return { ...asked, requestId, status, headers, text: await response.text() }
+  const clean = (text: string) => withoutKey(text, key)
+  return {
+    ...asked,
+    requestId: requestId && clean(requestId),
+    status,
+    headers,
+    text: clean(await response.text()),
+  }
 }
 
-const tooLate = (milliseconds = 0): Error =>
-  Object.assign(new Error(`longer than ${milliseconds / 1000} s in all`), { name: 'TimeoutError' })
+/** A short key is one of a test, and could be a word of its own. */
+const shortestKey = 16
+
+function withoutKey(text: string, key: string | undefined): string {
+  return key === undefined || key.length < shortestKey ? text : text.replaceAll(key, '[REDACTED]')
+}
 
 /** Milliseconds before further attempt `attempt`: exponential, with jitter so that parallel jobs spread out. */
 function backoff(attempt: number): number {
   return 300 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
 }
+
+/** Wrong settings do not mend themselves. */
+const notWorthIt = new Set(['TOPO_DNS', 'TOPO_PROXY'])
 
 /** Why it is safe and sensible to ask again, or undefined where it is not. */
 async function retryReason(error: Error, method: string, maxWait: number): Promise<string | undefined> {
@@ -190,7 +214,7 @@ async function retryReason(error: Error, method: string, maxWait: number): Promi
     if (status === 429) return 'rate limited'
     return repeatable ? `HTTP ${status}` : undefined
   }
-  if (!(error instanceof KnownError) || !error.retryable || error.code === 'TOPO_DNS') return undefined
+  if (!(error instanceof KnownError) || !error.retryable || notWorthIt.has(error.code)) return undefined
   const neverArrived = error.code === 'TOPO_REFUSED_CONNECTION'
   return repeatable || neverArrived ? error.message.replace(/\.$/, '') : undefined
 }

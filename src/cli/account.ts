@@ -3,8 +3,8 @@ import type { Client } from '../api/client.ts'
 import { KnownError, usageError } from '../errors.ts'
 import { ownScripts } from '../project/remote.ts'
 import { type Fact, factLines } from './facts.ts'
+import { plain } from './plain.ts'
 import { ask } from './prompts.ts'
-import { plain } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 /** How many scripts are named, so that a person sees whose account it is. */

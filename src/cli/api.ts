@@ -2,8 +2,8 @@
 import { pageOf, pagesOf } from '../api/pages.ts'
 import { type Exchange, type Reply, refusal } from '../api/transport.ts'
 import type { Answer } from './command.ts'
+import { plainLines } from './plain.ts'
 import type { Service } from './service.ts'
-import { plainLines } from './table.ts'
 import type { Channel, Terminal } from './terminal.ts'
 
 /** @throws KnownError for a status that is no success, after its body was printed. */

@@ -1,6 +1,6 @@
 /** Opens a page in the browser of the person at this machine. */
 import { ExitCode, KnownError } from '../errors.ts'
-import { plain } from './table.ts'
+import { plain } from './plain.ts'
 
 /**
  * False where there is no browser, so show the address as well.

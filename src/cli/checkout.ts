@@ -6,7 +6,7 @@ import { openInBrowser } from './browser.ts'
 import type { Answer } from './command.ts'
 import { factLines } from './facts.ts'
 import { dryRunFlag } from './flags.ts'
-import { plain } from './table.ts'
+import { plain } from './plain.ts'
 import type { Terminal } from './terminal.ts'
 
 export const checkoutFlags = {

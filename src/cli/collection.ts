@@ -2,7 +2,7 @@
 import type { Collection } from '../api/resources/collections.ts'
 import { type KnownError, usageError } from '../errors.ts'
 import { nearest } from '../topology/nearest.ts'
-import { plain } from './table.ts'
+import { plain } from './plain.ts'
 
 /**
  * By id, else by name, else by name in whatever case.

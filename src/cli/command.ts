@@ -7,6 +7,7 @@ import type { Project } from '../project/project.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { failureDocument, toKnownError } from './failure.ts'
 import { globalFlags } from './flags.ts'
+import { jsonText } from './plain.ts'
 import type { Profiles } from './profiles.ts'
 import type { Service } from './service.ts'
 import type { ServiceChoice } from './settings.ts'
@@ -103,7 +104,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     const { fields, 'output-file': file } = this.flags
     const shown = fields === undefined ? data : (await import('./fields.ts')).narrowed(data, fields)
     if (file !== undefined) await writeDocument(file, shown)
-    const printed = json ? JSON.stringify(shown, null, 2) : text(out)
+    const printed = json ? jsonText(shown) : text(out)
     if (printed !== '') out.line(printed)
     if (next !== undefined) this.terminal.hint(`Next: ${next}`)
     process.exitCode = exitCode ?? 0
@@ -187,5 +188,5 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
 
 async function writeDocument(file: string, document: object): Promise<void> {
   const { writeAtomic } = await import('../project/atomic.ts')
-  await writeAtomic(resolve(file), redact(`${JSON.stringify(document, null, 2)}\n`))
+  await writeAtomic(resolve(file), redact(`${jsonText(document)}\n`))
 }

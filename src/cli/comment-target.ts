@@ -3,7 +3,7 @@ import { string } from '@oclif/core/flags'
 import type { Script } from '../api/resources/scripts.ts'
 import { usageError } from '../errors.ts'
 import type { Target, Verdict } from '../project/comment-target.ts'
-import { plain } from './table.ts'
+import { plain } from './plain.ts'
 import type { Terminal } from './terminal.ts'
 
 export const targetFlags = {

@@ -4,8 +4,8 @@ import type { Consent } from '../api/billing-records.ts'
 import type { Client } from '../api/client.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import { termsOf } from './billing.ts'
+import { plain } from './plain.ts'
 import { ask, confirm } from './prompts.ts'
-import { plain } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ConsentFlags {

@@ -2,7 +2,7 @@
 import { Withheld } from '../api/transport.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Answer } from './command.ts'
-import { plain } from './table.ts'
+import { plain } from './plain.ts'
 import type { Channel, Terminal } from './terminal.ts'
 import { withheldAnswer } from './withheld.ts'
 

@@ -1,5 +1,5 @@
 /** Names and what they stand for: aligned on a terminal, a tab between the two in a pipe. */
-import { plain } from './table.ts'
+import { plain } from './plain.ts'
 import type { Channel } from './terminal.ts'
 
 export type Fact = readonly [name: string, value: string]

@@ -1,6 +1,7 @@
 /** Where every error becomes a message, a JSON document and an exit code. */
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import { nearest } from '../topology/nearest.ts'
+import { jsonText, plain, plainLines } from './plain.ts'
 import { redact, type Terminal } from './terminal.ts'
 
 /** Failure as JSON: the whole of stdout under `--json`. */
@@ -86,14 +87,16 @@ export function failureDocument(error: KnownError): FailureDocument {
 export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolean, stream: boolean): number {
   const error = toKnownError(thrown)
   if (stream) terminal.out.line(JSON.stringify({ type: 'error', ...failureDocument(error) }))
-  if (terminal.json) terminal.out.line(JSON.stringify(failureDocument(error), null, 2))
+  if (terminal.json) terminal.out.line(jsonText(failureDocument(error)))
   else {
     const { err } = terminal
-    err.line(`${err.style(['red', 'bold'], 'error')} ${error.message} ${err.style('dim', `[${error.code}]`)}`)
-    if (error.hint !== undefined) err.line(`${err.style('cyan', 'hint')}  ${error.hint}`)
-    if (error.requestId !== undefined) err.line(err.style('dim', `request ${error.requestId}`))
+    err.line(
+      `${err.style(['red', 'bold'], 'error')} ${plain(error.message)} ${err.style('dim', `[${error.code}]`)}`,
+    )
+    if (error.hint !== undefined) err.line(`${err.style('cyan', 'hint')}  ${plain(error.hint)}`)
+    if (error.requestId !== undefined) err.line(err.style('dim', `request ${plain(error.requestId)}`))
   }
-  if (debug) terminal.err.line(traces(error))
+  if (debug) terminal.err.line(plainLines(traces(error)))
   return error.exitCode
 }
 

@@ -4,7 +4,8 @@ import { ExitCode } from '../errors.ts'
 import type { ResolvedStep } from '../project/conflicts.ts'
 import type { Cost } from '../project/cost.ts'
 import type { Answer } from './command.ts'
-import { plain, table } from './table.ts'
+import { plain } from './plain.ts'
+import { table } from './table.ts'
 
 export function planAnswer(
   steps: readonly ResolvedStep[],

@@ -52,17 +52,23 @@ export class Profiles {
         projectVersion: '1',
       })
     } catch (cause) {
-      throw usageError(`The profiles in ${this.file} cannot be read.`, {
-        code: 'TOPO_PROFILES_DAMAGED',
-        hint: 'Correct the file or delete it, then run "topo login" again.',
-        cause,
-      })
+      throw this.#damaged(cause)
     }
+  }
+
+  #damaged(cause?: unknown): Error {
+    return usageError(`The profiles in ${this.file} cannot be read.`, {
+      code: 'TOPO_PROFILES_DAMAGED',
+      hint: 'Correct the file or delete it, then run "topo login" again.',
+      cause,
+    })
   }
 
   all(): Readonly<Record<string, Profile>> {
     // Opening would make the folder, which a read-only home does not allow.
-    return existsSync(this.file) ? this.#open().get('profiles', {}) : {}
+    const found: unknown = existsSync(this.file) ? this.#open().get('profiles', {}) : {}
+    if (!areProfiles(found)) throw this.#damaged()
+    return found
   }
 
   /** Name of the profile that is meant where none is named. */
@@ -122,3 +128,21 @@ export class Profiles {
     return (statSync(this.file).mode & 0o077) !== 0
   }
 }
+
+/** The file may have been edited by hand. */
+function areProfiles(found: unknown): found is Record<string, Profile> {
+  return (
+    isRecord(found) &&
+    Object.values(found).every(
+      (profile) =>
+        isRecord(profile) &&
+        typeof profile.baseUrl === 'string' &&
+        ['webUrl', 'apiKey', 'apiKeyCommand'].every((name) =>
+          ['undefined', 'string'].includes(typeof profile[name]),
+        ),
+    )
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,8 +4,9 @@ import { promoReasonWords } from '../api/promo-reasons.ts'
 import { ExitCode } from '../errors.ts'
 import type { Answer } from './command.ts'
 import { factLines } from './facts.ts'
+import { plain } from './plain.ts'
 import { priceOf } from './price.ts'
-import { plain, table } from './table.ts'
+import { table } from './table.ts'
 
 /** What `--fields` may name: of a code that holds, and of one that does not. */
 export const promoFields = [

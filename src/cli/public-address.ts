@@ -1,7 +1,7 @@
 /** Where everybody can look at a script. */
 import type { Script } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
-import { plain } from './table.ts'
+import { plain } from './plain.ts'
 
 /** @throws KnownError `TOPO_NOT_PUBLIC` for a private script, `TOPO_NO_WEB_URL` where nobody knows the web app. */
 export function publicAddress(

@@ -1,6 +1,7 @@
 /** A public profile for people; in a pipe one record. */
 import type { Profile } from '../api/resources/profiles.ts'
-import { plain, table } from './table.ts'
+import { plain } from './plain.ts'
+import { table } from './table.ts'
 import type { Channel } from './terminal.ts'
 import { when } from './when.ts'
 

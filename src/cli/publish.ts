@@ -5,8 +5,8 @@ import type { Project } from '../project/project.ts'
 import { setVisibility } from '../project/publish.ts'
 import { SyncState } from '../project/state.ts'
 import type { Answer } from './command.ts'
+import { plain } from './plain.ts'
 import type { Service } from './service.ts'
-import { plain } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What `--fields` of publish and unpublish may name. */

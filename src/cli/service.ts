@@ -81,7 +81,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
 const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
 
-function userAgent(version: string, { ci }: Environment): string {
+/** Who asks, for the service's logs. */
+export function userAgent(version: string, { ci }: Environment): string {
   const platform = `${process.platform}-${process.arch}; node ${process.versions.node}`
   return `topo/${version} (${platform}${ci ? '; ci' : ''})`
 }

@@ -32,7 +32,7 @@ export interface Sourced {
 export interface KeyChoice {
   readonly source: string
   /** The key itself; it may have to be asked of a password manager. From now on no output shows it. */
-  read(): Promise<string>
+  read(limitMs?: number): Promise<string>
 }
 
 /** Profiles are read only when they matter, so that a key from the environment needs no file. */
@@ -150,9 +150,9 @@ function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice 
   if (apiKey !== undefined) return known(apiKey, `profile ${name}`)
   if (apiKeyCommand === undefined) return undefined
   const source = `apiKeyCommand of profile ${name}`
-  const read = async () => {
+  const read = async (limitMs?: number) => {
     const { runKeyCommand } = await import('./key-command.ts')
-    return checkedKey(await runKeyCommand(apiKeyCommand), source)
+    return checkedKey(await runKeyCommand(apiKeyCommand, limitMs), source)
   }
   return { source, read }
 }

@@ -3,8 +3,8 @@ import { scriptName } from '../project/name.ts'
 import type { Project } from '../project/project.ts'
 import { setStar } from '../project/star.ts'
 import type { Answer } from './command.ts'
+import { plain } from './plain.ts'
 import type { Service } from './service.ts'
-import { plain } from './table.ts'
 
 /** What `--fields` of star and unstar may name. */
 export const starFields = ['id', 'slug', 'starred', 'changed']

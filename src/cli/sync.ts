@@ -4,8 +4,8 @@ import type { ConflictPolicy } from '../project/conflicts.ts'
 import { type Action, countsOf, exitCodeOf, type Outcome } from '../project/outcome.ts'
 import type { ConflictStep } from '../project/plan.ts'
 import type { Answer } from './command.ts'
+import { plain } from './plain.ts'
 import { ask } from './prompts.ts'
-import { plain } from './table.ts'
 import type { Channel, Style, Terminal } from './terminal.ts'
 
 const styles: Record<Action, Style> = {

@@ -1,6 +1,6 @@
 /** Rows for people on a terminal, and for `cut` and `awk` in a pipe. */
-import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
+import { plain } from './plain.ts'
 import type { Channel } from './terminal.ts'
 
 const gap = '  '
@@ -51,16 +51,3 @@ function cut(text: string, width: number): string {
 }
 
 const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - stringWidth(text)))
-
-/** Text from outside on one line, without anything that a terminal would obey. */
-export function plain(text: string): string {
-  return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
-}
-
-/** The same for text of several lines, whose line ends and tabs stay. */
-export function plainLines(text: string): string {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.split('\t').map(plain).join('\t'))
-    .join('\n')
-}

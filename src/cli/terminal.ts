@@ -90,7 +90,10 @@ const demoPrefix = 'ca_demo_'
 export function keepSecret(value: string | undefined): void {
   // A part of it on a line of its own is as bad.
   for (const part of value?.split(/\s+/) ?? []) {
-    if (part.length >= 4 && !part.startsWith(demoPrefix)) secrets.add(part)
+    if (part.length < 4 || part.startsWith(demoPrefix)) continue
+    secrets.add(part)
+    // As it stands in an address.
+    secrets.add(encodeURIComponent(part))
   }
 }
 

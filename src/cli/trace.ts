@@ -1,7 +1,7 @@
 /** What `--debug` tells of an exchange: only what is known to be no secret. */
 import { toldAddress } from '../api/told.ts'
 import type { TransportEvent } from '../api/transport.ts'
-import { plain } from './table.ts'
+import { plain } from './plain.ts'
 
 const shownHeaders =
   /^(content-type|content-length|date|location|retry-after|server|via|x-request-id|x-topo-mock|(x-)?ratelimit(-\w+)?)$/

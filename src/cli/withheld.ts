@@ -1,7 +1,7 @@
 /** The answer of `--dry-run`: the request that was not sent. */
 import type { Withheld } from '../api/transport.ts'
 import type { Answer } from './command.ts'
-import { plain } from './table.ts'
+import { plain } from './plain.ts'
 
 export function withheldAnswer({ exchange: { method, path, body } }: Withheld): Answer {
   const request = { method, path, body: body ?? null }

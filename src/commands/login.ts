@@ -1,6 +1,7 @@
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../cli/command.ts'
 import { addressForLogin, keyForLogin } from '../cli/login.ts'
+import { plain } from '../cli/plain.ts'
 import { masked } from '../cli/settings.ts'
 
 export default class Login extends TopoCommand<typeof Login> {
@@ -47,7 +48,7 @@ export default class Login extends TopoCommand<typeof Login> {
     return {
       data,
       text: (out) =>
-        `${out.style('green', 'Logged in')} to ${address} (tier ${tierId}) as profile "${name}"; ${kept} ${profiles.file}`,
+        `${out.style('green', 'Logged in')} to ${address} (tier ${plain(tierId)}) as profile "${name}"; ${kept} ${profiles.file}`,
       next: 'topo whoami',
     }
   }

@@ -2,8 +2,8 @@ import { string } from '@oclif/core/args'
 import * as flag from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../cli/command.ts'
 import { dryRunFlag } from '../cli/flags.ts'
+import { plain } from '../cli/plain.ts'
 import { reasonFrom } from '../cli/report.ts'
-import { plain } from '../cli/table.ts'
 import { scriptName } from '../project/name.ts'
 
 export default class Report extends TopoCommand<typeof Report> {

@@ -1,7 +1,7 @@
 import { type Answer, TopoCommand } from '../cli/command.ts'
+import { plain } from '../cli/plain.ts'
 import { quotaTable } from '../cli/quota.ts'
 import { masked, requireKey } from '../cli/settings.ts'
-import { plain } from '../cli/table.ts'
 
 export default class Whoami extends TopoCommand<typeof Whoami> {
   static override summary = 'Which service, which key, which tier and which quotas are in use.'

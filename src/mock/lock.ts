@@ -21,10 +21,11 @@ export class Lock {
     writeFileSync(this.#file, '')
     held.add(this.#file)
     for (const other of readdirSync(folder)) {
-      const pid = /^lock-(\d+)-\d+$/.exec(other)?.[1]
-      if (pid === undefined || other === name) continue
+      const holder = lockHolder(other)
+      if (!holder || other === name) continue
+      const { pid, running } = holder
       const file = join(folder, other)
-      if (Number(pid) === process.pid ? held.has(file) : isRunning(Number(pid))) {
+      if (pid === process.pid ? held.has(file) : running) {
         this.release()
         throw new KnownError(`The data folder ${folder} is in use by process ${pid}.`, {
           code: 'TOPO_DATA_LOCKED',
@@ -41,6 +42,12 @@ export class Lock {
     rmSync(this.#file, { force: true })
     held.delete(this.#file)
   }
+}
+
+/** Whose lock a file of this name is, if it is one. */
+export function lockHolder(name: string): { pid: number; running: boolean } | undefined {
+  const pid = /^lock-(\d+)-\d+$/.exec(name)?.[1]
+  return pid === undefined ? undefined : { pid: Number(pid), running: isRunning(Number(pid)) }
 }
 
 function isRunning(pid: number): boolean {

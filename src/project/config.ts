@@ -55,31 +55,14 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
     const known = keys[0] === 'defaults' ? DEFAULT_KEYS : CONFIG_KEYS
     const guess = nearest(key, known)
     const hint = guess ? `Did you mean \`${guess}\`?` : `The keys are ${known.join(', ')}.`
-    const at = await locate(text, [...keys, key], 'key')
+    const { locate } = await import('./config-place.ts')
+    const at = locate(text, [...keys, key], 'key')
     return invalid(file + at, `\`${[...keys, key].join('.')}\` is not a setting`, hint)
   }
   const name = keys.join('.') || 'the whole'
   const hint = EXAMPLES[keys[0] ?? ''] ?? 'Write an object, like { "baseUrl": "https://…" }.'
-  return invalid(file + (await locate(text, keys, 'value')), `\`${name}\`: ${issue?.message}`, hint)
-}
-
-/** `:line:column` of a setting. JSON is YAML, and the YAML parser keeps positions. */
-async function locate(text: string, keys: string[], part: 'key' | 'value'): Promise<string> {
-  const { isMap, isScalar, isSeq, parseDocument } = await import('yaml')
-  let node: unknown = parseDocument(text).contents
-  let offset = 0
-  for (const [depth, key] of keys.entries()) {
-    const last = depth === keys.length - 1
-    if (isSeq(node)) {
-      node = node.items[Number(key)]
-    } else if (isMap(node)) {
-      const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key)
-      node = last && part === 'key' ? pair?.key : pair?.value
-    }
-    offset = (node as { range?: [number] } | undefined)?.range?.[0] ?? offset
-  }
-  const { line, column } = positionAt(text, offset)
-  return `:${line}:${column}`
+  const { locate } = await import('./config-place.ts')
+  return invalid(file + locate(text, keys, 'value'), `\`${name}\`: ${issue?.message}`, hint)
 }
 
 function invalid(where: string, what: string, hint: string): KnownError {

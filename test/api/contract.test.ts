@@ -53,6 +53,19 @@ describe('the client', () => {
     expect((await tolerant.scripts.get({ params: { idOrSlug: 's' } })).item).toEqual(item)
   })
 
+  test('takes null for what could have been left out, and for nothing else', async () => {
+    const item = { id: 'i', slug: 's', name: 'n', starCount: null, code: null, readme: null }
+    const answering = (answer: object) =>
+      createClient({ send: async () => ({ item: { ...item, ...answer } }) }, 'http://localhost')
+    expect((await answering({}).scripts.get({ params: { idOrSlug: 's' } })).item).toEqual({
+      ...{ id: 'i', slug: 's', name: 'n', readme: null },
+    })
+    await expect(answering({ name: null }).scripts.get({ params: { idOrSlug: 's' } })).rejects.toMatchObject({
+      code: 'TOPO_NOT_THE_SERVICE',
+      message: expect.stringContaining('item.name'),
+    })
+  })
+
   test('sends nothing that the contract does not know', async () => {
     const sent = client.scripts.create({
       // @ts-expect-error There is no such field.

@@ -321,10 +321,40 @@ test.each([
   })
 })
 
-test("a service's words do not drive the terminal", async () => {
-  const body = { message: 'no\u001b[2J\u0007\u202e\nerror faked' }
-  const { transport } = await serving(json(403, body))
-  expect((await failure(transport.send(get))).message).toBe(
-    'GET /v1/quota/me failed: no error faked (HTTP 403)',
-  )
+describe('answers of a service that does things its own way', () => {
+  test('204 is an acknowledgement', async () => {
+    const { transport } = await serving((_request, response) => response.writeHead(204).end())
+    expect(await transport.send({ method: 'DELETE', path: '/v1/scripts/x' })).toEqual({ ok: true })
+  })
+
+  test('particulars of a refusal that have another type are as good as absent, and are handed on', async () => {
+    const body = { error: { code: 17 }, message: ['no'], details: 3, errors: [null], issues: { path: null } }
+    for (const status of [400, 403, 409, 413, 422, 429, 503]) {
+      const { transport } = await serving(json(status, body, { 'retry-after': '3600' }), { retries: 0 })
+      expect(await failure(transport.send(get))).toMatchObject({ status, details: body })
+    }
+  })
+
+  test('a key that is sent back is taken out, in the text and in the id', async () => {
+    const key = 'ca_secret_key_0123456789'
+    const echo: Reply = (request, response, count) =>
+      json(200, { name: request.headers.authorization }, { 'x-request-id': key })(request, response, count)
+    const { transport } = await serving(echo, { apiKey: key })
+    expect(await transport.send(get)).toEqual({ name: 'Bearer [REDACTED]' })
+    expect((await transport.exchange(get)).requestId).toBe('[REDACTED]')
+  })
+})
+
+test('which of the limits on time was met, and the flag that moves it', async () => {
+  const silent: Reply = () => {}
+  const attempt = await serving(silent, { timeoutMs: 50, retries: 0 })
+  expect(await failure(attempt.transport.send(get))).toMatchObject({
+    message: expect.stringMatching(/longer than 0\.05 s\.$/),
+    hint: expect.stringContaining('--timeout.'),
+  })
+  const total = await serving(silent, { totalTimeoutMs: 50 })
+  expect(await failure(total.transport.send(post))).toMatchObject({
+    message: expect.stringContaining('longer than 0.05 s in all'),
+    hint: expect.stringMatching(/may have been carried out.*--total-timeout/),
+  })
 })

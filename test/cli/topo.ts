@@ -73,7 +73,7 @@ export async function topo(args: string[], options: RunOptions = {}): Promise<Ru
 export async function topoOnTerminal(
   args: string[],
   { cwd, env, answer = {} }: RunOptions & { answer?: Record<string, string> } = {},
-): Promise<{ code: number; screen: string }> {
+): Promise<{ code: number; screen: string; raw: string }> {
   const home = cwd ?? folder()
   const waiting = new Map(Object.entries(answer))
   const terminal = pty.spawn(process.execPath, [bin, ...args], {
@@ -98,7 +98,9 @@ export async function topoOnTerminal(
     }
   })
   return new Promise((done) => {
-    terminal.onExit(({ exitCode }) => done({ code: exitCode, screen: stripVTControlCharacters(screen) }))
+    terminal.onExit(({ exitCode }) =>
+      done({ code: exitCode, screen: stripVTControlCharacters(screen), raw: screen }),
+    )
   })
 }
 

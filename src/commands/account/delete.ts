@@ -2,8 +2,8 @@ import * as flag from '@oclif/core/flags'
 import { accountContents, askName, checkName, requireName, showContents } from '../../cli/account.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
+import { plain } from '../../cli/plain.ts'
 import { masked, requireKey } from '../../cli/settings.ts'
-import { plain } from '../../cli/table.ts'
 
 export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
   static override summary = 'Delete your account on the service with everything in it, for good.'

@@ -1,8 +1,9 @@
 import { bundle } from '../../api/billing-records.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { fieldsOf } from '../../cli/fields.ts'
+import { plain } from '../../cli/plain.ts'
 import { price } from '../../cli/price.ts'
-import { plain, table } from '../../cli/table.ts'
+import { table } from '../../cli/table.ts'
 
 export default class BillingBundles extends TopoCommand<typeof BillingBundles> {
   static override summary = 'List the bundles that can be bought, and what they cost.'

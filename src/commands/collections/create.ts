@@ -5,7 +5,7 @@ import { createCollection } from '../../cli/collections.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { fieldsOf } from '../../cli/fields.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/table.ts'
+import { plain } from '../../cli/plain.ts'
 
 export default class CollectionsCreate extends TopoCommand<typeof CollectionsCreate> {
   static override summary = 'Make a collection, which is a private folder of scripts.'

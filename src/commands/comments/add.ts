@@ -5,7 +5,7 @@ import { askedTarget, requireTarget, targetFlags } from '../../cli/comment-targe
 import { addComment, commentText } from '../../cli/comments.ts'
 import { fieldsOf } from '../../cli/fields.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/table.ts'
+import { plain } from '../../cli/plain.ts'
 import { scriptName } from '../../project/name.ts'
 
 export default class CommentsAdd extends TopoCommand<typeof CommentsAdd> {

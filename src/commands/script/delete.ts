@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/table.ts'
+import { plain } from '../../cli/plain.ts'
 import { scriptName } from '../../project/name.ts'
 import { SyncState } from '../../project/state.ts'
 

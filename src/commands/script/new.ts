@@ -2,8 +2,8 @@ import { join, relative } from 'node:path'
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { plain } from '../../cli/plain.ts'
 import { newScript, starters } from '../../cli/starters.ts'
-import { plain } from '../../cli/table.ts'
 
 export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
   static override summary = 'Begin a script from a starter.'

@@ -2,7 +2,7 @@ import { string } from '@oclif/core/args'
 import { type Script, script } from '../../api/resources/scripts.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { fieldsOf } from '../../cli/fields.ts'
-import { plain, plainLines } from '../../cli/table.ts'
+import { plain, plainLines } from '../../cli/plain.ts'
 import { scriptName } from '../../project/name.ts'
 
 export default class ScriptShow extends TopoCommand<typeof ScriptShow> {

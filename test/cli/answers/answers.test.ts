@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { as, forgetRequests, requests, writes } from '../control.ts'
 import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
 
 const service = sharedMock()
-const env = () => ({ TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' })
+const env = () => as(service.url)
 
 describe('O3: --fields', () => {
   test('of a list are those of its items', async () => {
@@ -76,14 +77,12 @@ describe('I10: --dry-run', () => {
     [['publish', 'alice-notes'], 'PATCH'],
     [['script', 'unpublish', 'alice-shop'], 'PATCH'],
   ])('%j shows the request and sends none', async (args, method) => {
-    await fetch(`${service.url}/__mock/requests`, { method: 'DELETE' })
+    await forgetRequests(service.url)
     const cwd = folder()
     const { code, stdout } = await topo([...args, '--dry-run', '--json'], { cwd, env: env() })
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { dryRun: true, request: { method } }])
-    const { items } = (await (await fetch(`${service.url}/__mock/requests`)).json()) as {
-      items: { method: string }[]
-    }
-    expect(new Set(items.map((item) => item.method))).toEqual(new Set(['GET']))
+    expect(await requests(service.url)).not.toEqual([])
+    expect(await writes(service.url)).toEqual([])
     expect(existsSync(join(cwd, '.topo'))).toBe(false)
   })
 

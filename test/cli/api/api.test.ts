@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
+import { as, forgetRequests, requests } from '../control.ts'
 import { folder, type RunOptions, sharedMock, topo, topoOnTerminal } from '../topo.ts'
 
 const service = sharedMock()
@@ -10,15 +11,11 @@ const service = sharedMock()
 const api = (args: string[], options: RunOptions = {}) =>
   topo(['api', ...args], {
     ...options,
-    env: { TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice', ...options.env },
+    env: { ...as(service.url), ...options.env },
   })
 
 /** What the service was sent last. */
-async function lastRequest() {
-  const response = await fetch(`${service.url}/__mock/requests`)
-  const { items } = (await response.json()) as { items: Record<string, unknown>[] }
-  return items.at(-1) as { method: string; path: string; requestBody: unknown }
-}
+const lastRequest = async () => (await requests(service.url)).at(-1)
 
 describe('N10 I13: the request', () => {
   test('is a GET, with the key, and the body comes back as it is', async () => {
@@ -76,7 +73,7 @@ describe('N10 I13: the request', () => {
     [['--input', '/no/such/file']],
     [['-H', 'nonsense']],
   ])('%j is a usage error, and nothing is sent', async (flags) => {
-    await fetch(`${service.url}/__mock/requests`, { method: 'DELETE' })
+    await forgetRequests(service.url)
     const { code, stderr } = await api(['POST', '/v1/collections', ...flags])
     expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_API_REQUEST]')])
     expect(await lastRequest()).toBeUndefined()

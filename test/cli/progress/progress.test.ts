@@ -1,23 +1,18 @@
 /** What takes longer than a second says so, where a person is looking; programs get a line of JSON per script. */
 import { expect, test } from 'vitest'
+import { as, fault, reset } from '../control.ts'
 import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
 
 const service = sharedMock()
-const env = () => ({ TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' })
-
-const fault = (body: object) =>
-  fetch(`${service.url}/__mock/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-const reset = () => fetch(`${service.url}/__mock/reset`, { method: 'POST' })
+const env = () => as(service.url)
+const slow = (scripted: object) => fault(service.url, scripted)
+const restart = () => reset(service.url)
 
 const scripts = (...slugs: string[]) =>
   folder(Object.fromEntries(slugs.map((slug) => [`${slug}.topology.js`, script(slug)])))
 
 test('O12: a slow answer is waited for with a spinner, and the result stands alone', async () => {
-  await fault({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
+  await slow({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
   const { code, screen } = await topoOnTerminal(['quota'], { env: env() })
   expect(code).toBe(0)
   expect(screen).toContain(`Asking ${new URL(service.url).host}`)
@@ -25,34 +20,34 @@ test('O12: a slow answer is waited for with a spinner, and the result stands alo
 })
 
 test('O12: in a pipe nothing is shown of it', async () => {
-  await fault({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
+  await slow({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
   expect(await topo(['quota'], { env: env() })).toMatchObject({ code: 0, stderr: '' })
 })
 
 test('with --quiet, or a quick answer, nothing spins', async () => {
-  await fault({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
+  await slow({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
   const quiet = await topoOnTerminal(['quota', '--quiet'], { env: env() })
   const quick = await topoOnTerminal(['quota'], { env: env() })
   expect(quiet.screen + quick.screen).not.toContain('Asking')
 })
 
 test('a run over many scripts shows how far it is', async () => {
-  await reset()
-  await fault({ method: 'POST', path: '/v1/scripts', latencyMs: 700 })
+  await restart()
+  await slow({ method: 'POST', path: '/v1/scripts', latencyMs: 700 })
   const cwd = scripts('a', 'b', 'c', 'd', 'e', 'f')
   const { code, screen } = await topoOnTerminal(['push', '--concurrency', '1'], { cwd, env: env() })
-  await reset()
+  await restart()
   expect(code).toBe(0)
   expect(screen).toMatch(/Pushing {2}█+░+ \d of 6, \d\.\d\/s, \d s left/)
   expect(screen.trimEnd().split('\n').at(-1)).toBe('6 created')
 })
 
 test('N14: so many requests are under way at once, and no more', async () => {
-  await reset()
+  await restart()
   const cwd = scripts('a', 'b', 'c', 'd')
   const took = async (concurrency: string) => {
-    await reset()
-    await fault({ method: 'POST', path: '/v1/scripts', latencyMs: 400 })
+    await restart()
+    await slow({ method: 'POST', path: '/v1/scripts', latencyMs: 400 })
     const started = performance.now()
     const args = ['push', '--concurrency', concurrency, '--base-url', service.url]
     expect(await topo(args, { cwd: scripts('a', 'b', 'c', 'd'), env: env() })).toMatchObject({ code: 0 })
@@ -60,12 +55,12 @@ test('N14: so many requests are under way at once, and no more', async () => {
   }
   const [one, four] = [await took('1'), await took('4')]
   expect(one - four).toBeGreaterThan(900)
-  await reset()
+  await restart()
   expect(await topo(['push', '--concurrency', '0'], { cwd, env: env() })).toMatchObject({ code: 2 })
 })
 
 test('O9: --json-stream prints a line for each script, then one that sums up', async () => {
-  await reset()
+  await restart()
   const cwd = scripts('a', 'b')
   const { code, stdout, stderr } = await topo(['push', '--json-stream'], { cwd, env: env() })
   expect([code, stderr]).toEqual([0, ''])
@@ -86,15 +81,15 @@ test('O9: --json-stream prints a line for each script, then one that sums up', a
 })
 
 test('--json-stream ends with the error where a run ends early, and lists what was not done', async () => {
-  await reset()
-  await fault({
+  await restart()
+  await slow({
     method: 'POST',
     path: '/v1/scripts',
     status: 429,
     body: { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 },
   })
   const { code, stdout } = await topo(['push', '--json-stream'], { cwd: scripts('a', 'b', 'c'), env: env() })
-  await reset()
+  await restart()
   expect(code).toBe(5)
   const lines = stdout
     .trimEnd()
@@ -110,7 +105,7 @@ test('--json-stream ends with the error where a run ends early, and lists what w
 })
 
 test('an invalid script is in the stream too', async () => {
-  await reset()
+  await restart()
   const cwd = folder({ 'bad.topology.js': 'nonsense(', 'good.topology.js': script('good') })
   const { code, stdout } = await topo(['push', '--json-stream'], { cwd, env: env() })
   expect(code).toBe(1)
@@ -122,16 +117,16 @@ test('an invalid script is in the stream too', async () => {
 })
 
 test('N5: each wait for another attempt is told once, with how long and which attempt', async () => {
-  await reset()
-  await fault({ path: '/v1/quota/me', status: 429, retryAfter: 1, times: 1, body: { error: 'rate_limited' } })
+  await restart()
+  await slow({ path: '/v1/quota/me', status: 429, retryAfter: 1, times: 1, body: { error: 'rate_limited' } })
   const { code, stderr } = await topo(['quota'], { env: env() })
   expect([code, stderr]).toEqual([0, 'rate limited, retrying in 1 s (1/3)\n'])
 })
 
 test('N4: --max-wait is how long it may be, and beyond it one is told when to come back', async () => {
-  await reset()
-  await fault({ path: '/v1/quota/me', status: 429, retryAfter: 2, body: { error: 'rate_limited' } })
+  await restart()
+  await slow({ path: '/v1/quota/me', status: 429, retryAfter: 2, body: { error: 'rate_limited' } })
   const { code, stderr } = await topo(['quota', '--max-wait', '1'], { env: env() })
-  await reset()
+  await restart()
   expect([code, stderr]).toEqual([75, expect.stringMatching(/in 2 s/)])
 })

@@ -1,0 +1,21 @@
+/** Whether esbuild starts, which bundles scripts with imports. */
+import { type DoctorCheck, ok, problem } from './check.ts'
+
+export const bundler: DoctorCheck = {
+  name: 'esbuild',
+  run: async () => {
+    try {
+      const { transform, version } = await import('esbuild')
+      await transform('export const a: number = 1', { loader: 'ts' })
+      return [ok(`esbuild ${version} starts`)]
+    } catch (error) {
+      const [line] = (error as Error).message.trim().split('\n')
+      return [
+        problem(
+          `esbuild does not start: ${line}`,
+          'Scripts with imports need it. Install topo again on this very platform, optional dependencies included.',
+        ),
+      ]
+    }
+  },
+}

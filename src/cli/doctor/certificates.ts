@@ -1,0 +1,93 @@
+/** The certificates that are trusted in addition, and that of the service. */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { connect, type PeerCertificate } from 'node:tls'
+import { type DoctorCheck, type Observation, ok, problem, warning } from './check.ts'
+import { proxyFor, serviceUrl } from './proxy.ts'
+
+const soonDays = 14
+const dayMs = 86_400_000
+
+export const certificates: DoctorCheck = {
+  name: 'certificates',
+  run: async (context) => {
+    const { NODE_EXTRA_CA_CERTS: file } = context.variables
+    const extra = file ? extraCertificates(file) : []
+    const url = await serviceUrl(context)
+    if (url?.protocol !== 'https:' || proxyFor(url, context.variables)) return extra
+    return [...extra, ...(await serverCertificate(url))]
+  },
+}
+
+function extraCertificates(file: string): Observation[] {
+  const name = `NODE_EXTRA_CA_CERTS (${file})`
+  let text: string
+  try {
+    text = readFileSync(file, 'latin1')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return [problem(`${name} cannot be read (${code})`, 'Correct the path; Node goes on without it.')]
+  }
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+  if (blocks.length === 0) {
+    return [problem(`${name} holds no certificate in PEM form`, 'It has to hold BEGIN CERTIFICATE blocks.')]
+  }
+  const found = blocks.map((block, index) => judged(block, `${name}, certificate ${index + 1}`))
+  const wrong = found.filter(({ status }) => status !== 'ok')
+  if (wrong.length === 0) return [ok(`${name}: ${blocks.length} valid`)]
+  // A store of the whole world always holds some that have had their time.
+  return wrong.length < blocks.length && blocks.length > 5
+    ? [ok(`${name}: ${blocks.length}, of which ${wrong.length} have expired or soon will`)]
+    : wrong
+}
+
+function judged(pem: string, name: string): Observation {
+  try {
+    const { validTo, subject } = new X509Certificate(pem)
+    return byDate(`${name} (${subject.replaceAll('\n', ', ')})`, validTo, 'Get a new one.')
+  } catch (error) {
+    return problem(`${name} cannot be read: ${(error as Error).message}`, 'Export it again in PEM form.')
+  }
+}
+
+function byDate(name: string, validTo: string, hint: string): Observation {
+  const days = Math.floor((Date.parse(validTo) - Date.now()) / dayMs)
+  if (days < 0) return problem(`${name} expired on ${validTo}`, hint)
+  return days < soonDays
+    ? warning(`${name} expires in ${days} days`, hint)
+    : ok(`${name} is valid until ${validTo}`)
+}
+
+/** Nothing is sent: the greeting of TLS shows the certificate, trusted or not. */
+function serverCertificate({ hostname, port, host }: URL): Promise<Observation[]> {
+  return new Promise((resolve) => {
+    const name = hostname.replace(/^\[|\]$/g, '')
+    const socket = connect({
+      host: name,
+      port: Number(port) || 443,
+      ...(/^[\d.]+$|:/.test(name) ? {} : { servername: name }),
+      rejectUnauthorized: false,
+      timeout: 4000,
+    })
+    const end = (observations: Observation[]) => {
+      socket.destroy()
+      resolve(observations)
+    }
+    socket.once('secureConnect', () => {
+      const { valid_to, issuer } = socket.getPeerCertificate() as Partial<PeerCertificate>
+      const untrusted = socket.authorizationError
+      if (untrusted)
+        end([notTrusted(host, String(untrusted), issuer?.O?.toString() ?? issuer?.CN?.toString())])
+      else end([byDate(`the certificate of ${host}`, String(valid_to), 'Tell who runs the service.')])
+    })
+    // Whoever does not answer is the matter of another check.
+    socket.once('timeout', () => end([]))
+    socket.once('error', () => end([]))
+  })
+}
+
+const notTrusted = (host: string, why: string, issuer: string | undefined): Observation =>
+  problem(
+    `the certificate of ${host}${issuer ? `, from ${issuer},` : ''} is not trusted (${why})`,
+    'Behind an intercepting proxy set NODE_EXTRA_CA_CERTS to its certificate, or NODE_OPTIONS=--use-system-ca on Node 22.15 and later.',
+  )

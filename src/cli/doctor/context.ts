@@ -1,0 +1,49 @@
+/** What the checks of `topo doctor` look at, opened so that none of it failing keeps the others from looking. */
+import { readConfig } from '../../project/config.ts'
+import { findRoot } from '../../project/root.ts'
+import type { Environment } from '../environment.ts'
+import { Profiles } from '../profiles.ts'
+import { userAgent } from '../service.ts'
+import { type Asked, chooseService, localAddress, type ServiceChoice } from '../settings.ts'
+import type { DoctorContext } from './check.ts'
+import { openProbe, type Probe, type ProbeOptions } from './probe.ts'
+
+export interface ContextOptions {
+  asked: Asked
+  environment: Environment
+  version: string
+  cwd: string
+  onResponse: ProbeOptions['onResponse']
+}
+
+export function openContext(options: ContextOptions): DoctorContext {
+  const { asked, environment, version, cwd, onResponse } = options
+  const root = findRoot(cwd)
+  const profiles = new Profiles(environment)
+  let chosen: Promise<ServiceChoice> | undefined
+  let opened: Promise<Probe | undefined> | undefined
+
+  const choose = async () => {
+    // What is wrong with the file is told by the check of it.
+    const config = await readConfig(root).catch(() => ({}))
+    return chooseService(asked, environment, config, async () => profiles)
+  }
+  const choice = () => {
+    chosen ??= choose()
+    return chosen
+  }
+  const open = async () => {
+    const found = await choice().catch(() => undefined)
+    if (!found || found.address === localAddress) return undefined
+    if (environment.proxied) (await import('../proxy.ts')).useProxies()
+    return openProbe({ choice: found, userAgent: userAgent(version, environment), onResponse })
+  }
+  return {
+    ...{ version, cwd, root, environment, profiles, choice },
+    variables: process.env,
+    probe: () => {
+      opened ??= open()
+      return opened
+    },
+  }
+}

@@ -1,0 +1,11 @@
+/** Which environment variables are in effect; what may be secret is not shown. */
+import { type DoctorCheck, ok } from './check.ts'
+import { variablesInEffect } from './variables.ts'
+
+export const environment: DoctorCheck = {
+  name: 'environment',
+  run: async ({ variables }) => {
+    const set = Object.entries(variablesInEffect(variables)).map(([name, value]) => ok(`${name}=${value}`))
+    return set.length > 0 ? set : [ok('no variable that topo looks at is set')]
+  },
+}

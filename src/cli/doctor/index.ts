@@ -1,0 +1,77 @@
+/** All checks of `topo doctor`, in the order they are told, side by side and each within its time. */
+import { KnownError } from '../../errors.ts'
+import { bundler } from './bundler.ts'
+import { certificates } from './certificates.ts'
+import type { DoctorCheck, DoctorContext, Observation, Status } from './check.ts'
+import { problem } from './check.ts'
+import { clock } from './clock.ts'
+import { environment } from './environment.ts'
+import { key } from './key.ts'
+import { node } from './node.ts'
+import { profiles } from './profiles.ts'
+import { project } from './project.ts'
+import { proxy } from './proxy.ts'
+import { rate } from './rate.ts'
+import { sandbox } from './sandbox.ts'
+import { service } from './service.ts'
+import { topoFolder } from './topo-folder.ts'
+import { watching } from './watching.ts'
+
+const checks: readonly DoctorCheck[] = [
+  ...[node, project, profiles, environment],
+  ...[service, proxy, certificates, clock, key, rate],
+  ...[sandbox, bundler, watching, topoFolder],
+]
+
+/** Longer than the requests take that several checks wait for, one after the other. */
+const limitMs = 9000
+
+/** One thing that a check has seen. */
+export interface DoctorFinding {
+  readonly check: string
+  readonly status: Status
+  readonly message: string
+  readonly hint: string | null
+}
+
+export async function examine(context: DoctorContext): Promise<DoctorFinding[]> {
+  const seen = await Promise.all(
+    checks.map(async (check) =>
+      (await inTime(observe(check, context))).map(({ status, message, hint }) => ({
+        ...{ check: check.name, status, message },
+        hint: hint ?? null,
+      })),
+    ),
+  )
+  endSoon()
+  return seen.flat()
+}
+
+async function observe(check: DoctorCheck, context: DoctorContext): Promise<readonly Observation[]> {
+  try {
+    return await check.run(context)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const hint = error instanceof KnownError ? error.hint : 'This check has a bug; please report it.'
+    return [problem(message.replace(/\.$/, ''), hint)]
+  }
+}
+
+function inTime(observed: Promise<readonly Observation[]>): Promise<readonly Observation[]> {
+  return new Promise((resolve) => {
+    const late = problem(`it took longer than ${limitMs / 1000} s`, 'Check the network and the disk.')
+    const timer = setTimeout(resolve, limitMs, [late])
+    void observed.then((observations) => {
+      clearTimeout(timer)
+      resolve(observations)
+    })
+  })
+}
+
+/** A name server that is silent cannot be hung up on: once everything is said, the process ends all the same. */
+function endSoon(): void {
+  const end = () => {
+    if (process.stdout.writableLength === 0) process.exit()
+  }
+  setTimeout(() => setInterval(end, 100).unref(), 1000).unref()
+}

@@ -1,0 +1,46 @@
+/** Whether there is a key, where it comes from, and whether the service takes it. */
+import { ExitCode, KnownError } from '../../errors.ts'
+import { localAddress } from '../settings.ts'
+import { type DoctorCheck, ok, problem, warning } from './check.ts'
+
+export const key: DoctorCheck = {
+  name: 'key',
+  run: async (context) => {
+    const choice = await context.choice().catch(() => undefined)
+    if (!choice) return []
+    const source = choice.key?.source
+    if (choice.address === localAddress) return [ok(`a key of the demo world (${source})`)]
+    if (source === undefined) {
+      return [
+        warning(
+          `there is no key for ${choice.address}`,
+          'Run "topo login", or set TOPO_API_KEY in a pipeline.',
+        ),
+      ]
+    }
+    const probe = await context.probe()
+    try {
+      const { tierId = '' } = (await probe?.withKey())?.answer ?? {}
+      return [ok(`the key from ${source} is valid (tier ${tierId})`)]
+    } catch (error) {
+      if (!(error instanceof KnownError)) throw error
+      const { code, exitCode, message, hint } = error
+      if (code === 'TOPO_UNAUTHORIZED') {
+        return [problem(`the key from ${source} is unknown or revoked`, hint)]
+      }
+      if (exitCode === ExitCode.auth || exitCode === ExitCode.usage) return [problem(told(message), hint)]
+      // The service check says what is wrong there.
+      const away = await probe?.anonymous().then(
+        () => false,
+        () => true,
+      )
+      return [
+        away
+          ? warning(`the key from ${source} was not sent, for the service does not answer`, undefined)
+          : warning(`the key from ${source} could not be tried: ${told(message)}`, hint),
+      ]
+    }
+  },
+}
+
+const told = (message: string) => message.replace(/\.$/, '')

@@ -1,0 +1,15 @@
+/** topo and the Node that runs it. */
+import { type DoctorCheck, ok, problem } from './check.ts'
+
+/** As `engines` of the package says. */
+const oldest = [20, 19] as const
+
+export const node: DoctorCheck = {
+  name: 'node',
+  run: async ({ version }) => {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+    const told = `topo ${version} on Node ${process.versions.node}, ${process.platform}-${process.arch}`
+    const tooOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1])
+    return [tooOld ? problem(told, `Install Node ${oldest.join('.')} or newer.`) : ok(told)]
+  },
+}

@@ -1,0 +1,40 @@
+/** The logins on this machine: readable for topo, and for nobody else. */
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { KnownError } from '../../errors.ts'
+import type { Profiles } from '../profiles.ts'
+import { type DoctorCheck, type Observation, ok, problem, warning } from './check.ts'
+
+export const profiles: DoctorCheck = {
+  name: 'profiles',
+  run: async ({ profiles }) => {
+    const { file } = profiles
+    if (!existsSync(file)) return [ok(`there are none yet; they would be in ${file}`)]
+    // Checked first, for reading the file may put its mode right.
+    const found =
+      process.platform === 'win32' ? [] : [...looser(file, 0o600), ...looser(dirname(file), 0o700)]
+    return [listed(profiles), ...found]
+  },
+}
+
+function listed(profiles: Profiles): Observation {
+  try {
+    const current = profiles.current()
+    const names = Object.keys(profiles.all()).map((name) => (name === current ? `${name} (in use)` : name))
+    return ok(`${names.join(', ') || 'none'} in ${profiles.file}`)
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    return problem(error.message.replace(/\.$/, ''), error.hint)
+  }
+}
+
+function looser(path: string, mode: number): Observation[] {
+  const actual = statSync(path).mode & 0o777
+  if ((actual & ~mode) === 0) return []
+  return [
+    warning(
+      `${path} is open to others on this machine (${actual.toString(8)})`,
+      `Run chmod ${mode.toString(8)} on it.`,
+    ),
+  ]
+}

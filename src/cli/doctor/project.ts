@@ -1,0 +1,16 @@
+/** Where the project begins, and whether its settings can be read. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '../../project/config.ts'
+import { CONFIG_FILE } from '../../project/root.ts'
+import { type DoctorCheck, ok } from './check.ts'
+
+export const project: DoctorCheck = {
+  name: 'project',
+  run: async ({ root }) => {
+    const file = join(root, CONFIG_FILE)
+    if (!existsSync(file)) return [ok(`${root}, without a ${CONFIG_FILE}`)]
+    await readConfig(root)
+    return [ok(`${file} is valid`)]
+  },
+}

@@ -1,0 +1,75 @@
+/** Which proxy stands between this machine and the service, and whether it is there. */
+import { connect } from 'node:net'
+import { localAddress } from '../settings.ts'
+import { type DoctorCheck, type DoctorContext, ok, problem } from './check.ts'
+import { shownAddress } from './variables.ts'
+
+export const proxy: DoctorCheck = {
+  name: 'proxy',
+  run: async (context) => {
+    const url = await serviceUrl(context)
+    if (!url) return []
+    const found = proxyFor(url, context.variables)
+    if (!found) return [ok(`${url.host} is reached directly`)]
+    const { name, value } = found
+    const told = `${shownAddress(value)} from ${name}`
+    if (!URL.canParse(value)) {
+      return [problem(`${told} is not an address`, `Write ${name} like http://proxy.example.com:3128.`)]
+    }
+    const hint = `Check ${name}; NO_PROXY names what is reached directly.`
+    try {
+      await reach(new URL(value))
+      return [ok(`${url.host} is reached through ${told}`)]
+    } catch (error) {
+      return [problem(`${told} does not answer (${(error as NodeJS.ErrnoException).code ?? error})`, hint)]
+    }
+  },
+}
+
+/** Undefined where no service is known: another check says so. */
+export async function serviceUrl(context: DoctorContext): Promise<URL | undefined> {
+  const choice = await context.choice().catch(() => undefined)
+  return choice && choice.address !== localAddress ? new URL(choice.address) : undefined
+}
+
+/** The proxy that undici would use, by its rules: lower case goes first, and https falls back to that of http. */
+export function proxyFor(
+  url: URL,
+  variables: NodeJS.ProcessEnv,
+): { name: string; value: string } | undefined {
+  const given = (...names: string[]) => {
+    const name = names.find((candidate) => variables[candidate] !== undefined)
+    const value = name === undefined ? undefined : variables[name]
+    return name !== undefined && value ? { name, value } : undefined
+  }
+  const forHttp = given('http_proxy', 'HTTP_PROXY')
+  const found = url.protocol === 'https:' ? (given('https_proxy', 'HTTPS_PROXY') ?? forHttp) : forHttp
+  return found && !isDirect(url, variables.no_proxy ?? variables.NO_PROXY ?? '') ? found : undefined
+}
+
+function isDirect(url: URL, noProxy: string): boolean {
+  const host = url.host.replace(/:\d*$/, '').toLowerCase()
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  return noProxy.split(/[,\s]/).some((entry) => {
+    const [, name = entry, itsPort] = /^(.+):(\d+)$/.exec(entry) ?? []
+    const domain = name.replace(/^\*?\./, '').toLowerCase()
+    if (entry === '') return false
+    return noProxy === '*' || ((itsPort ?? port) === port && (host === domain || host.endsWith(`.${domain}`)))
+  })
+}
+
+function reach({ hostname, port, protocol }: URL): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      timeout: 3000,
+    })
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve()
+    })
+    socket.once('timeout', () => socket.destroy(new Error('it takes too long')))
+    socket.once('error', reject)
+  })
+}

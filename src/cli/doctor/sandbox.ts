@@ -1,0 +1,26 @@
+/** Whether scripts can be read and run here: the native parser and WebAssembly load. */
+import { validate } from '../../validator/index.ts'
+import { type DoctorCheck, ok, problem } from './check.ts'
+
+const script = `const topology = new TopologyBuilder(true)
+topology.createGroup('g', { label: 'Group' }).addProcess({ id: 'a', label: 'A' }).autoResize()
+await topology.apply()
+`
+const reinstall =
+  'Install topo again, with its optional dependencies: npm install --include=optional topo-cli.'
+
+export const sandbox: DoctorCheck = {
+  name: 'sandbox',
+  run: async () => {
+    try {
+      const started = performance.now()
+      const { findings, topology } = await validate(script, { now: () => performance.now() })
+      if (topology) return [ok(`a script was run in ${Math.round(performance.now() - started)} ms`)]
+      return [
+        problem(`a good script did not run: ${findings[0]?.message ?? 'nothing is said why'}`, reinstall),
+      ]
+    } catch (error) {
+      return [problem(`scripts cannot be run: ${(error as Error).message}`, reinstall)]
+    }
+  },
+}

@@ -1,0 +1,57 @@
+/** Whether the base URL leads to the service: its name, the way there, and who answers. */
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { KnownError } from '../../errors.ts'
+import { localAddress } from '../settings.ts'
+import { type DoctorCheck, type DoctorContext, type Observation, ok, problem, warning } from './check.ts'
+import { proxyFor } from './proxy.ts'
+
+export const service: DoctorCheck = {
+  name: 'service',
+  run: async (context) => {
+    const chosen = await choose(context)
+    if ('status' in chosen) return [chosen]
+    const { address, addressSource } = chosen
+    if (address === localAddress) return [ok(`the embedded service, in this very process (${addressSource})`)]
+    const url = new URL(address)
+    const direct = !proxyFor(url, context.variables)
+    const name = direct && !isIP(url.hostname.replace(/^\[|\]$/g, '')) ? await resolveName(url.hostname) : []
+    if (name.some(({ status }) => status === 'problem')) return name
+    return [...name, await answering(context, `${address} (${addressSource})`)]
+  },
+}
+
+/** With nothing configured that is no problem yet: much can be done without a service. */
+async function choose(context: DoctorContext) {
+  try {
+    return await context.choice()
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    const { code, message, hint } = error
+    const told = message.replace(/\.$/, '')
+    return code === 'TOPO_NO_SERVICE' ? warning(told, hint) : problem(told, hint)
+  }
+}
+
+async function resolveName(hostname: string): Promise<Observation[]> {
+  try {
+    const addresses = await lookup(hostname, { all: true })
+    return [ok(`${hostname} is ${addresses.map(({ address }) => address).join(', ')}`)]
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return [
+      problem(
+        `the name ${hostname} is not known here (${code})`,
+        'Check the base URL and the network; behind a proxy set HTTPS_PROXY.',
+      ),
+    ]
+  }
+}
+
+async function answering(context: DoctorContext, told: string): Promise<Observation> {
+  const answered = await (await context.probe())?.anonymous()
+  if (!answered) return ok(told)
+  const { headers, milliseconds } = answered
+  const kind = headers.get('x-topo-mock') === null ? 'the service' : 'an embedded service'
+  return ok(`${told} is ${kind} and answered in ${milliseconds} ms`)
+}

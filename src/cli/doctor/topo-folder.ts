@@ -1,0 +1,88 @@
+/** `.topo/` of the project: a real folder that can be written, without leftovers. */
+import { accessSync, constants, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockHolder } from '../../mock/lock.ts'
+import { TOPO_FOLDER } from '../../project/topo-folder.ts'
+import { type DoctorCheck, type DoctorContext, type Observation, ok, problem, warning } from './check.ts'
+
+export const topoFolder: DoctorCheck = {
+  name: TOPO_FOLDER,
+  run: async (context) => {
+    const folder = join(context.root, TOPO_FOLDER)
+    const stats = lstatSync(folder, { throwIfNoEntry: false })
+    if (stats?.isSymbolicLink()) {
+      return [
+        problem(`${folder} is a link`, 'Remove it: topo keeps its state in a real folder of this name.'),
+      ]
+    }
+    if (stats && !stats.isDirectory()) {
+      return [
+        problem(`${folder} is not a folder`, 'Remove it: topo keeps its state in a folder of this name.'),
+      ]
+    }
+    const refused = stats ? writing(folder) : making(context.root)
+    if (refused !== undefined) {
+      return [
+        warning(
+          `${folder} cannot be written (${refused})`,
+          'push and pull keep their state there; validate and show do without.',
+        ),
+      ]
+    }
+    return [
+      ok(stats ? `${folder} can be written` : `${folder} will be made when it is needed`),
+      ...leftovers(context),
+    ]
+  },
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
+
+function writing(folder: string): string | undefined {
+  const file = join(folder, `doctor-${process.pid}`)
+  try {
+    writeFileSync(file, '')
+    rmSync(file)
+    return undefined
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+/** Looked at only: a check leaves nothing behind. */
+function making(root: string): string | undefined {
+  try {
+    accessSync(root, constants.W_OK)
+    return undefined
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+/** Who holds the data of the embedded service, and who has died holding it. */
+function leftovers({ root, environment }: DoctorContext): Observation[] {
+  const data = environment.localData ?? join(root, TOPO_FOLDER, 'local')
+  let names: string[]
+  try {
+    names = readdirSync(data)
+  } catch {
+    return []
+  }
+  return names.flatMap((name) => {
+    const holder = lockHolder(name)
+    if (!holder) return []
+    return holder.running
+      ? [
+          warning(
+            `process ${holder.pid} holds ${data}`,
+            'Commands with --local wait for it; end it if it hangs.',
+          ),
+        ]
+      : [
+          warning(
+            `${join(data, name)} was left by process ${holder.pid}, which is gone`,
+            'The next command with --local clears it away.',
+          ),
+        ]
+  })
+}

@@ -1,0 +1,41 @@
+/** What `topo doctor` has found, for people: a line each, aligned, and what to do about it below. */
+import { plain } from '../plain.ts'
+import type { Channel, Style } from '../terminal.ts'
+import type { Status } from './check.ts'
+import type { DoctorFinding } from './index.ts'
+
+const marks: Record<Status, { sign: string; style: Style }> = {
+  ok: { sign: '✔', style: 'green' },
+  warning: { sign: '▲', style: 'yellow' },
+  problem: { sign: '✖', style: 'red' },
+}
+
+/** In a pipe one record per line, separated by tabs: status, check, message, hint. */
+export function findingsText(out: Channel, findings: readonly DoctorFinding[]): string {
+  if (!out.isTerminal) {
+    return findings
+      .map(({ status, check, message, hint }) => [status, check, message, hint ?? ''].map(plain).join('\t'))
+      .join('\n')
+  }
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  const lines = findings.flatMap(({ status, check, message, hint }, index) => {
+    const { sign, style } = marks[status]
+    const name = findings[index - 1]?.check === check ? '' : check
+    return [
+      `${out.style(style, sign)} ${out.style('bold', name.padEnd(width))}  ${plain(message)}`,
+      ...(hint === null ? [] : [`${' '.repeat(width + 4)}${out.style('cyan', 'hint')}  ${plain(hint)}`]),
+    ]
+  })
+  return [...lines, '', summary(out, findings)].join('\n')
+}
+
+function summary(out: Channel, findings: readonly DoctorFinding[]): string {
+  const count = (wanted: Status) => findings.filter(({ status }) => status === wanted).length
+  const [problems, warnings] = [count('problem'), count('warning')]
+  if (problems + warnings === 0) return out.style('bold', 'Everything is as it should be.')
+  const parts = [
+    ...(problems > 0 ? [`${problems} problem${problems > 1 ? 's' : ''}`] : []),
+    ...(warnings > 0 ? [`${warnings} warning${warnings > 1 ? 's' : ''}`] : []),
+  ]
+  return out.style('bold', parts.join(', '))
+}

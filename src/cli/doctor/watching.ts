@@ -1,0 +1,57 @@
+/** Whether changes of files are noticed, as `topo watch` needs: a file is written, and waited for. */
+import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TOPO_FOLDER } from '../../project/topo-folder.ts'
+import { type DoctorCheck, ok, warning } from './check.ts'
+
+const limitMs = 3000
+const hint =
+  'Some network drives and containers tell nothing, and "topo watch" sees no change there; work on a local disk.'
+
+export const watching: DoctorCheck = {
+  name: 'file watching',
+  run: async ({ root }) => {
+    const folder = own(root)
+    try {
+      const milliseconds = await noticed(folder)
+      return [ok(`a change was noticed after ${milliseconds} ms`)]
+    } catch (error) {
+      return [warning(`changes of files are not noticed: ${(error as Error).message}`, hint)]
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** On the project's own disk where that may be written, for disks differ in this. */
+function own(root: string): string {
+  try {
+    return mkdtempSync(join(root, TOPO_FOLDER, 'doctor-'))
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'topo-doctor-'))
+  }
+}
+
+function noticed(folder: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now()
+    const watcher = watch(folder)
+    const end = (act: () => void) => {
+      clearTimeout(late)
+      clearInterval(writing)
+      watcher.close()
+      act()
+    }
+    const late = setTimeout(
+      () => end(() => reject(new Error(`nothing came within ${limitMs / 1000} s`))),
+      limitMs,
+    )
+    watcher.on('change', () => end(() => resolve(Math.round(performance.now() - started))))
+    watcher.on('error', (error) => end(() => reject(error)))
+    // More than once, for a watcher may be deaf for its first moments.
+    const write = () => writeFileSync(join(folder, 'change'), String(performance.now()))
+    const writing = setInterval(write, 100)
+    write()
+  })
+}

@@ -1,0 +1,40 @@
+import { type Answer, TopoCommand } from '../cli/command.ts'
+import { openContext } from '../cli/doctor/context.ts'
+import { examine } from '../cli/doctor/index.ts'
+import { variablesInEffect } from '../cli/doctor/variables.ts'
+import { findingsText } from '../cli/doctor/view.ts'
+import { debugLine } from '../cli/trace.ts'
+import { ExitCode } from '../errors.ts'
+
+export default class Doctor extends TopoCommand<typeof Doctor> {
+  static override summary = 'Look for what is wrong: settings, network, key, files, and topo itself.'
+  static override description =
+    'Every check has its time limit, and one that fails keeps no other from looking. Secrets are not shown, so that the output can be pasted into a report. The exit code is 1 when there is a problem.'
+  static override examples = [
+    '<%= config.bin %> doctor',
+    '<%= config.bin %> doctor --base-url https://diagrams.example.com',
+    '<%= config.bin %> doctor --json --fields check,status,message',
+  ]
+  static override fields = ['check', 'status', 'message', 'hint']
+
+  protected override async act(): Promise<Answer> {
+    const { environment, flags, terminal } = this
+    terminal.activity.begin('Looking')
+    const context = openContext({
+      asked: flags,
+      environment,
+      version: this.config.version,
+      cwd: process.cwd(),
+      onResponse: (event) => {
+        if (flags.debug || environment.debug) terminal.err.line(debugLine(event))
+      },
+    })
+    const items = await examine(context)
+    const ill = items.some(({ status }) => status === 'problem')
+    return {
+      data: { items, totalCount: items.length, environment: variablesInEffect(context.variables) },
+      text: (out) => findingsText(out, items),
+      exitCode: ill ? ExitCode.refused : ExitCode.ok,
+    }
+  }
+}

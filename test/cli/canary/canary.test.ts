@@ -1,0 +1,182 @@
+/** A key is in no output and in no file, wherever it came from, whatever is asked for, and whoever sends it back. */
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pLimit from 'p-limit'
+import { expect, test } from 'vitest'
+import { json, type Reply, testServer } from '../../api/server.ts'
+import { commandIds, files, serviceCalls } from '../commands.ts'
+import { peculiar } from '../deployment.ts'
+import { folder, put, type Run, topo } from '../topo.ts'
+
+const canary = 'ca_canary_7Qm2xW9vK4tR8sZ1'
+/** Neither whole, nor as it stands in an address, nor the part that would give it away. */
+const sung = /ca_canary|7Qm2xW9v/
+
+/** Sends the key back wherever a careless service could: in the body, in headers, in a name. */
+const echoing =
+  (status: number): Reply =>
+  (request, response, count) => {
+    const key = request.headers.authorization ?? 'none'
+    response.setHeader('x-request-id', `id-${key}`)
+    response.setHeader('location', `/v1/moved?key=${key}`)
+    if (status >= 400) {
+      const issue = { path: [key], message: key }
+      return json(status, { error: key, message: `no ${key}`, details: key, quota: key, issues: [issue] })(
+        request,
+        response,
+        count,
+      )
+    }
+    const end = response.end.bind(response) as (text?: string) => typeof response
+    // Every value that is text holds it, ids and slugs excepted.
+    response.end = ((text = '') =>
+      end(
+        String(text).replace(/"(name|description|readme|code|fullName|content|tierId)":"/g, `$&${key} `),
+      )) as never
+    return peculiar(request, response, count)
+  }
+
+type Source = (cwd: string, url: string) => Record<string, string>
+
+const sources: Record<string, Source> = {
+  TOPO_API_KEY: (_cwd, url) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: canary }),
+  TOPO_API_KEY_FILE: (cwd, url) => {
+    put(join(cwd, '.secrets/key'), `${canary}\n`)
+    return { TOPO_BASE_URL: url, TOPO_API_KEY_FILE: join(cwd, '.secrets/key') }
+  },
+  profile: (cwd, url) => profile(cwd, { baseUrl: url, apiKey: canary }),
+  apiKeyCommand: (cwd, url) => {
+    put(join(cwd, '.secrets/key'), canary)
+    return profile(cwd, { baseUrl: url, apiKeyCommand: 'cat .secrets/key' })
+  },
+}
+
+function profile(cwd: string, kept: object): Record<string, string> {
+  const file = join(cwd, '.config/topo/profiles.json')
+  put(file, JSON.stringify({ profiles: { default: kept } }))
+  chmodSync(file, 0o600)
+  return {}
+}
+
+/** Files that are there to hold the key are not looked at; all others are, written by whoever. */
+function leaks(cwd: string, except: readonly string[]): string[] {
+  return readdirSync(cwd, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !except.some((end) => file.endsWith(end)) && sung.test(readFileSync(file, 'utf8')))
+}
+
+async function sing(
+  source: keyof typeof sources,
+  status: number,
+  calls: readonly { argv: string[] }[],
+  flags: string[],
+) {
+  const { url, requests } = await testServer(echoing(status))
+  const limit = pLimit(4)
+  const jobs = calls.map(({ argv }) => ({ argv, cwd: folder(files) }))
+  await Promise.all(
+    jobs.map(({ argv, cwd }) =>
+      limit(async () => {
+        const env = { ...sources[source]?.(cwd, url), DEBUG: '*', TOPO_DEBUG: 'api' }
+        const words = [
+          ...argv,
+          '--yes',
+          '--no-input',
+          '--output-file',
+          join(cwd, 'out/result.json'),
+          ...flags,
+        ]
+        const run: Run = await topo(words, { cwd, env, input: canary })
+        const told = `${words.join(' ')} with the key from ${source}, HTTP ${status}`
+        expect(run.code, `${told}: ${run.stderr}`).not.toBe(70)
+        expect(run.stdout, told).not.toMatch(sung)
+        expect(run.stderr, told).not.toMatch(sung)
+        const except = [
+          '.secrets/key',
+          ...(source === 'profile' || argv[0] === 'login' ? ['profiles.json'] : []),
+        ]
+        expect(leaks(cwd, except), told).toEqual([])
+      }),
+    ),
+  )
+  expect(requests.some(({ headers }) => headers.authorization === `Bearer ${canary}`)).toBe(true)
+}
+
+const few = serviceCalls.filter(({ argv }) =>
+  ['quota', 'whoami', 'push new.topology.js', 'pull', 'doctor'].includes(argv.join(' ')),
+)
+
+test.each([
+  ['TOPO_API_KEY', 200, serviceCalls, ['--debug']],
+  ['TOPO_API_KEY', 422, serviceCalls, ['--json', '--debug']],
+  ['TOPO_API_KEY', 401, few, ['--json']],
+  ['TOPO_API_KEY', 200, few, ['--json', '--debug']],
+  ['TOPO_API_KEY_FILE', 403, few, ['--debug']],
+  ['profile', 200, few, ['--debug']],
+  ['profile', 429, few, ['--json', '--debug', '--max-wait', '0', '--total-timeout', '2']],
+  ['apiKeyCommand', 200, few, ['--json', '--debug']],
+  ['apiKeyCommand', 403, few, ['--debug']],
+] as const)('%s, HTTP %i', { timeout: 90_000 }, async (source, status, calls, flags) => {
+  await sing(source, status, calls, [...flags])
+})
+
+test('commands that ask nobody do not tell it either', { timeout: 60_000 }, async () => {
+  const asked = new Set(serviceCalls.map(({ id }) => id))
+  const quiet: Record<string, string[]> = {
+    'config:get': ['config', 'get', 'apiKey'],
+    'config:list': ['config', 'list'],
+    'config:set': ['config', 'set', 'webUrl', 'https://example.com'],
+    'config:unset': ['config', 'unset', 'webUrl'],
+    help: ['help', 'push'],
+    init: ['init'],
+    logout: ['logout'],
+    'script:new': ['script', 'new', 'x'],
+    'script:validate': ['validate'],
+  }
+  const limit = pLimit(4)
+  const jobs = commandIds
+    .filter((id) => !asked.has(id) && quiet[id])
+    .flatMap((id) =>
+      [[], ['--json']].map((flags) => ({
+        words: [...(quiet[id] ?? []), ...flags, '--debug'],
+        cwd: folder(files),
+      })),
+    )
+  await Promise.all(
+    jobs.map(({ words, cwd }) =>
+      limit(async () => {
+        profile(cwd, { baseUrl: 'https://service.example', apiKey: canary })
+        const env = { TOPO_API_KEY: canary, DEBUG: '*' }
+        const { stdout, stderr, code } = await topo(words, { cwd, env })
+        expect(code, words.join(' ')).not.toBe(70)
+        expect(stdout + stderr, words.join(' ')).not.toMatch(sung)
+        expect(leaks(cwd, ['profiles.json']), words.join(' ')).toEqual([])
+      }),
+    ),
+  )
+})
+
+test.each([
+  canary,
+  // In an address it looks different.
+  'ca_canary/7Qm2xW9v+K4tR8sZ1==',
+])('%s typed in the wrong place is told on no stream and in no file', async (canary) => {
+  const { url } = await testServer(json(404, { error: 'not_found' }))
+  for (const argv of [
+    ['script', 'show', canary],
+    ['script', 'show', `${url}/v/${canary}`],
+    ['push', canary],
+    [canary],
+    ['push', `--${canary}`],
+  ]) {
+    const cwd = folder()
+    const env = { TOPO_BASE_URL: url, TOPO_API_KEY: canary }
+    for (const flags of [[], ['--json'], ['--debug', '--output-file', join(cwd, 'out.json')]]) {
+      const { stdout, stderr, code } = await topo([...argv, ...flags], { cwd, env })
+      expect(code, argv.join(' ')).toBeGreaterThan(0)
+      expect(stdout + stderr, argv.join(' ')).not.toMatch(sung)
+      expect(leaks(cwd, [])).toEqual([])
+    }
+  }
+})

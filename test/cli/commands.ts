@@ -1,0 +1,86 @@
+/** How each command is called that talks to the service: for stories that go through all of them. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { script } from './topo.ts'
+
+/** A script and a comment of the deployment that is asked. */
+export const scriptId = '0f1e2d3c-4b5a-4678-8a9b-0c1d2e3f4a5b'
+export const commentId = '1a2b3c4d-5e6f-4a1b-8c2d-3e4f5a6b7c8d'
+
+/** Per command its words; a command may have several. */
+const calls: Record<string, string[][]> = {
+  'account:delete': [['account', 'delete', '--confirm', 'mallory']],
+  api: [
+    ['api', '/v1/quota/me'],
+    ['api', 'POST', '/v1/collections', '--field', 'name=x'],
+  ],
+  'billing:bundles': [['billing', 'bundles']],
+  'billing:buy': [['billing', 'buy', 'kafka-cases']],
+  'billing:cancel': [['billing', 'cancel']],
+  'billing:promo': [['billing', 'promo', 'SAVE20', '--plan', 'pro-month']],
+  'billing:resume': [['billing', 'resume']],
+  'billing:revoke-consent': [['billing', 'revoke-consent']],
+  'billing:show': [['billing', 'show']],
+  'billing:status': [['billing', 'status']],
+  'billing:subscribe': [
+    ['billing', 'subscribe', 'pro-month', '--accept-recurring', '--policy-version', '2026-01'],
+  ],
+  'collections:add': [['collections', 'add', 'museum', 'odd']],
+  'collections:create': [['collections', 'create', 'New']],
+  'collections:list': [['collections', 'list']],
+  'collections:remove': [['collections', 'remove', 'museum', 'odd']],
+  'comments:add': [['comments', 'add', 'odd', 'Which region is this?']],
+  'comments:delete': [['comments', 'delete', commentId]],
+  'comments:list': [['comments', 'list', 'odd']],
+  doctor: [['doctor']],
+  login: [['login', '--with-key']],
+  'profile:show': [['profile', 'show', 'mallory']],
+  quota: [['quota']],
+  report: [['report', 'odd', '--reason', 'It shows internal host names']],
+  'script:delete': [['script', 'delete', 'odd']],
+  'script:diff': [['script', 'diff', 'odd.topology.js']],
+  'script:import': [['script', 'import', 'odd.topology.js']],
+  'script:list': [['script', 'list']],
+  'script:open': [['script', 'open', 'odd']],
+  'script:pin': [['script', 'pin', 'odd']],
+  'script:publish': [['publish', 'odd']],
+  'script:pull': [['pull'], ['pull', 'odd', '--force']],
+  'script:push': [['push'], ['push', 'new.topology.js'], ['push', '--dry-run']],
+  'script:render': [['script', 'render', 'odd', '-o', '-']],
+  'script:restore': [['script', 'restore', 'odd', '1']],
+  'script:search': [['script', 'search', 'odd']],
+  'script:share': [['script', 'share', 'odd']],
+  'script:show': [['script', 'show', 'odd']],
+  'script:star': [['script', 'star', 'odd']],
+  'script:status': [['status']],
+  'script:unpin': [['script', 'unpin', 'odd']],
+  'script:unpublish': [['script', 'unpublish', 'odd']],
+  'script:unshare': [['script', 'unshare', 'odd']],
+  'script:unstar': [['script', 'unstar', 'odd']],
+  'script:versions': [['script', 'versions', 'odd']],
+  whoami: [['whoami']],
+}
+
+/** Those that ask no service, or do not end by themselves. */
+const others = [
+  ...['completion', 'completion:complete', 'help', 'init', 'preview', 'mcp', 'mock:exec', 'mock:start'],
+  ...['config:get', 'config:list', 'config:set', 'config:unset', 'logout'],
+  ...['script:new', 'script:validate', 'script:watch'],
+]
+
+const manifest = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../../oclif.manifest.json'), 'utf8'),
+) as { commands: Record<string, object> }
+
+export const commandIds = Object.keys(manifest.commands)
+
+/** Commands of the manifest that nobody has said how to call: add them above. */
+export const unknownCommands = commandIds.filter((id) => !calls[id] && !others.includes(id))
+
+/** Every call of a command that there is already. */
+export const serviceCalls: readonly { id: string; argv: string[] }[] = commandIds.flatMap((id) =>
+  (calls[id] ?? []).map((argv) => ({ id, argv })),
+)
+
+/** What a command may find in its folder. */
+export const files = { 'odd.topology.js': script('odd'), 'new.topology.js': script('new') }

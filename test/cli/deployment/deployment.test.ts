@@ -1,0 +1,233 @@
+/** Every command against a deployment that is not the embedded service, and against everything that goes wrong. */
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import pLimit from 'p-limit'
+import { describe, expect, test } from 'vitest'
+import { json, type Reply, testServer } from '../../api/server.ts'
+import { files, serviceCalls, unknownCommands } from '../commands.ts'
+import * as deployment from '../deployment.ts'
+import { folder, topo, topoOnTerminal } from '../topo.ts'
+
+const key = 'ca_deployment_0123456789'
+const always = ['--yes', '--no-input']
+const env = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: key, NO_COLOR: '1' })
+const told = ({ argv }: { argv: string[] }) => argv.join(' ')
+
+/** Commands that end well in spite of a service that refuses, or in a way of their own. */
+const own = new Set(['doctor'])
+/** With which code each ends at a deployment that merely has ways of its own; for others it is open. */
+const settled: Record<string, number[]> = {
+  ...Object.fromEntries(
+    ['login', 'quota', 'whoami', 'doctor', 'script:delete', 'script:list', 'script:publish'].map((id) => [
+      id,
+      [0],
+    ]),
+  ),
+  ...Object.fromEntries(['script:show', 'script:status', 'script:unpublish'].map((id) => [id, [0]])),
+  // The script there and the one here have no common past.
+  'script:pull': [0, 6],
+  'script:push': [0, 6],
+}
+/** One that reads, one that writes, and a batch: what is answered in the transport is the same for all. */
+const few = serviceCalls.filter(({ argv }) =>
+  ['quota', 'whoami', 'push new.topology.js', 'script show odd', 'script delete odd', 'pull'].includes(
+    argv.join(' '),
+  ),
+)
+
+/** All calls against one server, a few at a time. */
+async function each(
+  reply: Reply,
+  calls: typeof serviceCalls,
+  look: (call: (typeof serviceCalls)[number], run: Awaited<ReturnType<typeof topo>>, cwd: string) => void,
+  flags: string[] = ['--json'],
+) {
+  const server = await testServer(reply)
+  const limit = pLimit(4)
+  const folders = calls.map(() => folder(files))
+  const runs = await Promise.all(
+    calls.map(({ argv }, index) =>
+      limit(() =>
+        topo([...argv, ...always, ...flags], {
+          cwd: folders[index] as string,
+          env: env(server.url),
+          input: key,
+        }),
+      ),
+    ),
+  )
+  for (const [index, run] of runs.entries()) {
+    const call = calls[index] as (typeof serviceCalls)[number]
+    expect(run.code, `${told(call)}: ${run.stdout}${run.stderr}`).not.toBe(70)
+    expect(run.stderr, told(call)).not.toMatch(deployment.obeyed)
+    look(call, run, folders[index] as string)
+  }
+  return server
+}
+
+function documentOf(
+  call: { argv: string[] },
+  stdout: string,
+): { error?: { code: string; requestId: string } } {
+  expect(stdout, told(call)).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
+  try {
+    return JSON.parse(stdout)
+  } catch {
+    throw new Error(`${told(call)} did not print one JSON document: ${stdout}`)
+  }
+}
+
+test('of every command it is known how to call it', () => {
+  expect(unknownCommands).toEqual([])
+  expect(serviceCalls.length).toBeGreaterThan(10)
+  expect(few.length).toBe(6)
+})
+
+describe('a deployment with ways of its own', () => {
+  test('JSON', { timeout: 120_000 }, async () => {
+    const before = readdirSync(dirname(folder()))
+    await each(deployment.peculiar, serviceCalls, (call, run) => {
+      documentOf(call, run.stdout)
+      const codes = settled[call.id] ?? [0, 1, 3, 6]
+      expect(codes, `${told(call)}: ${run.stdout}${run.stderr}`).toContain(run.code)
+    })
+    // What is called ../evil has come nowhere.
+    const after = readdirSync(dirname(folder())).filter((name) => !before.includes(name))
+    expect(after.filter((name) => name.includes('evil'))).toEqual([])
+  })
+
+  test('lines in a pipe', { timeout: 120_000 }, async () => {
+    await each(
+      deployment.peculiar,
+      serviceCalls.filter(({ id }) => id !== 'api'),
+      (call, run) => expect(run.stdout, told(call)).not.toMatch(deployment.obeyed),
+      [],
+    )
+  })
+
+  test('a terminal', { timeout: 120_000 }, async () => {
+    const { url } = await testServer(deployment.peculiar)
+    const limit = pLimit(4)
+    const folders = serviceCalls.map(() => folder(files))
+    await Promise.all(
+      serviceCalls
+        .filter(({ id }) => id !== 'api' && id !== 'login')
+        .map((call, index) =>
+          limit(async () => {
+            const { code, raw } = await topoOnTerminal([...call.argv, ...always], {
+              cwd: folders[index] as string,
+              env: env(url),
+            })
+            expect(code, told(call)).not.toBe(70)
+            expect(raw.replace(/\u001b\[\?(25|2026)[hl]|\u001b\[[0-9]*[GKA]/g, ''), told(call)).not.toMatch(
+              /\u001b|[\u0000-\u0008\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028]|^::/m,
+            )
+          }),
+        ),
+    )
+  })
+
+  test('redirects of reads inside the origin are followed', async () => {
+    const reads = few.filter(({ argv }) => ['quota', 'whoami', 'script show odd'].includes(argv.join(' ')))
+    await each(deployment.redirectingInside, reads, (call, run) => expect(run.code, told(call)).toBe(0))
+  })
+
+  test('an answer without a body', async () => {
+    const deleting: Reply = (request, response, count) =>
+      (request.method === 'DELETE' ? deployment.nothing : deployment.peculiar)(request, response, count)
+    await each(deleting, few, (call, run) => {
+      if (call.id === 'script:delete') expect(run.code, run.stdout).toBe(0)
+    })
+    await each(deployment.nothing, few, (call, run) => expect(run.code, told(call)).toBe(1))
+  })
+})
+
+describe('what goes wrong', () => {
+  /** The exit code of the design's table, the same for every command. */
+  const failing = (
+    name: string,
+    code: number,
+    reply: () => Reply,
+    calls = serviceCalls,
+    flags: string[] = [],
+  ) =>
+    test(`${name}: ${code}`, { timeout: 120_000 }, async () => {
+      await each(
+        reply(),
+        calls.filter(({ id }) => !own.has(id)),
+        (call, run) => {
+          expect([told(call), run.code, run.code === code ? '' : run.stdout + run.stderr]).toEqual([
+            told(call),
+            code,
+            '',
+          ])
+          const { error } = documentOf(call, run.stdout)
+          if (call.id !== 'api') expect(error?.code, told(call)).toMatch(/^TOPO_/)
+        },
+        ['--json', ...flags],
+      )
+    })
+
+  const quota = { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 }
+  failing('no key that counts', 4, () => json(401, { error: 'unauthorized' }))
+  failing('a quota', 5, () => json(429, quota))
+  failing(
+    'a rate limit for an hour',
+    75,
+    () => json(429, { error: 'rate_limited' }, { 'retry-after': '3600' }),
+    few,
+  )
+  failing(
+    'a rate limit until a date',
+    75,
+    () => json(429, {}, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }),
+    few,
+  )
+  failing(
+    'a rate limit without JSON',
+    75,
+    () => (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end('slow down'),
+    few,
+  )
+  failing('an outage with HTML', 75, () => deployment.withHtml(502), few)
+  failing('HTML', 1, () => deployment.withHtml(200), few)
+  failing('HTML with 401', 1, () => deployment.withHtml(401), few)
+  failing('broken JSON', 1, () => deployment.brokenJson, few)
+  failing('a cut answer', 75, () => deployment.inTheMiddle('cut'), few)
+  failing('an answer that hangs', 75, () => deployment.inTheMiddle('hang'), few, [
+    ...['--timeout', '1', '--total-timeout', '2'],
+  ])
+  failing('odd types in a refusal', 1, () => deployment.refusingOddly(422))
+  failing('hostile words in a refusal', 1, () => deployment.refusingRudely(403), few)
+
+  test('hostile words reach neither a pipe nor a terminal', { timeout: 60_000 }, async () => {
+    for (const status of [400, 422]) {
+      const { requests } = await each(
+        deployment.refusingRudely(status),
+        few,
+        (call, run) => expect(run.stdout + run.stderr, told(call)).not.toMatch(deployment.obeyed),
+        [],
+      )
+      expect(requests.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('a redirect to another origin: 1, and nothing arrives there', { timeout: 120_000 }, async () => {
+    const elsewhere = await testServer(json(200, {}))
+    await each(deployment.redirecting(elsewhere.url), serviceCalls, (call, run) => {
+      expect(run.code, `${told(call)}: ${run.stdout}`).toBe(1)
+      documentOf(call, run.stdout)
+    })
+    expect(elsewhere.requests).toEqual([])
+  })
+
+  test("the service's id of the request is told, whatever was wrong", async () => {
+    const strange: Reply = json(200, { hello: 'world' }, { 'x-request-id': 'req-from-the-service' })
+    const reads = few.filter(({ argv }) => ['quota', 'script show odd'].includes(argv.join(' ')))
+    for (const reply of [strange, json(403, {}, { 'x-request-id': 'req-from-the-service' })]) {
+      await each(reply, reads, (call, run) =>
+        expect(documentOf(call, run.stdout).error?.requestId, told(call)).toBe('req-from-the-service'),
+      )
+    }
+  })
+})

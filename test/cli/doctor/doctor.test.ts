@@ -1,0 +1,329 @@
+/** `topo doctor`: what is wrong is found and explained, whatever else is wrong. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
+import { secureServer, selfSigned } from '../certificate.ts'
+import { folder, mock, put, type RunOptions, topo, topoOnTerminal } from '../topo.ts'
+
+interface Finding {
+  check: string
+  status: string
+  message: string
+  hint: string | null
+}
+
+/** With the findings of one check, or of all. */
+async function doctor(options: RunOptions = {}, args: string[] = []) {
+  const run = await topo(['doctor', '--json', ...args], options)
+  const { items, totalCount, environment } = JSON.parse(run.stdout) as {
+    items: Finding[]
+    totalCount: number
+    environment: Record<string, string>
+  }
+  expect(totalCount).toBe(items.length)
+  expect(run.code).toBe(items.some(({ status }) => status === 'problem') ? 1 : 0)
+  return { ...run, items, environment, of: (name: string) => items.filter(({ check }) => check === name) }
+}
+
+const gallery = json(200, { items: [], totalCount: 0 })
+const me = json(200, { tierId: 'pro', isAdmin: false, quotas: [] })
+const healthy: Reply = (request, response, count) =>
+  (request.url?.startsWith('/v1/quota') ? me : gallery)(request, response, count)
+
+const serving = async (reply: Reply, env: Record<string, string> = {}) => {
+  const { url, requests } = await testServer(reply)
+  return { url, requests, env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_doctor_0123456789', ...env } }
+}
+
+test('with nothing configured it warns, names the three ways out, and leaves nothing behind', async () => {
+  const cwd = folder()
+  const { code, of, items } = await doctor({ cwd })
+  expect(code).toBe(0)
+  expect(of('service')).toMatchObject([{ status: 'warning' }])
+  for (const way of ['topo login', 'TOPO_BASE_URL', '--local']) expect(of('service')[0]?.hint).toContain(way)
+  for (const check of ['node', 'project', 'profiles', 'sandbox', 'esbuild', 'file watching', '.topo']) {
+    expect(of(check), check).toMatchObject([{ status: 'ok' }])
+  }
+  expect(items.filter(({ status }) => status === 'problem')).toEqual([])
+  expect(readdirSync(cwd)).toEqual([])
+})
+
+test('a service, a key and a clock that are right', async () => {
+  const { url } = await mock()
+  const { code, of } = await doctor({ env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' } })
+  expect(code).toBe(0)
+  expect(of('service').at(-1)).toMatchObject({
+    status: 'ok',
+    message: expect.stringContaining(`${url} (TOPO_BASE_URL) is an embedded service`),
+  })
+  expect(of('key')).toMatchObject([
+    { status: 'ok', message: expect.stringContaining('TOPO_API_KEY is valid') },
+  ])
+  expect(of('clock')).toMatchObject([{ status: 'ok' }])
+  expect(of('proxy')).toMatchObject([{ status: 'ok' }])
+})
+
+test('--local asks nobody', async () => {
+  const { code, of } = await doctor({}, ['--local'])
+  expect(code).toBe(0)
+  expect(of('service')[0]?.message).toContain('embedded service')
+  expect(of('key')[0]?.message).toContain('demo world')
+})
+
+test('secrets in the environment are not shown', async () => {
+  const env = {
+    TOPO_API_KEY: 'ca_canary_0123456789abcdef',
+    HTTPS_PROXY: 'http://carol:canary-word@127.0.0.1:1',
+    http_proxy: 'carol:canary-word@127.0.0.1:1',
+    TOPO_BASE_URL: 'https://carol:canary-word@example.com?token=canary-word',
+    NO_COLOR: '1',
+  }
+  const run = await doctor({ env })
+  expect(run.stdout + run.stderr).not.toContain('canary')
+  expect(run.environment).toEqual({
+    TOPO_API_KEY: '[REDACTED]',
+    TOPO_BASE_URL: 'https://[REDACTED]@example.com?[REDACTED]',
+    TOPO_CONFIG_HOME: expect.any(String),
+    NO_COLOR: '1',
+    HTTPS_PROXY: 'http://[REDACTED]@127.0.0.1:1',
+    http_proxy: '[REDACTED]@127.0.0.1:1',
+  })
+})
+
+test('everything wrong at once: each is told, and the JSON is whole', async () => {
+  const cwd = folder({ 'topo.config.json': '{ "basUrl": 1 }', 'profiles.json': '{ no json' })
+  const env = {
+    TOPO_CONFIG_HOME: cwd,
+    NODE_EXTRA_CA_CERTS: join(cwd, 'missing.pem'),
+    TOPO_BASE_URL: 'https://no-such-host.invalid',
+    TOPO_API_KEY: 'ca_doctor_0123456789',
+  }
+  symlinkSync(folder(), join(cwd, '.topo'))
+  const { code, of } = await doctor({ cwd, env })
+  expect(code).toBe(1)
+  expect(of('project')).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('topo.config.json:1:3') },
+  ])
+  expect(of('profiles')[0]).toMatchObject({
+    status: 'problem',
+    message: expect.stringContaining('profiles.json'),
+  })
+  expect(of('certificates')[0]).toMatchObject({
+    status: 'problem',
+    message: expect.stringContaining('ENOENT'),
+  })
+  expect(of('service')).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('no-such-host') },
+  ])
+  expect(of('key')).toMatchObject([{ status: 'warning', message: expect.stringContaining('was not sent') }])
+  expect(of('.topo')).toMatchObject([{ status: 'problem', message: expect.stringContaining('is a link') }])
+  expect(of('sandbox')).toMatchObject([{ status: 'ok' }])
+})
+
+test('a wrong base URL is a problem and names its source', async () => {
+  const { of } = await doctor({ env: { TOPO_BASE_URL: 'http://example.com' } })
+  expect(of('service')).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('TOPO_BASE_URL') },
+  ])
+})
+
+test.each<[string, Reply, RegExp]>([
+  ['HTML', (_request, response) => response.end('<!doctype html>'), /not the service: it sent HTML/],
+  ['broken JSON', (_request, response) => response.end('{"items": ['), /not JSON/],
+  ['an outage', (_request, response) => response.writeHead(502).end('<html>'), /HTTP 502/],
+  [
+    'a redirect elsewhere',
+    (_request, response) => response.writeHead(302, { location: 'https://elsewhere.invalid/' }).end(),
+    /redirected to https:\/\/elsewhere\.invalid/,
+  ],
+])('%s in the place of the service is told, and it gets no key', async (_what, reply, message) => {
+  const { requests, env } = await serving(reply)
+  const { code, of } = await doctor({ env })
+  expect(code).toBe(1)
+  expect(of('service').at(-1)).toMatchObject({ status: 'problem', message: expect.stringMatching(message) })
+  expect(of('key')).toMatchObject([{ status: 'warning' }])
+  expect(requests.filter(({ headers }) => headers.authorization)).toEqual([])
+})
+
+test('nothing listens there', async () => {
+  const { of } = await doctor({ env: { TOPO_BASE_URL: await closedAddress() } })
+  expect(of('service').at(-1)).toMatchObject({
+    status: 'problem',
+    message: expect.stringContaining('nothing listens'),
+  })
+})
+
+test('a service that hangs does not hold it up', async () => {
+  const { env } = await serving(() => {})
+  const started = Date.now()
+  const { of } = await doctor({ env })
+  expect(Date.now() - started).toBeLessThan(12_000)
+  expect(of('service').at(-1)).toMatchObject({
+    status: 'problem',
+    message: expect.stringContaining('longer than'),
+  })
+})
+
+test('a key that the service refuses, and a command that prints none', async () => {
+  const refusing: Reply = (request, response, count) =>
+    (request.headers.authorization ? json(401, { error: 'unauthorized' }) : gallery)(request, response, count)
+  const { env, url } = await serving(refusing)
+  const { of } = await doctor({ env })
+  expect(of('key')).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('unknown or revoked') },
+  ])
+  const cwd = folder()
+  put(
+    join(cwd, '.config/topo/profiles.json'),
+    JSON.stringify({ profiles: { default: { baseUrl: url, apiKeyCommand: 'exit 3' } } }),
+  )
+  const byCommand = await doctor({ cwd })
+  expect(byCommand.of('key')).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('failed with exit code 3') },
+  ])
+})
+
+test('a password manager that never answers is given up', async () => {
+  const { url } = await serving(healthy)
+  const cwd = folder()
+  put(
+    join(cwd, '.config/topo/profiles.json'),
+    JSON.stringify({ profiles: { default: { baseUrl: url, apiKeyCommand: 'exec sleep 60' } } }),
+  )
+  const started = Date.now()
+  const { of } = await doctor({ cwd })
+  expect(Date.now() - started).toBeLessThan(12_000)
+  expect(of('key')).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('longer than 4 s') },
+  ])
+})
+
+test('a profiles file that others can read, and one of another shape', async () => {
+  const { url } = await serving(healthy)
+  const cwd = folder()
+  const file = join(cwd, '.config/topo/profiles.json')
+  put(file, JSON.stringify({ profiles: { default: { baseUrl: url, apiKey: 'ca_doctor_0123456789' } } }))
+  chmodSync(file, 0o644)
+  chmodSync(join(file, '..'), 0o755)
+  const { of, code } = await doctor({ cwd })
+  expect(code).toBe(0)
+  expect(of('profiles')).toMatchObject([
+    { status: 'ok', message: expect.stringContaining('default (in use)') },
+    { status: 'warning', hint: expect.stringContaining('chmod 600') },
+    { status: 'warning', hint: expect.stringContaining('chmod 700') },
+  ])
+  put(file, '{"profiles":{"default":null}}')
+  expect((await doctor({ cwd })).of('profiles')[0]).toMatchObject({ status: 'problem' })
+  expect(await topo(['whoami'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('[TOPO_PROFILES_DAMAGED]'),
+  })
+})
+
+test.each([
+  [30, 'ok', /agrees/],
+  [120, 'warning', /1(19|20|21) s behind/],
+  [-1000, 'problem', /(999|1000|1001) s ahead/],
+])('a clock that is off by %i s', async (seconds, status, message) => {
+  const dated: Reply = (request, response, count) => {
+    response.setHeader('date', new Date(Date.now() + seconds * 1000).toUTCString())
+    healthy(request, response, count)
+  }
+  const { of } = await doctor({ env: (await serving(dated)).env })
+  expect(of('clock')).toMatchObject([{ status, message: expect.stringMatching(message) }])
+})
+
+test('requests that are left, where the service says so', async () => {
+  const limited: Reply = (request, response, count) => {
+    response.setHeader('ratelimit-remaining', '7').setHeader('ratelimit-reset', '1800')
+    healthy(request, response, count)
+  }
+  const { of } = await doctor({ env: (await serving(limited)).env })
+  expect(of('rate limit')).toMatchObject([
+    { status: 'warning', message: '7 requests are left; there are more in 1800 s' },
+  ])
+})
+
+test('a proxy that does not answer, and one that NO_PROXY goes around', async () => {
+  const proxy = await closedAddress()
+  const { env } = await serving(healthy, { HTTP_PROXY: proxy })
+  const { of } = await doctor({ env })
+  expect(of('proxy')).toMatchObject([{ status: 'problem', message: expect.stringContaining('ECONNREFUSED') }])
+  expect(of('service').at(-1)?.message).toContain('nothing listens at the proxy')
+  const around = await doctor({ env: { ...env, NO_PROXY: '127.0.0.1' } })
+  expect(around.of('proxy')).toMatchObject([{ status: 'ok' }])
+  expect(around.of('key')).toMatchObject([{ status: 'ok' }])
+})
+
+test('a certificate that is not trusted, then trusted, then expired', async () => {
+  const { url, pem } = await secureServer(healthy)
+  const cwd = folder({ 'ca.pem': pem, 'old.pem': (await selfSigned(-1)).cert, 'none.pem': 'hello' })
+  const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_doctor_0123456789' }
+  const untrusted = await doctor({ cwd, env })
+  expect(untrusted.of('certificates')).toMatchObject([
+    {
+      status: 'problem',
+      message: expect.stringContaining('is not trusted'),
+      hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    },
+  ])
+  const trusted = await doctor({ cwd, env: { ...env, NODE_EXTRA_CA_CERTS: join(cwd, 'ca.pem') } })
+  expect(trusted.of('certificates')).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
+  expect(trusted.of('key')).toMatchObject([{ status: 'ok' }])
+  for (const [file, message] of [
+    ['old.pem', /expired on/],
+    ['none.pem', /no certificate in PEM form/],
+  ] as const) {
+    const { of } = await doctor({ cwd, env: { NODE_EXTRA_CA_CERTS: join(cwd, file) } })
+    expect(of('certificates')).toMatchObject([{ status: 'problem', message: expect.stringMatching(message) }])
+  }
+})
+
+test('locks in the local data: of a process that is gone, and of one that is not', async () => {
+  const gone = spawn(process.execPath, ['--version'])
+  await once(gone, 'close')
+  const cwd = folder({ [`.topo/local/lock-${gone.pid}-1`]: '', [`.topo/local/lock-${process.pid}-1`]: '' })
+  const { of } = await doctor({ cwd })
+  expect(of('.topo').map(({ status }) => status)).toEqual(['ok', 'warning', 'warning'])
+  expect(
+    of('.topo')
+      .map(({ message }) => message)
+      .join(),
+  ).toMatch(/which is gone/)
+  expect(existsSync(join(cwd, '.topo/local', `lock-${gone.pid}-1`))).toBe(true)
+})
+
+test('a file in the place of .topo, and a home that cannot be written', async () => {
+  const cwd = folder({ '.topo': '' })
+  const { of, code } = await doctor({ cwd, env: { TOPO_CONFIG_HOME: '/dev/null/nowhere' } })
+  expect(code).toBe(1)
+  expect(of('.topo')).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('is not a folder') },
+  ])
+  expect(of('profiles')).toMatchObject([{ status: 'ok' }])
+})
+
+test('in a pipe one record per line; on a terminal marks, columns and hints', async () => {
+  const cwd = folder()
+  mkdirSync(join(cwd, '.git'))
+  const piped = await topo(['doctor'], { cwd })
+  for (const line of piped.stdout.replace(/\n$/, '').split('\n')) expect(line.split('\t')).toHaveLength(4)
+  expect(piped.stdout).toMatch(/^ok\tnode\ttopo \d/)
+  expect(piped.stdout).toMatch(/^warning\tservice\tNo service is configured\tRun "topo login"/m)
+  expect(piped.stderr).toBe('')
+  const { screen } = await topoOnTerminal(['doctor'], { cwd })
+  expect(screen).toMatch(/✔ node {2,}topo/)
+  expect(screen).toMatch(/▲ service {2,}No service is configured/)
+  expect(screen).toMatch(/\n +hint {2}Run "topo login"/)
+  expect(screen).toContain('1 warning')
+})
+
+test('--fields and --output-file work as everywhere', async () => {
+  const cwd = folder()
+  const { code, stdout } = await topo(['doctor', '--json', '--fields', 'check,status'], { cwd })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).items[0]).toEqual({ check: 'node', status: 'ok' })
+})

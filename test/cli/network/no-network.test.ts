@@ -1,0 +1,39 @@
+/** What needs no network reaches for none, whatever is configured. */
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { commandIds, files } from '../commands.ts'
+import { folder, topo } from '../topo.ts'
+
+const preload = resolve(import.meta.dirname, 'no-network.cjs')
+const remote = {
+  NODE_OPTIONS: `--require "${preload}"`,
+  TOPO_BASE_URL: 'https://service.example.com',
+  TOPO_WEB_URL: 'https://example.com',
+  TOPO_API_KEY: 'ca_network_0123456789',
+  HTTPS_PROXY: 'http://proxy.example.com:3128',
+}
+
+const calls: [id: string, argv: string[]][] = [
+  ['', ['--help']],
+  ['', ['--version']],
+  ['', ['push', '--help']],
+  ['', ['script']],
+  ['script:validate', ['validate']],
+  ['script:validate', ['validate', '--json']],
+  ['script:new', ['script', 'new', 'first']],
+  ['script:render', ['script', 'render', 'odd.topology.js', '-o', '-']],
+  ['init', ['init']],
+  ['config:list', ['config', 'list']],
+  ['config:get', ['config', 'get', 'baseUrl']],
+  ['completion', ['completion', 'bash']],
+]
+
+test.each(calls.filter(([id]) => id === '' || commandIds.includes(id)))('%s %j', async (_id, argv) => {
+  const run = await topo(argv, { cwd: folder(files), env: remote })
+  expect(run).toMatchObject({ code: 0, signal: null, stderr: '' })
+})
+
+test('the guard itself works', async () => {
+  const run = await topo(['quota'], { env: remote })
+  expect([run.signal, run.stderr]).toEqual(['SIGABRT', expect.stringContaining('REACHED FOR THE NETWORK')])
+})
