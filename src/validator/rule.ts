@@ -3,6 +3,12 @@ import type { Span, Topology } from '../topology/index.ts'
 
 export type Severity = 'error' | 'warning' | 'hint'
 
+/** What would mend a finding: this text in the place of that span. */
+export interface Edit {
+  readonly at: Span
+  readonly text: string
+}
+
 /** One thing that a rule found. */
 export interface Finding extends Span {
   /** Id of the rule, or of the problem that kept the script from running. */
@@ -11,6 +17,8 @@ export interface Finding extends Span {
   readonly message: string
   /** What to do about it, as one sentence. */
   readonly fix: string
+  /** Where it can be mended without a person; in the text that was validated. */
+  readonly edit?: Edit
 }
 
 /** A finding as a rule makes it; its id and severity are the rule's. */
@@ -18,6 +26,8 @@ export interface RuleFinding {
   readonly at: Span
   readonly message: string
   readonly fix: string
+  /** Only where it is safe: the script draws the same afterwards, and nothing else is touched. */
+  readonly edit?: Edit
 }
 
 export interface Rule {

@@ -45,7 +45,7 @@ function severityOf({ id, severity, serverType }: Rule, settings: RuleSettings =
 }
 
 function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
-  return Array.from(rule.check(topology), ({ at, message, fix }) => ({
+  return Array.from(rule.check(topology), ({ at, message, fix, edit }) => ({
     rule: rule.id,
     severity,
     message: oneLine(message),
@@ -54,6 +54,7 @@ function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
     column: at.column,
     endLine: at.endLine,
     endColumn: at.endColumn,
+    ...(edit === undefined ? {} : { edit }),
   }))
 }
 

@@ -42,7 +42,7 @@ test('a name that the service reads more generously than it is spelled is none',
   expect(await writes(url)).toEqual([])
 })
 
-test('with the name: what goes is shown before, and what stays on this machine is said', async () => {
+test('I9: with the name: what goes is shown before, and what stays on this machine is said', async () => {
   const { url } = await mock()
   const { code, stdout, stderr } = await topo([...remove, '--confirm', 'alice'], { env: as(url) })
   expect([code, stdout]).toEqual([0, `The account alice is deleted on ${url}, with 2 scripts.\n`])

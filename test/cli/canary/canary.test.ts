@@ -121,7 +121,7 @@ test.each([
   await sing(source, status, calls, [...flags])
 })
 
-test('commands that ask nobody do not tell it either', { timeout: 60_000 }, async () => {
+test('A3: commands that ask nobody do not tell it either', { timeout: 60_000 }, async () => {
   const asked = new Set(serviceCalls.map(({ id }) => id))
   const quiet: Record<string, string[]> = {
     'config:get': ['config', 'get', 'apiKey'],
@@ -161,7 +161,7 @@ test.each([
   canary,
   // In an address it looks different.
   'ca_canary/7Qm2xW9v+K4tR8sZ1==',
-])('%s typed in the wrong place is told on no stream and in no file', async (canary) => {
+])('A4: %s typed in the wrong place is told on no stream and in no file', async (canary) => {
   const { url } = await testServer(json(404, { error: 'not_found' }))
   for (const argv of [
     ['script', 'show', canary],

@@ -73,7 +73,7 @@ test('--local asks nobody', async () => {
   expect(of('key')[0]?.message).toContain('demo world')
 })
 
-test('secrets in the environment are not shown', async () => {
+test('A13: secrets in the environment are not shown', async () => {
   const env = {
     TOPO_API_KEY: 'ca_canary_0123456789abcdef',
     HTTPS_PROXY: 'http://carol:canary-word@127.0.0.1:1',

@@ -68,7 +68,7 @@ test('the list of all names every command at the top, every noun and every topic
   expect(help).not.toContain('node-v')
 })
 
-test('own flags first, then examples, and at the end what all commands share', async () => {
+test('O4: own flags first, then examples, and at the end what all commands share', async () => {
   const help = await output('push', '--help')
   const headers = [...help.matchAll(/^[A-Z][A-Z ]+$/gm)].map(([header]) => header)
   expect(headers).toEqual([

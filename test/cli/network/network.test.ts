@@ -15,7 +15,7 @@ const env = (url: string, more: Record<string, string> = {}) => ({
 })
 const me = { tierId: 'pro', isAdmin: false, quotas: [] }
 
-describe('proxies', () => {
+describe('N1: proxies', () => {
   /** It opens no tunnel to anybody without a password. */
   async function refusingProxy(): Promise<string> {
     const server = createServer()
@@ -55,7 +55,7 @@ describe('proxies', () => {
   })
 })
 
-describe('certificates', () => {
+describe('N2: certificates', () => {
   test('one that is not known is refused, and the ways out are named', async () => {
     const { url } = await secureServer(json(200, me))
     const run = await topo(['quota'], { env: env(url) })
@@ -84,7 +84,7 @@ describe('certificates', () => {
   })
 })
 
-describe('time', () => {
+describe('N7: time', () => {
   const silent: Reply = () => {}
 
   test('the limit of an attempt is named', async () => {
@@ -122,7 +122,7 @@ describe('time', () => {
 })
 
 describe('who asks, and for what', () => {
-  test('every request says so, and has an id of its own', async () => {
+  test('N8: every request says so, and has an id of its own', async () => {
     const { url, requests } = await testServer(json(200, { items: [], totalCount: 0, ...me }))
     await topo(['push'], { cwd: folder({ 'a.topology.js': script('a') }), env: env(url) })
     await topo(['whoami'], { env: env(url, { CI: 'true' }) })
@@ -155,7 +155,7 @@ describe('who asks, and for what', () => {
     expect(run.stderr).toContain(`request ${requests.at(-1)?.headers['x-request-id']}`)
   })
 
-  test('--debug tells what is known to be harmless, and nothing else', async () => {
+  test('N9: --debug tells what is known to be harmless, and nothing else', async () => {
     const secret = { 'set-cookie': 'session=canary', 'x-internal': 'canary', authorization: 'canary' }
     const shown = { 'x-request-id': 'req-7', 'retry-after': '1', 'x-ratelimit-remaining': '12' }
     const { url } = await testServer((request, response, count) => {

@@ -1,4 +1,5 @@
 /** What needs no network reaches for none, whatever is configured. */
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandIds, files } from '../commands.ts'
@@ -28,7 +29,7 @@ const calls: [id: string, argv: string[]][] = [
   ['completion', ['completion', 'bash']],
 ]
 
-test.each(calls.filter(([id]) => id === '' || commandIds.includes(id)))('%s %j', async (_id, argv) => {
+test.each(calls.filter(([id]) => id === '' || commandIds.includes(id)))('N15: %s %j', async (_id, argv) => {
   const run = await topo(argv, { cwd: folder(files), env: remote })
   expect(run).toMatchObject({ code: 0, signal: null, stderr: '' })
 })
@@ -36,4 +37,8 @@ test.each(calls.filter(([id]) => id === '' || commandIds.includes(id)))('%s %j',
 test('the guard itself works', async () => {
   const run = await topo(['quota'], { env: remote })
   expect([run.signal, run.stderr]).toEqual(['SIGABRT', expect.stringContaining('REACHED FOR THE NETWORK')])
+})
+
+test('N16: nothing is told to anybody, and the README says so', () => {
+  expect(readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8')).toContain('no telemetry')
 })

@@ -1,0 +1,26 @@
+/** Every behaviour that a first-rate command line has is named by a test, or it says here why there is none. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** How many rows the groups Input, Output, Errors, Auth and Network have. */
+const rows = { I: 15, O: 19, E: 13, A: 13, N: 16 }
+
+const without: Record<string, string> = {
+  O18: 'nothing asks for updates, so that there is nothing to tell',
+  A6: 'no keychain is used: apiKeyCommand asks the password manager that people have',
+}
+
+test('each row is named in the title of a test', () => {
+  const titles = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .flatMap((name) => [
+      ...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/['"`]((?:[A-Z]\d+ ?)+): /g),
+    ])
+    .flatMap(([, ids]) => (ids as string).split(' '))
+  const wanted = Object.entries(rows).flatMap(([group, count]) =>
+    Array.from({ length: count }, (_, index) => `${group}${index + 1}`),
+  )
+  expect(wanted.filter((id) => !titles.includes(id) && !(id in without))).toEqual([])
+  expect(Object.keys(without).filter((id) => titles.includes(id))).toEqual([])
+})
