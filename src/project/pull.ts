@@ -1,7 +1,7 @@
 /** Brings what has changed on the service, never over a change made here. */
 import { dirname, join } from 'node:path'
 import type { Client } from '../api/client.ts'
-import { ExitCode, KnownError } from '../errors.ts'
+import { ExitCode } from '../errors.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import { conflictHint } from './conflicts.ts'
 import { contentHash } from './content.ts'
@@ -11,7 +11,7 @@ import { type LocalScript, loadScripts } from './load.ts'
 import type { Action, Outcome } from './outcome.ts'
 import { plan, type RemoteScript, type Step } from './plan.ts'
 import type { Project } from './project.ts'
-import { readScript, toRemote } from './remote.ts'
+import { readableScript, readScript, toRemote } from './remote.ts'
 import { recordsInScope } from './scope.ts'
 import type { SyncState } from './state.ts'
 import { survey } from './survey.ts'
@@ -100,18 +100,7 @@ async function wantedScripts(
     scripts.map(async (name) => {
       const mine = own.find(({ id, slug }) => id === name || slug === name)
       if (mine) return mine
-      const script = await readScript(client, name)
-      if (script && script.userCanAccess !== false) return toRemote(script)
-      throw new KnownError(
-        script
-          ? `The code of "${name}" is for its owners only.`
-          : `There is no script "${name}" that you may read.`,
-        {
-          code: script ? 'TOPO_GATED' : 'TOPO_NOT_FOUND',
-          exitCode: ExitCode.refused,
-          hint: script ? 'Buy its bundle to read it.' : 'Run "topo script list" to see your scripts.',
-        },
-      )
+      return toRemote(await readableScript(client, name))
     }),
   )
   return [...new Map(found.map((remote) => [remote.id, remote])).values()]
