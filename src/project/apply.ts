@@ -4,7 +4,7 @@ import type { Script } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import { backUp } from './backup.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
-import { conflictHint, type ResolvedStep } from './conflicts.ts'
+import { conflictHint, type ResolvedStep, twoVersionsHint } from './conflicts.ts'
 import { CONTENT_FIELDS, type ContentField, contentHash, type ScriptContent } from './content.ts'
 import { type Action, failed, type Outcome } from './outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from './plan.ts'
@@ -56,7 +56,11 @@ const writes = new Set<ResolvedStep['action']>(['create', 'update', 'adopt'])
 
 /** What a refusal means in a push. */
 const refused: Partial<Record<string, Partial<Outcome>>> = {
-  TOPO_CONFLICT: { action: 'conflict', reason: 'changed on the service while it was pushed' },
+  TOPO_CONFLICT: {
+    action: 'conflict',
+    reason: 'changed on the service meanwhile',
+    hint: twoVersionsHint,
+  },
   TOPO_SLUG_TAKEN: {
     hint: 'The slug is taken, perhaps by a script of somebody else: rename the file, or set "slug" in its header.',
   },

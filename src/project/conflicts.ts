@@ -11,11 +11,13 @@ export interface SkipStep extends Omit<ConflictStep, 'action'> {
 
 export type ResolvedStep = Step | SkipStep
 
+/** Where both sides have a version. */
+export const twoVersionsHint =
+  'Pull with --force to take the version of the service, or push with --on-conflict overwrite to keep this one; what is overwritten is saved first.'
+
 /** What a person may do about a conflict, as a sentence or two. */
 export const conflictHint = ({ remote }: Pick<ConflictStep, 'remote'>): string =>
-  remote
-    ? 'Pull with --force to take the version of the service, or push with --on-conflict overwrite to keep this one; what is overwritten is saved first.'
-    : 'Push with --on-conflict overwrite to create it again, or delete the file.'
+  remote ? twoVersionsHint : 'Push with --on-conflict overwrite to create it again, or delete the file.'
 
 /**
  * `fail` leaves a conflict in the plan, for the caller to stop at. `overwrite` makes the file win, guarded by the
