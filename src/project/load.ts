@@ -25,6 +25,8 @@ export interface LocalScript {
   path: string
   /** Absolute. */
   file: string
+  /** Absolute path of the project root. */
+  root: string
   slug: string
   /** As on disk, without the byte order mark. */
   text: string
@@ -96,6 +98,7 @@ export async function loadScript(file: string, { root, defaults }: LoadOptions):
   return {
     path: where,
     file,
+    root,
     slug,
     text,
     byteOrderMark: decoded.text !== undefined && decoded.byteOrderMark,
