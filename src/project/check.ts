@@ -40,7 +40,10 @@ async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Prom
   if (!bundled) return [own]
   const { importedFiles } = await import('./import-graph.ts')
   const imported = await importedFiles(root, file, text)
-  return [own, ...imported.flatMap(({ path, text }) => (text === undefined ? [] : { path, text, imported: true }))]
+  return [
+    own,
+    ...imported.flatMap(({ path, text }) => (text === undefined ? [] : { path, text, imported: true })),
+  ]
 }
 
 const ruleIds = new Set(rules.map(({ id }) => id))

@@ -1,7 +1,14 @@
 /** Which rules are in force in a project, how severely, and who says so. */
 import { usageError } from '../errors.ts'
 import { nearest } from '../topology/nearest.ts'
-import { isAdvice, type Rule, type RuleSettings, rules, type Severity, suppression } from '../validator/index.ts'
+import {
+  isAdvice,
+  type Rule,
+  type RuleSettings,
+  rules,
+  type Severity,
+  suppression,
+} from '../validator/index.ts'
 import type { Config } from './config.ts'
 import { CONFIG_FILE } from './root.ts'
 

@@ -47,7 +47,10 @@ function covers({ kind, from, to, rules: named }: Directive, { rule, line }: Fin
   )
 }
 
-function complain({ word, kind, rules: named, reason, at, removal }: Directive, idle: (id: string) => boolean) {
+function complain(
+  { word, kind, rules: named, reason, at, removal }: Directive,
+  idle: (id: string) => boolean,
+) {
   if (kind === 'unknown') {
     return [finding('warning', at, `\`${word}\` suppresses nothing`, `${FORM}, or \`topo-disable-line\`.`)]
   }

@@ -14,5 +14,7 @@ export const suppression: Pick<Rule, 'id' | 'severity' | 'docs'> = {
 
 /** Whether a rule gives advice, which people may turn off, hide or record; the service's own rules are none. */
 export function isAdvice(rule: string): boolean {
-  return rule === suppression.id || rules.some(({ id, serverType }) => id === rule && serverType === undefined)
+  return (
+    rule === suppression.id || rules.some(({ id, serverType }) => id === rule && serverType === undefined)
+  )
 }

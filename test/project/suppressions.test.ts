@@ -45,18 +45,23 @@ test('may be several above each other, and block comments', async () => {
 
 test('work below a header, in TypeScript, with a byte order mark and CRLF', async () => {
   const text = scriptWith('// topo-disable-next-line awaited-apply -- a demo').replaceAll('\n', '\r\n')
-  expect(await check(`\uFEFF/*---\r\nname: A\r\n---*/\r\nconst n: number = 1\r\n${text}`, 'a.topology.ts')).toEqual([])
+  expect(
+    await check(`\uFEFF/*---\r\nname: A\r\n---*/\r\nconst n: number = 1\r\n${text}`, 'a.topology.ts'),
+  ).toEqual([])
 })
 
 test('work where a script returns at its top level', async () => {
-  expect(await check(`${scriptWith('// topo-disable-next-line awaited-apply -- x')}return null\n`)).toEqual([])
+  expect(await check(`${scriptWith('// topo-disable-next-line awaited-apply -- x')}return null\n`)).toEqual(
+    [],
+  )
 })
 
 test('are comments: a string is none', async () => {
   expect(findDirectives("const a = '// topo-disable-next-line awaited-apply'")).toEqual([])
-  expect(findDirectives('const a = `\n// topo-disable-line x\n${/* topo-disable-line y */ 1}`')).toMatchObject([
-    { rules: [{ id: 'y' }] },
-  ])
+  const template = ['const a = `', '// topo-disable-line x', '$' + '{/* topo-disable-line y */ 1}`'].join(
+    '\n',
+  )
+  expect(findDirectives(template)).toMatchObject([{ rules: [{ id: 'y' }] }])
 })
 
 test.each([
@@ -85,7 +90,9 @@ await t.apply()
 })
 
 test('a script that cannot run is not asked whether its suppressions are used', async () => {
-  expect(await check('// topo-disable-next-line awaited-apply -- x\nthrow new Error()\n')).toEqual(['runtime 2:11'])
+  expect(await check('// topo-disable-next-line awaited-apply -- x\nthrow new Error()\n')).toEqual([
+    'runtime 2:11',
+  ])
 })
 
 test('hide in an imported file, where what is unused here may be used by another script', async () => {
