@@ -25,6 +25,16 @@ export const validationFlags = {
     description:
       'Says where its imports are looked for, and what it is called in findings. It need not exist.',
   }),
+  changed: boolean({
+    exclusive: ['since'],
+    summary: 'Only scripts that differ from where this branch left its upstream.',
+    description:
+      'Committed or not, themselves or a file that they import; without an upstream, what differs from the last commit.',
+  }),
+  since: string({
+    helpValue: 'REF',
+    summary: 'Like --changed, from where this branch left a commit of git.',
+  }),
   ...thresholdFlags,
   format: string({
     options: formats,
@@ -37,6 +47,8 @@ export const validationFlags = {
 }
 
 interface ChoiceOfScripts {
+  changed: boolean
+  since: string | undefined
   'allow-empty': boolean
   'stdin-filename': string | undefined
 }
@@ -49,10 +61,13 @@ export async function scriptsToValidate(
 ): Promise<LocalScript[]> {
   const name = flags['stdin-filename']
   if (!paths.includes('-')) {
-    if (name === undefined) return loadProject(project, selectionOf({ paths: [...paths] }, flags))
+    if (name === undefined) return onDisk(project, paths, flags)
     throw usageError('--stdin-filename says where a script from standard input would be, and none is read.', {
       hint: 'Add - as the only file.',
     })
+  }
+  if (flags.changed || flags.since !== undefined) {
+    throw usageError('A script from standard input is in no file that git could know.')
   }
   if (paths.length > 1) {
     throw usageError('- reads the one script to validate, so that no other can be named beside it.', {
@@ -62,6 +77,17 @@ export async function scriptsToValidate(
   const file = resolve(project.cwd, name ?? 'stdin.topology.js')
   const { root, config } = project
   return [await scriptOf(await readStdin('The script'), file, { root, defaults: config.defaults })]
+}
+
+async function onDisk(
+  project: Project,
+  paths: readonly string[],
+  flags: ChoiceOfScripts,
+): Promise<LocalScript[]> {
+  const scripts = await loadProject(project, selectionOf({ paths: [...paths] }, flags))
+  if (!flags.changed && flags.since === undefined) return scripts
+  const { changedScripts } = await import('../project/changed.ts')
+  return changedScripts(scripts, project.root, flags.since)
 }
 
 interface Context {
