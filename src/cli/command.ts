@@ -119,7 +119,10 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
 
   /** The folder of scripts that the command works in, with its settings. */
   protected project(): Promise<Project> {
-    this.#project ??= import('../project/project.ts').then(({ openProject }) => openProject(process.cwd()))
+    const ignoring = (this.flags as { 'no-ignore'?: boolean })['no-ignore'] !== true
+    this.#project ??= import('../project/project.ts').then(({ openProject }) =>
+      openProject(process.cwd(), ignoring),
+    )
     return this.#project
   }
 

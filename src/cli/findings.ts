@@ -11,10 +11,10 @@ import type { Channel, Terminal } from './terminal.ts'
  * A script's findings may stand in a file that it imports; each file is told once, under its own path, which
  * is relative to where the command was called, so that editors and terminals can open it.
  */
-export function resultOf(checked: readonly CheckedScript[], { root, cwd }: Project): ValidationResult {
+export function resultOf(checked: readonly CheckedScript[], project: Project): ValidationResult {
   const files = new Map<string, Finding[]>()
   const findingsOf = (path: string): Finding[] => {
-    const shown = relative(cwd, join(root, path)).replaceAll('\\', '/')
+    const shown = shownPath(path, project)
     const known = files.get(shown) ?? []
     files.set(shown, known)
     return known
@@ -39,7 +39,7 @@ export function report(
   if (!reporter) throw new Error(`there is no format ${format}`)
   const result = resultOf(checked, project)
   return reporter
-    .report(result, { color: out.color, sources: sourcesOf(result, project), width: out.width })
+    .report(result, { color: out.color, sources: sourcesOf(checked, result, project), width: out.width })
     .trimEnd()
 }
 
@@ -49,18 +49,28 @@ export function showFindings(terminal: Terminal, checked: readonly CheckedScript
   terminal.err.line(`${report(checked, 'pretty', terminal.err, project)}\n`)
 }
 
-function sourcesOf({ files }: ValidationResult, { cwd }: Project): Map<string, string> {
+/** A script as it was checked, which need not be what lies on disk; of what it imports, what lies there. */
+function sourcesOf(
+  checked: readonly CheckedScript[],
+  { files }: ValidationResult,
+  project: Project,
+): Map<string, string> {
+  const own = new Map(checked.map(({ script }) => [shownPath(script.path, project), script.text]))
   const sources = new Map<string, string>()
   for (const { path, findings } of files) {
     if (findings.length === 0) continue
     try {
-      sources.set(path, readFileSync(join(cwd, path), 'utf8').replace(/^\uFEFF/, ''))
+      const text = own.get(path) ?? readFileSync(join(project.cwd, path), 'utf8').replace(/^\uFEFF/, '')
+      sources.set(path, text)
     } catch {
       // A frame is a courtesy; the finding says its place without one.
     }
   }
   return sources
 }
+
+const shownPath = (path: string, { root, cwd }: Project): string =>
+  relative(cwd, join(root, path)).replaceAll('\\', '/')
 
 const sameFinding = (a: Finding, b: Finding): boolean =>
   a.rule === b.rule && a.line === b.line && a.column === b.column && a.message === b.message

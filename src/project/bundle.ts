@@ -45,7 +45,7 @@ export async function bundle(input: BundleInput): Promise<Bundle> {
   const file = await realPathOf(input.file)
   const entry = asModule(input)
   const refused = new Map<string, Problem[]>()
-  const built = await build(root, file, input.loader, entry, refused)
+  const built = await build(root, { file, text: input.text }, input.loader, entry, refused)
   if (refused.size > 0) return { problems: [...refused.values()].flat() }
   if ('errors' in built) {
     return { problems: await Promise.all(built.errors.map((error) => explain(error, root, file, entry))) }
@@ -76,7 +76,7 @@ function asModule({ file, text, codeStart, imports }: BundleInput): EntryModule 
 
 async function build(
   root: string,
-  file: string,
+  written: Written,
   loader: 'js' | 'ts',
   entry: EntryModule,
   refused: Map<string, Problem[]>,
@@ -86,8 +86,8 @@ async function build(
     const result: BuildResult<{ write: false }> = await esbuild.build({
       stdin: {
         contents: `${entry.code}\n//# sourceMappingURL=${entry.map.toUrl()}`,
-        sourcefile: path.basename(file),
-        resolveDir: path.dirname(file),
+        sourcefile: path.basename(written.file),
+        resolveDir: path.dirname(written.file),
         loader,
       },
       absWorkingDir: root,
@@ -103,7 +103,7 @@ async function build(
       sourcesContent: false,
       tsconfigRaw: '{}',
       logLevel: 'silent',
-      plugins: [onlyProjectFiles(root, refused)],
+      plugins: [onlyProjectFiles(root, written, refused)],
     })
     const [map, code] = result.outputFiles.map((output) => output.text)
     return { code: code ?? '', map: map ?? '' }
@@ -113,8 +113,14 @@ async function build(
   }
 }
 
+/** The script itself, which may come over standard input and then is in no file. */
+interface Written {
+  file: string
+  text: string
+}
+
 /** Decides every import by itself; what it refuses is noted with its place and left out. */
-function onlyProjectFiles(root: string, refused: Map<string, Problem[]>): Plugin {
+function onlyProjectFiles(root: string, written: Written, refused: Map<string, Problem[]>): Plugin {
   return {
     name: 'only-project-files',
     setup({ onResolve }) {
@@ -122,7 +128,8 @@ function onlyProjectFiles(root: string, refused: Map<string, Problem[]>): Plugin
         const resolved = await resolveImport(root, resolveDir, specifier)
         if (resolved.file !== undefined) return { path: resolved.file }
         const { message, fix } = resolved
-        const text = (await readFile(importer, 'utf8')).replace(/^\uFEFF/, '')
+        const text =
+          importer === written.file ? written.text : (await readFile(importer, 'utf8')).replace(/^\uFEFF/, '')
         const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
         refused.set(
           `${importer}\0${specifier}`,

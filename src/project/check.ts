@@ -1,21 +1,49 @@
 /** What is wrong with a script: in the file itself, and by the validator's verdict on what would be sent. */
-import { type Finding, validate } from '../validator/index.ts'
+import { type RuleSettings, rules, validate } from '../validator/index.ts'
 import type { LocalScript } from './load.ts'
+import { type PlacedFinding, type Source, suppress } from './suppressions.ts'
 
 export interface CheckedScript {
   script: LocalScript
-  /** At their places on disk, each with the file it stands in. */
-  findings: (Finding & { path: string })[]
+  /** At their places on disk, each with the file it stands in. Edits too, and only where the file is what is sent. */
+  findings: PlacedFinding[]
 }
 
-export async function checkScript(script: LocalScript): Promise<CheckedScript> {
+export interface CheckOptions {
+  /** Severities that the project has set. */
+  rules?: RuleSettings | undefined
+}
+
+export async function checkScript(script: LocalScript, options: CheckOptions = {}): Promise<CheckedScript> {
   const problems = script.problems.map((problem) => ({ ...problem, severity: 'error' as const }))
   // What cannot be read or bundled is not what would be sent, so a verdict on it would mislead.
   if (problems.length > 0) return { script, findings: problems }
   if (script.content.type !== 'topology') return { script, findings: [] }
-  const { findings } = await validate(script.content.code, { now: () => performance.now() })
-  return { script, findings: findings.map((finding) => ({ ...finding, ...script.locate(finding) })) }
+  const report = await validate(script.content.code, { now: () => performance.now(), rules: options.rules })
+  const findings = report.findings.map(({ edit, ...finding }): PlacedFinding => {
+    const placed = { ...finding, ...script.locate(finding) }
+    // A bundle is not what stands on disk, so that nothing can be put into its place.
+    if (edit === undefined || script.bundled) return placed
+    const { path: _path, ...at } = script.locate(edit.at)
+    return { ...placed, edit: { at, text: edit.text } }
+  })
+  // Of a script that did not run through nobody knows which suppressions are used.
+  if (!findings.every(({ rule }) => ruleIds.has(rule))) return { script, findings }
+  return { script, findings: suppress(findings, await sourcesOf(script), options.rules) }
 }
 
 export const hasErrors = ({ findings }: CheckedScript): boolean =>
   findings.some(({ severity }) => severity === 'error')
+
+async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Promise<Source[]> {
+  const own = { path, text, imported: false }
+  if (!bundled) return [own]
+  const { importedFiles } = await import('./import-graph.ts')
+  const imported = await importedFiles(root, file, text)
+  return [
+    own,
+    ...imported.flatMap(({ path, text }) => (text === undefined ? [] : { path, text, imported: true })),
+  ]
+}
+
+const ruleIds = new Set(rules.map(({ id }) => id))

@@ -13,6 +13,7 @@ import { type LocalScript, loadScript } from './load.ts'
 import type { Outcome } from './outcome.ts'
 import { type PushOptions, planPush, push } from './push.ts'
 import { projectPath } from './root.ts'
+import { ruleSettings } from './rule-settings.ts'
 
 /** What happened, for whoever shows it. */
 export type WatchEvent =
@@ -110,9 +111,9 @@ class ProjectWatch implements Watching {
 
   #selected(): Promise<string[]> {
     const { project, paths } = this.#options
-    const { root, cwd, config } = project
+    const { root, cwd, config, ignored } = project
     const { include, exclude } = config
-    return findScripts({ root, cwd, paths, include, exclude, allowEmpty: true })
+    return findScripts({ root, cwd, paths, include, exclude, ignored, allowEmpty: true })
   }
 
   #follow(file: string): Followed {
@@ -181,7 +182,7 @@ class ProjectWatch implements Watching {
     const same = followed.script?.text === script.text && followed.script.hash === script.hash
     followed.script = script
     if (same && followed.base) return
-    const checked = await checkScript(script)
+    const checked = await checkScript(script, { rules: ruleSettings(config) })
     if (hasErrors(checked)) {
       onEvent({ type: 'invalid', path, checked })
       return
