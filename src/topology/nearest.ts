@@ -4,10 +4,7 @@
 const BUDGET = 200_000
 
 /** `nearest` for many words and always the same candidates; it stops suggesting when that takes too long. */
-export function suggester(
-  candidates: Iterable<string>,
-  most?: number,
-): (word: string) => string | undefined {
+export function suggester(candidates: Iterable<string>, most?: number): (word: string) => string | undefined {
   const known = [...candidates]
   let left = BUDGET
   return (word) => {
