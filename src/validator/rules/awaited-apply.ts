@@ -1,4 +1,5 @@
 /** `apply()` gives a promise, and a flow needs what it draws. */
+import { statementStart } from '../../topology/source.ts'
 import type { Rule } from '../rule.ts'
 
 export const awaitedApply: Rule = {
@@ -8,10 +9,18 @@ export const awaitedApply: Rule = {
     summary: 'apply() is awaited',
     why: 'Without await, the script goes on before the diagram stands, and errors of the layout are lost.',
   },
-  *check({ builders }) {
-    for (const { at, awaited } of builders.flatMap(({ applications }) => applications)) {
+  fixable: true,
+  *check(topology) {
+    for (const { at, awaited } of topology.builders.flatMap(({ applications }) => applications)) {
       if (awaited) continue
-      yield { at, message: 'apply() is not awaited', fix: 'Write `await` in front of the call.' }
+      // Inside a function, waiting would change what happens after it is called.
+      const start = statementStart(topology, at)
+      yield {
+        at,
+        message: 'apply() is not awaited',
+        fix: 'Write `await` in front of the call.',
+        ...(start === undefined ? {} : { edit: { at: start, text: 'await ' } }),
+      }
     }
   },
 }
