@@ -1,6 +1,6 @@
 /** What becomes of conflicts once someone has said so. */
 
-import type { ConflictStep, Step } from './plan.ts'
+import type { ConflictStep, OrphanStep, Step } from './plan.ts'
 
 export type ConflictPolicy = 'fail' | 'overwrite' | 'skip'
 
@@ -9,7 +9,18 @@ export interface SkipStep extends Omit<ConflictStep, 'action'> {
   action: 'skip'
 }
 
-export type ResolvedStep = Step | SkipStep
+/** An orphan that is to go on the service as well. */
+export interface DeleteStep extends Omit<OrphanStep, 'action'> {
+  action: 'delete'
+}
+
+export type ResolvedStep = Step | SkipStep | DeleteStep
+
+/** Every orphan is to be deleted on the service. */
+export const deletingOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] =>
+  steps.map((step) =>
+    step.action === 'orphan' ? { ...step, action: 'delete', reason: 'its file is gone' } : step,
+  )
 
 /** Where both sides have a version. */
 export const twoVersionsHint =
