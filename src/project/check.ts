@@ -13,7 +13,8 @@ export async function checkScript(script: LocalScript): Promise<CheckedScript> {
   // What cannot be read or bundled is not what would be sent, so a verdict on it would mislead.
   if (problems.length > 0) return { script, findings: problems }
   if (script.content.type !== 'topology') return { script, findings: [] }
-  const { findings } = await validate(script.content.code, { now: () => performance.now() })
+  const { content, rules } = script
+  const { findings } = await validate(content.code, { now: () => performance.now(), rules })
   return { script, findings: findings.map((finding) => ({ ...finding, ...script.locate(finding) })) }
 }
 

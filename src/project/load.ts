@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
+import type { RuleSettings } from '../validator/index.ts'
 import { contentHash, type ScriptContent } from './content.ts'
 import { type Decoded, decodeText } from './decode.ts'
 import type { Header } from './header.ts'
@@ -43,6 +44,8 @@ export interface LocalScript {
   /** Absolute path of the readme, whether it exists or not. */
   readmeFile: string
   problems: Problem[]
+  /** What the project says about the rules that it is checked by. */
+  rules: RuleSettings | undefined
   /** From a place in `content.code` to the place on disk that it came from, be it another file. */
   locate: (span: Span) => Place
 }
@@ -50,6 +53,7 @@ export interface LocalScript {
 export interface LoadOptions {
   root: string
   defaults?: ProjectDefaults | undefined
+  rules?: RuleSettings | undefined
 }
 
 /**
@@ -57,7 +61,7 @@ export interface LoadOptions {
  *
  * @throws KnownError `TOPO_READ_FAILED` where the file cannot be read at all.
  */
-export async function loadScript(file: string, { root, defaults }: LoadOptions): Promise<LocalScript> {
+export async function loadScript(file: string, { root, defaults, rules }: LoadOptions): Promise<LocalScript> {
   const where = projectPath(root, file)
   const problems: Problem[] = []
   const decoded = await readText(root, file, where, problems)
@@ -108,6 +112,7 @@ export async function loadScript(file: string, { root, defaults }: LoadOptions):
     bundled: sent.bundled,
     readmeFile: readme.file,
     problems,
+    rules,
     locate: sent.locate,
   }
 }
