@@ -76,7 +76,13 @@ export async function scriptsToValidate(
   }
   const file = resolve(project.cwd, name ?? 'stdin.topology.js')
   const { root, config } = project
-  return [await scriptOf(await readStdin('The script'), file, { root, defaults: config.defaults })]
+  return [
+    await scriptOf(await readStdin('The script'), file, {
+      root,
+      defaults: config.defaults,
+      rules: config.rules,
+    }),
+  ]
 }
 
 async function onDisk(

@@ -9,17 +9,12 @@ export interface CheckedScript {
   findings: PlacedFinding[]
 }
 
-export interface CheckOptions {
-  /** Severities that the project has set. */
-  rules?: RuleSettings | undefined
-}
-
-export async function checkScript(script: LocalScript, options: CheckOptions = {}): Promise<CheckedScript> {
+export async function checkScript(script: LocalScript): Promise<CheckedScript> {
   const problems = script.problems.map((problem) => ({ ...problem, severity: 'error' as const }))
   // What cannot be read or bundled is not what would be sent, so a verdict on it would mislead.
   if (problems.length > 0) return { script, findings: problems }
   if (script.content.type !== 'topology') return { script, findings: [] }
-  const report = await validate(script.content.code, { now: () => performance.now(), rules: options.rules })
+  const report = await validate(script.content.code, { now: () => performance.now(), rules: script.rules })
   const findings = report.findings.map(({ edit, ...finding }): PlacedFinding => {
     const placed = { ...finding, ...script.locate(finding) }
     // A bundle is not what stands on disk, so that nothing can be put into its place.
@@ -29,7 +24,7 @@ export async function checkScript(script: LocalScript, options: CheckOptions = {
   })
   // Of a script that did not run through nobody knows which suppressions are used.
   if (!findings.every(({ rule }) => ruleIds.has(rule))) return { script, findings }
-  return { script, findings: suppress(findings, await sourcesOf(script), options.rules) }
+  return { script, findings: suppress(findings, await sourcesOf(script), script.rules) }
 }
 
 export const hasErrors = ({ findings }: CheckedScript): boolean =>

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
+import type { RuleSettings } from '../validator/index.ts'
 import { contentHash, type ScriptContent } from './content.ts'
 import { type Decoded, decodeText } from './decode.ts'
 import type { Header } from './header.ts'
@@ -45,6 +46,8 @@ export interface LocalScript {
   /** Absolute path of the readme, whether it exists or not. */
   readmeFile: string
   problems: Problem[]
+  /** What the project says about the rules that it is checked by. */
+  rules: RuleSettings | undefined
   /** From a place in `content.code` to the place on disk that it came from, be it another file. */
   locate: (span: Span) => Place
 }
@@ -52,6 +55,7 @@ export interface LocalScript {
 export interface LoadOptions {
   root: string
   defaults?: ProjectDefaults | undefined
+  rules?: RuleSettings | undefined
 }
 
 /**
@@ -75,7 +79,7 @@ export async function loadScript(file: string, options: LoadOptions): Promise<Lo
 export async function scriptOf(
   bytes: Buffer,
   file: string,
-  { root, defaults }: LoadOptions,
+  { root, defaults, rules }: LoadOptions,
   problems: Problem[] = [],
 ): Promise<LocalScript> {
   const where = projectPath(root, file)
@@ -128,6 +132,7 @@ export async function scriptOf(
     bundled: sent.bundled,
     readmeFile: readme.file,
     problems,
+    rules,
     locate: sent.locate,
   }
 }

@@ -78,7 +78,7 @@ export async function loadProject(
 ): Promise<LocalScript[]> {
   const { include, exclude } = config
   const files = await findScripts({ root, cwd, paths, include, exclude, ignored, allowEmpty })
-  const scripts = await loadScripts(files, { root, defaults: config.defaults })
+  const scripts = await loadScripts(files, { root, defaults: config.defaults, rules: config.rules })
   assertDistinctSlugs(scripts)
   return scripts
 }

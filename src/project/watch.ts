@@ -13,7 +13,6 @@ import { type LocalScript, loadScript } from './load.ts'
 import type { Outcome } from './outcome.ts'
 import { type PushOptions, planPush, push } from './push.ts'
 import { projectPath } from './root.ts'
-import { ruleSettings } from './rule-settings.ts'
 
 /** What happened, for whoever shows it. */
 export type WatchEvent =
@@ -178,11 +177,11 @@ class ProjectWatch implements Watching {
       return
     }
     const { root, config } = project
-    const script = await loadScript(followed.file, { root, defaults: config.defaults })
+    const script = await loadScript(followed.file, { root, defaults: config.defaults, rules: config.rules })
     const same = followed.script?.text === script.text && followed.script.hash === script.hash
     followed.script = script
     if (same && followed.base) return
-    const checked = await checkScript(script, { rules: ruleSettings(config) })
+    const checked = await checkScript(script)
     if (hasErrors(checked)) {
       onEvent({ type: 'invalid', path, checked })
       return
@@ -239,7 +238,8 @@ class ProjectWatch implements Watching {
       case 'unchanged': {
         const { root, config } = project
         const script =
-          followed.script ?? (await loadScript(followed.file, { root, defaults: config.defaults }))
+          followed.script ??
+          (await loadScript(followed.file, { root, defaults: config.defaults, rules: config.rules }))
         const record = (await state.read(address))[path]
         followed.script = script
         followed.base = record && { id: record.id, updatedAt: record.updatedAt, content: script.content }

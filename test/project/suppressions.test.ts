@@ -8,7 +8,7 @@ import { type Folder, makeFolder } from './folder.ts'
 
 /** `rule line:column` of each finding, with its file where that is not the script itself. */
 async function found(folder: Folder, name: string, rules?: RuleSettings) {
-  const { findings } = await checkScript(await loadScript(folder.at(name), { root: folder.root }), { rules })
+  const { findings } = await checkScript(await loadScript(folder.at(name), { root: folder.root, rules }))
   return findings.map(
     ({ path, rule, line, column }) => `${path === name ? '' : `${path} `}${rule} ${line}:${column}`,
   )

@@ -14,6 +14,7 @@ export const isolatedNodes: Rule = {
     // A method that is not known here may have connected anything.
     if (topology.unknownCalls.length > 0) return
     const reached = reachedNodes(topology)
+    if (reached === undefined) return
     // A picture without connections is a picture of what there is, not of who talks to whom.
     const connected = new Set(topology.edges.map(({ builder }) => builder))
     const holders = new Set(topology.nodes.map(({ parent }) => parent))
@@ -27,12 +28,19 @@ export const isolatedNodes: Rule = {
   },
 }
 
-/** What connections end at and flows stop at, and everything inside it. */
-function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> {
+/**
+ * What connections end at and flows stop at, and everything inside it. Undefined where one of them ends nowhere:
+ * it may be meant for any node.
+ */
+function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> | undefined {
   const steps = topology.flows.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => scenario.steps))
   const ids = new Set([...topology.edges.flatMap(({ from, to }) => [from, to]), ...steps.flatMap(namedBy)])
   const reached = new Set<TopologyNode>()
-  for (const id of ids) for (const node of resolve(topology, id)) reached.add(node)
+  for (const id of ids) {
+    const nodes = resolve(topology, id)
+    if (nodes.length === 0) return undefined
+    for (const node of nodes) reached.add(node)
+  }
   // Containers come before what they hold, so this carries down to the last of them.
   for (const node of topology.nodes) {
     const parent = node.parent === undefined ? undefined : topology.nodes[node.parent]

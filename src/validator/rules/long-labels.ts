@@ -16,7 +16,7 @@ export const longLabels: Rule = {
     for (const { label, at } of [...topology.nodes, ...topology.edges]) {
       // What fits by its code units fits by its characters.
       if (label === undefined || label.length <= LONGEST) continue
-      const longest = Math.max(...label.split('\n').map((line) => Array.from(line.trim()).length))
+      const longest = longestLine(label)
       if (longest <= LONGEST) continue
       yield {
         at: writtenOption(topology, at, 'label')?.value ?? at,
@@ -25,6 +25,10 @@ export const longLabels: Rule = {
       }
     }
   },
+}
+
+function longestLine(label: string): number {
+  return label.split('\n').reduce((most, line) => Math.max(most, Array.from(line.trim()).length), 0)
 }
 
 function shortened(label: string): string {
