@@ -6,6 +6,8 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { BuildResult, Message, Plugin } from 'esbuild'
 import MagicString from 'magic-string'
 import { parseSync } from 'oxc-parser'
+import { tooDeep } from '../topology/nesting.ts'
+import { decodeText } from './decode.ts'
 import { findImports, resolveImport } from './imports.ts'
 import { isBelow, realPathOf } from './inside.ts'
 import { type Place, type Problem, type Span, spanAt } from './position.ts'
@@ -123,7 +125,16 @@ interface Written {
 function onlyProjectFiles(root: string, written: Written, refused: Map<string, Problem[]>): Plugin {
   return {
     name: 'only-project-files',
-    setup({ onResolve }) {
+    setup({ onResolve, onLoad }) {
+      onLoad({ filter: /.*/ }, async ({ path: file }) => {
+        const loaded = await loadImported(file)
+        if (loaded.at === undefined) return { contents: loaded.text, loader: loaderOf(file) }
+        const { text, message, fix, at } = loaded
+        refused.set(file, [
+          { rule: 'syntax', message, fix, path: projectPath(root, file), ...spanAt(text, at, at) },
+        ])
+        return { contents: '', loader: 'empty' }
+      })
       onResolve({ filter: /.*/ }, async ({ path: specifier, importer, resolveDir }) => {
         const resolved = await resolveImport(root, resolveDir, specifier)
         if (resolved.file !== undefined) return { path: resolved.file }
@@ -139,6 +150,21 @@ function onlyProjectFiles(root: string, written: Written, refused: Map<string, P
       })
     },
   }
+}
+
+/** The text of an imported file, or why nobody should parse it. */
+async function loadImported(
+  file: string,
+): Promise<{ text: string; at?: undefined } | { text: string; message: string; fix: string; at: number }> {
+  const { text, ...fault } = decodeText(await readFile(file))
+  if ('before' in fault) return { ...fault, text: fault.before, at: fault.before.length }
+  const at = tooDeep(text ?? '')
+  return at === undefined ? { text: text ?? '' } : { text: text ?? '', at, ...NESTED_TOO_DEEP }
+}
+
+function loaderOf(file: string): 'js' | 'ts' | 'json' {
+  const extension = path.extname(file)
+  return extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
 }
 
 /** What esbuild says, at its place in the file on disk; its columns count bytes. */
@@ -217,4 +243,8 @@ function locator(map: string, root: string): (span: Span) => Place | undefined {
   }
 }
 
+const NESTED_TOO_DEEP = {
+  message: 'The code is nested too deeply to be read.',
+  fix: 'Split it up with variables, functions or loops.',
+}
 const START: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

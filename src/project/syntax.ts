@@ -1,6 +1,7 @@
 /** Tells a script that is sent as written from one that has to be bundled. */
 
 import { type ParseResult, parseSync } from 'oxc-parser'
+import { tooDeep } from '../topology/nesting.ts'
 
 interface Range {
   start: number
@@ -24,6 +25,7 @@ export type Syntax =
 
 /** One parse in the common case: a plain script is the body of an async function. */
 export function inspectSyntax(code: string): Syntax {
+  if (tooDeep(code) !== undefined) return { kind: 'plain' }
   const asBody = parseSync('script.js', `async function script() {\n${code}\n}`, {
     lang: 'js',
     sourceType: 'script',
