@@ -36,6 +36,7 @@ export async function build() {
       { in: 'src/cli/main.ts', out: 'main' },
       { in: 'src/cli/start-mock.ts', out: 'mock' },
       { in: 'src/cli/help.ts', out: 'help' },
+      { in: 'src/project/judge-thread.ts', out: 'judge' },
       ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
     ],
     outdir: 'dist',

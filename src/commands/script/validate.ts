@@ -4,7 +4,7 @@ import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { report, resultOf } from '../../cli/findings.ts'
 import { selectionFlags, selectionOf } from '../../cli/selection.ts'
 import { exitCodeFor, thresholdFlags } from '../../cli/threshold.ts'
-import { type CheckedScript, checkScript } from '../../project/check.ts'
+import { checkScripts } from '../../project/check.ts'
 import { loadProject } from '../../project/push.ts'
 import { reporters } from '../../reporters/index.ts'
 
@@ -38,13 +38,9 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   protected override async act(): Promise<Answer> {
     const { flags } = this
     const project = await this.project()
-    const checked: CheckedScript[] = []
     const scripts = await loadProject(project, selectionOf(this.arguments, flags))
     this.terminal.activity.begin('Validating', scripts.length)
-    for (const script of scripts) {
-      checked.push(await checkScript(script))
-      this.terminal.activity.advance()
-    }
+    const checked = await checkScripts(scripts, () => this.terminal.activity.advance())
     const data = resultOf(checked, project)
     return {
       data,
