@@ -11,35 +11,73 @@ import { globSync } from 'tinyglobby'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  // What carries a binary or WebAssembly stays a dependency; oclif asks for typescript only in development.
+  external: [...Object.keys(dependencies), 'typescript'],
+  // Bundled CommonJS asks for Node's own modules with require.
+  banner: {
+    js: "import{createRequire as topoRequire}from'node:module';const require=topoRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+}
+
 export async function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const commands = globSync('src/commands/**/*.ts', { cwd: root })
+  const image = await takeImage()
   await bundle({
-    absWorkingDir: root,
+    ...common,
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'main' },
       { in: 'src/cli/start-mock.ts', out: 'mock' },
       { in: 'src/cli/help.ts', out: 'help' },
+      { in: 'src/project/judge-thread.ts', out: 'judge' },
       ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
     ],
     outdir: 'dist',
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    // What carries a binary or WebAssembly stays a dependency; oclif asks for typescript only in development.
-    external: [...Object.keys(dependencies), 'typescript'],
-    // Bundled CommonJS asks for Node's own modules with require.
-    banner: {
-      js: "import{createRequire as topoRequire}from'node:module';const require=topoRequire(import.meta.url);",
-    },
-    logLevel: 'warning',
+    plugins: [prepare(image), lazily('string-width')],
   })
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
+}
+
+/** Makes the world in which scripts run once and for all: `src/topology/sandbox/image.ts` says why. */
+async function takeImage() {
+  const outfile = join(root, 'dist', 'image.js')
+  await bundle({ ...common, entryPoints: ['src/topology/sandbox/engine.ts'], outfile })
+  const image = await (await import(pathToFileURL(outfile).href)).takeImage()
+  rmSync(outfile)
+  return image
+}
+
+function prepare(image) {
+  const contents = `export const prepared = ${JSON.stringify(image)}`
+  return {
+    name: 'prepare',
+    setup: ({ onLoad }) => onLoad({ filter: /sandbox[\\/]prepared\.ts$/ }, () => ({ contents })),
+  }
+}
+
+/** Puts off what a package does when it is loaded until it is called, for that takes long and seldom happens. */
+function lazily(name) {
+  const contents = `let call; export default (...given) => (call ??= require('${name}').default)(...given)`
+  return {
+    name: 'lazily',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind, path }) =>
+        kind === 'import-statement' ? { path, namespace: 'lazily' } : undefined,
+      )
+      onLoad({ filter: /.*/, namespace: 'lazily' }, () => ({ contents, resolveDir: root }))
+    },
+  }
 }
 
 /** Declarations of what other projects import: those reachable from the entry, as JavaScript would import them. */

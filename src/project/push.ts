@@ -2,7 +2,7 @@
 import { ExitCode } from '../errors.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
-import { type CheckedScript, checkScript, hasErrors } from './check.ts'
+import { type CheckedScript, checkScripts, hasErrors } from './check.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from './conflicts.ts'
 import { findScripts } from './find.ts'
 import { assertDistinctSlugs, type LocalScript, loadScripts } from './load.ts'
@@ -39,7 +39,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const records = await recordsInScope(project.root, await state.read(address), scripts, project.ignored)
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
-  const checked: CheckedScript[] = []
+  const doubtful: LocalScript[] = []
   for (const planned of plan(await survey(client, scripts, records, options.pace.concurrency))) {
     const script = byPath.get(planned.path)
     // Of a file with problems the plan knows less than what it holds, so that nothing is asked about it.
@@ -50,8 +50,9 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
         : planned
     steps.push(step)
     const sent = step.action === 'create' || step.action === 'update'
-    if (script && (sent || unclear)) checked.push(await checkScript(script))
+    if (script && (sent || unclear)) doubtful.push(script)
   }
+  const checked = await checkScripts(doubtful)
   return { steps, invalid: checked.filter(hasErrors) }
 }
 

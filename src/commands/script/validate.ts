@@ -1,7 +1,7 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { scriptsToValidate, validationAnswer, validationFlags } from '../../cli/validation.ts'
-import { type CheckedScript, checkScript } from '../../project/check.ts'
+import { checkScripts } from '../../project/check.ts'
 
 export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   static override summary = 'Run scripts safely and say what the service would say.'
@@ -40,12 +40,8 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     const project = await this.project()
     if (flags.rules) return (await import('../../cli/rules.ts')).rulesAnswer(project)
     const scripts = await scriptsToValidate(project, this.arguments.paths ?? [], flags)
-    const checked: CheckedScript[] = []
     terminal.activity.begin('Validating', scripts.length)
-    for (const script of scripts) {
-      checked.push(await checkScript(script))
-      terminal.activity.advance()
-    }
+    const checked = await checkScripts(scripts, () => terminal.activity.advance())
     return validationAnswer(checked, flags, { project, terminal, environment: this.environment })
   }
 }

@@ -3,14 +3,23 @@ import variant from '@jitl/quickjs-ng-wasmfile-release-sync'
 import {
   type CustomizeVariantOptions,
   type EmscriptenModuleLoaderOptions,
+  type IntrinsicsFlags,
+  type JSContextPointer,
+  type JSRuntimePointer,
+  type JSValuePointer,
   newQuickJSWASMModuleFromVariant,
   newVariant,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSRuntime,
   type QuickJSSyncVariant,
+  type QuickJSWASMModule,
+  StaticLifetime,
 } from 'quickjs-emscripten-core'
 import { BUILDERS } from '../builders.ts'
+import { develop, type Image, imageOf, originOf, type Pointers } from './image.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import { prepared } from './prepared.ts'
 import { restore, type Snapshot, takeSnapshot } from './snapshot.ts'
 import { WORLD } from './world.ts'
 
@@ -35,8 +44,8 @@ export interface Engine {
   readonly fresh: Snapshot
 }
 
-/** Its last words go nowhere: an abort is caught and reported as a finding. */
-const SILENT = { print() {}, printErr() {} } as EmscriptenModuleLoaderOptions
+/** Its last words go nowhere: an abort is caught and reported as a finding. Nor does it learn who runs it. */
+const SILENT = { print() {}, printErr() {}, thisProgram: 'script' } as EmscriptenModuleLoaderOptions
 
 let idle: Engine | undefined
 
@@ -60,25 +69,55 @@ export function giveBack(engine: Engine): void {
   idle = engine
 }
 
+async function createEngine(capacity: number): Promise<Engine> {
+  const { quickjs, memory } = await instantiate(capacity)
+  const pointers = prepared !== undefined && develop(prepared, memory) ? prepared.pointers : newWorld(quickjs)
+  const { runtime, context } = adopt(quickjs, pointers)
+  runtime.setMemoryLimit(capacity)
+  runtime.setMaxStackSize(STACK)
+  const handle = (pointer: number) => new StaticLifetime(pointer as JSValuePointer, runtime)
+  const [world, builders] = [handle(pointers.world), handle(pointers.builders)]
+  const fresh = takeSnapshot(memory, pointerInto(context))
+  return { runtime, context, world, builders, memory, capacity, fresh }
+}
+
+/** For the build: what `prepared.ts` is to hold. */
+export async function takeImage(): Promise<Image> {
+  const { quickjs, memory } = await instantiate(DEFAULT_LIMITS.memory)
+  const origin = originOf(memory)
+  const pointers = newWorld(quickjs)
+  const { context } = adopt(quickjs, pointers)
+  return imageOf(pointers, origin, takeSnapshot(memory, pointerInto(context)))
+}
+
 /**
  * `setMemoryLimit` alone does not hold (a process was seen to reach 2 GB): the WebAssembly memory is capped.
  * The package finds and compiles its own WebAssembly, and V8 keeps what it compiled.
  */
-async function createEngine(capacity: number): Promise<Engine> {
+async function instantiate(capacity: number) {
   const maximum = Math.max(INITIAL, Math.ceil((capacity + OVERHEAD) / PAGE) * PAGE) / PAGE
   const memory = new WebAssembly.Memory({ initial: INITIAL / PAGE, maximum })
   const options: CustomizeVariantOptions = { wasmMemory: memory, emscriptenModule: SILENT }
   // Its declarations are those of its CommonJS form, where the variant is one level down.
   const base = variant as unknown as QuickJSSyncVariant
-  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(base, options))
+  return { quickjs: await newQuickJSWASMModuleFromVariant(newVariant(base, options)), memory }
+}
+
+function newWorld(quickjs: QuickJSWASMModule): Pointers {
+  const ffi = quickjs.getFFI()
+  const runtime = ffi.QTS_NewRuntime()
+  const allIntrinsics = 0 as IntrinsicsFlags
+  const pointers = { runtime, context: ffi.QTS_NewContext(runtime, allIntrinsics) }
+  const { context } = adopt(quickjs, pointers)
+  const evaluate = (code: string, name: string) => context.unwrapResult(context.evalCode(code, name)).value
+  return { ...pointers, world: evaluate(WORLD, 'world'), builders: evaluate(BUILDERS, 'builders') }
+}
+
+/** The package's objects around a runtime and a context that are there already. */
+function adopt(quickjs: QuickJSWASMModule, pointers: Pick<Pointers, 'runtime' | 'context'>) {
+  quickjs.getFFI().QTS_NewRuntime = () => pointers.runtime as JSRuntimePointer
   const runtime = quickjs.newRuntime()
-  runtime.setMemoryLimit(capacity)
-  runtime.setMaxStackSize(STACK)
-  const context = runtime.newContext()
-  const world = context.unwrapResult(context.evalCode(WORLD, 'world'))
-  const builders = context.unwrapResult(context.evalCode(BUILDERS, 'builders'))
-  const fresh = takeSnapshot(memory, pointerInto(context))
-  return { runtime, context, world, builders, memory, capacity, fresh }
+  return { runtime, context: runtime.newContext({ contextPointer: pointers.context as JSContextPointer }) }
 }
 
 /** An address on the heap, close to its end in a world that has freed next to nothing. */

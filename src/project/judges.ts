@@ -1,0 +1,115 @@
+/** Threads that give verdicts, one code at a time each, so that many scripts are checked on all cores. */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Finding, RuleSettings } from '../validator/index.ts'
+import type { Judge } from './check.ts'
+
+export interface Judges {
+  readonly judge: Judge
+  close(): Promise<void>
+}
+
+/** What a thread is asked. */
+export interface Question {
+  readonly code: string
+  readonly rules: RuleSettings | undefined
+}
+
+/** What a thread answers: the verdict, or the error that our own code has thrown. */
+export type Verdict = { readonly findings: readonly Finding[] } | { readonly error: unknown }
+
+interface Task {
+  readonly question: Question
+  readonly resolve: (findings: readonly Finding[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** More threads than this would hold more memory than they save time. */
+const MOST = 4
+/** The native parser recurses on the thread's stack; what it bears in the main thread it must bear here. */
+const STACK_MB = 10
+/** The bundle of `judge-thread.ts`; this file is loaded on its own, so that it always lies one folder below. */
+const THREAD = new URL('../judge.js', import.meta.url)
+
+/** Undefined where there is one core only, and where topo runs from its sources, which are no JavaScript. */
+export function openJudges(): Judges | undefined {
+  const count = Math.min(availableParallelism(), MOST)
+  return count < 2 || import.meta.url.endsWith('.ts') ? undefined : new Threads(THREAD, count)
+}
+
+export class Threads implements Judges {
+  readonly #file: URL
+  readonly #waiting: Task[] = []
+  readonly #busy = new Map<Worker, Task>()
+  readonly #idle: Worker[] = []
+
+  constructor(file: URL, count: number) {
+    this.#file = file
+    for (let n = 0; n < count; n++) this.#start()
+  }
+
+  readonly judge: Judge = (code, rules) =>
+    new Promise((resolve, reject) => {
+      this.#waiting.push({ question: { code, rules }, resolve, reject })
+      this.#next()
+    })
+
+  async close(): Promise<void> {
+    const threads = [...this.#idle, ...this.#busy.keys()]
+    for (const thread of threads) thread.removeAllListeners('exit')
+    await Promise.all(threads.map((thread) => thread.terminate()))
+  }
+
+  #start(): void {
+    const thread = new Worker(this.#file, { resourceLimits: { stackSizeMb: STACK_MB } })
+    let reason = 'it ended'
+    thread.on('message', (verdict: Verdict) => {
+      const task = this.#busy.get(thread)
+      this.#busy.delete(thread)
+      this.#idle.push(thread)
+      if ('error' in verdict) task?.reject(verdict.error)
+      else task?.resolve(verdict.findings)
+      this.#next()
+    })
+    thread.on('error', (error) => {
+      reason = error.message
+    })
+    thread.on('exit', () => this.#replace(thread, reason))
+    this.#idle.push(thread)
+  }
+
+  #next(): void {
+    while (this.#idle.length > 0 && this.#waiting.length > 0) {
+      const [thread, task] = [this.#idle.pop() as Worker, this.#waiting.shift() as Task]
+      this.#busy.set(thread, task)
+      thread.postMessage(task.question)
+    }
+  }
+
+  /** A thread that dies takes one script's verdict with it, which is said; the others get a new thread. */
+  #replace(thread: Worker, reason: string): void {
+    const task = this.#busy.get(thread)
+    this.#busy.delete(thread)
+    if (task === undefined) {
+      // It was not at a script, so that a new one would fare no better.
+      this.#idle.splice(this.#idle.indexOf(thread), 1)
+      const error = new Error(`a thread could not be started: ${reason}`)
+      if (this.#idle.length + this.#busy.size === 0) for (const { reject } of this.#waiting) reject(error)
+      return
+    }
+    task.resolve([brokenOff(reason)])
+    this.#start()
+    this.#next()
+  }
+}
+
+const brokenOff = (reason: string): Finding => ({
+  rule: 'runtime',
+  severity: 'error',
+  message: `The check of this script broke off: ${reason}`,
+  fix: 'Check it alone, with its path; if that fails too, make it smaller.',
+  line: 1,
+  column: 1,
+  endLine: 1,
+  endColumn: 1,
+})
