@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import { usageError } from '../errors.ts'
-import type { CheckedScript } from '../project/check.ts'
+import type { CheckedScript, CheckOptions } from '../project/check.ts'
 import { type LocalScript, scriptOf } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import { loadProject } from '../project/push.ts'
@@ -10,6 +10,7 @@ import { reporters } from '../reporters/index.ts'
 import type { Answer } from './command.ts'
 import type { Environment } from './environment.ts'
 import { report, resultOf } from './findings.ts'
+import type { Fixing } from './fix.ts'
 import { selectionFlags, selectionOf } from './selection.ts'
 import { readStdin } from './stdin.ts'
 import type { Terminal } from './terminal.ts'
@@ -25,6 +26,12 @@ export const validationFlags = {
     description:
       'Says where its imports are looked for, and what it is called in findings. It need not exist.',
   }),
+  fix: boolean({
+    exclusive: ['fix-dry-run'],
+    summary: 'Mend what can be mended safely, and tell what is left.',
+    description: 'Only in scripts that run and are sent as written, without imports and types.',
+  }),
+  'fix-dry-run': boolean({ summary: 'Print what --fix would change as a patch, and write nothing.' }),
   changed: boolean({
     exclusive: ['since'],
     summary: 'Only scripts that differ from where this branch left its upstream.',
@@ -47,6 +54,7 @@ export const validationFlags = {
 }
 
 interface ChoiceOfScripts {
+  fix: boolean
   changed: boolean
   since: string | undefined
   'allow-empty': boolean
@@ -64,6 +72,11 @@ export async function scriptsToValidate(
     if (name === undefined) return onDisk(project, paths, flags)
     throw usageError('--stdin-filename says where a script from standard input would be, and none is read.', {
       hint: 'Add - as the only file.',
+    })
+  }
+  if (flags.fix) {
+    throw usageError('--fix writes into a file, and a script from standard input is in none.', {
+      hint: 'Use --fix-dry-run, which prints a patch.',
     })
   }
   if (flags.changed || flags.since !== undefined) {
@@ -97,21 +110,60 @@ interface Context {
 }
 
 /** Findings as they were asked for, and whether they fail. */
-export function validationAnswer(
-  checked: readonly CheckedScript[],
-  flags: Threshold & { format: string | undefined },
-  { project, terminal, environment }: Context,
-): Answer {
-  const data = resultOf(checked, project)
-  const annotated = environment.githubActions && !terminal.out.isTerminal
+export async function validationAnswer(
+  all: readonly CheckedScript[],
+  flags: Threshold & { format: string | undefined; fix: boolean; 'fix-dry-run': boolean },
+  options: CheckOptions,
+  context: Context,
+): Promise<Answer> {
+  const { project } = context
+  const dryRun = flags['fix-dry-run']
+  const fixing =
+    flags.fix || dryRun ? await (await import('./fix.ts')).fix(all, project, options, dryRun) : undefined
+  const checked = fixing?.checked ?? all
+  const result = resultOf(checked, project)
+  const text = fixing
+    ? await fixingText(fixing, dryRun, flags.format, context)
+    : findingsText(checked, flags.format, context)
   return {
-    data,
-    text: (out) => {
-      if (flags.format !== undefined || !annotated)
-        return report(checked, flags.format ?? 'pretty', out, project)
-      terminal.err.line(report(checked, 'pretty', terminal.err, project))
-      return report(checked, 'github', out, project)
-    },
-    exitCode: exitCodeFor(data, flags),
+    data: fixing ? { ...result, fixed: fixing.fixed } : result,
+    text,
+    exitCode: exitCodeFor(result, flags),
+  }
+}
+
+function findingsText(
+  checked: readonly CheckedScript[],
+  format: string | undefined,
+  { project, terminal, environment }: Context,
+): Answer['text'] {
+  const annotated = environment.githubActions && !terminal.out.isTerminal
+  return (out) => {
+    if (format !== undefined || !annotated) return report(checked, format ?? 'pretty', out, project)
+    terminal.err.line(report(checked, 'pretty', terminal.err, project))
+    return report(checked, 'github', out, project)
+  }
+}
+
+/** A patch stands alone on stdout, so that it can be piped on; what is left is told beside it. */
+async function fixingText(
+  { checked, fixed }: Fixing,
+  dryRun: boolean,
+  format: string | undefined,
+  context: Context,
+): Promise<Answer['text']> {
+  const { fixedText, patchText } = await import('./fix.ts')
+  const { project, terminal, environment } = context
+  const mended = fixedText(fixed)
+  return (out) => {
+    if (!dryRun) {
+      // What a program reads is a report and nothing else.
+      const people = format === 'pretty' || (format === undefined && out.isTerminal)
+      if (mended !== '' && !people) terminal.note(mended)
+      const rest = findingsText(checked, format, context)(out)
+      return mended !== '' && people ? `${mended}\n\n${rest}` : rest
+    }
+    terminal.note(report(checked, format ?? 'pretty', terminal.err, project))
+    return patchText(fixed, out.isTerminal || environment.githubActions)
   }
 }

@@ -1,5 +1,5 @@
 /** What is wrong with a script: in the file itself, and by the validator's verdict on what would be sent. */
-import { type RuleSettings, rules, validate } from '../validator/index.ts'
+import { type RuleSettings, rules, suppression, validate } from '../validator/index.ts'
 import type { LocalScript } from './load.ts'
 import { type PlacedFinding, type Source, suppress } from './suppressions.ts'
 
@@ -28,12 +28,16 @@ export async function checkScript(script: LocalScript, options: CheckOptions = {
     return { ...placed, edit: { at, text: edit.text } }
   })
   // Of a script that did not run through nobody knows which suppressions are used.
-  if (!findings.every(({ rule }) => ruleIds.has(rule))) return { script, findings }
+  if (!hasRun({ script, findings })) return { script, findings }
   return { script, findings: suppress(findings, await sourcesOf(script), options.rules) }
 }
 
 export const hasErrors = ({ findings }: CheckedScript): boolean =>
   findings.some(({ severity }) => severity === 'error')
+
+/** Whether the script ran through, so that its findings are those of rules. */
+export const hasRun = ({ findings }: CheckedScript): boolean =>
+  findings.every(({ rule }) => ruleIds.has(rule))
 
 async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Promise<Source[]> {
   const own = { path, text, imported: false }
@@ -46,4 +50,4 @@ async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Prom
   ]
 }
 
-const ruleIds = new Set(rules.map(({ id }) => id))
+const ruleIds = new Set([...rules, suppression].map(({ id }) => id))

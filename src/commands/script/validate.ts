@@ -14,6 +14,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     '<%= config.bin %> validate diagrams/checkout.topology.js --strict',
     '<%= config.bin %> validate --format json | jq .errorCount',
     'cat diagrams/checkout.topology.js | <%= config.bin %> validate - --stdin-filename diagrams/checkout.topology.js',
+    '<%= config.bin %> validate --fix-dry-run',
     '<%= config.bin %> validate --rules',
   ]
   static override fields = [
@@ -21,6 +22,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     'errorCount',
     'warningCount',
     'ruleset',
+    'fixed',
     'id',
     'severity',
     'source',
@@ -48,6 +50,6 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
       checked.push(await checkScript(script, options))
       terminal.activity.advance()
     }
-    return validationAnswer(checked, flags, { project, terminal, environment: this.environment })
+    return validationAnswer(checked, flags, options, { project, terminal, environment: this.environment })
   }
 }
