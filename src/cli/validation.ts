@@ -7,10 +7,11 @@ import { type LocalScript, scriptOf } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import { loadProject } from '../project/push.ts'
 import { reporters } from '../reporters/index.ts'
+import { type BaselineFlags, reduced } from './baseline.ts'
 import type { Answer } from './command.ts'
 import type { Environment } from './environment.ts'
 import { report, resultOf } from './findings.ts'
-import type { Fixing } from './fix.ts'
+import type { Fixed } from './fix.ts'
 import { selectionFlags, selectionOf } from './selection.ts'
 import { readStdin } from './stdin.ts'
 import type { Terminal } from './terminal.ts'
@@ -26,6 +27,14 @@ export const validationFlags = {
     description:
       'Says where its imports are looked for, and what it is called in findings. It need not exist.',
   }),
+  baseline: string({
+    helpValue: 'FILE',
+    exclusive: ['write-baseline'],
+    summary: 'Do not tell advice that is on record in this file.',
+    description:
+      'Recognised by rule, message and the text of its line, wherever that has moved. What the service would refuse is always told.',
+  }),
+  'write-baseline': string({ helpValue: 'FILE', summary: 'Put the advice of today on record.' }),
   fix: boolean({
     exclusive: ['fix-dry-run'],
     summary: 'Mend what can be mended safely, and tell what is left.',
@@ -60,6 +69,12 @@ interface ChoiceOfScripts {
   'allow-empty': boolean
   'stdin-filename': string | undefined
 }
+
+/** Whether what is not found by this run is nowhere in the project. */
+export const isWhole = (
+  paths: readonly string[],
+  { changed, since }: Pick<ChoiceOfScripts, 'changed' | 'since'>,
+): boolean => paths.length === 0 && !changed && since === undefined
 
 /** Those that were named, all of the project, or the one that comes over standard input. */
 export async function scriptsToValidate(
@@ -105,6 +120,8 @@ async function onDisk(
 
 interface Context {
   project: Project
+  /** All scripts of the project were looked at. */
+  whole: boolean
   terminal: Terminal
   environment: Environment
 }
@@ -112,21 +129,21 @@ interface Context {
 /** Findings as they were asked for, and whether they fail. */
 export async function validationAnswer(
   all: readonly CheckedScript[],
-  flags: Threshold & { format: string | undefined; fix: boolean; 'fix-dry-run': boolean },
+  flags: Threshold & BaselineFlags & { format: string | undefined; fix: boolean; 'fix-dry-run': boolean },
   options: CheckOptions,
   context: Context,
 ): Promise<Answer> {
-  const { project } = context
+  const { project, whole, terminal } = context
   const dryRun = flags['fix-dry-run']
   const fixing =
     flags.fix || dryRun ? await (await import('./fix.ts')).fix(all, project, options, dryRun) : undefined
-  const checked = fixing?.checked ?? all
+  const { checked, use } = await reduced(fixing?.checked ?? all, flags, { cwd: project.cwd, whole, terminal })
   const result = resultOf(checked, project)
   const text = fixing
-    ? await fixingText(fixing, dryRun, flags.format, context)
+    ? await fixingText(fixing.fixed, checked, dryRun, flags.format, context)
     : findingsText(checked, flags.format, context)
   return {
-    data: fixing ? { ...result, fixed: fixing.fixed } : result,
+    data: { ...result, ...(fixing && { fixed: fixing.fixed }), ...(use && { baseline: use }) },
     text,
     exitCode: exitCodeFor(result, flags),
   }
@@ -147,7 +164,8 @@ function findingsText(
 
 /** A patch stands alone on stdout, so that it can be piped on; what is left is told beside it. */
 async function fixingText(
-  { checked, fixed }: Fixing,
+  fixed: readonly Fixed[],
+  checked: readonly CheckedScript[],
   dryRun: boolean,
   format: string | undefined,
   context: Context,

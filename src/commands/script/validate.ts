@@ -1,6 +1,6 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { scriptsToValidate, validationAnswer, validationFlags } from '../../cli/validation.ts'
+import { isWhole, scriptsToValidate, validationAnswer, validationFlags } from '../../cli/validation.ts'
 import { type CheckedScript, checkScript } from '../../project/check.ts'
 import { ruleSettings } from '../../project/rule-settings.ts'
 
@@ -15,6 +15,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     '<%= config.bin %> validate --format json | jq .errorCount',
     'cat diagrams/checkout.topology.js | <%= config.bin %> validate - --stdin-filename diagrams/checkout.topology.js',
     '<%= config.bin %> validate --fix-dry-run',
+    '<%= config.bin %> validate --write-baseline topo.baseline.json',
     '<%= config.bin %> validate --rules',
   ]
   static override fields = [
@@ -23,6 +24,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     'warningCount',
     'ruleset',
     'fixed',
+    'baseline',
     'id',
     'severity',
     'source',
@@ -43,13 +45,16 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     const project = await this.project()
     if (flags.rules) return (await import('../../cli/rules.ts')).rulesAnswer(project)
     const options = { rules: ruleSettings(project.config) }
-    const scripts = await scriptsToValidate(project, this.arguments.paths ?? [], flags)
+    const paths = this.arguments.paths ?? []
+    const scripts = await scriptsToValidate(project, paths, flags)
     const checked: CheckedScript[] = []
     terminal.activity.begin('Validating', scripts.length)
     for (const script of scripts) {
       checked.push(await checkScript(script, options))
       terminal.activity.advance()
     }
-    return validationAnswer(checked, flags, options, { project, terminal, environment: this.environment })
+    return validationAnswer(checked, flags, options, {
+      ...{ project, terminal, environment: this.environment, whole: isWhole(paths, flags) },
+    })
   }
 }
