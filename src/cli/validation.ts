@@ -7,9 +7,11 @@ import { type LocalScript, scriptOf } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import { loadProject } from '../project/push.ts'
 import { reporters } from '../reporters/index.ts'
+import { type BaselineFlags, reduced } from './baseline.ts'
 import type { Answer } from './command.ts'
 import type { Environment } from './environment.ts'
 import { report, resultOf } from './findings.ts'
+import type { Fixed } from './fix.ts'
 import { selectionFlags, selectionOf } from './selection.ts'
 import { readStdin } from './stdin.ts'
 import type { Terminal } from './terminal.ts'
@@ -25,6 +27,20 @@ export const validationFlags = {
     description:
       'Says where its imports are looked for, and what it is called in findings. It need not exist.',
   }),
+  baseline: string({
+    helpValue: 'FILE',
+    exclusive: ['write-baseline'],
+    summary: 'Do not tell advice that is on record in this file.',
+    description:
+      'Recognised by rule, message and the text of its line, wherever that has moved. What the service would refuse is always told.',
+  }),
+  'write-baseline': string({ helpValue: 'FILE', summary: 'Put the advice of today on record.' }),
+  fix: boolean({
+    exclusive: ['fix-dry-run'],
+    summary: 'Mend what can be mended safely, and tell what is left.',
+    description: 'Only in scripts that run and are sent as written, without imports and types.',
+  }),
+  'fix-dry-run': boolean({ summary: 'Print what --fix would change as a patch, and write nothing.' }),
   changed: boolean({
     exclusive: ['since'],
     summary: 'Only scripts that differ from where this branch left its upstream.',
@@ -47,11 +63,18 @@ export const validationFlags = {
 }
 
 interface ChoiceOfScripts {
+  fix: boolean
   changed: boolean
   since: string | undefined
   'allow-empty': boolean
   'stdin-filename': string | undefined
 }
+
+/** Whether what is not found by this run is nowhere in the project. */
+export const isWhole = (
+  paths: readonly string[],
+  { changed, since }: Pick<ChoiceOfScripts, 'changed' | 'since'>,
+): boolean => paths.length === 0 && !changed && since === undefined
 
 /** Those that were named, all of the project, or the one that comes over standard input. */
 export async function scriptsToValidate(
@@ -64,6 +87,11 @@ export async function scriptsToValidate(
     if (name === undefined) return onDisk(project, paths, flags)
     throw usageError('--stdin-filename says where a script from standard input would be, and none is read.', {
       hint: 'Add - as the only file.',
+    })
+  }
+  if (flags.fix) {
+    throw usageError('--fix writes into a file, and a script from standard input is in none.', {
+      hint: 'Use --fix-dry-run, which prints a patch.',
     })
   }
   if (flags.changed || flags.since !== undefined) {
@@ -98,26 +126,66 @@ async function onDisk(
 
 interface Context {
   project: Project
+  /** All scripts of the project were looked at. */
+  whole: boolean
   terminal: Terminal
   environment: Environment
 }
 
 /** Findings as they were asked for, and whether they fail. */
-export function validationAnswer(
-  checked: readonly CheckedScript[],
-  flags: Threshold & { format: string | undefined },
-  { project, terminal, environment }: Context,
-): Answer {
-  const data = resultOf(checked, project)
-  const annotated = environment.githubActions && !terminal.out.isTerminal
+export async function validationAnswer(
+  all: readonly CheckedScript[],
+  flags: Threshold & BaselineFlags & { format: string | undefined; fix: boolean; 'fix-dry-run': boolean },
+  context: Context,
+): Promise<Answer> {
+  const { project, whole, terminal } = context
+  const dryRun = flags['fix-dry-run']
+  const fixing = flags.fix || dryRun ? await (await import('./fix.ts')).fix(all, project, dryRun) : undefined
+  const { checked, use } = await reduced(fixing?.checked ?? all, flags, { cwd: project.cwd, whole, terminal })
+  const result = resultOf(checked, project)
+  const text = fixing
+    ? await fixingText(fixing.fixed, checked, dryRun, flags.format, context)
+    : findingsText(checked, flags.format, context)
   return {
-    data,
-    text: (out) => {
-      if (flags.format !== undefined || !annotated)
-        return report(checked, flags.format ?? 'pretty', out, project)
-      terminal.err.line(report(checked, 'pretty', terminal.err, project))
-      return report(checked, 'github', out, project)
-    },
-    exitCode: exitCodeFor(data, flags),
+    data: { ...result, ...(fixing && { fixed: fixing.fixed }), ...(use && { baseline: use }) },
+    text,
+    exitCode: exitCodeFor(result, flags),
+  }
+}
+
+function findingsText(
+  checked: readonly CheckedScript[],
+  format: string | undefined,
+  { project, terminal, environment }: Context,
+): Answer['text'] {
+  const annotated = environment.githubActions && !terminal.out.isTerminal
+  return (out) => {
+    if (format !== undefined || !annotated) return report(checked, format ?? 'pretty', out, project)
+    terminal.err.line(report(checked, 'pretty', terminal.err, project))
+    return report(checked, 'github', out, project)
+  }
+}
+
+/** A patch stands alone on stdout, so that it can be piped on; what is left is told beside it. */
+async function fixingText(
+  fixed: readonly Fixed[],
+  checked: readonly CheckedScript[],
+  dryRun: boolean,
+  format: string | undefined,
+  context: Context,
+): Promise<Answer['text']> {
+  const { fixedText, patchText } = await import('./fix.ts')
+  const { project, terminal, environment } = context
+  const mended = fixedText(fixed)
+  return (out) => {
+    if (!dryRun) {
+      // What a program reads is a report and nothing else.
+      const people = format === 'pretty' || (format === undefined && out.isTerminal)
+      if (mended !== '' && !people) terminal.note(mended)
+      const rest = findingsText(checked, format, context)(out)
+      return mended !== '' && people ? `${mended}\n\n${rest}` : rest
+    }
+    terminal.note(report(checked, format ?? 'pretty', terminal.err, project))
+    return patchText(fixed, out.isTerminal || environment.githubActions)
   }
 }

@@ -1,5 +1,5 @@
 /** What is wrong with a script: in the file itself, and by the validator's verdict on what would be sent. */
-import { type Finding, type RuleSettings, rules, validate } from '../validator/index.ts'
+import { type Finding, type RuleSettings, rules, suppression, validate } from '../validator/index.ts'
 import type { LocalScript } from './load.ts'
 import { type PlacedFinding, type Source, suppress } from './suppressions.ts'
 import { compileQuickly } from './tiers.ts'
@@ -60,7 +60,7 @@ export async function checkScript(script: LocalScript, judge: Judge = judgeHere)
     return { ...placed, edit: { at, text: edit.text } }
   })
   // Of a script that did not run through nobody knows which suppressions are used.
-  if (!findings.every(({ rule }) => ruleIds.has(rule))) return { script, findings }
+  if (!hasRun({ script, findings })) return { script, findings }
   return { script, findings: suppress(findings, await sourcesOf(script), script.rules) }
 }
 
@@ -69,6 +69,10 @@ export const judgeHere: Judge = async (code, rules) =>
 
 export const hasErrors = ({ findings }: CheckedScript): boolean =>
   findings.some(({ severity }) => severity === 'error')
+
+/** Whether the script ran through, so that its findings are those of rules. */
+export const hasRun = ({ findings }: CheckedScript): boolean =>
+  findings.every(({ rule }) => ruleIds.has(rule))
 
 async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Promise<Source[]> {
   const own = { path, text, imported: false }
@@ -81,4 +85,4 @@ async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Prom
   ]
 }
 
-const ruleIds = new Set(rules.map(({ id }) => id))
+const ruleIds = new Set([...rules, suppression].map(({ id }) => id))

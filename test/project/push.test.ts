@@ -93,7 +93,9 @@ describe('what the project says about rules', () => {
     const { outcomes } = await push()
     expect(outcomes).toMatchObject([{ path: 'a.topology.js', action: 'invalid' }])
     const project = await openProject(root)
-    const checked = await Promise.all((await loadProject(project, { paths: [] })).map((script) => checkScript(script)))
+    const checked = await Promise.all(
+      (await loadProject(project, { paths: [] })).map((script) => checkScript(script)),
+    )
     expect(checked.flatMap(({ findings }) => findings)).toMatchObject([
       { rule: 'awaited-apply', severity: 'error' },
     ])
@@ -102,7 +104,9 @@ describe('what the project says about rules', () => {
   it('turns advice off, and leaves the service as it is', async () => {
     const { push, root } = await workspace(withRules({ 'awaited-apply': 'off' }))
     const project = await openProject(root)
-    const checked = await Promise.all((await loadProject(project, { paths: [] })).map((script) => checkScript(script)))
+    const checked = await Promise.all(
+      (await loadProject(project, { paths: [] })).map((script) => checkScript(script)),
+    )
     expect(checked.flatMap(({ findings }) => findings)).toEqual([])
     expect((await push()).outcomes).toMatchObject([{ path: 'a.topology.js', action: 'created' }])
   })

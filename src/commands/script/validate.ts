@@ -1,6 +1,6 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { scriptsToValidate, validationAnswer, validationFlags } from '../../cli/validation.ts'
+import { isWhole, scriptsToValidate, validationAnswer, validationFlags } from '../../cli/validation.ts'
 import { checkScripts } from '../../project/check.ts'
 
 export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
@@ -13,6 +13,8 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     '<%= config.bin %> validate diagrams/checkout.topology.js --strict',
     '<%= config.bin %> validate --format json | jq .errorCount',
     'cat diagrams/checkout.topology.js | <%= config.bin %> validate - --stdin-filename diagrams/checkout.topology.js',
+    '<%= config.bin %> validate --fix-dry-run',
+    '<%= config.bin %> validate --write-baseline topo.baseline.json',
     '<%= config.bin %> validate --rules',
   ]
   static override fields = [
@@ -20,6 +22,8 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     'errorCount',
     'warningCount',
     'ruleset',
+    'fixed',
+    'baseline',
     'id',
     'severity',
     'source',
@@ -39,9 +43,12 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     const { flags, terminal } = this
     const project = await this.project()
     if (flags.rules) return (await import('../../cli/rules.ts')).rulesAnswer(project)
-    const scripts = await scriptsToValidate(project, this.arguments.paths ?? [], flags)
+    const paths = this.arguments.paths ?? []
+    const scripts = await scriptsToValidate(project, paths, flags)
     terminal.activity.begin('Validating', scripts.length)
     const checked = await checkScripts(scripts, () => terminal.activity.advance())
-    return validationAnswer(checked, flags, { project, terminal, environment: this.environment })
+    return validationAnswer(checked, flags, {
+      ...{ project, terminal, environment: this.environment, whole: isWhole(paths, flags) },
+    })
   }
 }
