@@ -1,8 +1,6 @@
 /** Which scripts have changed against a commit of git: themselves, or a file that they are made of. */
-import { execFile } from 'node:child_process'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { usageError } from '../errors.ts'
+import { askGit, commitOf, repositoryOf, unknownRevision } from './git.ts'
 import { importedFiles } from './import-graph.ts'
 import { realPathOf } from './inside.ts'
 import type { LocalScript } from './load.ts'
@@ -13,7 +11,7 @@ import { CONFIG_FILE } from './root.ts'
  * where it left its upstream, and without an upstream from the last commit. Files that git does not know yet
  * have changed too, and with the settings of the project all of its scripts.
  *
- * @throws usage error `TOPO_NO_GIT` outside of git's reach, `TOPO_UNKNOWN_REF` where git knows no such commit.
+ * @throws usage error `TOPO_NO_GIT` outside of git's reach, `TOPO_UNKNOWN_REVISION` where git knows no such commit.
  */
 export async function changedScripts(
   scripts: readonly LocalScript[],
@@ -40,16 +38,14 @@ async function filesOf({ root, file, text, readmeFile }: LocalScript): Promise<s
 
 /** Absolute paths with all links followed; of files that are gone as well. */
 async function changedFiles(root: string, since: string | undefined): Promise<Set<string>> {
-  const top = await git(root, ['rev-parse', '--show-toplevel'])
-  if (top === undefined) throw noGit(root)
-  const repository = await realPathOf(top)
+  const repository = await realPathOf(await repositoryOf(root))
   const base = await baseOf(repository, since)
   const differing = base
     ? ['diff', '--name-only', '-z', '--no-ext-diff', '--no-renames', base, '--']
     : ['ls-files', '-z', '--cached']
   const lists = await Promise.all([
-    git(repository, differing),
-    git(repository, ['ls-files', '-z', '--others', '--exclude-standard']),
+    askGit(repository, differing),
+    askGit(repository, ['ls-files', '-z', '--others', '--exclude-standard']),
   ])
   const names = lists.flatMap((list) => (list ?? '').split('\0').filter((name) => name !== ''))
   return new Set(names.map((name) => path.join(repository, name)))
@@ -57,39 +53,11 @@ async function changedFiles(root: string, since: string | undefined): Promise<Se
 
 /** Undefined where there is no commit yet. */
 async function baseOf(repository: string, since: string | undefined): Promise<string | undefined> {
-  const commit = (name: string) =>
-    git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
+  const commit = (name: string) => commitOf(repository, name)
   const head = await commit('HEAD')
   const from = since === undefined ? await commit('@{upstream}') : await commit(since)
-  if (since !== undefined && from === undefined) throw unknownRef(since)
+  if (since !== undefined && from === undefined) throw unknownRevision(since)
   if (head === undefined || from === undefined) return from ?? head
   // In a shallow clone nobody knows where they parted.
-  return (await git(repository, ['merge-base', head, from])) ?? from
+  return (await askGit(repository, ['merge-base', head, from])) ?? from
 }
-
-/** What it prints, or undefined where it fails. No shell reads the arguments, and no setting of the repository runs a program. */
-async function git(folder: string, args: string[]): Promise<string | undefined> {
-  const safe = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-C', folder]
-  try {
-    const { stdout } = await promisify(execFile)('git', [...safe, ...args], { maxBuffer: 2 ** 30 })
-    return stdout.replace(/\r?\n$/, '')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw noGit(folder)
-    return undefined
-  }
-}
-
-const noGit = (folder: string) =>
-  usageError(
-    `What has changed is asked of git, and ${folder} is no git repository, or git is not installed.`,
-    {
-      code: 'TOPO_NO_GIT',
-      hint: 'Name the files, or validate all of them.',
-    },
-  )
-
-const unknownRef = (ref: string) =>
-  usageError(`git knows no commit ${JSON.stringify(ref)} here.`, {
-    code: 'TOPO_UNKNOWN_REF',
-    hint: 'In CI, fetch it first: a shallow clone holds the last commit only.',
-  })

@@ -2,8 +2,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
-import { usageError } from '../errors.ts'
-import { git } from './git.ts'
+import { commitOf, git, repositoryOf, unknownRevision } from './git.ts'
 import { isBelow } from './inside.ts'
 
 /** What a script can be made of. */
@@ -18,15 +17,16 @@ interface Blob {
 /**
  * @param root absolute path of the project
  * @param use is given the folder that stands for the root
- * @throws usage error `TOPO_GIT_REVISION` for what is no revision.
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for what is no revision.
  */
 export async function atRevision<T>(
   root: string,
   revision: string,
   use: (root: string) => Promise<T>,
 ): Promise<T> {
+  const top = await repositoryOf(root)
   const commit = await commitOf(root, revision)
-  const top = (await git(root, ['rev-parse', '--show-toplevel'])).toString('utf8').replace(/\r?\n$/, '')
+  if (commit === undefined) throw unknownRevision(revision)
   const below = relative(await realpath(top), await realpath(root))
     .split(sep)
     .join('/')
@@ -39,27 +39,6 @@ export async function atRevision<T>(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function commitOf(root: string, revision: string): Promise<string> {
-  // An option would else be taken for one.
-  if (!revision.startsWith('-')) {
-    const found = await git(root, [
-      'rev-parse',
-      '--verify',
-      '--quiet',
-      '--end-of-options',
-      `${revision}^{commit}`,
-    ]).catch((error) => {
-      if (error.code === 'TOPO_NO_GIT') throw error
-      return undefined
-    })
-    if (found) return found.toString('utf8').trim()
-  }
-  throw usageError(`"${revision}" is no revision of this repository.`, {
-    code: 'TOPO_GIT_REVISION',
-    hint: 'Give a branch, a tag or a commit, such as HEAD~1; a shallow clone may not have it.',
-  })
 }
 
 async function blobsOf(top: string, commit: string, below: string): Promise<Blob[]> {

@@ -103,9 +103,9 @@ describe('with a revision of git', () => {
   })
 
   test.each([
-    ['--git=nope', 'TOPO_GIT_REVISION', 2],
-    ['--git=--output=owned', 'TOPO_GIT_REVISION', 2],
-    ['--git=HEAD;touch owned', 'TOPO_GIT_REVISION', 2],
+    ['--git=nope', 'TOPO_UNKNOWN_REVISION', 2],
+    ['--git=--output=owned', 'TOPO_UNKNOWN_REVISION', 2],
+    ['--git=HEAD;touch owned', 'TOPO_UNKNOWN_REVISION', 2],
   ])('%s is refused', async (flag, error, code) => {
     const { cwd } = repository({ 'a.topology.js': script('a') })
     const run = await diff(['a.topology.js', flag], cwd)

@@ -97,7 +97,7 @@ describe('--changed', () => {
     async (ref) => {
       const cwd = repository({ 'a.topology.js': script('a') })
       const { code, stderr } = await topo(['validate', `--since=${ref}`], { cwd })
-      expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_REF]')])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_REVISION]')])
       expect(git(cwd, 'status', '--short')).toBe('')
     },
   )
