@@ -6,9 +6,8 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { BuildResult, Message, Plugin } from 'esbuild'
 import MagicString from 'magic-string'
 import { parseSync } from 'oxc-parser'
-import { tooDeep } from '../topology/nesting.ts'
-import { decodeText } from './decode.ts'
-import { findImports, resolveImport } from './imports.ts'
+import { readImported } from './imported.ts'
+import { findImports, REQUIRE, resolveImport } from './imports.ts'
 import { isBelow, realPathOf } from './inside.ts'
 import { type Place, type Problem, type Span, spanAt } from './position.ts'
 import { projectPath } from './root.ts'
@@ -23,6 +22,8 @@ export interface BundleInput {
   loader: 'js' | 'ts'
   /** The import statements of the code, as offsets in the text. */
   imports: readonly { start: number; end: number }[]
+  /** What is about types alone, and is left out. */
+  typesOnly: readonly { start: number; end: number }[]
 }
 
 export type Bundle =
@@ -54,7 +55,11 @@ export async function bundle(input: BundleInput): Promise<Bundle> {
   }
   const locate = locator(built.map, root)
   const output = parseSync('bundle.js', built.code, { lang: 'js', sourceType: 'module' })
-  const left = [...output.module.dynamicImports, ...output.module.importMetas]
+  const left = [
+    ...output.module.dynamicImports,
+    ...output.module.importMetas,
+    ...computedRequires(built.code),
+  ]
   if (left.length > 0)
     return { problems: left.map((node) => leftover(built.code, node, locate, root, input)) }
   return { code: callExport(built.code, output.module.staticExports), locate }
@@ -65,12 +70,13 @@ interface EntryModule {
   map: ReturnType<MagicString['generateMap']>
 }
 
-function asModule({ file, text, codeStart, imports }: BundleInput): EntryModule {
+function asModule({ file, text, codeStart, imports, typesOnly }: BundleInput): EntryModule {
   // The last line end is no part of any import, so that they can be moved behind it.
   const module = new MagicString(`${text}\n`)
   if (codeStart > 0) module.remove(0, codeStart)
   module.prepend('export default async function script() {')
   module.appendLeft(text.length + 1, '}\n')
+  for (const { start, end } of typesOnly) module.remove(start, end)
   for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
   const map = module.generateMap({ source: path.basename(file), hires: 'boundary' })
   return { code: module.toString(), map }
@@ -127,44 +133,27 @@ function onlyProjectFiles(root: string, written: Written, refused: Map<string, P
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
       onLoad({ filter: /.*/ }, async ({ path: file }) => {
-        const loaded = await loadImported(file)
-        if (loaded.at === undefined) return { contents: loaded.text, loader: loaderOf(file) }
-        const { text, message, fix, at } = loaded
-        refused.set(file, [
-          { rule: 'syntax', message, fix, path: projectPath(root, file), ...spanAt(text, at, at) },
-        ])
+        const { text, loader, problems } = await readImported(file, projectPath(root, file))
+        if (text !== undefined) return { contents: text, loader }
+        refused.set(file, problems)
         return { contents: '', loader: 'empty' }
       })
-      onResolve({ filter: /.*/ }, async ({ path: specifier, importer, resolveDir }) => {
+      onResolve({ filter: /.*/ }, async ({ path: specifier, importer, resolveDir, kind }) => {
         const resolved = await resolveImport(root, resolveDir, specifier)
-        if (resolved.file !== undefined) return { path: resolved.file }
-        const { message, fix } = resolved
+        const isRequired = kind === 'require-call' || kind === 'require-resolve'
+        if (resolved.file !== undefined && !isRequired) return { path: resolved.file }
+        const { message, fix } = resolved.file === undefined ? resolved : REQUIRE
         const text =
           importer === written.file ? written.text : (await readFile(importer, 'utf8')).replace(/^\uFEFF/, '')
         const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
         refused.set(
-          `${importer}\0${specifier}`,
-          findImports(text, specifier).map((span) => ({ ...where, ...span })),
+          `${importer}\0${kind}\0${specifier}`,
+          findImports(text, specifier, isRequired).map((span) => ({ ...where, ...span })),
         )
         return { path: specifier, external: true }
       })
     },
   }
-}
-
-/** The text of an imported file, or why nobody should parse it. */
-async function loadImported(
-  file: string,
-): Promise<{ text: string; at?: undefined } | { text: string; message: string; fix: string; at: number }> {
-  const { text, ...fault } = decodeText(await readFile(file))
-  if ('before' in fault) return { ...fault, text: fault.before, at: fault.before.length }
-  const at = tooDeep(text ?? '')
-  return at === undefined ? { text: text ?? '' } : { text: text ?? '', at, ...NESTED_TOO_DEEP }
-}
-
-function loaderOf(file: string): 'js' | 'ts' | 'json' {
-  const extension = path.extname(file)
-  return extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
 }
 
 /** What esbuild says, at its place in the file on disk; its columns count bytes. */
@@ -203,7 +192,11 @@ function leftover(
   root: string,
   { file }: BundleInput,
 ): Problem {
-  const what = code.startsWith('import.meta', start) ? '`import.meta`' : '`import()` of a computed path'
+  const what = code.startsWith('__require', start)
+    ? '`require`'
+    : code.startsWith('import.meta', start)
+      ? '`import.meta`'
+      : '`import()` of a computed path'
   const place = locate(spanAt(code, start, end)) ?? { path: projectPath(root, file), ...START }
   return {
     rule: 'import',
@@ -211,6 +204,13 @@ function leftover(
     fix: 'Import a file by a written path.',
     ...place,
   }
+}
+
+/** What is required by a path that is not written: esbuild leaves it to a function that always throws. */
+function computedRequires(code: string): { start: number; end: number }[] {
+  if (!code.includes('Dynamic require of')) return []
+  const calls = [...code.matchAll(/\b__require\d*(?=[(.])/g)]
+  return calls.map(({ index, 0: name }) => ({ start: index, end: index + name.length }))
 }
 
 /** The bundle ends with `export { script as default }`, whatever esbuild had to rename the function to. */
@@ -243,8 +243,4 @@ function locator(map: string, root: string): (span: Span) => Place | undefined {
   }
 }
 
-const NESTED_TOO_DEEP = {
-  message: 'The code is nested too deeply to be read.',
-  fix: 'Split it up with variables, functions or loops.',
-}
 const START: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }
