@@ -1,39 +1,26 @@
 /** The words of the DSL that scripts choose from (spec/dsl.md). */
 
-/** Options of a group, and of what else holds others. */
-export const GROUP_OPTIONS = [
-  'id',
-  'label',
-  'description',
-  'width',
-  'height',
-  'color',
-  'style',
-  'layer',
-  'x',
-  'y',
-]
-
-export const PROCESS_OPTIONS = [
-  'id',
-  'label',
-  'state',
-  'shape',
-  'icon',
-  'description',
-  'layer',
-  'replicas',
-  'shardId',
-  'shardRole',
-  'external',
-  'capacity',
-]
-
-export const CONNECTION_OPTIONS = ['type', 'protocol', 'label', 'port', 'layer']
-
-export const CAPACITY_OPTIONS = ['maxRps', 'replicas']
-
-export const SCENARIO_OPTIONS = ['layer']
+/** By what takes them. Cloud, host, VM and data center take those of a group; every other node those of a process. */
+export const OPTIONS = {
+  group: ['id', 'label', 'description', 'width', 'height', 'color', 'style', 'layer', 'x', 'y'],
+  node: [
+    'id',
+    'label',
+    'state',
+    'shape',
+    'icon',
+    'description',
+    'layer',
+    'replicas',
+    'shardId',
+    'shardRole',
+    'external',
+    'capacity',
+  ],
+  connection: ['type', 'protocol', 'label', 'port', 'layer'],
+  scenario: ['layer'],
+  "node's capacity": ['maxRps', 'replicas'],
+} as const satisfies Record<string, readonly string[]>
 
 export const CONNECTION_TYPES = ['tcp', 'http', 'monitoring', 'replication', 'discovery', 'pulse']
 

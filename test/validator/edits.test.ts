@@ -77,6 +77,7 @@ describe('await', () => {
     'class D { constructor() { t.apply() } } new D()',
     ';[t].forEach((one) => { one.apply() })',
     'void t.apply()',
+    "const late = async () => { await null; t.createProcess({ id: 'b', label: 'B' }) }; late(); t.apply(); await t.apply()",
     "const late = async () => { await null; t.createProcess({ id: 'b', label: 'B' }) }; late(), t.apply()",
     't["apply"](), null',
   ])('is left to a person: %s', async (text) => {

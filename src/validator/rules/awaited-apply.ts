@@ -11,10 +11,15 @@ export const awaitedApply: Rule = {
   },
   fixable: true,
   *check(topology) {
-    for (const { at, awaited } of topology.builders.flatMap(({ applications }) => applications)) {
+    const applications = topology.builders.flatMap((builder) => builder.applications)
+    const last = [...topology.nodes, ...topology.edges, ...applications].reduce(
+      (latest, { order }) => Math.max(latest, order),
+      0,
+    )
+    for (const { at, order, awaited } of applications) {
       if (awaited) continue
-      // Inside a function, waiting would change what happens after it is called.
-      const start = statementStart(topology, at)
+      // Waiting inside a function, or before anything else is made, could change the order of what is made.
+      const start = order === last ? statementStart(topology, at) : undefined
       yield {
         at,
         message: 'apply() is not awaited',
