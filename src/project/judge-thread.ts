@@ -1,12 +1,14 @@
 /** What runs in a thread of `judges.ts`: a code comes in, its verdict goes out. */
 import { parentPort } from 'node:worker_threads'
 import { judgeHere } from './check.ts'
-import type { Verdict } from './judges.ts'
+import type { Message } from './judges.ts'
 
-parentPort?.on('message', async (code: string) => {
-  const verdict: Verdict = await judgeHere(code).then(
-    (findings) => ({ findings }),
-    (error: unknown) => ({ error }),
+const say = (message: Message) => parentPort?.postMessage(message)
+
+parentPort?.on('message', (code: string) => {
+  judgeHere(code).then(
+    (findings) => say({ findings }),
+    (error: unknown) => say({ error }),
   )
-  parentPort?.postMessage(verdict)
 })
+say('ready')
