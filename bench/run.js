@@ -1,8 +1,9 @@
 // `npm run bench [name…]`: measures against the budgets of the design, as ratios in one run where it can.
 import { mock } from './mock.js'
 import { startup } from './startup.js'
+import { validate } from './validate.js'
 
-const benchmarks = { startup, mock }
+const benchmarks = { startup, validate, mock }
 const wanted = process.argv.slice(2)
 
 console.log('| what | measured | budget | |\n|---|---|---|---|')

@@ -15,8 +15,8 @@ export interface Question {
   readonly rules: RuleSettings | undefined
 }
 
-/** What a thread answers: the verdict, or the error that our own code has thrown. */
-export type Verdict = { readonly findings: readonly Finding[] } | { readonly error: unknown }
+/** What a thread says: that it has started, the verdict on a code, or the error that our own code has thrown. */
+export type Message = 'ready' | { readonly findings: readonly Finding[] } | { readonly error: unknown }
 
 interface Task {
   readonly question: Question
@@ -37,11 +37,14 @@ export function openJudges(): Judges | undefined {
   return count < 2 || import.meta.url.endsWith('.ts') ? undefined : new Threads(THREAD, count)
 }
 
+/** @param file a module that says `ready` and then answers every code */
 export class Threads implements Judges {
   readonly #file: URL
   readonly #waiting: Task[] = []
+  readonly #threads = new Set<Worker>()
   readonly #busy = new Map<Worker, Task>()
   readonly #idle: Worker[] = []
+  #failure: Error | undefined
 
   constructor(file: URL, count: number) {
     this.#file = file
@@ -50,32 +53,34 @@ export class Threads implements Judges {
 
   readonly judge: Judge = (code, rules) =>
     new Promise((resolve, reject) => {
+      if (this.#failure) reject(this.#failure)
       this.#waiting.push({ question: { code, rules }, resolve, reject })
       this.#next()
     })
 
   async close(): Promise<void> {
-    const threads = [...this.#idle, ...this.#busy.keys()]
-    for (const thread of threads) thread.removeAllListeners('exit')
-    await Promise.all(threads.map((thread) => thread.terminate()))
+    for (const thread of this.#threads) thread.removeAllListeners('exit')
+    await Promise.all([...this.#threads].map((thread) => thread.terminate()))
   }
 
   #start(): void {
     const thread = new Worker(this.#file, { resourceLimits: { stackSizeMb: STACK_MB } })
-    let reason = 'it ended'
-    thread.on('message', (verdict: Verdict) => {
+    this.#threads.add(thread)
+    let reason = 'its thread ended'
+    thread.on('message', (message: Message) => {
       const task = this.#busy.get(thread)
       this.#busy.delete(thread)
       this.#idle.push(thread)
-      if ('error' in verdict) task?.reject(verdict.error)
-      else task?.resolve(verdict.findings)
+      if (message !== 'ready') {
+        if ('error' in message) task?.reject(message.error)
+        else task?.resolve(message.findings)
+      }
       this.#next()
     })
     thread.on('error', (error) => {
       reason = error.message
     })
-    thread.on('exit', () => this.#replace(thread, reason))
-    this.#idle.push(thread)
+    thread.on('exit', () => this.#bury(thread, reason))
   }
 
   #next(): void {
@@ -87,19 +92,18 @@ export class Threads implements Judges {
   }
 
   /** A thread that dies takes one script's verdict with it, which is said; the others get a new thread. */
-  #replace(thread: Worker, reason: string): void {
+  #bury(thread: Worker, reason: string): void {
+    this.#threads.delete(thread)
     const task = this.#busy.get(thread)
     this.#busy.delete(thread)
-    if (task === undefined) {
-      // It was not at a script, so that a new one would fare no better.
-      this.#idle.splice(this.#idle.indexOf(thread), 1)
-      const error = new Error(`a thread could not be started: ${reason}`)
-      if (this.#idle.length + this.#busy.size === 0) for (const { reject } of this.#waiting) reject(error)
-      return
+    if (task !== undefined) {
+      task.resolve([brokenOff(reason)])
+      this.#start()
+    } else if (this.#threads.size === 0) {
+      // It died before it had anything to do, as another one would.
+      this.#failure = new Error(`no thread starts: ${reason}`)
+      for (const { reject } of this.#waiting.splice(0)) reject(this.#failure)
     }
-    task.resolve([brokenOff(reason)])
-    this.#start()
-    this.#next()
   }
 }
 

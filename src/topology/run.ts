@@ -114,7 +114,9 @@ class Session {
       else if (this.#context.dump(ticked.value) !== true) break
     }
     // An error in a timer harms nobody, unless it is the reason why the script never ends.
-    return stray === undefined ? { end: 'unsettled', place: this.place() } : this.#threw(stray)
+    if (stray !== undefined) return this.#threw(stray)
+    const place = this.place()
+    return { end: this.#hasMetLimit() ? 'memory' : 'unsettled', place }
   }
 
   /** The number of the place that the script noted last, -1 when it noted none; also after a limit was hit. */
@@ -156,6 +158,14 @@ class Session {
     if (name === 'InternalError') return message.startsWith('out of memory')
     const used = this.#engine.memory.buffer.byteLength
     return name === undefined && message === 'null' && used > this.#limits.memory / 2
+  }
+
+  /**
+   * Whether the script has met the limit, though nothing says so: what a promise's job could not get is told to
+   * that promise alone, and its values may be gone since. WebAssembly memory never shrinks, and grows by a fifth.
+   */
+  #hasMetLimit(): boolean {
+    return this.#engine.memory.buffer.byteLength > this.#limits.memory * 1.25
   }
 
   #describe(error: QuickJSHandle): Thrown {

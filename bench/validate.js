@@ -1,0 +1,159 @@
+// The validator: one script, many, large ones, the memory that hostile ones take, and another tool beside it.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { againstNode, median, timed, topo } from './measure.js'
+import { scriptOf } from './script.js'
+
+const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
+
+/** A folder of its own for scripts, each a text by its name. */
+function folder(name, scripts) {
+  mkdirSync(join(cwd, name))
+  for (const [script, text] of scripts) writeFileSync(join(cwd, name, `${script}.topology.js`), text)
+  return join(cwd, name)
+}
+
+export async function validate() {
+  return [...many(), ...large(), ...(await memory()), ...beside()]
+}
+
+function many() {
+  const where = folder(
+    'many',
+    Array.from({ length: 1000 }, (_, n) => [`n${n}`, `${scriptOf(50)}// ${n}\n`]),
+  )
+  const seconds = median(Array.from({ length: 5 }, () => timed([topo, 'validate'], where))) / 1000
+  const rate = 1000 / seconds
+  return [
+    {
+      what: 'topo validate, 1,000 scripts of 50 nodes',
+      measured: `${rate.toFixed(0)} scripts/s (${seconds.toFixed(2)} s)`,
+      budget: '300 scripts/s',
+      met: rate >= 300,
+    },
+  ]
+}
+
+function large() {
+  const where = folder(
+    'large',
+    [10_000, 20_000].map((nodes) => [`n${nodes}`, scriptOf(nodes)]),
+  )
+  // In turns, so that both meet the same machine.
+  const rounds = Array.from({ length: 3 }, () =>
+    [10_000, 20_000].map((nodes) => timed([topo, 'validate', `n${nodes}.topology.js`], where)),
+  )
+  const [ten, twenty] = [0, 1].map((column) => Math.min(...rounds.map((round) => round[column])))
+  return [
+    {
+      what: 'topo validate, 10,000 nodes',
+      measured: `${(ten / 1000).toFixed(2)} s`,
+      budget: '1.5 s',
+      met: ten <= 1500,
+    },
+    {
+      what: 'topo validate, 20,000 nodes',
+      measured: `${(twenty / 1000).toFixed(2)} s, ${(twenty / ten).toFixed(2)}× of 10,000`,
+      budget: 'linear (2.2×)',
+      met: twenty / ten <= 2.2,
+    },
+  ]
+}
+
+/** Peak memory of whole processes, threads included, beside that of a process with an ordinary script. */
+async function memory() {
+  const hostile = await hostileScripts()
+  const where = folder('hostile', [['ordinary', scriptOf(50)], ...hostile])
+  const peakOf = (name) => peak(['validate', `${name}.topology.js`], where)
+  const ordinary = peakOf('ordinary')
+  const alone = hostile.map(([name]) => ({ name, more: peakOf(name) - ordinary }))
+  const worst = alone.reduce((most, one) => (one.more > most.more ? one : most))
+
+  const texts = Array.from({ length: 200 }, (_, n) => [`n${n}`, scriptOf(50)])
+  const crowd = peak(['validate'], folder('crowd', texts))
+  const mixed = peak(['validate'], folder('mixed', [...texts, ...hostile]))
+  const row = (what, more, base) => ({
+    what,
+    measured: `${more >= 0 ? '+' : ''}${more.toFixed(0)} MB over ${base.toFixed(0)} MB`,
+    budget: '+200 MB',
+    met: more <= 200,
+  })
+  return [
+    row(`peak memory, the hostile script that takes most (${worst.name})`, worst.more, ordinary),
+    row('peak memory, 200 scripts with threads, against one', crowd - ordinary, ordinary),
+    row(`peak memory, the same with ${hostile.length} hostile scripts`, mixed - crowd, crowd),
+  ]
+}
+
+/** Every hostile script of the isolation tests, under a name that is a slug. */
+async function hostileScripts() {
+  const file = join(cwd, 'hostile.mjs')
+  const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'test', 'topology', 'hostile.ts')
+  await build({ entryPoints: [source], outfile: file, format: 'esm' })
+  const { HOSTILE } = await import(pathToFileURL(file).href)
+  return Object.values(HOSTILE)
+    .flatMap((scripts) => Object.entries(scripts))
+    .map(([name, text]) => [name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), text])
+}
+
+/** Megabytes that a process had in memory at most, as the system counts it. */
+function peak(args, where) {
+  const file = join(cwd, 'peak')
+  const note = `data:text/javascript,${encodeURIComponent(
+    `import { isMainThread } from 'node:worker_threads'
+     import { writeFileSync } from 'node:fs'
+     if (isMainThread) process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS)))`,
+  )}`
+  writeFileSync(file, 'NaN')
+  spawnSync(process.execPath, ['--import', note, topo, ...args], { cwd: where, stdio: 'ignore' })
+  return Number(readFileSync(file, 'utf8')) / 1024
+}
+
+/** `likec4 validate`, installed for the occasion: a drawing of as many nodes and connections, in its language. */
+function beside() {
+  const where = folder('beside', [['fifty', scriptOf(50)]])
+  const tools = join(cwd, 'tools')
+  mkdirSync(tools)
+  writeFileSync(join(tools, 'package.json'), '{ "private": true }')
+  const what = 'topo validate, 50 nodes, against likec4 validate'
+  const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', PEER]
+  const installed = spawnSync('npm', install, { cwd: tools, stdio: 'ignore', timeout: 180_000 })
+  if (installed.status !== 0) {
+    return [{ what, measured: `skipped: ${PEER} could not be installed`, budget: 'faster', met: true }]
+  }
+  const drawing = join(cwd, 'drawing')
+  mkdirSync(drawing)
+  writeFileSync(join(drawing, 'fifty.c4'), likec4Of(50))
+  const peer = join(tools, 'node_modules', 'likec4', 'bin', 'likec4.mjs')
+  const [ours, theirs] = [
+    againstNode([topo, 'validate'], where, 7).milliseconds,
+    againstNode([peer, 'validate', '.'], drawing, 7).milliseconds,
+  ]
+  return [
+    {
+      what,
+      measured: `${(theirs / ours).toFixed(1)} times as fast (${ours.toFixed(0)} against ${theirs.toFixed(0)} ms)`,
+      budget: 'faster',
+      met: ours <= theirs,
+    },
+  ]
+}
+
+const PEER = 'likec4@1'
+
+function likec4Of(nodes) {
+  const ids = Array.from({ length: nodes }, (_, n) => `n${n}`)
+  return [
+    'specification { element process }',
+    'model {',
+    ...ids.map((id) => `  ${id} = process 'Node ${id}'`),
+    ...ids.map((id, n) => `  ${id} -> n${(n * 7 + 2) % nodes} 'x'`),
+    '}',
+    'views { view index { include * } }',
+    '',
+  ].join('\n')
+}

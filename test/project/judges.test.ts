@@ -1,0 +1,66 @@
+/** The threads that give verdicts: in any case every code gets one, or an error that ends the run. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, expect, it } from 'vitest'
+import { openJudges, Threads } from '../../src/project/judges.ts'
+
+let threads: Threads | undefined
+afterEach(() => threads?.close())
+
+/** Threads that do as the code says, and otherwise find it. */
+function start(module: string): Threads {
+  const file = join(mkdtempSync(join(tmpdir(), 'topo-judges-')), 'thread.mjs')
+  writeFileSync(file, module)
+  threads = new Threads(pathToFileURL(file), 2)
+  return threads
+}
+
+const OBEDIENT = `
+  import { parentPort } from 'node:worker_threads'
+  parentPort.on('message', (code) => {
+    if (code === 'die') process.exit(1)
+    if (code === 'throw') throw new Error('no such thing')
+    if (code === 'fail') return parentPort.postMessage({ error: new TypeError('a bug of ours') })
+    parentPort.postMessage({ findings: [{ rule: code }] })
+  })
+  parentPort.postMessage('ready')`
+
+it('answers in the order of the questions', async () => {
+  const { judge } = start(OBEDIENT)
+  const codes = Array.from({ length: 50 }, (_, n) => `code ${n}`)
+  const verdicts = await Promise.all(codes.map(judge))
+  expect(verdicts.map(([finding]) => finding?.rule)).toEqual(codes)
+})
+
+it('says of which script a thread died, and goes on with the others', async () => {
+  const { judge } = start(OBEDIENT)
+  const codes = ['a', 'die', 'b', 'throw', 'c', 'die', 'd']
+  const verdicts = await Promise.all(codes.map(judge))
+  expect(verdicts.map(([finding]) => [finding?.rule, finding?.message])).toEqual([
+    ['a', undefined],
+    ['runtime', 'The check of this script broke off: its thread ended'],
+    ['b', undefined],
+    ['runtime', 'The check of this script broke off: no such thing'],
+    ['c', undefined],
+    ['runtime', 'The check of this script broke off: its thread ended'],
+    ['d', undefined],
+  ])
+})
+
+it('hands on an error of our own', async () => {
+  const { judge } = start(OBEDIENT)
+  await expect(judge('fail')).rejects.toThrow('a bug of ours')
+  expect(await judge('a')).toMatchObject([{ rule: 'a' }])
+})
+
+it('fails where no thread starts', async () => {
+  const { judge } = start("throw new Error('no engine')")
+  await expect(Promise.all(['a', 'b', 'c'].map(judge))).rejects.toThrow('no thread starts: no engine')
+  await expect(judge('d')).rejects.toThrow('no thread starts: no engine')
+})
+
+it('needs none where topo runs from its sources', () => {
+  expect(openJudges()).toBeUndefined()
+})
