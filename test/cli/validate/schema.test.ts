@@ -28,12 +28,14 @@ const files = {
 test.each([
   ['--format json', ['--format', 'json']],
   ['--json', ['--json']],
+  ['--format json with a baseline', ['--format', 'json', '--write-baseline', 'base.json']],
   ['--fix-dry-run', ['--json', '--fix-dry-run']],
   ['a baseline', ['--json', '--write-baseline', 'base.json']],
 ])('%s', async (_what, args) => {
   const { stdout } = await topo(['validate', ...args], { cwd: folder(files) })
   const document = JSON.parse(stdout)
   expect(document.errorCount).toBeGreaterThan(1)
+  expect('baseline' in document).toBe(args.includes('base.json'))
   expect([conforms(document), conforms.errors]).toEqual([true, null])
 })
 
