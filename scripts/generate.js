@@ -61,8 +61,10 @@ async function readme() {
 }
 
 const { configJsonSchema } = await source('src/project/config-schema.ts')
+const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
 const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
+  'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
   'README.md': await readme(),
 }
 

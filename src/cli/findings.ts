@@ -29,15 +29,17 @@ export function resultOf(checked: readonly CheckedScript[], project: Project): V
   return validationResult([...files].map(([path, findings]) => ({ path, findings })))
 }
 
+/** @param more what `--format json` tells besides */
 export function report(
   checked: readonly CheckedScript[],
   format: string,
   out: Channel,
   project: Project,
+  more: object = {},
 ): string {
   const reporter = reporters.find(({ name }) => name === format)
   if (!reporter) throw new Error(`there is no format ${format}`)
-  const result = resultOf(checked, project)
+  const result = { ...resultOf(checked, project), ...more }
   return reporter
     .report(result, { color: out.color, sources: sourcesOf(checked, result, project), width: out.width })
     .trimEnd()

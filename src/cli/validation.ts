@@ -3,9 +3,11 @@ import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import { usageError } from '../errors.ts'
 import type { CheckedScript } from '../project/check.ts'
+import { isBelow, realPathOf } from '../project/inside.ts'
 import { type LocalScript, scriptOf } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import { loadProject } from '../project/push.ts'
+import { findRepository } from '../project/root.ts'
 import { reporters } from '../reporters/index.ts'
 import { type BaselineFlags, reduced } from './baseline.ts'
 import type { Answer } from './command.ts'
@@ -143,46 +145,65 @@ export async function validationAnswer(
   const fixing = flags.fix || dryRun ? await (await import('./fix.ts')).fix(all, project, dryRun) : undefined
   const { checked, use } = await reduced(fixing?.checked ?? all, flags, { cwd: project.cwd, whole, terminal })
   const result = resultOf(checked, project)
-  const text = fixing
-    ? await fixingText(fixing.fixed, checked, dryRun, flags.format, context)
-    : findingsText(checked, flags.format, context)
+  const more = { ...(fixing && { fixed: fixing.fixed }), ...(use && { baseline: use }) }
+  const told = { checked, more, format: flags.format, repository: await repositoryOf(context) }
   return {
-    data: { ...result, ...(fixing && { fixed: fixing.fixed }), ...(use && { baseline: use }) },
-    text,
+    data: { ...result, ...more },
+    text: fixing ? await fixingText(fixing.fixed, told, dryRun, context) : findingsText(told, context),
     exitCode: exitCodeFor(result, flags),
   }
 }
 
+interface Told {
+  checked: readonly CheckedScript[]
+  more: object
+  format: string | undefined
+  /** Absolute path of the repository's root; where the command was called if there is none. */
+  repository: string
+}
+
 function findingsText(
-  checked: readonly CheckedScript[],
-  format: string | undefined,
+  { checked, more, format, repository }: Told,
   { project, terminal, environment }: Context,
 ): Answer['text'] {
   const annotated = environment.githubActions && !terminal.out.isTerminal
+  const inRepository = { ...project, cwd: repository }
   return (out) => {
-    if (format !== undefined || !annotated) return report(checked, format ?? 'pretty', out, project)
+    if (format !== undefined || !annotated) {
+      const place = repositoryFormats.has(format ?? '') ? inRepository : project
+      return report(checked, format ?? 'pretty', out, place, more)
+    }
     terminal.err.line(report(checked, 'pretty', terminal.err, project))
-    return report(checked, 'github', out, project)
+    return report(checked, 'github', out, inRepository)
   }
+}
+
+/** These are read by services that know the files of a repository from its root. */
+const repositoryFormats = new Set(['github', 'gitlab', 'sarif'])
+
+async function repositoryOf({ project, environment: { githubWorkspace } }: Context): Promise<string> {
+  const workspace = githubWorkspace === undefined ? undefined : await realPathOf(githubWorkspace)
+  if (workspace !== undefined && isBelow(workspace, await realPathOf(project.cwd))) return workspace
+  return findRepository(project.cwd) ?? project.cwd
 }
 
 /** A patch stands alone on stdout, so that it can be piped on; what is left is told beside it. */
 async function fixingText(
   fixed: readonly Fixed[],
-  checked: readonly CheckedScript[],
+  told: Told,
   dryRun: boolean,
-  format: string | undefined,
   context: Context,
 ): Promise<Answer['text']> {
   const { fixedText, patchText } = await import('./fix.ts')
   const { project, terminal, environment } = context
+  const { checked, format } = told
   const mended = fixedText(fixed)
   return (out) => {
     if (!dryRun) {
       // What a program reads is a report and nothing else.
       const people = format === 'pretty' || (format === undefined && out.isTerminal)
       if (mended !== '' && !people) terminal.note(mended)
-      const rest = findingsText(checked, format, context)(out)
+      const rest = findingsText(told, context)(out)
       return mended !== '' && people ? `${mended}\n\n${rest}` : rest
     }
     terminal.note(report(checked, format ?? 'pretty', terminal.err, project))

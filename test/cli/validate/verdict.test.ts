@@ -1,4 +1,7 @@
 /** When a validation fails, by which rules, and what hides a finding. */
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folder, topo } from '../topo.ts'
 
@@ -66,5 +69,20 @@ describe('the verdict', () => {
     expect((await topo(['validate', '--format', 'unix'], { cwd, env })).stdout).not.toContain('::')
     expect(JSON.parse((await topo(['validate', '--json'], { cwd, env })).stdout)).toHaveProperty('files')
     expect((await topo(['validate'], { cwd })).stdout).not.toContain('::notice')
+  })
+
+  test.each([
+    ['github', 'file=deep/docs/a.topology.js,'],
+    ['gitlab', '"path": "deep/docs/a.topology.js"'],
+    ['sarif', '"uri": "deep/docs/a.topology.js"'],
+    ['unix', '\na.topology.js:3:'],
+    ['json', '"path": "a.topology.js"'],
+  ])('--format %s names files as its readers do', async (format, text) => {
+    const cwd = folder({ 'deep/topo.config.json': '{}', 'deep/docs/a.topology.js': hinting })
+    const docs = join(cwd, 'deep/docs')
+    const inWorkspace = { cwd: docs, env: { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: cwd } }
+    expect(`\n${(await topo(['validate', '--format', format], inWorkspace)).stdout}`).toContain(text)
+    mkdirSync(join(cwd, '.git'))
+    expect(`\n${(await topo(['validate', '--format', format], { cwd: docs })).stdout}`).toContain(text)
   })
 })
