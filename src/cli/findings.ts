@@ -12,21 +12,22 @@ import type { Channel, Terminal } from './terminal.ts'
  * is relative to where the command was called, so that editors and terminals can open it.
  */
 export function resultOf(checked: readonly CheckedScript[], project: Project): ValidationResult {
-  const files = new Map<string, Finding[]>()
-  const findingsOf = (path: string): Finding[] => {
+  const files = new Map<string, Map<string, Finding>>()
+  const findingsOf = (path: string): Map<string, Finding> => {
     const shown = shownPath(path, project)
-    const known = files.get(shown) ?? []
+    const known = files.get(shown) ?? new Map()
     files.set(shown, known)
     return known
   }
   for (const { script, findings } of checked) {
     findingsOf(script.path)
     for (const { path, ...finding } of findings) {
-      const known = findingsOf(path)
-      if (!known.some((other) => sameFinding(other, finding))) known.push(finding)
+      const { rule, line, column, message } = finding
+      const [known, key] = [findingsOf(path), JSON.stringify([rule, line, column, message])]
+      if (!known.has(key)) known.set(key, finding)
     }
   }
-  return validationResult([...files].map(([path, findings]) => ({ path, findings })))
+  return validationResult([...files].map(([path, findings]) => ({ path, findings: [...findings.values()] })))
 }
 
 /** @param more what `--format json` tells besides */
@@ -73,6 +74,3 @@ function sourcesOf(
 
 const shownPath = (path: string, { root, cwd }: Project): string =>
   relative(cwd, join(root, path)).replaceAll('\\', '/')
-
-const sameFinding = (a: Finding, b: Finding): boolean =>
-  a.rule === b.rule && a.line === b.line && a.column === b.column && a.message === b.message
