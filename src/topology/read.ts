@@ -96,8 +96,11 @@ async function failure(
     case 'threw':
     case 'invalid': {
       const { name, message } = outcome.thrown
-      const { thrownAt } = await import('./stack.ts')
-      const offset = await thrownAt(outcome.thrown, script, instrumented, programPrefix(instrumented))
+      const { thrownAt, undefinedName } = await import('./stack.ts')
+      const noted = instrumented.places[outcome.place]?.[0] ?? 0
+      const offset =
+        undefinedName(outcome.thrown, script, noted) ??
+        (await thrownAt(outcome.thrown, script, instrumented, programPrefix(instrumented)))
       const where = offset === undefined ? at : lines.wordAt(offset)
       const said = name === undefined ? `Uncaught ${message}` : message === '' ? name : `${name}: ${message}`
       return outcome.end === 'invalid'
