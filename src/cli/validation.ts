@@ -43,6 +43,12 @@ export const validationFlags = {
     description: 'Only in scripts that run and are sent as written, without imports and types.',
   }),
   'fix-dry-run': boolean({ summary: 'Print what --fix would change as a patch, and write nothing.' }),
+  remote: boolean({
+    exclusive: ['fix', 'fix-dry-run'],
+    summary: 'Ask the service too, and fail where its verdict is another one.',
+    description:
+      'It judges only what is created, so each script that it accepts becomes a private draft under a name of its own, and is deleted at once. That spends the quota draftsPerDay; it is asked for, or confirmed by --yes.',
+  }),
   changed: boolean({
     exclusive: ['since'],
     summary: 'Only scripts that differ from where this branch left its upstream.',

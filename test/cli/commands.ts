@@ -57,6 +57,7 @@ const calls: Record<string, string[][]> = {
   'script:unpublish': [['script', 'unpublish', 'odd']],
   'script:unshare': [['script', 'unshare', 'odd']],
   'script:unstar': [['script', 'unstar', 'odd']],
+  'script:validate': [['validate', 'new.topology.js', '--remote', '--yes']],
   'script:versions': [['script', 'versions', 'odd']],
   whoami: [['whoami']],
 }
@@ -65,7 +66,7 @@ const calls: Record<string, string[][]> = {
 const others = [
   ...['completion', 'completion:complete', 'help', 'init', 'preview', 'mcp', 'mock:exec', 'mock:start'],
   ...['config:get', 'config:list', 'config:set', 'config:unset', 'logout'],
-  ...['script:new', 'script:validate', 'script:watch'],
+  ...['script:new', 'script:watch'],
 ]
 
 const manifest = JSON.parse(

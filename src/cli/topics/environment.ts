@@ -21,6 +21,8 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: 'TOPO_NO_INPUT', meaning: 'Set to 1: never ask.' },
   { name: 'TOPO_DEBUG', meaning: 'Set to 1: requests and stack traces on stderr.' },
   { name: 'CI', meaning: 'Set by CI systems: never ask.' },
+  { name: 'GITHUB_ACTIONS', meaning: 'Set by GitHub: findings become annotations by themselves.' },
+  { name: 'GITHUB_WORKSPACE', meaning: 'Set by GitHub: where the repository lies.' },
   { name: 'NO_COLOR', meaning: 'No colours, if it is not empty.' },
   { name: 'FORCE_COLOR', meaning: 'Colours also where there is no terminal.' },
   { name: 'HTTP_PROXY', meaning: 'Proxy for http addresses.' },

@@ -1,12 +1,12 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { isWhole, scriptsToValidate, validationAnswer, validationFlags } from '../../cli/validation.ts'
-import { checkScripts } from '../../project/check.ts'
+import { type CheckedScript, checkScripts } from '../../project/check.ts'
 
 export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   static override summary = 'Run scripts safely and say what the service would say.'
   static override description =
-    'Without arguments all scripts of the project; - reads one from standard input. Nothing is sent. Errors are what the service would refuse; everything else is advice, which a comment "topo-disable-next-line RULE -- REASON" hides at its place.'
+    'Without arguments all scripts of the project; - reads one from standard input. Nothing is sent, unless --remote says so. Errors are what the service would refuse; everything else is advice, which a comment "topo-disable-next-line RULE -- REASON" hides at its place.'
   static override aliases = ['validate']
   static override examples = [
     '<%= config.bin %> validate',
@@ -15,6 +15,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     'cat diagrams/checkout.topology.js | <%= config.bin %> validate - --stdin-filename diagrams/checkout.topology.js',
     '<%= config.bin %> validate --fix-dry-run',
     '<%= config.bin %> validate --write-baseline topo.baseline.json',
+    '<%= config.bin %> validate diagrams/checkout.topology.js --remote --yes',
     '<%= config.bin %> validate --rules',
   ]
   static override fields = [
@@ -47,8 +48,16 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     const scripts = await scriptsToValidate(project, paths, flags)
     terminal.activity.begin('Validating', scripts.length)
     const checked = await checkScripts(scripts, () => terminal.activity.advance())
-    return validationAnswer(checked, flags, {
+    const judged = flags.remote ? await this.#askService(checked) : checked
+    return validationAnswer(judged, flags, {
       ...{ project, terminal, environment: this.environment, whole: isWhole(paths, flags) },
     })
+  }
+
+  async #askService(checked: readonly CheckedScript[]): Promise<readonly CheckedScript[]> {
+    const { withRemoteVerdicts } = await import('../../cli/remote-verdict.ts')
+    return withRemoteVerdicts(checked, await this.service(), this.terminal, (question) =>
+      this.confirm(question),
+    )
   }
 }
