@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type ParseResult, parseSync } from 'oxc-parser'
-import { tooDeep } from '../topology/nesting.ts'
+import { unreadable } from '../topology/readable.ts'
 import { decodeText } from './decode.ts'
 import { type Place, type Problem, spanAt } from './position.ts'
 
@@ -46,8 +46,11 @@ export function unknowable({ dynamicImports, importMetas }: ParseResult['module'
 
 function inspect(text: string, extension: string): { loader: 'js' | 'ts' | 'json'; faults: Fault[] } {
   const loader = extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
-  const deep = tooDeep(text)
-  if (deep !== undefined) return { loader, faults: [{ ...NESTED_TOO_DEEP, start: deep, end: deep + 1 }] }
+  const reason = unreadable(text)
+  if (reason !== undefined) {
+    const { at, message, fix } = reason
+    return { loader, faults: [{ rule: 'syntax', message: `${message}.`, fix, start: at, end: at + 1 }] }
+  }
   if (loader === 'json') return { loader, faults: [] }
   const parsed = parse(text, loader)
   const [error] = parsed.errors
@@ -82,11 +85,6 @@ function place(where: string, text: string, start: number, end: number): Place {
   return { path: where, ...spanAt(text, start, end) }
 }
 
-const NESTED_TOO_DEEP = {
-  rule: 'syntax' as const,
-  message: 'The code is nested too deeply to be read.',
-  fix: 'Split it up with variables, functions or loops.',
-}
 const COMPUTED = {
   rule: 'import' as const,
   message: 'A script cannot use `import()` of a computed path.',

@@ -1,7 +1,7 @@
 /** Tells a script that is sent as written from one that has to be bundled. */
 
 import { type ParseResult, type Program, parseSync } from 'oxc-parser'
-import { tooDeep } from '../topology/nesting.ts'
+import { unreadable } from '../topology/readable.ts'
 import { unknowable } from './imported.ts'
 import { REQUIRE } from './imports.ts'
 import type { Problem } from './position.ts'
@@ -31,7 +31,7 @@ export type Syntax =
 
 /** One parse in the common case: a plain script is the body of an async function. */
 export function inspectSyntax(code: string): Syntax {
-  if (tooDeep(code) !== undefined) return { kind: 'plain' }
+  if (unreadable(code) !== undefined) return { kind: 'plain' }
   const asBody = parseSync('script.js', `async function script() {\n${code}\n}`, {
     lang: 'js',
     sourceType: 'script',

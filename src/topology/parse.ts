@@ -1,8 +1,8 @@
 /** A script's text → its syntax tree, or what is wrong with the text. */
 import { type ParseResult, type Program, parseSync } from 'oxc-parser'
-import { tooDeep } from './nesting.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
+import { unreadable } from './readable.ts'
 
 /** The service runs a script as the body of an async function; so is it parsed. */
 const BEFORE = 'async () => {\n'
@@ -28,8 +28,11 @@ export type Parsed = { script: ParsedScript } | { problems: Problem[] }
 export function parse(text: string): Parsed {
   const lines = new LineIndex(text)
   try {
-    const deep = tooDeep(text)
-    if (deep !== undefined) return { problems: [nestedTooDeep(lines, deep)] }
+    const reason = unreadable(text)
+    if (reason !== undefined) {
+      const at = lines.span(reason.at, reason.at + 1)
+      return { problems: [problem('syntax', at, reason.message, reason.fix)] }
+    }
     const js = attempt(text, 'js', lines)
     if (!('problems' in js)) return js
     // The same error in both languages, which TypeScript words and places less well.

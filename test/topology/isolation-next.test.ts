@@ -182,7 +182,7 @@ const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
     ['a'],
   ],
   'globals that are taken away': [
-    `const S = String; for (const k of Reflect.ownKeys(globalThis)) if (!S(k).endsWith('Builder')) delete globalThis[k]; ${T} t.createProcess({ id: 'a', label: 'x' })${END}`,
+    `const S = String, G = globalThis; for (const k of Reflect.ownKeys(G)) if (!S(k).endsWith("Builder")) delete G[k]; ${T} t.createProcess({ id: 'a', label: 'x' })${END}`,
     ['a'],
   ],
   'the builders themselves': ['TopologyBuilder = FlowBuilder = null; new TopologyBuilder()', ['runtime']],

@@ -1,8 +1,11 @@
 /** What would overflow the stack of the native parser, which ends the process, is found before it is parsed. */
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tooDeep } from '../../src/topology/nesting.ts'
+import { parse } from '../../src/topology/parse.ts'
+import { unreadable } from '../../src/topology/readable.ts'
 
 const DEEP = '('.repeat(20_000)
 
@@ -112,3 +115,27 @@ it(
   },
   30_000 + runs * 200,
 )
+
+describe('one line with more errors than there is memory', () => {
+  it.each([
+    ['escapes outside of strings', '\\n', 60_000],
+    ['declarations', 'let a;', 30_000],
+    ['escapes in strings', '"\\u{110000}";', 20_000],
+    ['escapes in one string', '\\u{110000}', 20_000],
+    ['keys', '({__proto__:1,__proto__:1});', 10_000],
+  ])('%s', async (_, unit, times) => {
+    const parsed = parse(unit.repeat(times))
+    expect('problems' in parsed && parsed.problems.map(({ message }) => message)).toEqual([
+      'There is too much in this line to be read',
+    ])
+  })
+
+  it.each([
+    [
+      'a picture',
+      `const icon = "data:image/png;base64,${createHash('shake256', { outputLength: 100_000 }).update('').digest('base64')}"`,
+    ],
+    ['a script that was minified', 't.createProcess({id:"a",label:"b"});'.repeat(1_200)],
+    ['many lines', "t.createProcess({ id: 'a', label: 'b' })\n".repeat(20_000)],
+  ])('%s is none', (_, text) => expect(unreadable(text)).toBeUndefined())
+})
