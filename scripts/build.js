@@ -9,7 +9,7 @@ import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { dependencies, exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const common = {
   absWorkingDir: root,
@@ -35,6 +35,7 @@ export async function build() {
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'main' },
       { in: 'src/cli/start-mock.ts', out: 'mock' },
+      { in: 'src/cli/validator.ts', out: 'validator' },
       { in: 'src/cli/help.ts', out: 'help' },
       { in: 'src/project/judge-thread.ts', out: 'judge' },
       ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
@@ -80,7 +81,7 @@ function lazily(name) {
   }
 }
 
-/** Declarations of what other projects import: those reachable from the entry, as JavaScript would import them. */
+/** Declarations of what other projects import: those reachable from the entries of the package, as JavaScript would import them. */
 async function writeTypes() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const all = join(root, 'dist', 'types')
@@ -92,7 +93,7 @@ async function writeTypes() {
     kept.set(file, text)
     for (const [, path] of text.matchAll(/from '(\.[^']*)\.js'/g)) keep(join(dirname(file), `${path}.d.ts`))
   }
-  keep(join(all, 'cli', 'start-mock.d.ts'))
+  for (const { types } of Object.values(entries)) if (types !== undefined) keep(join(root, types))
   rmSync(all, { recursive: true })
   for (const [file, text] of kept) {
     mkdirSync(dirname(file), { recursive: true })

@@ -3,7 +3,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { commandReference, environmentTable, exitCodeTable, topicText, withPart } from './reference.js'
+import {
+  commandReference,
+  environmentTable,
+  exitCodeTable,
+  rulesTable,
+  topicText,
+  withPart,
+} from './reference.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const check = process.argv.includes('--check')
@@ -42,8 +49,10 @@ async function readme() {
   const [{ exitCodeMeanings }, { environmentVariables }, { ci }] = await Promise.all(
     ['exit-codes', 'environment', 'ci'].map((name) => source(`src/cli/topics/${name}.ts`)),
   )
+  const { rules } = await source('src/validator/rules/index.ts')
   const parts = {
     commands: commandReference(manifest(), oclif.topics),
+    rules: rulesTable(rules),
     'exit codes': exitCodeTable(exitCodeMeanings),
     environment: environmentTable(environmentVariables),
     pipelines: topicText(ci, version),
@@ -52,8 +61,10 @@ async function readme() {
 }
 
 const { configJsonSchema } = await source('src/project/config-schema.ts')
+const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
 const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
+  'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
   'README.md': await readme(),
 }
 

@@ -82,6 +82,22 @@ export function environmentTable(variables) {
   )
 }
 
+/** The validator's rules: those of the service first, which nobody can turn off. */
+export function rulesTable(rules) {
+  const ofService = ({ serverType }) => serverType !== undefined
+  const sorted = [...rules.filter(ofService), ...rules.filter((rule) => !ofService(rule))]
+  return markdownTable(
+    ['rule', 'severity', 'asks for', 'because', 'can be mended'],
+    sorted.map((rule) => [
+      code(rule.id),
+      ofService(rule) ? `${rule.severity}, of the service` : rule.severity,
+      rule.docs.summary,
+      rule.docs.why,
+      rule.fixable ? 'yes' : '',
+    ]),
+  )
+}
+
 /** A help topic as a part of a page. */
 export function topicText({ sections }, version) {
   return sections

@@ -39,6 +39,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   #project: Promise<Project> | undefined
   #profiles: Promise<Profiles> | undefined
   #choice: Promise<ServiceChoice> | undefined
+  #opened: Promise<Service> | undefined
   #service: Service | undefined
 
   /** Nothing is shown for a command that has said it all while it ran. */
@@ -118,7 +119,10 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
 
   /** The folder of scripts that the command works in, with its settings. */
   protected project(): Promise<Project> {
-    this.#project ??= import('../project/project.ts').then(({ openProject }) => openProject(process.cwd()))
+    const ignoring = (this.flags as { 'no-ignore'?: boolean })['no-ignore'] !== true
+    this.#project ??= import('../project/project.ts').then(({ openProject }) =>
+      openProject(process.cwd(), ignoring),
+    )
     return this.#project
   }
 
@@ -148,10 +152,15 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   }
 
   /**
-   * The service, ready to be asked; what it holds is let go when the command ends.
+   * The service, ready to be asked, always the same; what it holds is let go when the command ends.
    * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4) when there is no key and `key` is required.
    */
-  protected async service(key: 'required' | 'optional' = 'required'): Promise<Service> {
+  protected service(key: 'required' | 'optional' = 'required'): Promise<Service> {
+    this.#opened ??= this.#open(key)
+    return this.#opened
+  }
+
+  async #open(key: 'required' | 'optional'): Promise<Service> {
     const choice = await this.choice()
     const { requireKey } = await import('./settings.ts')
     if (key === 'required') requireKey(choice, this.terminal.interactive)

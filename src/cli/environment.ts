@@ -11,6 +11,9 @@ export interface Environment {
   readonly debug: boolean
   readonly noInput: boolean
   readonly ci: boolean
+  /** In a step of GitHub Actions, and where the repository lies there. */
+  readonly githubActions: boolean
+  readonly githubWorkspace: string | undefined
   readonly noColor: boolean
   readonly forceColor: boolean
   /** Folders that the platform keeps configuration in. */
@@ -37,6 +40,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     debug: isTrue(env.TOPO_DEBUG),
     noInput: isTrue(env.TOPO_NO_INPUT),
     ci: isTrue(env.CI),
+    githubActions: isTrue(env.GITHUB_ACTIONS),
+    githubWorkspace: given(env.GITHUB_WORKSPACE),
     noColor: given(env.NO_COLOR) !== undefined || env.TERM === 'dumb',
     forceColor: isTrue(env.FORCE_COLOR),
     xdgConfigHome: given(env.XDG_CONFIG_HOME),

@@ -80,23 +80,31 @@ export function failureDocument(error: KnownError): FailureDocument {
   }
 }
 
+let inLines = false
+
+/** From now on stdout holds a line of JSON for each thing that happens, and a failure is one of them. */
+export function tellInLines(): void {
+  inLines = true
+}
+
 /**
  * Reports the error on the right stream and returns the exit code.
  * @param stream stdout holds a line of JSON each; the error is one of them.
  */
 export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolean, stream: boolean): number {
   const error = toKnownError(thrown)
-  if (stream) terminal.out.line(JSON.stringify({ type: 'error', ...failureDocument(error) }))
-  if (terminal.json) terminal.out.line(jsonText(failureDocument(error)))
-  else {
-    const { err } = terminal
+  const { out, err, json } = terminal
+  const asLine = stream || inLines
+  if (asLine) out.line(JSON.stringify({ type: 'error', ...failureDocument(error) }))
+  else if (json) out.line(jsonText(failureDocument(error)))
+  if (!json) {
     err.line(
       `${err.style(['red', 'bold'], 'error')} ${plain(error.message)} ${err.style('dim', `[${error.code}]`)}`,
     )
     if (error.hint !== undefined) err.line(`${err.style('cyan', 'hint')}  ${plain(error.hint)}`)
     if (error.requestId !== undefined) err.line(err.style('dim', `request ${plain(error.requestId)}`))
   }
-  if (debug) terminal.err.line(plainLines(traces(error)))
+  if (debug) err.line(plainLines(traces(error)))
   return error.exitCode
 }
 

@@ -11,35 +11,38 @@ import type { Channel, Terminal } from './terminal.ts'
  * A script's findings may stand in a file that it imports; each file is told once, under its own path, which
  * is relative to where the command was called, so that editors and terminals can open it.
  */
-export function resultOf(checked: readonly CheckedScript[], { root, cwd }: Project): ValidationResult {
-  const files = new Map<string, Finding[]>()
-  const findingsOf = (path: string): Finding[] => {
-    const shown = relative(cwd, join(root, path)).replaceAll('\\', '/')
-    const known = files.get(shown) ?? []
+export function resultOf(checked: readonly CheckedScript[], project: Project): ValidationResult {
+  const files = new Map<string, Map<string, Finding>>()
+  const findingsOf = (path: string): Map<string, Finding> => {
+    const shown = shownPath(path, project)
+    const known = files.get(shown) ?? new Map()
     files.set(shown, known)
     return known
   }
   for (const { script, findings } of checked) {
     findingsOf(script.path)
     for (const { path, ...finding } of findings) {
-      const known = findingsOf(path)
-      if (!known.some((other) => sameFinding(other, finding))) known.push(finding)
+      const { rule, line, column, message } = finding
+      const [known, key] = [findingsOf(path), JSON.stringify([rule, line, column, message])]
+      if (!known.has(key)) known.set(key, finding)
     }
   }
-  return validationResult([...files].map(([path, findings]) => ({ path, findings })))
+  return validationResult([...files].map(([path, findings]) => ({ path, findings: [...findings.values()] })))
 }
 
+/** @param more what `--format json` tells besides */
 export function report(
   checked: readonly CheckedScript[],
   format: string,
   out: Channel,
   project: Project,
+  more: object = {},
 ): string {
   const reporter = reporters.find(({ name }) => name === format)
   if (!reporter) throw new Error(`there is no format ${format}`)
-  const result = resultOf(checked, project)
+  const result = { ...resultOf(checked, project), ...more }
   return reporter
-    .report(result, { color: out.color, sources: sourcesOf(result, project), width: out.width })
+    .report(result, { color: out.color, sources: sourcesOf(checked, result, project), width: out.width })
     .trimEnd()
 }
 
@@ -49,12 +52,19 @@ export function showFindings(terminal: Terminal, checked: readonly CheckedScript
   terminal.err.line(`${report(checked, 'pretty', terminal.err, project)}\n`)
 }
 
-function sourcesOf({ files }: ValidationResult, { cwd }: Project): Map<string, string> {
+/** A script as it was checked, which need not be what lies on disk; of what it imports, what lies there. */
+function sourcesOf(
+  checked: readonly CheckedScript[],
+  { files }: ValidationResult,
+  project: Project,
+): Map<string, string> {
+  const own = new Map(checked.map(({ script }) => [shownPath(script.path, project), script.text]))
   const sources = new Map<string, string>()
   for (const { path, findings } of files) {
     if (findings.length === 0) continue
     try {
-      sources.set(path, readFileSync(join(cwd, path), 'utf8').replace(/^\uFEFF/, ''))
+      const text = own.get(path) ?? readFileSync(join(project.cwd, path), 'utf8').replace(/^\uFEFF/, '')
+      sources.set(path, text)
     } catch {
       // A frame is a courtesy; the finding says its place without one.
     }
@@ -62,5 +72,5 @@ function sourcesOf({ files }: ValidationResult, { cwd }: Project): Map<string, s
   return sources
 }
 
-const sameFinding = (a: Finding, b: Finding): boolean =>
-  a.rule === b.rule && a.line === b.line && a.column === b.column && a.message === b.message
+const shownPath = (path: string, { root, cwd }: Project): string =>
+  relative(cwd, join(root, path)).replaceAll('\\', '/')

@@ -2,7 +2,12 @@
 import { boolean } from '@oclif/core/flags'
 import type { Selection } from '../project/push.ts'
 
+export const ignoreFlag = {
+  'no-ignore': boolean({ summary: 'Also what .topoignore leaves alone.' }),
+}
+
 export const selectionFlags = {
+  ...ignoreFlag,
   'allow-empty': boolean({ summary: 'No script found is no error.' }),
 }
 

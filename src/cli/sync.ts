@@ -11,6 +11,7 @@ import type { Channel, Style, Terminal } from './terminal.ts'
 const styles: Record<Action, Style> = {
   created: 'green',
   updated: 'green',
+  deleted: 'red',
   pulled: 'green',
   unchanged: 'dim',
   'remote-ahead': 'yellow',
@@ -71,7 +72,7 @@ function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   return [...lines, out.style('bold', counts.join(', ') || 'Nothing to do')].join('\n')
 }
 
-const expected = new Set<Action>(['created', 'updated', 'pulled'])
+const expected = new Set<Action>(['created', 'updated', 'deleted', 'pulled'])
 
 /** A list document with how many there are of each. */
 const outcomeData = (outcomes: readonly Outcome[]) => ({

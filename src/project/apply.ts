@@ -4,7 +4,7 @@ import type { Script } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import { backUp } from './backup.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
-import { conflictHint, type ResolvedStep } from './conflicts.ts'
+import { conflictHint, type DeleteStep, type ResolvedStep, twoVersionsHint } from './conflicts.ts'
 import { CONTENT_FIELDS, type ContentField, contentHash, type ScriptContent } from './content.ts'
 import { type Action, failed, type Outcome } from './outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from './plan.ts'
@@ -23,7 +23,7 @@ export interface ApplyOptions {
   pace: Pace
 }
 
-const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update'>, Action> = {
+const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'delete'>, Action> = {
   unchanged: 'unchanged',
   adopt: 'unchanged',
   'remote-ahead': 'remote-ahead',
@@ -52,11 +52,15 @@ export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOp
   )
 }
 
-const writes = new Set<ResolvedStep['action']>(['create', 'update', 'adopt'])
+const writes = new Set<ResolvedStep['action']>(['create', 'update', 'adopt', 'delete'])
 
 /** What a refusal means in a push. */
 const refused: Partial<Record<string, Partial<Outcome>>> = {
-  TOPO_CONFLICT: { action: 'conflict', reason: 'changed on the service while it was pushed' },
+  TOPO_CONFLICT: {
+    action: 'conflict',
+    reason: 'changed on the service meanwhile',
+    hint: twoVersionsHint,
+  },
   TOPO_SLUG_TAKEN: {
     hint: 'The slug is taken, perhaps by a script of somebody else: rename the file, or set "slug" in its header.',
   },
@@ -68,6 +72,8 @@ async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outc
       return done(step, 'created', await create(step, options), options)
     case 'update':
       return done(step, 'updated', await update(step, options), options)
+    case 'delete':
+      return remove(step, options)
     case 'adopt':
       await remember(step, step.remote, options)
   }
@@ -93,6 +99,25 @@ async function update(step: UpdateStep, options: ApplyOptions): Promise<Script> 
   } catch (error) {
     return arrived(error, options.client, id, file.content)
   }
+}
+
+/** What goes is saved first; what somebody has changed since the last sync stays. */
+async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome> {
+  const { client, state, address } = options
+  const { id, path } = step
+  const script = await readScript(client, id)
+  if (script) {
+    const content = contentOf(script)
+    if (contentHash(content) !== (await state.read(address))[path]?.hash) {
+      const reason = 'changed on the service since it was here'
+      const hint = 'Pull it to see what changed, or delete it with "topo script delete".'
+      return { ...outcomeOf(step, 'conflict', options), reason, hint, exitCode: ExitCode.conflict }
+    }
+    await save(content, options)
+    await client.scripts.delete({ params: { id } })
+  }
+  await state.remove(address, path)
+  return outcomeOf(step, 'deleted', options)
 }
 
 /** After a broken connection: the script, if the service has it as it was sent; else the error as it was. */
@@ -149,9 +174,14 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
     url: (content?.isPublic && options?.webAddress(step.slug)) || null,
     updatedAt: 'remote' in step ? (step.remote?.updatedAt ?? null) : null,
     error: null,
-    hint: step.action === 'conflict' ? conflictHint(step) : null,
+    hint: hintFor(step),
     exitCode: action === 'conflict' ? ExitCode.conflict : ExitCode.ok,
   }
+}
+
+function hintFor(step: ResolvedStep): string | null {
+  if (step.action === 'orphan') return 'Push with --delete to delete it on the service too, or pull it.'
+  return step.action === 'conflict' ? conflictHint(step) : null
 }
 
 function pick(content: ScriptContent, fields: readonly ContentField[]): Partial<ScriptContent> {

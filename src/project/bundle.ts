@@ -6,7 +6,8 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { BuildResult, Message, Plugin } from 'esbuild'
 import MagicString from 'magic-string'
 import { parseSync } from 'oxc-parser'
-import { findImports, resolveImport } from './imports.ts'
+import { readImported } from './imported.ts'
+import { findImports, REQUIRE, resolveImport } from './imports.ts'
 import { isBelow, realPathOf } from './inside.ts'
 import { type Place, type Problem, type Span, spanAt } from './position.ts'
 import { projectPath } from './root.ts'
@@ -21,6 +22,8 @@ export interface BundleInput {
   loader: 'js' | 'ts'
   /** The import statements of the code, as offsets in the text. */
   imports: readonly { start: number; end: number }[]
+  /** What is about types alone, and is left out. */
+  typesOnly: readonly { start: number; end: number }[]
 }
 
 export type Bundle =
@@ -45,14 +48,18 @@ export async function bundle(input: BundleInput): Promise<Bundle> {
   const file = await realPathOf(input.file)
   const entry = asModule(input)
   const refused = new Map<string, Problem[]>()
-  const built = await build(root, file, input.loader, entry, refused)
+  const built = await build(root, { file, text: input.text }, input.loader, entry, refused)
   if (refused.size > 0) return { problems: [...refused.values()].flat() }
   if ('errors' in built) {
     return { problems: await Promise.all(built.errors.map((error) => explain(error, root, file, entry))) }
   }
   const locate = locator(built.map, root)
   const output = parseSync('bundle.js', built.code, { lang: 'js', sourceType: 'module' })
-  const left = [...output.module.dynamicImports, ...output.module.importMetas]
+  const left = [
+    ...output.module.dynamicImports,
+    ...output.module.importMetas,
+    ...computedRequires(built.code),
+  ]
   if (left.length > 0)
     return { problems: left.map((node) => leftover(built.code, node, locate, root, input)) }
   return { code: callExport(built.code, output.module.staticExports), locate }
@@ -63,12 +70,13 @@ interface EntryModule {
   map: ReturnType<MagicString['generateMap']>
 }
 
-function asModule({ file, text, codeStart, imports }: BundleInput): EntryModule {
+function asModule({ file, text, codeStart, imports, typesOnly }: BundleInput): EntryModule {
   // The last line end is no part of any import, so that they can be moved behind it.
   const module = new MagicString(`${text}\n`)
   if (codeStart > 0) module.remove(0, codeStart)
   module.prepend('export default async function script() {')
   module.appendLeft(text.length + 1, '}\n')
+  for (const { start, end } of typesOnly) module.remove(start, end)
   for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
   const map = module.generateMap({ source: path.basename(file), hires: 'boundary' })
   return { code: module.toString(), map }
@@ -76,7 +84,7 @@ function asModule({ file, text, codeStart, imports }: BundleInput): EntryModule 
 
 async function build(
   root: string,
-  file: string,
+  written: Written,
   loader: 'js' | 'ts',
   entry: EntryModule,
   refused: Map<string, Problem[]>,
@@ -86,8 +94,8 @@ async function build(
     const result: BuildResult<{ write: false }> = await esbuild.build({
       stdin: {
         contents: `${entry.code}\n//# sourceMappingURL=${entry.map.toUrl()}`,
-        sourcefile: path.basename(file),
-        resolveDir: path.dirname(file),
+        sourcefile: path.basename(written.file),
+        resolveDir: path.dirname(written.file),
         loader,
       },
       absWorkingDir: root,
@@ -103,7 +111,7 @@ async function build(
       sourcesContent: false,
       tsconfigRaw: '{}',
       logLevel: 'silent',
-      plugins: [onlyProjectFiles(root, refused)],
+      plugins: [onlyProjectFiles(root, written, refused)],
     })
     const [map, code] = result.outputFiles.map((output) => output.text)
     return { code: code ?? '', map: map ?? '' }
@@ -113,20 +121,34 @@ async function build(
   }
 }
 
+/** The script itself, which may come over standard input and then is in no file. */
+interface Written {
+  file: string
+  text: string
+}
+
 /** Decides every import by itself; what it refuses is noted with its place and left out. */
-function onlyProjectFiles(root: string, refused: Map<string, Problem[]>): Plugin {
+function onlyProjectFiles(root: string, written: Written, refused: Map<string, Problem[]>): Plugin {
   return {
     name: 'only-project-files',
-    setup({ onResolve }) {
-      onResolve({ filter: /.*/ }, async ({ path: specifier, importer, resolveDir }) => {
+    setup({ onResolve, onLoad }) {
+      onLoad({ filter: /.*/ }, async ({ path: file }) => {
+        const { text, loader, problems } = await readImported(file, projectPath(root, file))
+        if (text !== undefined) return { contents: text, loader }
+        refused.set(file, problems)
+        return { contents: '', loader: 'empty' }
+      })
+      onResolve({ filter: /.*/ }, async ({ path: specifier, importer, resolveDir, kind }) => {
         const resolved = await resolveImport(root, resolveDir, specifier)
-        if (resolved.file !== undefined) return { path: resolved.file }
-        const { message, fix } = resolved
-        const text = (await readFile(importer, 'utf8')).replace(/^\uFEFF/, '')
+        const isRequired = kind === 'require-call' || kind === 'require-resolve'
+        if (resolved.file !== undefined && !isRequired) return { path: resolved.file }
+        const { message, fix } = resolved.file === undefined ? resolved : REQUIRE
+        const text =
+          importer === written.file ? written.text : (await readFile(importer, 'utf8')).replace(/^\uFEFF/, '')
         const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
         refused.set(
-          `${importer}\0${specifier}`,
-          findImports(text, specifier).map((span) => ({ ...where, ...span })),
+          `${importer}\0${kind}\0${specifier}`,
+          findImports(text, specifier, isRequired).map((span) => ({ ...where, ...span })),
         )
         return { path: specifier, external: true }
       })
@@ -170,7 +192,11 @@ function leftover(
   root: string,
   { file }: BundleInput,
 ): Problem {
-  const what = code.startsWith('import.meta', start) ? '`import.meta`' : '`import()` of a computed path'
+  const what = code.startsWith('__require', start)
+    ? '`require`'
+    : code.startsWith('import.meta', start)
+      ? '`import.meta`'
+      : '`import()` of a computed path'
   const place = locate(spanAt(code, start, end)) ?? { path: projectPath(root, file), ...START }
   return {
     rule: 'import',
@@ -178,6 +204,13 @@ function leftover(
     fix: 'Import a file by a written path.',
     ...place,
   }
+}
+
+/** What is required by a path that is not written: esbuild leaves it to a function that always throws. */
+function computedRequires(code: string): { start: number; end: number }[] {
+  if (!code.includes('Dynamic require of')) return []
+  const calls = [...code.matchAll(/\b__require\d*(?=[(.])/g)]
+  return calls.map(({ index, 0: name }) => ({ start: index, end: index + name.length }))
 }
 
 /** The bundle ends with `export { script as default }`, whatever esbuild had to rename the function to. */

@@ -1,16 +1,17 @@
 /** What is wrong with a script: in the file itself, and by the validator's verdict on what would be sent. */
-import { type Finding, validate } from '../validator/index.ts'
+import { type Finding, type RuleSettings, rules, suppression, validate } from '../validator/index.ts'
 import type { LocalScript } from './load.ts'
+import { type PlacedFinding, type Source, suppress } from './suppressions.ts'
 import { compileQuickly } from './tiers.ts'
 
 export interface CheckedScript {
   script: LocalScript
-  /** At their places on disk, each with the file it stands in. */
-  findings: (Finding & { path: string })[]
+  /** At their places on disk, each with the file it stands in. Edits too, and only where the file is what is sent. */
+  findings: PlacedFinding[]
 }
 
 /** Gives the verdict on a code, in this thread or in another one. */
-export type Judge = (code: string) => Promise<readonly Finding[]>
+export type Judge = (code: string, rules: RuleSettings | undefined) => Promise<readonly Finding[]>
 
 /** As many characters of code as are through before a thread has started, and before compiling well pays. */
 const LIGHT = 400_000
@@ -45,17 +46,43 @@ export async function checkScripts(
   }
 }
 
-async function checkScript(script: LocalScript, judge: Judge = judgeHere): Promise<CheckedScript> {
+export async function checkScript(script: LocalScript, judge: Judge = judgeHere): Promise<CheckedScript> {
   const problems = script.problems.map((problem) => ({ ...problem, severity: 'error' as const }))
   // What cannot be read or bundled is not what would be sent, so a verdict on it would mislead.
   if (problems.length > 0) return { script, findings: problems }
   if (script.content.type !== 'topology') return { script, findings: [] }
-  const findings = await judge(script.content.code)
-  return { script, findings: findings.map((finding) => ({ ...finding, ...script.locate(finding) })) }
+  const judged = await judge(script.content.code, script.rules)
+  const findings = judged.map(({ edit, ...finding }): PlacedFinding => {
+    const placed = { ...finding, ...script.locate(finding) }
+    // A bundle is not what stands on disk, so that nothing can be put into its place.
+    if (edit === undefined || script.bundled) return placed
+    const { path: _path, ...at } = script.locate(edit.at)
+    return { ...placed, edit: { at, text: edit.text } }
+  })
+  // Of a script that did not run through nobody knows which suppressions are used.
+  if (!hasRun({ script, findings })) return { script, findings }
+  return { script, findings: suppress(findings, await sourcesOf(script), script.rules) }
 }
 
-export const judgeHere: Judge = async (code) =>
-  (await validate(code, { now: () => performance.now() })).findings
+export const judgeHere: Judge = async (code, rules) =>
+  (await validate(code, { now: () => performance.now(), rules })).findings
 
 export const hasErrors = ({ findings }: CheckedScript): boolean =>
   findings.some(({ severity }) => severity === 'error')
+
+/** Whether the script ran through, so that its findings are those of rules. */
+export const hasRun = ({ findings }: CheckedScript): boolean =>
+  findings.every(({ rule }) => ruleIds.has(rule))
+
+async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Promise<Source[]> {
+  const own = { path, text, imported: false }
+  if (!bundled) return [own]
+  const { importedFiles } = await import('./import-graph.ts')
+  const imported = await importedFiles(root, file, text)
+  return [
+    own,
+    ...imported.flatMap(({ path, text }) => (text === undefined ? [] : { path, text, imported: true })),
+  ]
+}
+
+const ruleIds = new Set([...rules, suppression].map(({ id }) => id))

@@ -46,7 +46,9 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
     return { ...asWritten, problems }
   }
   const { bundle } = await import('./bundle.ts')
-  const bundled = await bundle({ ...input, loader: syntax.loader, imports: syntax.imports.map(shifted) })
+  const { loader, imports, typesOnly } = syntax
+  const places = { imports: imports.map(shifted), typesOnly: typesOnly.map(shifted) }
+  const bundled = await bundle({ ...input, loader, ...places })
   if (bundled.problems) return { ...asWritten, problems: bundled.problems }
   const start = { path, ...spanAt(text, codeStart, codeStart) }
   return { code: bundled.code, bundled: true, problems: [], locate: (span) => bundled.locate(span) ?? start }

@@ -1,8 +1,19 @@
 /** The shape of `topo.config.json`; a file of its own so that zod is loaded only where a config exists. */
 
 import { z } from 'zod'
+// Not from the index of that room: it brings the sandbox, which a config is no reason to load.
+import { rules } from '../validator/rules/index.ts'
+import { isAdvice, suppression } from '../validator/suppression.ts'
 
 const patterns = z.array(z.string().min(1))
+const severity = z.enum(['off', 'hint', 'warning', 'error'])
+const advice = [...rules.filter(({ id }) => isAdvice(id)), suppression]
+
+/** What may stand in `rules`, and what may not because the service decides it. */
+export const adviceIds: readonly string[] = advice.map(({ id }) => id)
+export const serverRuleIds: readonly string[] = rules
+  .map(({ id }) => id)
+  .filter((id) => !adviceIds.includes(id))
 
 export const configSchema = z.strictObject({
   $schema: z.string().optional().describe('Address of this schema, for completion in editors.'),
@@ -21,9 +32,11 @@ export const configSchema = z.strictObject({
     .optional()
     .describe('Metadata of every script whose header does not say otherwise.'),
   rules: z
-    .record(z.string(), z.enum(['off', 'hint', 'warning', 'error']))
+    .strictObject(
+      Object.fromEntries(advice.map(({ id, docs }) => [id, severity.optional().describe(docs.summary)])),
+    )
     .optional()
-    .describe('Severity of rules of the validator by their id.'),
+    .describe('Severity of advice by its id. Rules of the service cannot be changed.'),
 })
 
 type Parsed = z.infer<typeof configSchema>

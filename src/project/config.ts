@@ -52,17 +52,31 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
   const keys = (issue?.path ?? []).map(String)
   if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
+    const { locate } = await import('./config-place.ts')
+    const at = locate(text, [...keys, key], 'key')
+    if (keys[0] === 'rules') return invalid(file + at, ...(await notARule(key)))
     const known = keys[0] === 'defaults' ? DEFAULT_KEYS : CONFIG_KEYS
     const guess = nearest(key, known)
     const hint = guess ? `Did you mean \`${guess}\`?` : `The keys are ${known.join(', ')}.`
-    const { locate } = await import('./config-place.ts')
-    const at = locate(text, [...keys, key], 'key')
     return invalid(file + at, `\`${[...keys, key].join('.')}\` is not a setting`, hint)
   }
   const name = keys.join('.') || 'the whole'
   const hint = EXAMPLES[keys[0] ?? ''] ?? 'Write an object, like { "baseUrl": "https://…" }.'
   const { locate } = await import('./config-place.ts')
   return invalid(file + locate(text, keys, 'value'), `\`${name}\`: ${issue?.message}`, hint)
+}
+
+async function notARule(id: string): Promise<[what: string, hint: string]> {
+  const { adviceIds, serverRuleIds } = await import('./config-schema.ts')
+  if (serverRuleIds.includes(id)) {
+    const what = `\`rules.${id}\`: this is a rule of the service itself, which cannot be changed`
+    return [what, 'Leave it out. What can be changed is advice, which the service does not give.']
+  }
+  const guess = nearest(id, adviceIds)
+  return [
+    `\`rules.${id}\`: there is no rule of this name`,
+    guess ? `Did you mean \`${guess}\`?` : `The rules are ${adviceIds.join(', ')}.`,
+  ]
 }
 
 function invalid(where: string, what: string, hint: string): KnownError {

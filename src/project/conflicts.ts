@@ -1,6 +1,6 @@
 /** What becomes of conflicts once someone has said so. */
 
-import type { ConflictStep, Step } from './plan.ts'
+import type { ConflictStep, OrphanStep, Step } from './plan.ts'
 
 export type ConflictPolicy = 'fail' | 'overwrite' | 'skip'
 
@@ -9,13 +9,26 @@ export interface SkipStep extends Omit<ConflictStep, 'action'> {
   action: 'skip'
 }
 
-export type ResolvedStep = Step | SkipStep
+/** An orphan that is to go on the service as well. */
+export interface DeleteStep extends Omit<OrphanStep, 'action'> {
+  action: 'delete'
+}
+
+export type ResolvedStep = Step | SkipStep | DeleteStep
+
+/** Every orphan is to be deleted on the service. */
+export const deletingOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] =>
+  steps.map((step) =>
+    step.action === 'orphan' ? { ...step, action: 'delete', reason: 'its file is gone' } : step,
+  )
+
+/** Where both sides have a version. */
+export const twoVersionsHint =
+  'Pull with --force to take the version of the service, or push with --on-conflict overwrite to keep this one; what is overwritten is saved first.'
 
 /** What a person may do about a conflict, as a sentence or two. */
 export const conflictHint = ({ remote }: Pick<ConflictStep, 'remote'>): string =>
-  remote
-    ? 'Pull with --force to take the version of the service, or push with --on-conflict overwrite to keep this one; what is overwritten is saved first.'
-    : 'Push with --on-conflict overwrite to create it again, or delete the file.'
+  remote ? twoVersionsHint : 'Push with --on-conflict overwrite to create it again, or delete the file.'
 
 /**
  * `fail` leaves a conflict in the plan, for the caller to stop at. `overwrite` makes the file win, guarded by the

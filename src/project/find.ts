@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../errors.ts'
+import { IGNORE_FILE, type Ignored } from './ignored.ts'
 import { projectPath } from './root.ts'
 
 export const defaultInclude = ['**/*.topology.{js,ts}']
@@ -17,13 +18,15 @@ export interface FindOptions {
   paths?: readonly string[] | undefined
   include?: readonly string[] | undefined
   exclude?: readonly string[] | undefined
+  /** Leaves files out even where they are named, for they are often named by a pattern of the shell. */
+  ignored?: Ignored | undefined
   /** Nothing found is no error. */
   allowEmpty?: boolean | undefined
 }
 
 /**
  * Absolute paths, each once, in the order of their project paths. Symbolic links are not followed, except
- * where one is named itself. A file that is named is taken even if it is excluded.
+ * where one is named itself. A file that is named is taken even if it is excluded, but not if it is ignored.
  *
  * @throws usage error `TOPO_NO_FILES` where a path, a pattern or the whole project yields nothing.
  */
@@ -34,7 +37,9 @@ export async function findScripts(options: FindOptions): Promise<string[]> {
   const missing = found.findIndex((files) => files.length === 0)
   if (missing >= 0 && !options.allowEmpty)
     throw nothingFound(paths[missing], paths.length === 0 ? root : cwd, options)
-  const files = [...new Set(found.flat())]
+  const all = [...new Set(found.flat())]
+  const files = (await options.ignored?.without(all, (file) => projectPath(root, file))) ?? all
+  if (files.length === 0 && all.length > 0 && !options.allowEmpty) throw allIgnored(all, root)
   return files.sort((a, b) => compare(projectPath(root, a), projectPath(root, b)))
 }
 
@@ -78,6 +83,15 @@ async function search(
 const trimPattern = (pattern: string): string => pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function allIgnored(files: readonly string[], root: string) {
+  const [first = ''] = files
+  const what = files.length === 1 ? projectPath(root, first) : `all ${files.length} of them`
+  return usageError(`No scripts found: ${IGNORE_FILE} leaves ${what} alone.`, {
+    code: 'TOPO_NO_FILES',
+    hint: 'Bypass it once with --no-ignore, or let nothing be no error with --allow-empty.',
+  })
+}
 
 function nothingFound(given: string | undefined, where: string, { include = defaultInclude }: FindOptions) {
   if (given === undefined) {

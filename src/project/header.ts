@@ -117,10 +117,11 @@ class YamlReader {
 }
 
 /**
- * Undefined where the text has more structure than any header needs. The parser is recursive: a few thousand
+ * Undefined where the text has more lines or more structure than any header needs. The parser is recursive: a few thousand
  * brackets would exhaust its stack, and may abort the whole process in doing so.
  */
 function parseYaml(yaml: string): ReturnType<typeof parseDocument> | undefined {
+  if (yaml.length > MOST_LINES && yaml.split('\n', MOST_LINES + 1).length > MOST_LINES) return undefined
   let structure = 0
   let scalarNext = false
   for (const token of new Lexer().lex(yaml)) {
@@ -133,6 +134,8 @@ function parseYaml(yaml: string): ReturnType<typeof parseDocument> | undefined {
 
 /** Brackets, dashes and colons: eight keys and a generous list of tags. */
 const MOST_STRUCTURE = 250
+/** Blank ones and comments too: the parser takes a second for some ten thousand. What topo writes has one a key. */
+const MOST_LINES = 2_000
 const KEYS_HINT = `The keys are ${METADATA_KEYS.join(', ')}.`
 const YAML_FIX = 'Write one `key: value` a line, and put a value with special characters in double quotes.'
 const YAML_MESSAGES: Record<string, string> = {

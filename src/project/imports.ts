@@ -40,7 +40,13 @@ const outside = (specifier: string): ResolvedImport => ({
 })
 
 /** The statements of a text that import a specifier; its first line where none can be told. */
-export function findImports(text: string, specifier: string): Span[] {
+export function findImports(text: string, specifier: string, isRequired: boolean): Span[] {
+  if (isRequired) {
+    const call = new RegExp(
+      String.raw`\brequire(?:\.resolve)?\(\s*(['"\`])${specifier.replace(/[^\w\s]/g, '\\$&')}\1\s*\)`,
+    ).exec(text)
+    if (call) return [spanAt(text, call.index, call.index + call[0].length)]
+  }
   const { module } = parseSync('module.ts', text, { lang: 'ts', sourceType: 'module' })
   const statements = [
     ...module.staticImports.filter(({ moduleRequest }) => moduleRequest.value === specifier),
@@ -78,5 +84,9 @@ async function firstFile(files: string[]): Promise<string | undefined> {
   return undefined
 }
 
+export const REQUIRE = {
+  message: 'A script cannot use `require`.',
+  fix: "Write `import x from './x.ts'`, with the relative path of a file of the project.",
+}
 const RELATIVE_ONLY =
   'Import .js, .ts and .json files of the project by a relative path, like `./services.ts`.'

@@ -1,7 +1,7 @@
 /** Threads that give verdicts, one code at a time each, so that many scripts are checked on all cores. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Finding } from '../validator/index.ts'
+import type { Finding, RuleSettings } from '../validator/index.ts'
 import type { Judge } from './check.ts'
 
 export interface Judges {
@@ -9,11 +9,17 @@ export interface Judges {
   close(): Promise<void>
 }
 
+/** What a thread is asked. */
+export interface Question {
+  readonly code: string
+  readonly rules: RuleSettings | undefined
+}
+
 /** What a thread says: that it has started, the verdict on a code, or the error that our own code has thrown. */
 export type Message = 'ready' | { readonly findings: readonly Finding[] } | { readonly error: unknown }
 
 interface Task {
-  readonly code: string
+  readonly question: Question
   readonly resolve: (findings: readonly Finding[]) => void
   readonly reject: (error: unknown) => void
 }
@@ -45,10 +51,10 @@ export class Threads implements Judges {
     for (let n = 0; n < count; n++) this.#start()
   }
 
-  readonly judge: Judge = (code) =>
+  readonly judge: Judge = (code, rules) =>
     new Promise((resolve, reject) => {
       if (this.#failure) reject(this.#failure)
-      this.#waiting.push({ code, resolve, reject })
+      this.#waiting.push({ question: { code, rules }, resolve, reject })
       this.#next()
     })
 
@@ -81,7 +87,7 @@ export class Threads implements Judges {
     while (this.#idle.length > 0 && this.#waiting.length > 0) {
       const [thread, task] = [this.#idle.pop() as Worker, this.#waiting.shift() as Task]
       this.#busy.set(thread, task)
-      thread.postMessage(task.code)
+      thread.postMessage(task.question)
     }
   }
 

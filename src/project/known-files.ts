@@ -5,12 +5,13 @@ import { KnownError } from '../errors.ts'
 import { findScripts } from './find.ts'
 import { isBelow } from './inside.ts'
 import type { Project } from './project.ts'
+import { projectPath } from './root.ts'
 import type { SyncRecords } from './state.ts'
 
 /** The files that the project includes; having none is where a first pull begins. */
-export async function includedFiles({ root, cwd, config }: Project): Promise<string[]> {
+export async function includedFiles({ root, cwd, config, ignored }: Project): Promise<string[]> {
   try {
-    return await findScripts({ root, cwd, include: config.include, exclude: config.exclude })
+    return await findScripts({ root, cwd, include: config.include, exclude: config.exclude, ignored })
   } catch (error) {
     if (error instanceof KnownError && error.code === 'TOPO_NO_FILES') return []
     throw error
@@ -19,7 +20,7 @@ export async function includedFiles({ root, cwd, config }: Project): Promise<str
 
 /**
  * Those that the project includes, those on record wherever they lie in it, and those in the folder that new
- * ones go to; absolute paths, each once, in this order.
+ * ones go to; absolute paths, each once, in this order. None that is ignored.
  */
 export async function knownFiles(project: Project, records: SyncRecords, folder: string): Promise<string[]> {
   const recorded = await Promise.all(Object.keys(records).map((path) => recordedFile(project, path, folder)))
@@ -27,7 +28,10 @@ export async function knownFiles(project: Project, records: SyncRecords, folder:
   const beside = entries
     .filter((entry) => entry.isFile() && /\.topology\.[jt]s$/.test(entry.name))
     .map(({ name }) => join(folder, name))
-  return [...new Set([...(await includedFiles(project)), ...recorded.flat(), ...beside])]
+  const others = await project.ignored.without([...recorded.flat(), ...beside], (file) =>
+    projectPath(project.root, file),
+  )
+  return [...new Set([...(await includedFiles(project)), ...others])]
 }
 
 /** None where it is gone, or where a state that somebody else wrote leads out of the project. */

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
+import type { RuleSettings } from '../validator/index.ts'
 import { contentHash, type ScriptContent } from './content.ts'
 import { type Decoded, decodeText } from './decode.ts'
 import type { Header } from './header.ts'
@@ -25,6 +26,8 @@ export interface LocalScript {
   path: string
   /** Absolute. */
   file: string
+  /** Absolute path of the project root. */
+  root: string
   slug: string
   /** As on disk, without the byte order mark. */
   text: string
@@ -43,6 +46,8 @@ export interface LocalScript {
   /** Absolute path of the readme, whether it exists or not. */
   readmeFile: string
   problems: Problem[]
+  /** What the project says about the rules that it is checked by. */
+  rules: RuleSettings | undefined
   /** From a place in `content.code` to the place on disk that it came from, be it another file. */
   locate: (span: Span) => Place
 }
@@ -50,6 +55,7 @@ export interface LocalScript {
 export interface LoadOptions {
   root: string
   defaults?: ProjectDefaults | undefined
+  rules?: RuleSettings | undefined
 }
 
 /**
@@ -57,10 +63,27 @@ export interface LoadOptions {
  *
  * @throws KnownError `TOPO_READ_FAILED` where the file cannot be read at all.
  */
-export async function loadScript(file: string, { root, defaults }: LoadOptions): Promise<LocalScript> {
+export async function loadScript(file: string, options: LoadOptions): Promise<LocalScript> {
+  const { root } = options
+  // A script outside the project was named by hand; one inside that leads out was not.
+  if (isBelow(root, file) && !(await isInside(root, file))) {
+    const message = 'The file is a symbolic link that leads out of the project.'
+    const fix = 'Put a copy in its place, or name the file that it points at.'
+    const problem: Problem = { rule: 'import', message, fix, path: projectPath(root, file), ...FIRST }
+    return scriptOf(Buffer.alloc(0), file, options, [problem])
+  }
+  return scriptOf(await readBytes(root, file), file, options)
+}
+
+/** A script that need not be on disk: its bytes, and the file that it would be in. */
+export async function scriptOf(
+  bytes: Buffer,
+  file: string,
+  { root, defaults, rules }: LoadOptions,
+  problems: Problem[] = [],
+): Promise<LocalScript> {
   const where = projectPath(root, file)
-  const problems: Problem[] = []
-  const decoded = await readText(root, file, where, problems)
+  const decoded = decode(bytes, where, problems)
   const text = decoded.text ?? ''
   const header = await readHeader(text)
   problems.push(...header.problems.map((problem) => ({ ...problem, path: where })))
@@ -96,6 +119,7 @@ export async function loadScript(file: string, { root, defaults }: LoadOptions):
   return {
     path: where,
     file,
+    root,
     slug,
     text,
     byteOrderMark: decoded.text !== undefined && decoded.byteOrderMark,
@@ -108,6 +132,7 @@ export async function loadScript(file: string, { root, defaults }: LoadOptions):
     bundled: sent.bundled,
     readmeFile: readme.file,
     problems,
+    rules,
     locate: sent.locate,
   }
 }
@@ -135,22 +160,18 @@ export function assertDistinctSlugs(scripts: readonly Pick<LocalScript, 'slug' |
   }
 }
 
-async function readText(root: string, file: string, where: string, problems: Problem[]): Promise<Decoded> {
-  // A script outside the project was named by hand; one inside that leads out was not.
-  if (isBelow(root, file) && !(await isInside(root, file))) {
-    const message = 'The file is a symbolic link that leads out of the project.'
-    const fix = 'Put a copy in its place, or name the file that it points at.'
-    problems.push({ rule: 'import', message, fix, path: where, ...FIRST })
-    return { text: '', byteOrderMark: false }
-  }
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new KnownError(`Cannot read ${where} (${error.code}).`, {
+function readBytes(root: string, file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new KnownError(`Cannot read ${projectPath(root, file)} (${error.code}).`, {
       code: 'TOPO_READ_FAILED',
       hint: 'Check that the file exists and that you may read it.',
       exitCode: ExitCode.refused,
       cause: error,
     })
   })
+}
+
+function decode(bytes: Buffer, where: string, problems: Problem[]): Decoded {
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) {
     const { message, fix, before } = decoded

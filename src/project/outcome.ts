@@ -4,6 +4,8 @@ import { ExitCode, type KnownError } from '../errors.ts'
 export type Action =
   | 'created'
   | 'updated'
+  /** The file was gone, and now the script is gone on the service too. */
+  | 'deleted'
   | 'unchanged'
   /** Only for a pull: written here. */
   | 'pulled'

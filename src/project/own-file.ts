@@ -25,7 +25,8 @@ export async function ownFile(
   const [path, record] = Object.entries(records).find(([, entry]) => entry.id === id) ?? []
   const recorded = path === undefined ? undefined : join(root, path)
   const onRecord =
-    recorded !== undefined && (recorded === named || isBelow(root, recorded))
+    recorded !== undefined &&
+    (recorded === named || (isBelow(root, recorded) && !(await project.ignored.has(path ?? ''))))
       ? await load(project, recorded)
       : undefined
   if (onRecord) return { local: onRecord, record }

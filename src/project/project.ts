@@ -1,6 +1,7 @@
 /** The folder that a command works in, with its settings. */
 import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
+import { Ignored } from './ignored.ts'
 import { findRoot } from './root.ts'
 import { TOPO_FOLDER } from './topo-folder.ts'
 
@@ -10,12 +11,19 @@ export interface Project {
   /** Where the command was called; paths that were typed are relative to it. */
   readonly cwd: string
   readonly config: Config
+  /** What `.topoignore` wants left alone: neither validated, sent, brought nor deleted. */
+  readonly ignored: Ignored
   /** Where the embedded service keeps this project's data. */
   readonly localDataFolder: string
 }
 
-/** @throws usage error `TOPO_CONFIG_INVALID` for a wrong `topo.config.json`. */
-export async function openProject(cwd: string): Promise<Project> {
+/**
+ * @param ignoring false bypasses `.topoignore`.
+ * @throws usage error `TOPO_CONFIG_INVALID` for a wrong `topo.config.json`.
+ */
+export async function openProject(cwd: string, ignoring = true): Promise<Project> {
   const root = findRoot(cwd)
-  return { root, cwd, config: await readConfig(root), localDataFolder: join(root, TOPO_FOLDER, 'local') }
+  const ignored = new Ignored(root, ignoring)
+  const localDataFolder = join(root, TOPO_FOLDER, 'local')
+  return { root, cwd, config: await readConfig(root), ignored, localDataFolder }
 }

@@ -1,19 +1,21 @@
 /** Brings what has changed on the service, never over a change made here. */
 import { dirname, join } from 'node:path'
 import type { Client } from '../api/client.ts'
-import { ExitCode, KnownError } from '../errors.ts'
+import { ExitCode } from '../errors.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import { conflictHint } from './conflicts.ts'
 import { contentHash } from './content.ts'
+import { IGNORE_FILE } from './ignored.ts'
 import { isBelow } from './inside.ts'
 import { knownFiles } from './known-files.ts'
 import { type LocalScript, loadScripts } from './load.ts'
 import type { Action, Outcome } from './outcome.ts'
 import { plan, type RemoteScript, type Step } from './plan.ts'
 import type { Project } from './project.ts'
-import { readScript, toRemote } from './remote.ts'
+import { readableScript, readScript, toRemote } from './remote.ts'
+import { projectPath } from './root.ts'
 import { recordsInScope } from './scope.ts'
-import type { SyncState } from './state.ts'
+import type { SyncRecords, SyncState } from './state.ts'
 import { survey } from './survey.ts'
 import { writeScript } from './write.ts'
 
@@ -42,6 +44,8 @@ interface Task {
   /** What the plan says; undefined where no file belongs to it. */
   step: Step | undefined
   local: LocalScript | undefined
+  /** Where its file would be, if that is a path to be left alone. */
+  ignored: string | undefined
   /** Only what is the caller's own is remembered: what is somebody else's is never pushed. */
   own: boolean
 }
@@ -62,7 +66,7 @@ export async function pull(options: PullOptions): Promise<Batch> {
 
 async function tasksOf(options: PullOptions): Promise<Task[]> {
   const { project, client, state, address, folder } = options
-  const { root, config } = project
+  const { root, config, ignored } = project
   const records = await state.read(address)
   const locals = await loadScripts(await knownFiles(project, records, folder), {
     root,
@@ -71,7 +75,7 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
   const input = await survey(
     client,
     locals,
-    await recordsInScope(root, records, locals),
+    await recordsInScope(root, records, locals, ignored),
     options.pace.concurrency,
   )
   const own = new Set(input.remotes)
@@ -81,13 +85,30 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
     if ('remote' in step && step.remote) steps.set(step.remote.id, step)
   }
   const byPath = new Map(locals.map((local) => [local.path, local]))
-  return wanted
-    .map((remote) => {
+  const tasks = await Promise.all(
+    wanted.map(async (remote) => {
       const step = steps.get(remote.id)
       const local = step && 'file' in step ? byPath.get(step.path) : undefined
-      return { remote, step, local, own: own.has(remote) }
-    })
-    .sort((a, b) => (a.remote.slug < b.remote.slug ? -1 : 1))
+      const path = await ignoredPath(remote, step, records, options)
+      return { remote, step, local, ignored: path, own: own.has(remote) }
+    }),
+  )
+  return tasks.sort((a, b) => (a.remote.slug < b.remote.slug ? -1 : 1))
+}
+
+/** By the record, the plan, or the name that a new file would get: what is ignored is not brought either. */
+async function ignoredPath(
+  { id, slug }: RemoteScript,
+  step: Step | undefined,
+  records: SyncRecords,
+  { project: { root, ignored }, folder }: PullOptions,
+): Promise<string | undefined> {
+  const recorded = Object.entries(records).find(([, record]) => record.id === id)?.[0]
+  const fresh = ['js', 'ts'].map((type) => projectPath(root, join(folder, `${slug}.topology.${type}`)))
+  for (const path of step ? [step.path] : recorded === undefined ? fresh : [recorded]) {
+    if (await ignored.has(path)) return path
+  }
+  return undefined
 }
 
 /** Each once, however often it was named. */
@@ -100,18 +121,7 @@ async function wantedScripts(
     scripts.map(async (name) => {
       const mine = own.find(({ id, slug }) => id === name || slug === name)
       if (mine) return mine
-      const script = await readScript(client, name)
-      if (script && script.userCanAccess !== false) return toRemote(script)
-      throw new KnownError(
-        script
-          ? `The code of "${name}" is for its owners only.`
-          : `There is no script "${name}" that you may read.`,
-        {
-          code: script ? 'TOPO_GATED' : 'TOPO_NOT_FOUND',
-          exitCode: ExitCode.refused,
-          hint: script ? 'Buy its bundle to read it.' : 'Run "topo script list" to see your scripts.',
-        },
-      )
+      return toRemote(await readableScript(client, name))
     }),
   )
   return [...new Map(found.map((remote) => [remote.id, remote])).values()]
@@ -121,6 +131,9 @@ async function wantedScripts(
 function standing(task: Task, options: PullOptions): Outcome | undefined {
   const { step, local, own } = task
   const outcome = (action: Action, reason: string): Outcome => outcomeOf(task, action, reason, options)
+  if (task.ignored !== undefined) {
+    return { ...outcome('skipped', `${IGNORE_FILE} leaves its file alone`), path: task.ignored }
+  }
   if (step?.action === 'unchanged') return outcome('unchanged', step.reason)
   if (options.force) return undefined
   if (step?.action === 'conflict') {

@@ -36,7 +36,7 @@ export interface PushPlan {
 export async function planPush(options: PushOptions): Promise<PushPlan> {
   const { project, client, state, address } = options
   const scripts = await loadProject(project, options)
-  const records = await recordsInScope(project.root, await state.read(address), scripts)
+  const records = await recordsInScope(project.root, await state.read(address), scripts, project.ignored)
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
@@ -74,12 +74,12 @@ export async function push({ steps, invalid }: PushPlan, options: PushOptions): 
 
 /** The project's scripts, or those that were named. */
 export async function loadProject(
-  { root, cwd, config }: Project,
+  { root, cwd, config, ignored }: Project,
   { paths, allowEmpty }: Selection,
 ): Promise<LocalScript[]> {
   const { include, exclude } = config
-  const files = await findScripts({ root, cwd, paths, include, exclude, allowEmpty })
-  const scripts = await loadScripts(files, { root, defaults: config.defaults })
+  const files = await findScripts({ root, cwd, paths, include, exclude, ignored, allowEmpty })
+  const scripts = await loadScripts(files, { root, defaults: config.defaults, rules: config.rules })
   assertDistinctSlugs(scripts)
   return scripts
 }

@@ -37,6 +37,22 @@ export async function readScript(client: Client, idOrSlug: string): Promise<Scri
   }
 }
 
+/** @throws KnownError `TOPO_NOT_FOUND`, or `TOPO_GATED` where its code is for others. */
+export async function readableScript(client: Client, name: string): Promise<Script> {
+  const script = await readScript(client, name)
+  if (script && script.userCanAccess !== false) return script
+  throw new KnownError(
+    script
+      ? `The code of "${name}" is for its owners only.`
+      : `There is no script "${name}" that you may read.`,
+    {
+      code: script ? 'TOPO_GATED' : 'TOPO_NOT_FOUND',
+      exitCode: ExitCode.refused,
+      hint: script ? 'Buy its bundle to read it.' : 'Run "topo script list" to see your scripts.',
+    },
+  )
+}
+
 /**
  * A script of the service as the plan sees it.
  * @throws KnownError `TOPO_NO_REVISION` where the service gives no `updatedAt`: nothing can be guarded then.

@@ -14,6 +14,14 @@ export function findRoot(cwd: string): string {
   }
 }
 
+/** The nearest folder upwards that holds `.git`, which in a worktree is a file. */
+export function findRepository(cwd: string): string | undefined {
+  const folder = path.resolve(cwd)
+  if (existsSync(path.join(folder, '.git'))) return folder
+  const parent = path.dirname(folder)
+  return parent === folder ? undefined : findRepository(parent)
+}
+
 /** How a file is called in messages and in the state: relative to the root, with `/` on all platforms. */
 export function projectPath(root: string, file: string): string {
   return path.relative(root, file).split(path.sep).join('/')

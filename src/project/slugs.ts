@@ -3,6 +3,7 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findScripts } from './find.ts'
 import { findHeaderComment } from './header-comment.ts'
+import { Ignored } from './ignored.ts'
 import { fileSlugOf, SLUG } from './metadata.ts'
 import { CONFIG_FILE, findRoot, projectPath } from './root.ts'
 
@@ -15,7 +16,9 @@ export interface LocalSlug {
 /** Legal ones only, in order of their paths; of a project of thousands the first ones. */
 export async function localSlugs(cwd: string): Promise<LocalSlug[]> {
   const root = findRoot(cwd)
-  const files = (await findScripts({ root, cwd, ...(await patterns(root)) })).slice(0, MOST)
+  const files = (
+    await findScripts({ root, cwd, ignored: new Ignored(root), ...(await patterns(root)) })
+  ).slice(0, MOST)
   const found = await Promise.all(
     files.map(async (file) => ({ slug: await slugOf(file), path: projectPath(root, file) })),
   )

@@ -1,6 +1,10 @@
 /** Tells a script that is sent as written from one that has to be bundled. */
 
-import { type ParseResult, parseSync } from 'oxc-parser'
+import { type ParseResult, type Program, parseSync } from 'oxc-parser'
+import { tooDeep } from '../topology/nesting.ts'
+import { unknowable } from './imported.ts'
+import { REQUIRE } from './imports.ts'
+import type { Problem } from './position.ts'
 
 interface Range {
   start: number
@@ -9,7 +13,7 @@ interface Range {
 
 /** Found by the parser, as offsets in the code. */
 export interface SyntaxProblem {
-  rule: 'syntax'
+  rule: Problem['rule']
   message: string
   fix: string
   range: Range
@@ -18,12 +22,16 @@ export interface SyntaxProblem {
 export type Syntax =
   /** Plain JavaScript, or so broken that only the validator can say how: sent as written. */
   | { kind: 'plain' }
-  /** Has imports or types; the offsets are those of the import statements. */
-  | { kind: 'bundle'; loader: 'js' | 'ts'; imports: Range[] }
+  /**
+   * Has imports or types. The offsets are those of the import statements, and of what is about types alone but may
+   * not stand in a function: a whole statement, or the word `export` in front of one.
+   */
+  | { kind: 'bundle'; loader: 'js' | 'ts'; imports: Range[]; typesOnly: Range[] }
   | { kind: 'broken'; problems: SyntaxProblem[] }
 
 /** One parse in the common case: a plain script is the body of an async function. */
 export function inspectSyntax(code: string): Syntax {
+  if (tooDeep(code) !== undefined) return { kind: 'plain' }
   const asBody = parseSync('script.js', `async function script() {\n${code}\n}`, {
     lang: 'js',
     sourceType: 'script',
@@ -34,7 +42,7 @@ export function inspectSyntax(code: string): Syntax {
   const loader = errorsOf(asJavaScript).length === 0 ? 'js' : 'ts'
   const parsed =
     loader === 'js' ? asJavaScript : parseSync('script.ts', code, { lang: 'ts', sourceType: 'module' })
-  const { staticImports, staticExports } = parsed.module
+  const { staticImports, staticExports, dynamicImports, importMetas } = parsed.module
   const error = errorsOf(parsed)[0]
   if (error) {
     if (staticImports.length === 0) return { kind: 'plain' }
@@ -45,11 +53,52 @@ export function inspectSyntax(code: string): Syntax {
       problems: [{ rule: 'syntax', message: error.message, fix, range: { start, end } }],
     }
   }
-  if (staticExports.length > 0) {
-    const problems = staticExports.map(({ start, end }) => ({ ...EXPORT, range: { start, end } }))
-    return { kind: 'broken', problems }
+  const { problems, typesOnly } = statementsOf(parsed.program)
+  for (const { start, end, ...fault } of unknowable(parsed.module, code)) {
+    problems.push({ ...fault, range: { start, end } })
   }
-  return { kind: 'bundle', loader, imports: staticImports.map(({ start, end }) => ({ start, end })) }
+  if (problems.length > 0) return { kind: 'broken', problems }
+  const needed = [staticImports, staticExports, dynamicImports, importMetas, typesOnly].some(
+    ({ length }) => length > 0,
+  )
+  // Legal in a module alone, such as a hashbang: what is wrong with it, the validator says.
+  if (loader === 'js' && !needed) return { kind: 'plain' }
+  const imports = staticImports.map(({ start, end }) => ({ start, end }))
+  return { kind: 'bundle', loader, imports, typesOnly }
+}
+
+/** What a module may have and the body of a function may not; what says something of types alone is taken away. */
+function statementsOf({ body }: Program): { problems: SyntaxProblem[]; typesOnly: Range[] } {
+  const problems: SyntaxProblem[] = []
+  const typesOnly: Range[] = []
+  for (const { start, end, ...node } of body) {
+    const range = { start, end }
+    switch (node.type) {
+      case 'ExportNamedDeclaration':
+        if (node.declaration?.type.startsWith('TS') && node.exportKind === 'type') {
+          typesOnly.push({ start, end: node.declaration.start })
+        } else if (
+          node.exportKind === 'type' ||
+          (!node.source && node.specifiers.length === 0 && !node.declaration)
+        ) {
+          typesOnly.push(range)
+        } else problems.push({ ...EXPORT, range })
+        break
+      case 'ExportAllDeclaration':
+      case 'ExportDefaultDeclaration':
+      case 'TSExportAssignment':
+      case 'TSNamespaceExportDeclaration':
+        problems.push({ ...EXPORT, range })
+        break
+      case 'TSImportEqualsDeclaration':
+        problems.push({ rule: 'import', ...REQUIRE, range })
+        break
+      case 'TSModuleDeclaration':
+        if (!node.declare) problems.push({ ...NAMESPACE, range })
+        else if (node.kind !== 'global') typesOnly.push(range)
+    }
+  }
+  return { problems, typesOnly }
 }
 
 /** A script may return at its top level, which the parser reports but reads on from. */
@@ -61,4 +110,11 @@ const EXPORT = {
   rule: 'syntax' as const,
   message: 'A script cannot export.',
   fix: 'Remove `export`: a script runs as the body of a function and gives its flow back with `return`.',
+}
+
+const NAMESPACE = {
+  rule: 'syntax' as const,
+  message:
+    'A script cannot declare a namespace: it runs as the body of a function, where TypeScript takes none.',
+  fix: 'Put the namespace into a file of its own, and import it.',
 }

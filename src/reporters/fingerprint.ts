@@ -1,11 +1,9 @@
-/** What a finding is recognised by from one run to the next, though lines have moved. */
-import { createHash } from 'node:crypto'
-import type { Finding } from '../validator/index.ts'
+/** Findings with what they are recognised by, for the formats of services that remember them. */
+import { type Finding, fingerprint } from '../validator/index.ts'
 import type { ReportOptions, ValidationResult } from './reporter.ts'
 
 export interface Identified extends Finding {
   readonly path: string
-  /** Path, rule, message and the text of the line; the same again gets another number. */
   readonly fingerprint: string
 }
 
@@ -14,13 +12,11 @@ export function identified({ files }: ValidationResult, { sources }: ReportOptio
   return files.flatMap(({ path, findings }) => {
     const lines = sources.get(path)?.split(/\r?\n/) ?? []
     return findings.map((finding) => {
-      const what = [path, finding.rule, finding.message, lines[finding.line - 1]?.trim() ?? '']
-      const key = JSON.stringify(what)
-      const again = met.get(key) ?? 0
-      met.set(key, again + 1)
-      return { ...finding, path, fingerprint: hash(`${key}${again}`) }
+      const line = lines[finding.line - 1] ?? ''
+      const first = fingerprint(path, finding, line)
+      const again = met.get(first) ?? 0
+      met.set(first, again + 1)
+      return { ...finding, path, fingerprint: fingerprint(path, finding, line, again) }
     })
   })
 }
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)

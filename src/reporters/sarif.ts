@@ -1,5 +1,5 @@
 /** `--format sarif`: SARIF 2.1.0, for code scanning, with what each rule is about. */
-import { rules, type Severity } from '../validator/index.ts'
+import { rules, type Severity, suppression } from '../validator/index.ts'
 import { type Identified, identified } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -35,7 +35,7 @@ export const sarif: Reporter = {
 
 /** All rules, and what came before any rule, such as `syntax`. */
 function descriptors(findings: readonly Identified[]) {
-  const known = rules.map(({ id, severity, docs: { summary, why } }) => ({
+  const known = [...rules, suppression].map(({ id, severity, docs: { summary, why } }) => ({
     id,
     shortDescription: { text: summary },
     fullDescription: { text: why },

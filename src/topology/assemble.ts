@@ -44,7 +44,8 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
     const order = record.number
     switch (record.is) {
       case 'builder': {
-        const draft = { at, order, autoLayout: record.autoLayout, applications: [] }
+        const { autoLayout } = record
+        const draft = { at, order, autoLayout, layoutGiven: layoutGiven(record.given), applications: [] }
         builders.set(order, { index: builders.size, draft, row: 0 })
         break
       }
@@ -204,6 +205,12 @@ function defaultScenario(at: Span, order: number) {
     unknownOptions: [],
     steps: [],
   }
+}
+
+/** Numbers are taken for truth values, as languages do. */
+function layoutGiven(given: string): Builder['layoutGiven'] {
+  if (given === 'undefined') return 'none'
+  return given === 'boolean' || given === 'number' ? 'boolean' : 'other'
 }
 
 function idGiven(id: string | undefined, given: string): TopologyNode['idGiven'] {

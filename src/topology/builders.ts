@@ -225,7 +225,8 @@ export const BUILDERS = String.raw`
 
   class TopologyBuilder {
     constructor(autoLayout) {
-      mark(this, NUMBER, record({ __proto__: null, is: 'builder', autoLayout: primitive(autoLayout), at: place() }))
+      const given = autoLayout === null ? 'undefined' : typeof autoLayout
+      mark(this, NUMBER, record({ __proto__: null, is: 'builder', autoLayout: primitive(autoLayout), given, at: place() }))
     }
   }
   standIn(TopologyBuilder, 'topology')

@@ -5,11 +5,19 @@
  *     f(a, b)     →  f(a, (t = (0, b), p = 7, t))
  *     f(), new F  →  f(...(p = 7, n)), new F(...(p = 7, n))
  *     f(...xs)    →  f(...xs, ...(p = 7, n))
+ *     f`a${b}`    →  f`a${(t = (0, b), p = 7, t)}`
  *
  * with `n` an iterable of nothing. `(0, b)` keeps anonymous functions anonymous; no function is called, no
  * newline added. `throw` notes its place likewise, for thrown values that carry no stack.
  */
-import type { CallExpression, Expression, NewExpression, Node, ThrowStatement } from 'oxc-parser'
+import type {
+  CallExpression,
+  Expression,
+  NewExpression,
+  Node,
+  TaggedTemplateExpression,
+  ThrowStatement,
+} from 'oxc-parser'
 import { visitorKeys } from 'oxc-parser'
 import type { ParsedScript } from './parse.ts'
 
@@ -32,7 +40,7 @@ interface Insertion {
   readonly owner: number
 }
 
-type Place = CallExpression | NewExpression | ThrowStatement
+type Place = CallExpression | NewExpression | TaggedTemplateExpression | ThrowStatement
 
 export function instrument({ wrapped, program, shift }: ParsedScript, text: string): InstrumentedScript {
   const names = freshNames(text)
@@ -47,7 +55,7 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
       insert(end, `), ${note}, ${names.temporary})`)
     }
     const nothing = `...(${note}, ${names.nothing})`
-    const last = node.type === 'ThrowStatement' ? node.argument : node.arguments.at(-1)
+    const last = lastValue(node)
     if (last?.type === 'SpreadElement') insert(last.end, `, ${nothing}`)
     else if (last !== undefined) wrap(last)
     else if (node.type === 'NewExpression' && lacksParentheses(node)) insert(node.end, `(${nothing})`)
@@ -63,13 +71,27 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
   }
 }
 
-/** Every call, construction and throw, without recursion: a chain of a thousand calls is a thousand deep. */
+/** What is evaluated last before the call, undefined where that is nothing of its own. */
+function lastValue(node: Place) {
+  if (node.type === 'ThrowStatement') return node.argument
+  if (node.type !== 'TaggedTemplateExpression') return node.arguments.at(-1)
+  return node.quasi.expressions.at(-1)
+}
+
+/** Every call, construction, throw and tagged template that has values (without, there is no room for a note), without recursion: a chain of a thousand calls is a thousand deep. */
 function placesOf(program: Node): Place[] {
   const found: Place[] = []
   const waiting: Node[] = [program]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const { type } = node
-    if (type === 'CallExpression' || type === 'NewExpression' || type === 'ThrowStatement') found.push(node)
+    if (
+      type === 'CallExpression' ||
+      type === 'NewExpression' ||
+      (type === 'TaggedTemplateExpression' && node.quasi.expressions.length > 0) ||
+      type === 'ThrowStatement'
+    ) {
+      found.push(node)
+    }
     for (const key of visitorKeys[type] ?? []) {
       const child = (node as unknown as Record<string, Node | (Node | null)[] | null>)[key]
       if (Array.isArray(child)) {
@@ -82,8 +104,8 @@ function placesOf(program: Node): Place[] {
 
 /** A call of a method stands at the name of the method: chained calls share everything before it. */
 function placeStart(node: Place): number {
-  if (node.type !== 'CallExpression') return node.start
-  let callee: Expression = node.callee
+  if (node.type !== 'CallExpression' && node.type !== 'TaggedTemplateExpression') return node.start
+  let callee: Expression = node.type === 'CallExpression' ? node.callee : node.tag
   while (callee.type === 'TSNonNullExpression') callee = callee.expression
   return callee.type === 'MemberExpression' ? callee.property.start : callee.start
 }

@@ -4,24 +4,24 @@
 const BUDGET = 200_000
 
 /** `nearest` for many words and always the same candidates; it stops suggesting when that takes too long. */
-export function suggester(candidates: Iterable<string>): (word: string) => string | undefined {
+export function suggester(candidates: Iterable<string>, most?: number): (word: string) => string | undefined {
   const known = [...candidates]
   let left = BUDGET
   return (word) => {
     if (left <= 0) return undefined
     left -= known.length
-    return nearest(word, known)
+    return nearest(word, known, most)
   }
 }
 
 /**
  * The candidate that a typing mistake would turn into `word`, or undefined when none is near: at most
- * one edit per three characters, letter case not counted as a difference.
+ * one edit per three characters, or as many as `most`; letter case is not counted as a difference.
  */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function nearest(word: string, candidates: Iterable<string>, most?: number): string | undefined {
   const wanted = word.toLowerCase()
   if (wanted.length === 0 || wanted.length > 80) return undefined
-  let limit = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  let limit = (most ?? Math.max(1, Math.floor(wanted.length / 3))) + 1
   let best: string | undefined
   for (const candidate of candidates) {
     if (candidate === word || Math.abs(candidate.length - word.length) >= limit) continue

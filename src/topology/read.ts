@@ -7,6 +7,7 @@ import { type Problem, problem } from './problem.ts'
 import { readRecords } from './records.ts'
 import { type Outcome, run } from './run.ts'
 import { DEFAULT_LIMITS, type Limits } from './sandbox/limits.ts'
+import { rememberSource } from './source.ts'
 import type { Topology } from './topology.ts'
 
 export interface ReadOptions {
@@ -45,7 +46,9 @@ export async function readTopology(source: string, options: ReadOptions): Promis
     return offsets === undefined ? START : lines.span(...offsets)
   }
   if (outcome.end === 'done') {
-    return { topology: assemble(readRecords(outcome.records), spanOf), problems: [] }
+    const topology = assemble(readRecords(outcome.records), spanOf)
+    rememberSource(topology, { script, text, lines })
+    return { topology, problems: [] }
   }
   return { problems: [await failure(outcome, script, instrumented, lines, spanOf, limits)] }
 }
@@ -93,8 +96,11 @@ async function failure(
     case 'threw':
     case 'invalid': {
       const { name, message } = outcome.thrown
-      const { thrownAt } = await import('./stack.ts')
-      const offset = await thrownAt(outcome.thrown, script, instrumented, programPrefix(instrumented))
+      const { thrownAt, undefinedName } = await import('./stack.ts')
+      const noted = instrumented.places[outcome.place]?.[0] ?? 0
+      const offset =
+        undefinedName(outcome.thrown, script, noted) ??
+        (await thrownAt(outcome.thrown, script, instrumented, programPrefix(instrumented)))
       const where = offset === undefined ? at : lines.wordAt(offset)
       const said = name === undefined ? `Uncaught ${message}` : message === '' ? name : `${name}: ${message}`
       return outcome.end === 'invalid'

@@ -13,7 +13,7 @@ import {
 
 /** The number of a record is its place in the log; `at` is the number of a place in the script. */
 export type TopologyRecord = { readonly number: number; readonly at: number } & (
-  | { readonly is: 'builder'; readonly autoLayout: boolean }
+  | { readonly is: 'builder'; readonly autoLayout: boolean; readonly given: string }
   | {
       readonly is: 'element'
       readonly kind: NodeKind
@@ -85,7 +85,7 @@ function read(raw: Raw, number: number): TopologyRecord | undefined {
   const flow = integer(raw.flow)
   switch (raw.is) {
     case 'builder':
-      return { ...base, is: 'builder', autoLayout: Boolean(raw.autoLayout) }
+      return { ...base, is: 'builder', autoLayout: Boolean(raw.autoLayout), given: text(raw.given) ?? '' }
     case 'element':
       if (builder === undefined || !KINDS.has(raw.kind)) return undefined
       return {

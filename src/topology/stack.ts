@@ -1,4 +1,6 @@
 /** Where in a script something was thrown, from the interpreter's stack trace. */
+import type { Node } from 'oxc-parser'
+import { visitorKeys } from 'oxc-parser'
 import type { InstrumentedScript } from './instrument.ts'
 import type { ParsedScript } from './parse.ts'
 import { LineIndex } from './position.ts'
@@ -42,6 +44,44 @@ function utf16Column(code: string, line: number, column: number): number {
   const end = code.indexOf('\n', start)
   const text = code.slice(start, end === -1 ? undefined : end)
   return 1 + [...text].slice(0, Math.max(column - 1, 0)).join('').length
+}
+
+/**
+ * The offset in the script at which a name is used that is not defined: the interpreter notes no place for a mere
+ * use, so that its trace leads to the call before.
+ *
+ * @param from the offset of the call that was noted last
+ */
+export function undefinedName(
+  { name, message }: Thrown,
+  { program, shift }: ParsedScript,
+  from: number,
+): number | undefined {
+  const wanted = name === 'ReferenceError' ? /^(\S+) is not defined$/.exec(message)?.[1] : undefined
+  if (wanted === undefined) return undefined
+  const uses = usesOf(program, wanted)
+    .map((start) => start - shift)
+    .sort((a, b) => a - b)
+  return uses.find((start) => start >= from) ?? uses[0]
+}
+
+/** Where a name stands as a value, and not as the key of something. */
+function usesOf(program: Node, wanted: string): number[] {
+  const found: number[] = []
+  const waiting: Node[] = [program]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.type === 'Identifier' && node.name === wanted) found.push(node.start)
+    const { computed, shorthand, ...children } = node as unknown as Record<
+      string,
+      Node | (Node | null)[] | null | boolean
+    >
+    for (const key of visitorKeys[node.type] ?? []) {
+      if ((key === 'property' || key === 'key') && computed === false && shorthand !== true) continue
+      const child = children[key]
+      for (const one of Array.isArray(child) ? child : [child]) if (one && one !== true) waiting.push(one)
+    }
+  }
+  return found
 }
 
 async function strippedWithMap(code: string) {

@@ -32,6 +32,8 @@ export interface Element {
 export interface Builder extends Element {
   /** Positions are computed and given ones are ignored. */
   readonly autoLayout: boolean
+  /** What its argument was: of objects and texts, all but the empty text count as `true`. */
+  readonly layoutGiven: 'boolean' | 'none' | 'other'
   readonly applications: readonly Application[]
 }
 

@@ -45,5 +45,7 @@ export interface Rule {
    * (service-api.md, *Topology script validation*).
    */
   readonly serverType?: string
+  /** Some of its findings come with an edit. */
+  readonly fixable?: true
   check(topology: Topology): Iterable<RuleFinding>
 }

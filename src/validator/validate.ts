@@ -4,10 +4,10 @@ import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules/index.ts'
 
 /** Which rules a report was made by; counts up when a rule is added or changes its mind. */
-export const RULESET = 'topo-rules/1'
+export const RULESET = 'topo-rules/2'
 
 /** By rule id: turned off, or another severity. Rules of the service are not to be changed. */
-export type RuleSettings = Readonly<Record<string, 'off' | Severity>>
+export type RuleSettings = Readonly<Record<string, 'off' | Severity | undefined>>
 
 export interface ValidateOptions extends ReadOptions {
   readonly rules?: RuleSettings | undefined
@@ -63,4 +63,5 @@ function byPosition(a: Finding, b: Finding): number {
   return a.line - b.line || a.column - b.column || order(a) - order(b)
 }
 
-const order = ({ rule }: Finding): number => rules.findIndex(({ id }) => id === rule)
+const places = new Map(rules.map(({ id }, place) => [id, place]))
+const order = ({ rule }: Finding): number => places.get(rule) ?? -1

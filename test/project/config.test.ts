@@ -20,7 +20,7 @@ describe('topo.config.json', () => {
       include: ['a/**'],
       exclude: [],
       defaults: { public: true, tags: ['a'], engineVersion: '1.1', type: 'topology', description: 'x' },
-      rules: { 'not-empty': 'off' },
+      rules: { 'awaited-apply': 'off', 'flow-edges': 'error' },
     }
     expect(await read(JSON.stringify(config))).toEqual(config)
   })
@@ -46,7 +46,30 @@ describe('topo.config.json', () => {
     ],
     ['a wrong type', '{\n\t"include": "a/**" }', ':2:13: `include`: ', 'Write a list of patterns'],
     ['a wrong item', '{ "exclude": ["a", 1] }', ':1:20: `exclude.1`: ', 'Write a list of patterns'],
-    ['a wrong severity', '{ "rules": { "a": "loud" } }', ':1:19: `rules.a`: ', '"off", "hint"'],
+    [
+      'a wrong severity',
+      '{ "rules": { "has-label": "loud" } }',
+      ':1:27: `rules.has-label`: ',
+      '"off", "hint"',
+    ],
+    [
+      'an unknown rule',
+      '{ "rules": {\n  "has-lable": "off" } }',
+      ':2:3: `rules.has-lable`: there is no rule of this name.',
+      'Did you mean `has-label`?',
+    ],
+    [
+      'a rule like no other',
+      '{ "rules": { "zzzzzzzzzz": "off" } }',
+      ':1:14: `rules.zzzzzzzzzz`: there is no rule of this name.',
+      'The rules are unknown-method',
+    ],
+    [
+      'a rule of the service',
+      '{ "rules": { "has-label": "off",\n"not-empty": "hint" } }',
+      ':2:1: `rules.not-empty`: this is a rule of the service itself, which cannot be changed.',
+      'advice',
+    ],
     ['no object', '[]', ':1:1: `the whole`: ', 'Write an object'],
     ['a trailing comma', '{\n  "baseUrl": "x",\n}', ':3:1: it is not JSON', 'trailing commas'],
     ['no end', '{ "baseUrl": "x"\n', ':2:1: it is not JSON', 'comments'],
@@ -66,6 +89,13 @@ describe('topo.config.json', () => {
 
   it('has a schema for editors', () => {
     expect(Object.keys((configJsonSchema() as { properties: object }).properties)).toContain('exclude')
+  })
+
+  it('and the schema completes the rules that can be set', () => {
+    const { properties } = configJsonSchema() as { properties: { rules: { properties: object } } }
+    const ids = Object.keys(properties.rules.properties)
+    expect(ids).toContain('awaited-apply')
+    expect(ids).not.toContain('not-empty')
   })
 })
 

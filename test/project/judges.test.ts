@@ -19,7 +19,7 @@ function start(module: string): Threads {
 
 const OBEDIENT = `
   import { parentPort } from 'node:worker_threads'
-  parentPort.on('message', (code) => {
+  parentPort.on('message', ({ code }) => {
     if (code === 'die') process.exit(1)
     if (code === 'throw') throw new Error('no such thing')
     if (code === 'fail') return parentPort.postMessage({ error: new TypeError('a bug of ours') })
@@ -30,14 +30,14 @@ const OBEDIENT = `
 it('answers in the order of the questions', async () => {
   const { judge } = start(OBEDIENT)
   const codes = Array.from({ length: 50 }, (_, n) => `code ${n}`)
-  const verdicts = await Promise.all(codes.map(judge))
+  const verdicts = await Promise.all(codes.map((code) => judge(code, undefined)))
   expect(verdicts.map(([finding]) => finding?.rule)).toEqual(codes)
 })
 
 it('says of which script a thread died, and goes on with the others', async () => {
   const { judge } = start(OBEDIENT)
   const codes = ['a', 'die', 'b', 'throw', 'c', 'die', 'd']
-  const verdicts = await Promise.all(codes.map(judge))
+  const verdicts = await Promise.all(codes.map((code) => judge(code, undefined)))
   expect(verdicts.map(([finding]) => [finding?.rule, finding?.message])).toEqual([
     ['a', undefined],
     ['runtime', 'The check of this script broke off: its thread ended'],
@@ -51,14 +51,16 @@ it('says of which script a thread died, and goes on with the others', async () =
 
 it('hands on an error of our own', async () => {
   const { judge } = start(OBEDIENT)
-  await expect(judge('fail')).rejects.toThrow('a bug of ours')
-  expect(await judge('a')).toMatchObject([{ rule: 'a' }])
+  await expect(judge('fail', undefined)).rejects.toThrow('a bug of ours')
+  expect(await judge('a', undefined)).toMatchObject([{ rule: 'a' }])
 })
 
 it('fails where no thread starts', async () => {
   const { judge } = start("throw new Error('no engine')")
-  await expect(Promise.all(['a', 'b', 'c'].map(judge))).rejects.toThrow('no thread starts: no engine')
-  await expect(judge('d')).rejects.toThrow('no thread starts: no engine')
+  await expect(Promise.all(['a', 'b', 'c'].map((code) => judge(code, undefined)))).rejects.toThrow(
+    'no thread starts: no engine',
+  )
+  await expect(judge('d', undefined)).rejects.toThrow('no thread starts: no engine')
 })
 
 it('needs none where topo runs from its sources', () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { checkScript } from '../../src/project/check.ts'
 import { exitCodeOf } from '../../src/project/outcome.ts'
+import { openProject } from '../../src/project/project.ts'
+import { loadProject } from '../../src/project/push.ts'
 import { goodCode, readOnly, remoteOf, workspace } from './workspace.ts'
 
 const file = 'shop.topology.js'
@@ -75,5 +78,36 @@ describe('a push', () => {
     space.write(`diagrams/${file}`, goodCode)
     expect((await space.push()).outcomes).toMatchObject([{ action: 'unchanged' }])
     expect(Object.keys(await space.records())).toEqual([`diagrams/${file}`])
+  })
+})
+
+describe('what the project says about rules', () => {
+  const hurried = goodCode.replace('await ', '')
+  const withRules = (rules: object) => ({
+    'topo.config.json': JSON.stringify({ rules }),
+    'a.topology.js': hurried,
+  })
+
+  it('makes an error of advice, which is then not sent', async () => {
+    const { push, root } = await workspace(withRules({ 'awaited-apply': 'error' }))
+    const { outcomes } = await push()
+    expect(outcomes).toMatchObject([{ path: 'a.topology.js', action: 'invalid' }])
+    const project = await openProject(root)
+    const checked = await Promise.all(
+      (await loadProject(project, { paths: [] })).map((script) => checkScript(script)),
+    )
+    expect(checked.flatMap(({ findings }) => findings)).toMatchObject([
+      { rule: 'awaited-apply', severity: 'error' },
+    ])
+  })
+
+  it('turns advice off, and leaves the service as it is', async () => {
+    const { push, root } = await workspace(withRules({ 'awaited-apply': 'off' }))
+    const project = await openProject(root)
+    const checked = await Promise.all(
+      (await loadProject(project, { paths: [] })).map((script) => checkScript(script)),
+    )
+    expect(checked.flatMap(({ findings }) => findings)).toEqual([])
+    expect((await push()).outcomes).toMatchObject([{ path: 'a.topology.js', action: 'created' }])
   })
 })

@@ -59,6 +59,10 @@ describe('computes the same', () => {
       'new',
       'class A { constructor() { this.n = arguments.length } } const n = { A }; return [new A, new A(), new n.A, new (class { x = 1 }), new (A), new new (class { constructor() { return A } }), new A(...[1, 2]), [new A, new A].length]',
     ],
+    [
+      'tagged templates without values',
+      'const o = { m(s) { return [this === o, s[0]] }, get g() { return { m: o.m } } }; class A { m(s) { return s[0] } } class B extends A { m() { return super.m`s` } } function f(s) { return s[0] } return [o.m`a`, o["m"]`b`, o.g.m`c`, f`d`, (0, f)`e`, new B().m(), ((s) => s.raw[0])`\\u`, f`1`.length]',
+    ],
     ['tagged templates', 'const t = (s, ...v) => s.raw.join() + v; return t`a${' + 't({ raw: ["q"] })}b`'],
     ['optional calls', 'const o = null; return [o?.f(1), o?.f?.(), o?.[o.x()](1), (() => 1)?.()]'],
     ['await', 'const f = async (x) => x; return [await f(await f(1)), await f()]'],

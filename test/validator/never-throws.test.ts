@@ -53,3 +53,29 @@ it('whatever the text, made of code', async () => {
   const code = fc.array(fc.constantFrom(...SNIPPETS), { maxLength: 30 }).map((parts) => parts.join(''))
   await fc.assert(fc.asyncProperty(code, expectSoundFindings), { numRuns: 300 })
 })
+
+it('whatever is given as options', async () => {
+  const names = 'id label state shape icon color layer port type width replicas capacity style lable'.split(
+    ' ',
+  )
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.constantFrom('NaN', '#fff', 'Running', 'zone-a', 99_999),
+  )
+  const config = fc.dictionary(fc.constantFrom(...names, '__proto__'), value, { maxKeys: 6 })
+  const calls = fc.array(fc.tuple(config, config, config), { minLength: 1, maxLength: 4 })
+  const script = calls.map((given) =>
+    given
+      .map((configs) => configs.map((one) => JSON.stringify(one)))
+      .map(
+        ([group, node, edge]) => `t.createGroup(${group}).addProcess(${node}); t.connect('a', 'b', ${edge})`,
+      )
+      .join('\n'),
+  )
+  await fc.assert(
+    fc.asyncProperty(script, async (text) => {
+      await expectSoundFindings(`const t = new TopologyBuilder(true)\n${text}\nt.apply()`)
+    }),
+    { numRuns: 200 },
+  )
+})

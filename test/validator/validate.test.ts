@@ -27,10 +27,32 @@ describe('fixtures', () => {
     expect(found.sort()).toEqual(expected(text).sort())
   })
 
-  it('there is one for every rule, and it has a finding of that rule', () => {
+  it('there are two for every rule: one that has a finding of it, and a good one that nearly has', () => {
     for (const { id } of rules) {
       expect(fixtures).toContain(`${id}.topology.js`)
       expect(readFileSync(join(folder, `${id}.topology.js`), 'utf8')).toContain(`${id} `)
+      expect(fixtures).toContain(`good-${id}.topology.js`)
+    }
+  })
+
+  it('a good one has no finding', () => {
+    const good = fixtures.filter((name) => name.startsWith('good-'))
+    const marked = good.filter((name) => expected(readFileSync(join(folder, name), 'utf8')).length > 0)
+    expect(marked).toEqual([])
+  })
+})
+
+describe('rules', () => {
+  it('are each a file of that name, with documentation', () => {
+    const files = readdirSync(join(import.meta.dirname, '../../src/validator/rules'))
+    expect(files.filter((name) => name !== 'index.ts').sort()).toEqual(
+      rules.map(({ id }) => `${id}.ts`).sort(),
+    )
+    for (const { id, severity, docs, serverType } of rules) {
+      expect(docs.summary, id).toMatch(/^[A-Za-z].{10,90}[^.]$/)
+      expect(docs.why, id).toMatch(/^[A-Za-z].{20,160}\.$/)
+      // What the service accepts is never an error.
+      if (serverType === undefined) expect(severity, id).not.toBe('error')
     }
   })
 })
@@ -51,6 +73,33 @@ describe('messages', () => {
   it('suggest the method that was probably meant', async () => {
     const { findings } = await validate(`${READY} t.creatGroup('g', {}); await t.apply()`, { now })
     expect(findings).toMatchObject([{ rule: 'unknown-method', fix: 'Did you mean createGroup()?' }])
+  })
+
+  it.each([
+    [
+      "t.createNode('b', { label: 'B', colour: 'red' })",
+      'unknown-option',
+      'Leave it out; there are id, label, state',
+    ],
+    ["t.createGroup('b', { label: 'B', colour: 'red' })", 'unknown-option', 'Did you mean "color"?'],
+    ["t.createNode('b', { label: 'B', shape: 'Cylnder' })", 'unknown-value', 'Did you mean "cylinder"?'],
+    ["t.createNode('b', { label: 'B', state: 'fine' })", 'unknown-value', 'Write one of running, stopped'],
+    ["t.createNode('b', { label: 'B', icon: 'databse' })", 'unknown-icon', 'Did you mean "database"?'],
+    ["t.connect('api', 'api', { type: 'HTTP' })", 'unknown-connection-type', 'Did you mean "http"?'],
+    ["t.createGroup('b', { label: 'B', color: 'ABCDEF' })", 'bad-colors', 'Did you mean "#ABCDEF"?'],
+    ["t.createGroup('b', { label: 'B', color: 'Light Blue' })", 'bad-colors', 'Did you mean "lightblue"?'],
+    ["t.createGroup('b', { label: 'B', color: '#12' })", 'bad-colors', 'Write it like'],
+  ])('say what to write: %s', async (call, rule, fix) => {
+    const { findings } = await validate(`${READY} ${call}; await t.apply()`, { now })
+    expect(findings).toMatchObject([{ rule, fix: expect.stringContaining(fix) }])
+  })
+
+  it('cover just the option that is wrong, and nothing of the call', async () => {
+    const { findings } = await validate(
+      `${READY}\nt.connect('api', 'api',\n { port: 80 * 1000 })\nawait t.apply()`,
+      { now },
+    )
+    expect(findings).toMatchObject([{ line: 3, column: 10, endLine: 3, endColumn: 19 }])
   })
 
   it('cover the whole call', async () => {

@@ -3,6 +3,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { paceFlags, paceOf } from '../../cli/pace.ts'
+import { ignoreFlag } from '../../cli/selection.ts'
 import { batchAnswer, outcomeFields } from '../../cli/sync.ts'
 import { scriptName } from '../../project/name.ts'
 import { pull } from '../../project/pull.ts'
@@ -28,6 +29,7 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
   }
   static override flags = {
     dir: string({ helpValue: 'DIR', default: '.', summary: 'Where scripts go that have no file yet.' }),
+    ...ignoreFlag,
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show what would be pulled, and write nothing.' }),
     force: boolean({ summary: 'Overwrite changes made here.' }),

@@ -3,6 +3,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { showFindings } from '../../cli/findings.ts'
 import { paceFlags, paceOf } from '../../cli/pace.ts'
+import { plain } from '../../cli/plain.ts'
 import { planAnswer } from '../../cli/plan.ts'
 import { selectionFlags, selectionOf } from '../../cli/selection.ts'
 import {
@@ -12,6 +13,7 @@ import {
   conflictPolicies,
   outcomeFields,
 } from '../../cli/sync.ts'
+import { deletingOrphans, type ResolvedStep } from '../../project/conflicts.ts'
 import { costOf } from '../../project/cost.ts'
 import { planPush, push } from '../../project/push.ts'
 import { SyncState } from '../../project/state.ts'
@@ -38,6 +40,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       summary: 'For a script that changed on both sides: ask, fail, overwrite or skip.',
       description: 'On a terminal the default is to ask, elsewhere to fail.',
     }),
+    delete: boolean({ summary: 'Delete scripts whose files are gone, after showing which.' }),
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show what would be done and what it costs, and do nothing.' }),
   }
@@ -60,10 +63,21 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     }
     const planned = await planPush(options)
     showFindings(terminal, planned.invalid, project)
+    const steps = flags.delete ? await this.#deleting(planned.steps) : planned.steps
     if (flags['dry-run']) {
       const invalid = new Set(planned.invalid.map(({ script }) => script.path))
-      return planAnswer(planned.steps, invalid, await costOf(planned.steps, service.client))
+      return planAnswer(steps, invalid, await costOf(steps, service.client))
     }
-    return batchAnswer(terminal, await push(planned, options), flags['json-stream'])
+    return batchAnswer(terminal, await push({ ...planned, steps }, options), flags['json-stream'])
+  }
+
+  /** Never without showing what goes, and never unasked. */
+  async #deleting(steps: ResolvedStep[]): Promise<ResolvedStep[]> {
+    const orphans = steps.filter(({ action }) => action === 'orphan')
+    if (orphans.length === 0) return steps
+    for (const { slug, path } of orphans)
+      this.terminal.err.line(`to be deleted: ${plain(`${slug} (${path})`)}`)
+    const number = orphans.length === 1 ? '1 script' : `${orphans.length} scripts`
+    return (await this.confirm(`Delete ${number} on the service?`)) ? deletingOrphans(steps) : steps
   }
 }

@@ -1,5 +1,5 @@
 /** Only `apply()` turns what was built into a diagram. */
-import { START } from '../../topology/index.ts'
+import { START } from '../../topology/position.ts'
 import type { Rule } from '../rule.ts'
 
 export const callsApply: Rule = {

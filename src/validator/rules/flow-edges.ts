@@ -1,5 +1,6 @@
 /** A packet travels along a connection, or back along it. */
-import { resolve, type Topology } from '../../topology/index.ts'
+import type { Topology } from '../../topology/index.ts'
+import { resolve } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
 export const flowEdges: Rule = {

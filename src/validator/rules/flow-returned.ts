@@ -1,5 +1,7 @@
 /** A flow is played only if the script returns it. */
-import type { Rule } from '../rule.ts'
+import type { Flow, Topology } from '../../topology/index.ts'
+import { flowVariable } from '../../topology/source.ts'
+import type { Edit, Rule } from '../rule.ts'
 
 export const flowReturned: Rule = {
   id: 'flow-returned',
@@ -8,11 +10,27 @@ export const flowReturned: Rule = {
     summary: 'A flow that has steps is returned',
     why: 'The service plays the flow that the script returns; one that is only built is never seen.',
   },
-  *check({ flows }) {
-    if (flows.some(({ returned }) => returned)) return
-    for (const { at, scenarios } of flows) {
-      if (scenarios.length === 0) continue
-      yield { at, message: 'The flow is built but not returned', fix: 'End the script with `return flow`.' }
+  fixable: true,
+  *check(topology) {
+    if (topology.flows.some(({ returned }) => returned)) return
+    const built = topology.flows.filter(({ scenarios }) => scenarios.length > 0)
+    for (const flow of built) {
+      // Of several, only a person knows which is meant.
+      const edit = built.length === 1 ? returning(topology, flow) : undefined
+      yield {
+        at: flow.at,
+        message: 'The flow is built but not returned',
+        fix: 'End the script with `return flow`.',
+        ...(edit === undefined ? {} : { edit }),
+      }
     }
   },
+}
+
+function returning(topology: Topology, { at }: Flow): Edit | undefined {
+  const variable = flowVariable(topology, at)
+  if (variable === undefined) return undefined
+  const newline = variable.text.includes('\r\n') ? '\r\n' : '\n'
+  const before = variable.text.endsWith('\n') ? '' : newline
+  return { at: variable.end, text: `${before}return ${variable.name}${newline}` }
 }

@@ -1,5 +1,7 @@
 /** Both ends of a connection are nodes or groups that exist when the topology is applied. */
-import { type Edge, knownIds, resolve, suggester, type Topology } from '../../topology/index.ts'
+import type { Edge, Topology } from '../../topology/index.ts'
+import { suggester } from '../../topology/nearest.ts'
+import { knownIds, resolve } from '../../topology/resolve.ts'
 import type { Rule, RuleFinding } from '../rule.ts'
 
 export const knownConnectionEnds: Rule = {

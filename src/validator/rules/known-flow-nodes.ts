@@ -1,5 +1,7 @@
 /** Steps of a flow name nodes that exist. */
-import { knownIds, resolve, type Step, suggester } from '../../topology/index.ts'
+import type { Step } from '../../topology/index.ts'
+import { suggester } from '../../topology/nearest.ts'
+import { knownIds, resolve } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
 export const knownFlowNodes: Rule = {

@@ -1,5 +1,5 @@
 /** A topology has at least one node or group. */
-import { START } from '../../topology/index.ts'
+import { START } from '../../topology/position.ts'
 import type { Rule } from '../rule.ts'
 
 export const notEmpty: Rule = {

@@ -1,4 +1,5 @@
 /** Ids are texts. */
+import { numericId } from '../../topology/source.ts'
 import type { Rule } from '../rule.ts'
 
 export const textIds: Rule = {
@@ -8,12 +9,21 @@ export const textIds: Rule = {
     summary: 'Every node and group has an id, and the id is a text',
     why: 'A number is taken as text, and without an id nothing can connect to the node.',
   },
-  *check({ nodes }) {
-    for (const { id, idGiven, at } of nodes) {
+  fixable: true,
+  *check(topology) {
+    for (const { id, idGiven, at } of topology.nodes) {
       if (idGiven === 'text') continue
-      yield idGiven === 'none'
-        ? { at, message: 'This node has no id, so nothing can connect to it', fix: 'Give it an id.' }
-        : { at, message: `The id ${id} is not a text`, fix: `Write it in quotes: '${id}'.` }
+      if (idGiven === 'none') {
+        yield { at, message: 'This node has no id, so nothing can connect to it', fix: 'Give it an id.' }
+        continue
+      }
+      const written = idGiven === 'number' ? numericId(topology, at) : undefined
+      yield {
+        at,
+        message: `The id ${id} is not a text`,
+        fix: `Write it in quotes: '${id}'.`,
+        ...(written === undefined ? {} : { edit: { at: written, text: `'${id}'` } }),
+      }
     }
   },
 }

@@ -1,5 +1,5 @@
 /** Ids are unique over the whole topology, groups, nodes and replicas together. */
-import { resolve } from '../../topology/index.ts'
+import { resolve } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
 export const uniqueNodeIds: Rule = {

@@ -1,5 +1,6 @@
 /** Calls of methods that the builders do not have. */
-import { nearest, type UnknownCall } from '../../topology/index.ts'
+import type { UnknownCall } from '../../topology/index.ts'
+import { nearest } from '../../topology/nearest.ts'
 import type { Rule } from '../rule.ts'
 
 const CREATORS = [

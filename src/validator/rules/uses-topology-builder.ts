@@ -1,5 +1,5 @@
 /** A script without a `TopologyBuilder` draws nothing. */
-import { START } from '../../topology/index.ts'
+import { START } from '../../topology/position.ts'
 import type { Rule } from '../rule.ts'
 
 export const usesTopologyBuilder: Rule = {

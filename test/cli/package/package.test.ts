@@ -66,14 +66,36 @@ console.log(JSON.stringify([failed, await answer.json(), entry?.fault, mock.cloc
 mock.faults.add({ kind: 'mystery' })
 `,
   )
+  put(
+    join(cwd, 'check.mts'),
+    `import { accepts, type Finding, type Report, RULESET, type Rule, rules, type Severity, validate } from 'topo-cli/validator'
+const text = 'const t: any = new TopologyBuilder(true)\\nt.createProcess({ id: "a", label: "A" }).connect("a", "ghost")\\nt.apply()\\n'
+const { findings }: Report = await validate(text, { rules: { 'awaited-apply': 'error' }, limits: { time: 1000 } })
+const told = findings.map(({ rule, severity, line }: Finding): [string, Severity, number] => [rule, severity, line])
+const known: readonly Rule[] = rules
+console.log(JSON.stringify([told, accepts(findings), RULESET, known.length > 10]))
+// @ts-expect-error There is no such severity.
+await validate('', { rules: { 'awaited-apply': 'fatal' } })
+`,
+  )
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const strict = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--typeRoots']
-  execFileSync(process.execPath, [tsc, ...strict, join(root, 'node_modules', '@types'), 'use.mts'], {
-    cwd,
-    encoding: 'utf8',
-  })
+  execFileSync(
+    process.execPath,
+    [tsc, ...strict, join(root, 'node_modules', '@types'), 'use.mts', 'check.mts'],
+    {
+      cwd,
+      encoding: 'utf8',
+    },
+  )
   const used = execFileSync(process.execPath, ['use.mjs'], { cwd, encoding: 'utf8' })
   expect(JSON.parse(used)).toEqual([500, { configured: true }, '500', '2026-03-01T00:00:00.000Z'])
+  const [told, accepted, ruleset, many] = JSON.parse(
+    execFileSync(process.execPath, ['check.mjs'], { cwd, encoding: 'utf8' }),
+  )
+  expect(told).toContainEqual(['known-connection-ends', 'error', 2])
+  expect(told).toContainEqual(['awaited-apply', 'error', 3])
+  expect([accepted, ruleset, many]).toEqual([false, expect.stringMatching(/^topo-rules\/\d+$/), true])
 })
 
 test('the package is what it says', async () => {

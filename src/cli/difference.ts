@@ -1,0 +1,71 @@
+/** What differs between two scripts, for people and for pull requests. */
+import { changesMarkdown, code, codeBlock, fieldInWords, inWords } from '../diff/index.ts'
+import { ExitCode } from '../errors.ts'
+import type { Difference } from '../project/difference.ts'
+import type { Answer } from './command.ts'
+import { plain, plainLines } from './plain.ts'
+import type { Channel, Style } from './terminal.ts'
+
+export const diffFormats = ['text', 'markdown'] as const
+export type DiffFormat = (typeof diffFormats)[number]
+
+export interface DifferenceLook {
+  format: DiffFormat
+  /** Only what changed in the drawing and in the metadata, not the lines. */
+  summary: boolean
+  /** Whether a difference sets the exit code. */
+  exitCode: boolean
+}
+
+export function differenceAnswer(
+  difference: Difference,
+  { format, summary, exitCode }: DifferenceLook,
+): Answer {
+  return {
+    data: difference,
+    text: (out) => (format === 'markdown' ? markdown(difference, summary) : text(difference, summary, out)),
+    exitCode: exitCode && !difference.same ? ExitCode.differences : ExitCode.ok,
+  }
+}
+
+const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow' }
+const unread = 'One of the two does not run, so that only the text can be compared; "topo validate" says why.'
+
+function text(
+  { before, after, same, metadata, topology, patch }: Difference,
+  summary: boolean,
+  out: Channel,
+): string {
+  if (same && patch === '') return out.isTerminal ? `${plain(before)} and ${plain(after)} are the same.` : ''
+  const changes = (topology ?? []).map((change) => {
+    const word = change.change.padEnd(7)
+    return `${out.style(styles[change.change] as Style, word)}  ${plain(inWords(change))}`
+  })
+  const fields = metadata.map((field) => `${out.style('yellow', 'changed')}  ${plain(fieldInWords(field))}`)
+  const lines = [...fields, ...changes, ...(topology === null ? [unread] : [])]
+  const lead = lines.length > 0 ? [lines.join('\n')] : ['What is drawn is the same.']
+  return [...lead, ...(summary || patch === '' ? [] : [coloured(patch, out)])].join('\n\n')
+}
+
+const coloured = (patch: string, out: Channel): string =>
+  plainLines(patch.trimEnd())
+    .split('\n')
+    .map((line) => {
+      if (/^(---|\+\+\+|=)/.test(line)) return out.style('bold', line)
+      if (line.startsWith('@@')) return out.style('cyan', line)
+      if (line.startsWith('+')) return out.style('green', line)
+      return line.startsWith('-') ? out.style('red', line) : line
+    })
+    .join('\n')
+
+function markdown({ before, after, same, metadata, topology, patch }: Difference, summary: boolean): string {
+  const title = `### ${code(before)} → ${code(after)}\n`
+  if (same && patch === '') return `${title}\nNo difference.`
+  const fields = metadata.map((field) => `- ✏️ ${code(fieldInWords(field))}\n`).join('')
+  const drawn = topology === null ? `${unread}\n` : changesMarkdown(topology)
+  const lines =
+    summary || patch === ''
+      ? ''
+      : `\n<details><summary>Text</summary>\n\n${codeBlock(plainLines(patch), 'diff')}\n</details>\n`
+  return `${title}\n${fields}${drawn === '' && fields === '' ? 'What is drawn is the same.\n' : drawn}${lines}`.trimEnd()
+}

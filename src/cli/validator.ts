@@ -1,0 +1,33 @@
+/** `topo-cli/validator`: the validator for other programs, such as editors, tests and services. */
+import type { Limits } from '../topology/index.ts'
+import { validate as judge, type Report, type RuleSettings } from '../validator/index.ts'
+
+export type {
+  Edit,
+  Finding,
+  Report,
+  Rule,
+  RuleFinding,
+  RuleSettings,
+  ServiceError,
+  Severity,
+} from '../validator/index.ts'
+export { accepts, RULESET, rules, serviceErrors } from '../validator/index.ts'
+
+export interface ValidateOptions {
+  /** Severity of advice by rule id, or `off`. The rules of the service are not to be changed. */
+  rules?: RuleSettings
+  /** What the script may use up: milliseconds (5000) and bytes (64 MiB). */
+  limits?: Partial<Limits>
+}
+
+/**
+ * Runs a script in the sandbox and says what is wrong with it: no file, network or clock is within its reach.
+ * It never throws on account of the script.
+ *
+ * @param text JavaScript or TypeScript, with or without its header, which is a comment. What it imports must be
+ * bundled into it before.
+ */
+export function validate(text: string, options: ValidateOptions = {}): Promise<Report> {
+  return judge(text, { ...options, now: () => performance.now() })
+}

@@ -1,0 +1,45 @@
+import { string as stringArgument } from '@oclif/core/args'
+import { boolean } from '@oclif/core/flags'
+import { TopoCommand } from '../../cli/command.ts'
+import { concurrencyFlag } from '../../cli/pace.ts'
+import { untilInterrupted } from '../../cli/signals.ts'
+import { watchTeller } from '../../cli/watch.ts'
+import { SyncState } from '../../project/state.ts'
+import { watchProject } from '../../project/watch.ts'
+
+export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
+  static override summary = 'Validate and send scripts whenever they are saved, until Ctrl-C.'
+  static override description =
+    'What is not valid is not sent. A script that was changed on the service is left alone until somebody has pulled or pushed it. With --json each line is an object.'
+  static override aliases = ['watch']
+  static override examples = ['<%= config.bin %> watch', '<%= config.bin %> watch diagrams --json']
+  static override args = {
+    paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
+  }
+  static override flags = {
+    ...concurrencyFlag,
+    poll: boolean({ summary: 'Look at the files again and again, where the file system tells nothing.' }),
+  }
+
+  protected override async act(): Promise<undefined> {
+    const project = await this.project()
+    const service = await this.service()
+    this.terminal.activity.end()
+    const interrupted = untilInterrupted()
+    const watching = await watchProject({
+      ...service,
+      project,
+      state: new SyncState(project.root),
+      paths: this.arguments.paths ?? [],
+      stamp: new Date().toISOString(),
+      pace: { concurrency: this.flags.concurrency },
+      poll: this.flags.poll,
+      onEvent: watchTeller(this.terminal, project),
+    })
+    try {
+      await Promise.race([interrupted, watching.ended])
+    } finally {
+      await watching.close()
+    }
+  }
+}

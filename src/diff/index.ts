@@ -1,0 +1,5 @@
+/** Two topologies → what changed, in the field's words. */
+export type { Change, FieldChange } from './change.ts'
+export { changesMarkdown, code, codeBlock } from './markdown.ts'
+export { changesBetween } from './topologies.ts'
+export { fieldInWords, inWords } from './words.ts'

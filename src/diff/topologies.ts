@@ -1,0 +1,133 @@
+/** Two topologies → what was added, removed and changed. Where things stand in the script makes no difference. */
+import type { Edge, Scenario, Step, Topology, TopologyNode } from '../topology/index.ts'
+import type { Change, FieldChange, Thing } from './change.ts'
+
+/** One thing as it is compared. */
+interface Item {
+  readonly what: Thing
+  readonly id: string
+  readonly label: string | null
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** Groups, processes, connections and scenarios, in this order; removed before changed before added. */
+export function changesBetween(before: Topology, after: Topology): Change[] {
+  return [
+    ...compare(nodesOf(before, true), nodesOf(after, true)),
+    ...compare(nodesOf(before, false), nodesOf(after, false)),
+    ...compare(before.edges.map(edgeItem), after.edges.map(edgeItem)),
+    ...compare(scenariosOf(before), scenariosOf(after)),
+  ]
+}
+
+function compare(before: readonly Item[], after: readonly Item[]): Change[] {
+  const [old, now] = [byId(before), byId(after)]
+  const removed = [...old].filter(([id]) => !now.has(id)).map(([, item]) => told('removed', item))
+  const added = [...now].filter(([id]) => !old.has(id)).map(([, item]) => told('added', item))
+  const changed = [...now].flatMap(([id, item]) => {
+    const was = old.get(id)
+    const fields = was ? fieldChanges(was, item) : []
+    return fields.length > 0 ? [{ ...told('changed', item), fields }] : []
+  })
+  return [...removed, ...changed, ...added]
+}
+
+/** A script may use one id twice: the second is `id#2`, as it is with connections. */
+function byId(items: readonly Item[]): Map<string, Item> {
+  const met = new Map<string, number>()
+  return new Map(
+    items.map((item) => {
+      const number = (met.get(item.id) ?? 0) + 1
+      met.set(item.id, number)
+      const id = number === 1 ? item.id : `${item.id}#${number}`
+      return [id, { ...item, id }]
+    }),
+  )
+}
+
+const told = (change: Change['change'], { what, id, label }: Item): Change => ({
+  ...{ change, what, id, label },
+  fields: [],
+})
+
+function fieldChanges(before: Item, after: Item): FieldChange[] {
+  return Object.keys(after.fields).flatMap((field) => {
+    const [was, is] = [before.fields[field] ?? null, after.fields[field] ?? null]
+    return same(was, is) ? [] : [{ field, before: was, after: is }]
+  })
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+
+/** The order in which options were written makes no difference. */
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+function nodesOf(topology: Topology, containers: boolean): Item[] {
+  return topology.nodes
+    .filter(({ isContainer }) => isContainer === containers)
+    .map((node) => ({
+      what: containers ? 'group' : 'process',
+      id: node.id,
+      label: node.label ?? null,
+      fields: nodeFields(node, topology),
+    }))
+}
+
+function nodeFields(node: TopologyNode, { nodes, builders }: Topology): Item['fields'] {
+  const { kind, label, description, state, shape, icon, layer, color, style, capacity } = node
+  const placed = builders[node.builder]?.autoLayout === false
+  return {
+    kind,
+    label,
+    group: node.parent === undefined ? undefined : nodes[node.parent]?.id,
+    ...{ description, state, shape, icon, layer, replicas: node.replicas, external: node.external },
+    ...{ color, style, capacity, shard: node.shardId, shardRole: node.shardRole },
+    // Where topo itself lays out, a given place is ignored.
+    position: placed ? given(node.position) : undefined,
+    size: given(node.size),
+  }
+}
+
+const given = (record: Readonly<Record<string, unknown>>) =>
+  Object.values(record).every((value) => value === undefined) ? undefined : record
+
+function edgeItem(edge: Edge): Item {
+  const { from, to, type, protocol, label, port, layer } = edge
+  return {
+    what: 'connection',
+    id: `${from}->${to}`,
+    label: label ?? null,
+    fields: { type, protocol, label, port, layer },
+  }
+}
+
+/** Only what is shown: of flows that the script returns. */
+function scenariosOf({ flows }: Topology): Item[] {
+  return flows
+    .filter(({ returned }) => returned)
+    .flatMap(({ scenarios }) => scenarios)
+    .map((scenario: Scenario) => {
+      const { id = 'default', title, description, layer, steps } = scenario
+      return {
+        what: 'scenario',
+        id,
+        label: title ?? null,
+        fields: { title, description, layer, steps: steps.map(stepText) },
+      }
+    })
+}
+
+function stepText(step: Step): string {
+  switch (step.kind) {
+    case 'showMessage':
+    case 'showError':
+      return `${step.kind} ${JSON.stringify(step.text)}`
+    case 'parallel':
+      return `parallel ${step.pairs.map((pair) => pair.join(' -> ')).join(', ')}`
+    default:
+      return `${step.kind} ${step.id}`
+  }
+}

@@ -1,0 +1,99 @@
+/** Reads a file that a script imports, and finds what must not get to the bundler. */
+
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type ParseResult, parseSync } from 'oxc-parser'
+import { tooDeep } from '../topology/nesting.ts'
+import { decodeText } from './decode.ts'
+import { type Place, type Problem, spanAt } from './position.ts'
+
+export type Imported =
+  | { text: string; loader: 'js' | 'ts' | 'json'; problems?: undefined }
+  | { text?: undefined; loader?: undefined; problems: Problem[] }
+
+type Fault = Pick<Problem, 'rule' | 'message' | 'fix'> & { start: number; end: number }
+
+/** @param where its path relative to the project root */
+export async function readImported(file: string, where: string): Promise<Imported> {
+  const decoded = decodeText(await readFile(file))
+  if (decoded.text === undefined) {
+    const { before, message, fix } = decoded
+    return {
+      problems: [{ rule: 'syntax', message, fix, ...place(where, before, before.length, before.length) }],
+    }
+  }
+  const { text } = decoded
+  const { loader, faults } = inspect(text, path.extname(file))
+  if (faults.length > 0) {
+    return {
+      problems: faults.map(({ start, end, ...fault }) => ({ ...fault, ...place(where, text, start, end) })),
+    }
+  }
+  return { text: loader === 'json' ? text : withoutSourceMap(text, loader), loader }
+}
+
+/** What is imported by a path that only running the script would tell, and `import.meta`, which a script has not. */
+export function unknowable({ dynamicImports, importMetas }: ParseResult['module'], text: string): Fault[] {
+  const computed = dynamicImports.filter(
+    ({ moduleRequest: { start, end } }) =>
+      !/^(?:'[^']*'|"[^"]*"|`[^`$]*`)$/s.test(text.slice(start, end).trim()),
+  )
+  return [
+    ...computed.map(({ start, end }) => ({ ...COMPUTED, start, end })),
+    ...importMetas.map(({ start, end }) => ({ ...META, start, end })),
+  ]
+}
+
+function inspect(text: string, extension: string): { loader: 'js' | 'ts' | 'json'; faults: Fault[] } {
+  const loader = extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
+  const deep = tooDeep(text)
+  if (deep !== undefined) return { loader, faults: [{ ...NESTED_TOO_DEEP, start: deep, end: deep + 1 }] }
+  if (loader === 'json') return { loader, faults: [] }
+  const parsed = parse(text, loader)
+  const [error] = parsed.errors
+  if (error === undefined) return { loader, faults: unknowable(parsed.module, text) }
+  if (loader === 'js') {
+    // Types are legal in a .js file, as they are in a script.
+    const typed = parse(text, 'ts')
+    if (typed.errors.length === 0) return { loader: 'ts', faults: unknowable(typed.module, text) }
+  }
+  const { start = 0, end = 0 } = error.labels[0] ?? {}
+  const fix = error.helpMessage ?? 'Correct the syntax here or just before.'
+  return { loader, faults: [{ rule: 'syntax', message: error.message, fix, start, end }] }
+}
+
+function parse(text: string, lang: 'js' | 'ts'): ParseResult {
+  return parseSync(`module.${lang}`, text, { lang, sourceType: 'module' })
+}
+
+/** A comment may name any file of this machine as the map of its source, and the bundler would read it. */
+function withoutSourceMap(text: string, loader: 'js' | 'ts'): string {
+  if (!text.includes('sourceMappingURL')) return text
+  const { comments } = parse(text, loader)
+  let cleaned = text
+  for (const { start, end } of comments) {
+    const comment = text.slice(start, end).replaceAll('sourceMappingURL', 'sourceMappingXXX')
+    cleaned = cleaned.slice(0, start) + comment + cleaned.slice(end)
+  }
+  return cleaned
+}
+
+function place(where: string, text: string, start: number, end: number): Place {
+  return { path: where, ...spanAt(text, start, end) }
+}
+
+const NESTED_TOO_DEEP = {
+  rule: 'syntax' as const,
+  message: 'The code is nested too deeply to be read.',
+  fix: 'Split it up with variables, functions or loops.',
+}
+const COMPUTED = {
+  rule: 'import' as const,
+  message: 'A script cannot use `import()` of a computed path.',
+  fix: 'Import a file by a written path.',
+}
+const META = {
+  rule: 'import' as const,
+  message: 'A script cannot use `import.meta`.',
+  fix: 'Import a file by a written path.',
+}

@@ -1,0 +1,85 @@
+/** What is compared: a file here, a file at a revision of git, a script on the service. */
+import { stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Client } from '../api/client.ts'
+import { ExitCode, KnownError, usageError } from '../errors.ts'
+import type { Difference, Side } from './difference.ts'
+import { differenceBetween } from './difference.ts'
+import { type LocalScript, loadScript } from './load.ts'
+import { namedScript } from './name.ts'
+import type { Project } from './project.ts'
+import { contentOf, readableScript } from './remote.ts'
+
+export interface Compared {
+  project: Project
+  /** File, slug, id or web address. */
+  first: string
+  second?: string | undefined
+  /** Compare with the file as it was at this revision. */
+  revision?: string | undefined
+  /** Asked for only where a script of the service is meant. */
+  client: () => Promise<Client>
+}
+
+/**
+ * From the first to the second; of one alone from the service, or from the revision, to the file here.
+ * @throws usage error `TOPO_DIFF_SIDES` for what cannot be compared in this way.
+ */
+export async function compare({ project, first, second, revision, client }: Compared): Promise<Difference> {
+  const named = await namedScript(project, first)
+  if (revision !== undefined) {
+    if (second !== undefined || named.file === undefined) {
+      throw usageError('With a revision of git one file is compared.', {
+        code: 'TOPO_DIFF_SIDES',
+        hint: 'Name the file alone, as in "topo script diff shop.topology.js --git HEAD~1".',
+      })
+    }
+    return differenceBetween(await sideAt(project, named.file, revision), await fileSide(project, named.file))
+  }
+  const side = async (given: string) => {
+    const { file, name } = await namedScript(project, given)
+    return file === undefined ? remoteSide(await client(), name) : fileSide(project, file)
+  }
+  if (second !== undefined) return differenceBetween(await side(first), await side(second))
+  if (named.file === undefined) {
+    throw usageError(`"${first}" is a script of the service, and there is nothing to compare it with.`, {
+      code: 'TOPO_DIFF_SIDES',
+      hint: 'Name its file, or a second script.',
+    })
+  }
+  return differenceBetween(await remoteSide(await client(), named.name), await fileSide(project, named.file))
+}
+
+async function fileSide({ root, config }: Project, file: string): Promise<Side> {
+  return sideOf(await loadScript(file, { root, defaults: config.defaults }))
+}
+
+async function sideAt({ root, config }: Project, file: string, revision: string): Promise<Side> {
+  const { atRevision } = await import('./revision.ts')
+  return atRevision(root, revision, async (there) => {
+    const path = relative(root, file)
+    if (!(await stat(join(there, path)).catch(() => undefined))) throw absent(path, revision)
+    const script = await loadScript(join(there, path), { root: there, defaults: config.defaults })
+    return { ...sideOf(script), name: `${script.path} (${revision})` }
+  })
+}
+
+const absent = (path: string, revision: string) =>
+  new KnownError(`${path} was not there at ${revision}.`, {
+    code: 'TOPO_NOT_AT_REVISION',
+    exitCode: ExitCode.refused,
+    hint: 'A file that was renamed is compared by naming two files.',
+  })
+
+/** Line by line people compare what they have written; what is sent of it is what draws. */
+const sideOf = ({ path, content, bundled, text, codeStart }: LocalScript): Side => ({
+  name: path,
+  content,
+  text: bundled ? text.slice(codeStart) : content.code,
+})
+
+async function remoteSide(client: Client, name: string): Promise<Side> {
+  const script = await readableScript(client, name)
+  const content = contentOf(script)
+  return { name: `${script.slug} on the service`, content, text: content.code }
+}

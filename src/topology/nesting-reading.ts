@@ -1,0 +1,429 @@
+/** Longer than other files because it is one automaton: a text read token by token, with how deep it is at each. */
+
+/** The kinds of what is open; `${` is closed by `}` and goes on as text. */
+export const BRACKET = ['^', '(', '[', '{', '$'] as const
+const [ROOT, ROUND, SQUARE, CURLY, TEMPLATE] = [0, 1, 2, 3, 4] as const
+
+/** What is open, and what hangs on one another inside of it: released when the statement or the item ends. */
+interface Level {
+  readonly kind: 0 | 1 | 2 | 3 | 4
+  /** Round, and of an `if`, `for`, `while` or `with`: a statement follows, not an operator. */
+  readonly head: boolean
+  /** `a ? b : c ? …`, released by a comma as well. */
+  expression: number
+  /** `if (a) if (b) …`, `A<B<…`, of which a comma is a part. */
+  statement: number
+  /** `<` that no `>` has closed. */
+  angles: number
+  /** Behind an `@`, a word on a new line still belongs to what is decorated. */
+  decorating: boolean
+  /** A semicolon ends a statement, unless an `else` follows. */
+  ending: boolean
+}
+
+/** What the token before was, as far as it matters to what a slash means, and whether a statement may end there. */
+type Before =
+  /** An operator, an opening bracket: a value follows. */
+  | 'operator'
+  /** A name, a literal, a closing bracket: an operator follows, or the next statement. */
+  | 'operand'
+  /** The same, ended by a bracket or a backtick. */
+  | 'closed'
+  | 'block end'
+  /** `if (…)` */
+  | 'head'
+  | 'dot'
+  /** `if`, `for`, `while`, `with` */
+  | 'head word'
+  | 'keyword'
+  /** A word that may be a name or a keyword, `++`, `!`, `>`. */
+  | 'either'
+
+/** A way to read a text up to some offset. */
+export interface Reading {
+  at: number
+  before: Before
+  /** Whether a line ended since the token before. */
+  newline: boolean
+  open: Level[]
+  /** All that hangs on one another in all that is open. */
+  total: number
+}
+
+const HEADS = words('if for while with')
+/** Words that can stand in front of what they belong to: no statement ends with them. */
+const KEYWORDS = words(
+  'case catch class const default delete do else enum export extends finally function import in instanceof new ' +
+    'return switch throw try typeof var void',
+)
+const EITHER = words(
+  'abstract accessor any as asserts async await declare defer from get global implements infer interface is keyof ' +
+    'let module namespace of out override package private protected public readonly require satisfies set source ' +
+    'static type unique using yield',
+)
+/** Words that go on with the statement before them. */
+const GOES_ON = words('as catch else extends finally implements in instanceof is of satisfies while')
+/** What a word costs of the parser's stack, measured; it recurses for what follows. */
+const COST = new Map([
+  ...['extends', 'is', 'asserts'].map((word) => [word, 3] as const),
+  ...['abstract', 'for', 'infer', 'keyof', 'public', 'readonly', 'unique'].map(
+    (word) => [word, 1.5] as const,
+  ),
+  ...['accessor', 'declare', 'override', 'private', 'protected', 'static'].map(
+    (word) => [word, 1.5] as const,
+  ),
+  ...['new', 'if', 'else', 'while', 'do', 'with', 'await', 'yield', 'async'].map(
+    (word) => [word, 1] as const,
+  ),
+  ...['typeof', 'void', 'delete'].map((word) => [word, 0.5] as const),
+  ...['in', 'instanceof', 'as', 'satisfies'].map((word) => [word, 0.25] as const),
+])
+const STATEMENTS = words('if else for while do with')
+const CHEAP = 0.25
+/** Of the words that matter. */
+const LONGEST = 10
+
+/** As ECMAScript has it, and what the parser lets pass with a complaint. */
+const SPACE = /[\s\x85\u180e\u200b]/
+
+export function start(): Reading {
+  return { at: 0, before: 'operator', newline: true, open: [level(ROOT)], total: 0 }
+}
+
+/**
+ * Reads on to the beginning of a line, or to where there are two ways to read on.
+ *
+ * @returns none where the text ended, or where no program goes on like this
+ */
+export function readOn(text: string, from: Reading, enough: (reading: Reading) => boolean): Reading[] {
+  const reading = from
+  while (reading.at < text.length) {
+    const code = text.charCodeAt(reading.at)
+    if (isSpace(code)) {
+      reading.at++
+      if (!isLineEnd(code)) continue
+      reading.newline = true
+      return [reading]
+    }
+    const ways = comment(text, reading)
+    if (ways === 'skipped') continue
+    if (ways !== undefined) return ways
+    if (isWord(code)) word(reading, text)
+    else if (code === 0x2f) {
+      const read = slash(text, reading)
+      if (read.length !== 1 || read[0] !== reading) return read
+    } else if (code === 0x22 || code === 0x27) {
+      if (!skipTo(endOfString(text, reading.at), reading)) return []
+    } else if (code === 0x60) {
+      link(reading, 'expression', CHEAP)
+      if (!template(text, reading)) return []
+    } else if (!punctuator(text, reading, text.charAt(reading.at))) return []
+    if (enough(reading)) return [reading]
+  }
+  return []
+}
+
+/** Skips what is a comment without doubt; otherwise, where it may be one, both ways to go on. */
+function comment(text: string, reading: Reading): 'skipped' | Reading[] | undefined {
+  const { at } = reading
+  const first = text.charCodeAt(at)
+  if (first !== 0x2f && first !== 0x3c && first !== 0x2d && first !== 0x23) return undefined
+  if (text.startsWith('/*', at)) {
+    const end = text.indexOf('*/', at + 2)
+    if (end === -1) return []
+    for (let i = at; i < end && !reading.newline; i++) reading.newline = isLineEnd(text.charCodeAt(i))
+    reading.at = end + 2
+    return 'skipped'
+  }
+  const sure = text.startsWith('//', at)
+  const perhaps =
+    text.startsWith('<!--', at) ||
+    (reading.newline && text.startsWith('-->', at)) ||
+    (at === 0 && text.startsWith('#!'))
+  if (!sure && !perhaps) return undefined
+  const skipped = perhaps ? copy(reading) : reading
+  while (skipped.at < text.length && !isLineEnd(text.charCodeAt(skipped.at))) skipped.at++
+  if (sure) return 'skipped'
+  // Past the first character, for else it would be met again.
+  if (!punctuator(text, reading, text.charAt(at))) return [skipped]
+  return [skipped, reading]
+}
+
+function slash(text: string, reading: Reading): Reading[] {
+  const { before, newline } = reading
+  const divides = before === 'operand' || before === 'closed' || before === 'dot'
+  const begins = before === 'operator' || before === 'keyword' || before === 'head'
+  const unsure = !begins && (!divides || newline)
+  const regular = unsure ? copy(reading) : reading
+  const ways: Reading[] = []
+  if (begins || unsure) {
+    if (skipTo(endOfRegular(text, regular.at), regular)) ways.push(regular)
+  }
+  if (!begins) {
+    reading.at++
+    link(reading, 'expression', CHEAP)
+    operator(reading)
+    ways.push(reading)
+  }
+  return ways
+}
+
+function word(reading: Reading, text: string): void {
+  const from = reading.at
+  while (isWord(text.charCodeAt(reading.at))) reading.at++
+  const name = reading.at - from > LONGEST ? '' : text.slice(from, reading.at)
+  const { before, newline } = reading
+  const top = topOf(reading)
+  const goesOn = GOES_ON.has(name)
+  if (top.ending) {
+    top.ending = false
+    if (name !== 'else') release(reading, top)
+  } else if (before === 'block end' || (newline && (before === 'operand' || before === 'closed'))) {
+    if (!goesOn && !top.decorating) release(reading, top)
+  }
+  const isName = before === 'dot'
+  if (!isName) {
+    const cost = COST.get(name)
+    if (cost !== undefined) link(reading, STATEMENTS.has(name) ? 'statement' : 'expression', cost)
+  }
+  reading.newline = false
+  if (isName) reading.before = 'operand'
+  else if (HEADS.has(name)) reading.before = 'head word'
+  else if (KEYWORDS.has(name)) reading.before = 'keyword'
+  else if (name === 'await' && before === 'head word') reading.before = 'head word'
+  else reading.before = EITHER.has(name) ? 'either' : 'operand'
+}
+
+/** False where no program goes on with it. */
+function punctuator(text: string, reading: Reading, char: string): boolean {
+  const top = topOf(reading)
+  if (top.ending && char !== '}') {
+    top.ending = false
+    release(reading, top)
+  }
+  reading.at++
+  switch (char) {
+    case '(':
+    case '[':
+    case '{': {
+      const kind = char === '(' ? ROUND : char === '[' ? SQUARE : CURLY
+      // `f()()[0]…`; a method that is called was counted at its dot.
+      if (kind !== CURLY && reading.before === 'closed') link(reading, 'expression', CHEAP)
+      if (kind === CURLY) top.decorating = false
+      reading.open.push({ ...level(kind), head: kind === ROUND && reading.before === 'head word' })
+      operator(reading)
+      return true
+    }
+    case ')':
+    case ']':
+      return close(reading, char === ')' ? ROUND : SQUARE)
+    case '}':
+      if (top.kind !== TEMPLATE) return close(reading, CURLY)
+      leave(reading)
+      reading.at--
+      return template(text, reading)
+    case ',':
+      if (top.angles === 0) {
+        reading.total -= top.expression
+        top.expression = 0
+      }
+      break
+    case ';':
+      top.ending = true
+      top.decorating = false
+      break
+    case '.': {
+      const spread = text.startsWith('..', reading.at)
+      if (spread) reading.at += 2
+      link(reading, 'expression', CHEAP)
+      operator(reading)
+      if (!spread) reading.before = 'dot'
+      return true
+    }
+    case '#':
+      operator(reading)
+      reading.before = 'dot'
+      return true
+    case '@':
+      top.decorating = true
+      break
+    case '=': {
+      const arrow = text.charAt(reading.at) === '>'
+      if (arrow) reading.at++
+      link(reading, 'expression', arrow ? 2 : 1)
+      break
+    }
+    case '<':
+      link(reading, 'statement', 3)
+      top.angles++
+      break
+    case '>':
+      link(reading, 'expression', CHEAP)
+      if (top.angles > 0) {
+        top.angles--
+        link(reading, 'statement', -3)
+      }
+      operator(reading)
+      reading.before = 'either'
+      return true
+    case '?':
+      link(reading, 'expression', 1.5)
+      break
+    case ':':
+      // A label, perhaps, which hangs on the statement; `a: { b: …` hangs on brackets.
+      link(reading, 'expression', CHEAP)
+      break
+    case '+':
+    case '-':
+    case '!':
+      link(reading, 'expression', CHEAP)
+      if (char !== '!' && text.charAt(reading.at) !== char) break
+      if (char !== '!') reading.at++
+      operator(reading)
+      reading.before = 'either'
+      return true
+    case '~':
+    case '%':
+    case '&':
+    case '*':
+    case '^':
+    case '|':
+      link(reading, 'expression', CHEAP)
+      break
+    case '\\':
+      // An escape in a name, which is no keyword then.
+      operator(reading)
+      reading.before = 'either'
+      return true
+  }
+  operator(reading)
+  return true
+}
+
+/** At the backtick or the brace where the text begins or goes on; up to its end or the next `${`. */
+function template(text: string, reading: Reading): boolean {
+  for (let at = reading.at + 1; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (char === '\\') at++
+    else if (char === '`') {
+      reading.at = at + 1
+      operand(reading)
+      reading.before = 'closed'
+      return true
+    } else if (char === '$' && text.charAt(at + 1) === '{') {
+      reading.at = at + 2
+      reading.open.push(level(TEMPLATE))
+      operator(reading)
+      return true
+    }
+  }
+  return false
+}
+
+function close(reading: Reading, kind: Level['kind']): boolean {
+  const top = topOf(reading)
+  if (top.kind !== kind) return false
+  leave(reading)
+  reading.newline = false
+  reading.before = kind === CURLY ? 'block end' : top.head ? 'head' : 'operand'
+  return true
+}
+
+function leave(reading: Reading): void {
+  const left = reading.open.pop()
+  if (left !== undefined) reading.total -= left.expression + left.statement
+}
+
+function link(reading: Reading, to: 'expression' | 'statement', cost: number): void {
+  topOf(reading)[to] += cost
+  reading.total += cost
+}
+
+function release(reading: Reading, top: Level): void {
+  reading.total -= top.expression + top.statement
+  top.expression = 0
+  top.statement = 0
+  top.angles = 0
+}
+
+function operand(reading: Reading): void {
+  reading.before = 'operand'
+  reading.newline = false
+}
+
+function operator(reading: Reading): void {
+  reading.before = 'operator'
+  reading.newline = false
+}
+
+/** False where it has no end. */
+function skipTo(end: number | undefined, reading: Reading): boolean {
+  if (end === undefined) return false
+  reading.at = end
+  operand(reading)
+  return true
+}
+
+function endOfString(text: string, from: number): number | undefined {
+  const quote = text.charCodeAt(from)
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at + 1
+    if (code === 0x0a || code === 0x0d) return undefined
+    if (code === 0x5c && text.startsWith('\r\n', ++at)) at++
+  }
+  return undefined
+}
+
+function endOfRegular(text: string, from: number): number | undefined {
+  let inClass = false
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isLineEnd(code)) return undefined
+    if (code === 0x5c) {
+      if (isLineEnd(text.charCodeAt(++at))) return undefined
+    } else if (code === 0x5b) inClass = true
+    else if (code === 0x5d) inClass = false
+    else if (code === 0x2f && !inClass) return at + 1
+  }
+  return undefined
+}
+
+function isWord(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x24 ||
+    code === 0x5f ||
+    (code > 0x7f && !isSpace(code))
+  )
+}
+
+function isSpace(code: number): boolean {
+  return (
+    code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code > 0x7f && SPACE.test(String.fromCharCode(code)))
+  )
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 0x0a || code === 0x0d || code === 0x2028 || code === 0x2029
+}
+
+function topOf({ open }: Reading): Level {
+  const top = open.at(-1)
+  if (top === undefined) throw new Error('the outermost level was closed')
+  return top
+}
+
+function level(kind: Level['kind']): Level {
+  return { kind, head: false, expression: 0, statement: 0, angles: 0, decorating: false, ending: false }
+}
+
+function copy(reading: Reading): Reading {
+  return { ...reading, open: reading.open.map((one) => ({ ...one })) }
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '))
+}

@@ -1,0 +1,43 @@
+/** Colours are such as CSS knows. */
+import { nearest } from '../../topology/nearest.ts'
+import { writtenOption } from '../../topology/source.ts'
+import { COLOR_NAMES } from '../css-colors.ts'
+import type { Rule } from '../rule.ts'
+
+const NAMES = new Set(COLOR_NAMES)
+
+export const badColors: Rule = {
+  id: 'bad-colors',
+  severity: 'warning',
+  docs: {
+    summary: 'color is hexadecimal, or a colour of CSS',
+    why: 'Anything else is ignored by the browser, and the group has no colour.',
+  },
+  *check(topology) {
+    for (const { color, at } of topology.nodes) {
+      if (color === undefined || isColor(color.trim().toLowerCase())) continue
+      yield {
+        at: writtenOption(topology, at, 'color')?.value ?? at,
+        message: `"${color}" is not a colour`,
+        fix: fixFor(color.trim()),
+      }
+    }
+  },
+}
+
+/** Functions such as `rgb()` and `var()` are taken at their word: there are more of them than can be listed. */
+function isColor(color: string): boolean {
+  return (
+    color === '' ||
+    /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(color) ||
+    /^-?[a-z][\w-]*\(.+\)$/s.test(color) ||
+    NAMES.has(color)
+  )
+}
+
+function fixFor(color: string): string {
+  if (isColor(`#${color.toLowerCase()}`)) return `Did you mean "#${color}"?`
+  const meant = nearest(color.replace(/[\s_-]/g, ''), COLOR_NAMES)
+  if (meant !== undefined) return `Did you mean "${meant}"?`
+  return 'Write it like "#1f6feb", "steelblue" or "rgb(31 111 235)".'
+}

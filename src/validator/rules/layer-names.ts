@@ -1,0 +1,61 @@
+/** A layer that only one element is on, and that has nearly the name of another, is a slip of the pen. */
+
+import type { Span, Topology } from '../../topology/index.ts'
+import { suggester } from '../../topology/nearest.ts'
+import { writtenOption } from '../../topology/source.ts'
+import type { Rule } from '../rule.ts'
+
+interface Use {
+  readonly at: Span
+  readonly order: number
+  count: number
+}
+
+export const layerNames: Rule = {
+  id: 'layer-names',
+  severity: 'hint',
+  docs: {
+    summary: 'A layer that is used once is not a near miss of another',
+    why: 'Viewers show one toggle per name, and what is on a misspelt layer is not switched with the rest.',
+  },
+  *check(topology) {
+    const uses = usesOf(topology)
+    const suggest = suggester(uses.keys(), 1)
+    for (const [name, { at, order, count }] of uses) {
+      if (count > 1) continue
+      const meant = suggest(name)
+      const other = meant === undefined ? undefined : uses.get(meant)
+      if (meant === undefined || other === undefined || !isSlip(name, meant)) continue
+      // Of two that are used once each, the later one is at fault.
+      if (other.count === 1 && other.order > order) continue
+      yield {
+        at: writtenOption(topology, at, 'layer')?.value ?? at,
+        message: `The layer "${name}" is used only here`,
+        fix: `Did you mean "${meant}"?`,
+      }
+    }
+  },
+}
+
+function usesOf({ nodes, edges, flows }: Topology): ReadonlyMap<string, Use> {
+  const uses = new Map<string, Use>()
+  for (const { layer, at, order } of [...nodes, ...edges, ...flows.flatMap(({ scenarios }) => scenarios)]) {
+    if (layer === undefined || layer === '') continue
+    const use = uses.get(layer)
+    if (use === undefined) uses.set(layer, { at, order, count: 1 })
+    else use.count++
+  }
+  return uses
+}
+
+/** `zone-a` and `zone-b`, `tier1` and `tier2` are not; of short names, such as `api` and `app`, nobody can tell. */
+function isSlip(name: string, meant: string): boolean {
+  if (name.toLowerCase() === meant.toLowerCase()) return true
+  return Math.min(name.length, meant.length) >= 5 && withoutNumbers(name) !== withoutNumbers(meant)
+}
+
+function withoutNumbers(name: string): string {
+  return name
+    .replace(/(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])/gu, '#')
+    .replace(/\d+|(?<=\p{Ll})\p{Lu}$/gu, '#')
+}

@@ -1,0 +1,75 @@
+/** Options that the DSL does not have are passed over without a word. */
+import type { Options, Span, Topology, TopologyNode } from '../../topology/index.ts'
+import { nearest } from '../../topology/nearest.ts'
+import { writtenOption } from '../../topology/source.ts'
+import type { Rule } from '../rule.ts'
+import { OPTIONS } from '../vocabulary.ts'
+
+/** An object of options: what it is of, what it gives, and what of that nobody knows. */
+interface Given {
+  readonly at: Span
+  readonly of: keyof typeof OPTIONS
+  readonly options: Options
+  readonly unknown: readonly string[]
+}
+
+export const unknownOption: Rule = {
+  id: 'unknown-option',
+  severity: 'warning',
+  docs: {
+    summary: 'Only options that the DSL has are given',
+    why: 'An option with a slip of the pen in its name has no effect, and nothing else says so.',
+  },
+  *check(topology) {
+    for (const { at, of, options, unknown } of allGiven(topology)) {
+      const known: readonly string[] = OPTIONS[of]
+      for (const name of unknown) {
+        const written = writtenOption(topology, at, name)?.name
+        const free = known.filter((other) => other !== 'id' && options[other] === undefined)
+        const meant = nearest(name, free, written ? undefined : 1)
+        if (written === undefined && !isSlip(name, meant)) continue
+        yield {
+          at: written ?? at,
+          message: `"${name}" is not an option of a ${of}`,
+          fix:
+            meant === undefined ? `Leave it out; there are ${known.join(', ')}.` : `Did you mean "${meant}"?`,
+        }
+      }
+    }
+  },
+}
+
+function* allGiven(topology: Topology): Iterable<Given> {
+  for (const node of topology.nodes) {
+    const { at, options, unknownOptions: unknown, isContainer } = node
+    yield { at, options, unknown, of: isContainer ? 'group' : 'node' }
+    yield* capacityOf(topology, node)
+  }
+  for (const { at, options, unknownOptions: unknown } of topology.edges) {
+    yield { at, options, unknown, of: 'connection' }
+  }
+  for (const { at, unknownOptions: unknown } of topology.flows.flatMap(({ scenarios }) => scenarios)) {
+    yield { at, options: {}, unknown, of: 'scenario' }
+  }
+}
+
+function* capacityOf(topology: Topology, { at, capacity }: TopologyNode): Iterable<Given> {
+  if (typeof capacity !== 'object') return
+  const known: readonly string[] = OPTIONS["node's capacity"]
+  const unknown = Object.keys(capacity).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  const written = writtenOption(topology, at, 'capacity')?.value ?? at
+  yield { at: written, options: capacity, unknown, of: "node's capacity" }
+}
+
+/**
+ * Of an object that was not written for the call, such as a row of a table, most fields are none of the
+ * builder's business: `replica: true`, `stage: 'beta'`. Only what can hardly be a word of its own is a slip:
+ * a letter too many or too few, or two that changed places.
+ */
+function isSlip(name: string, meant: string | undefined): boolean {
+  if (meant === undefined || name.length < 4) return false
+  const [given, known] = [name.toLowerCase(), meant.toLowerCase()]
+  if (given[0] !== known[0] || `${given}s` === known || given === `${known}s`) return false
+  return given.length !== known.length || [...given].sort().join('') === [...known].sort().join('')
+}

@@ -1,0 +1,34 @@
+/** Options that choose from a list take one of the words in it. */
+import { nearest } from '../../topology/nearest.ts'
+import { writtenOption } from '../../topology/source.ts'
+import type { Rule } from '../rule.ts'
+import { SHAPES, SHARD_ROLES, STATES } from '../vocabulary.ts'
+
+const CHOICES = [
+  ['state', STATES],
+  ['shape', SHAPES],
+  ['shardRole', SHARD_ROLES],
+] as const
+
+export const unknownValue: Rule = {
+  id: 'unknown-value',
+  severity: 'warning',
+  docs: {
+    summary: 'state, shape and shardRole are words that the DSL has',
+    why: 'Any other word is drawn as if none were given.',
+  },
+  *check(topology) {
+    for (const node of topology.nodes) {
+      for (const [name, known] of CHOICES) {
+        const value = node[name]
+        if (value === undefined || value === '' || known.includes(value)) continue
+        const meant = nearest(value, known)
+        yield {
+          at: writtenOption(topology, node.at, name)?.value ?? node.at,
+          message: `"${value}" is not a ${name}`,
+          fix: meant === undefined ? `Write one of ${known.join(', ')}.` : `Did you mean "${meant}"?`,
+        }
+      }
+    }
+  },
+}

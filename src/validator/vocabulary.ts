@@ -1,0 +1,36 @@
+/** The words of the DSL that scripts choose from (spec/dsl.md). */
+
+/** By what takes them. Cloud, host, VM and data center take those of a group; every other node those of a process. */
+export const OPTIONS = {
+  group: ['id', 'label', 'description', 'width', 'height', 'color', 'style', 'layer', 'x', 'y'],
+  node: [
+    'id',
+    'label',
+    'state',
+    'shape',
+    'icon',
+    'description',
+    'layer',
+    'replicas',
+    'shardId',
+    'shardRole',
+    'external',
+    'capacity',
+  ],
+  connection: ['type', 'protocol', 'label', 'port', 'layer'],
+  scenario: ['layer'],
+  "node's capacity": ['maxRps', 'replicas'],
+} as const satisfies Record<string, readonly string[]>
+
+export const CONNECTION_TYPES = ['tcp', 'http', 'monitoring', 'replication', 'discovery', 'pulse']
+
+export const STATES = ['running', 'stopped', 'warning', 'error']
+
+export const SHAPES = ['default', 'cylinder', 'diamond', 'cloud', 'hexagon', 'parallelogram', 'circle']
+
+export const SHARD_ROLES = ['primary', 'replica', 'arbiter']
+
+export const ICONS =
+  'server cpu container database globe router load-balancer firewall dns cache browser terminal cloud shield lock user code api queue mail zap alert monitor mobile key memory hard-drive storage layers chart clock search'.split(
+    ' ',
+  )

@@ -1,0 +1,141 @@
+/** A script is compared with the service, with another, and with itself at a revision of git. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { as } from '../control.ts'
+import { folder, put, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
+
+const service = sharedMock()
+const env = () => as(service.url)
+const diff = (args: string[], cwd: string) => topo(['script', 'diff', ...args], { cwd, env: env() })
+
+function repository(files: Record<string, string>): { cwd: string; commit: () => void } {
+  const cwd = folder(files)
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
+      cwd,
+      stdio: 'pipe',
+    })
+  const commit = () => {
+    git('add', '-A')
+    git('commit', '-qm', 'x')
+  }
+  git('init', '-q')
+  commit()
+  return { cwd, commit }
+}
+
+describe('with the service', () => {
+  test('a file shows what a push would change, and nothing after it', async () => {
+    const cwd = folder({ 'shop.topology.js': script('shop') })
+    await topo(['push'], { cwd, env: env() })
+    const same = await diff(['shop.topology.js', '--exit-code'], cwd)
+    expect(same).toMatchObject({ code: 0, stdout: '' })
+    put(join(cwd, 'shop.topology.js'), script('shop', 'tags: [new]').replace("'tcp'", "'http'"))
+    const { code, stdout } = await diff(['shop.topology.js', '--exit-code'], cwd)
+    expect(code).toBe(3)
+    expect(stdout).toMatch(
+      /^changed {2}tags \[\] → \["new"\]\nchanged {2}connection shop-web->shop-db: type tcp → http\n/,
+    )
+    expect(stdout).toContain("-topology.connect('shop-web', 'shop-db', { type: 'tcp' })\n+topology.connect(")
+    // The header is no part of what is compared line by line.
+    expect(stdout).not.toContain('/*---')
+    const { same: isSame, topology } = JSON.parse((await diff(['shop.topology.js', '--json'], cwd)).stdout)
+    expect([isSame, topology]).toEqual([
+      false,
+      [
+        {
+          change: 'changed',
+          what: 'connection',
+          id: 'shop-web->shop-db',
+          label: null,
+          fields: [{ field: 'type', before: 'tcp', after: 'http' }],
+        },
+      ],
+    ])
+    await topo(['script', 'delete', 'shop', '--yes'], { cwd, env: env() })
+  })
+
+  test('two scripts of it, without a file', async () => {
+    const { code, stdout } = await diff(['hello-topology', 'payments-platform', '--summary'], folder())
+    expect([code, stdout]).toEqual([0, expect.stringContaining('removed  group app')])
+    expect(stdout).not.toContain('@@')
+  })
+
+  test('what is gated, absent or alone is refused with a reason', async () => {
+    const cwd = folder({ 'a.topology.js': script('a') })
+    expect((await diff(['a.topology.js', 'kafka-at-scale'], cwd)).stderr).toContain('[TOPO_GATED]')
+    expect((await diff(['a.topology.js'], cwd)).stderr).toContain('[TOPO_NOT_FOUND]')
+    expect(await diff(['hello-topology'], cwd)).toMatchObject({ code: 2 })
+  })
+})
+
+test('two files need no service', async () => {
+  const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+  const run = await topo(['script', 'diff', 'a.topology.js', 'b.topology.js'], { cwd })
+  expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('added    process b-web (Web)')])
+})
+
+describe('with a revision of git', () => {
+  test('imports are those of that revision, and nothing is left behind', async () => {
+    const { cwd, commit } = repository({
+      'd/shop.topology.ts':
+        "import { label } from './label.ts'\nconst t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label })\nawait t.apply()\n",
+      'd/label.ts': "export const label: string = 'Old'\n",
+    })
+    put(join(cwd, 'd/label.ts'), "export const label: string = 'New'\n")
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('topo-revision-'))
+    const { stdout } = await diff(['d/shop.topology.ts', '--git', 'HEAD'], cwd)
+    expect(stdout).toBe('changed  process a (New): label Old → New\n')
+    commit()
+    expect((await diff(['d/shop.topology.ts', '--git', 'HEAD', '--exit-code'], cwd)).code).toBe(0)
+    expect((await diff(['d/shop.topology.ts', '--git', 'HEAD~1', '--exit-code'], cwd)).code).toBe(3)
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('topo-revision-'))).toEqual(before)
+  })
+
+  test('in a project below the top of the repository', async () => {
+    const { cwd } = repository({ 'sub/topo.config.json': '{}', 'sub/a.topology.js': script('a') })
+    put(join(cwd, 'sub/a.topology.js'), script('a').replace('Database', 'Store'))
+    const { stdout } = await diff(['a.topology.js', '--git', 'HEAD', '--summary'], join(cwd, 'sub'))
+    expect(stdout).toBe('changed  process a-db (Store): label Database → Store\n')
+  })
+
+  test.each([
+    ['--git=nope', 'TOPO_UNKNOWN_REVISION', 2],
+    ['--git=--output=owned', 'TOPO_UNKNOWN_REVISION', 2],
+    ['--git=HEAD;touch owned', 'TOPO_UNKNOWN_REVISION', 2],
+  ])('%s is refused', async (flag, error, code) => {
+    const { cwd } = repository({ 'a.topology.js': script('a') })
+    const run = await diff(['a.topology.js', flag], cwd)
+    expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(`[${error}]`)])
+    expect(readdirSync(cwd)).not.toContain('owned')
+  })
+
+  test('a file that was not there then, and a folder without git, are told', async () => {
+    const { cwd } = repository({ 'a.topology.js': script('a') })
+    put(join(cwd, 'new.topology.js'), script('new'))
+    expect((await diff(['new.topology.js', '--git', 'HEAD'], cwd)).stderr).toContain('[TOPO_NOT_AT_REVISION]')
+    const without = await diff(['a.topology.js', '--git', 'HEAD'], folder({ 'a.topology.js': script('a') }))
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('[TOPO_NO_GIT]')])
+  })
+})
+
+test('a script that does not run is compared as text', async () => {
+  const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': 'nonsense(' })
+  const { code, stdout } = await diff(['a.topology.js', 'b.topology.js'], cwd)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('+nonsense(')])
+  expect(stdout).toContain('topo validate')
+})
+
+test('for a pull request, and for a terminal, where no name is obeyed', async () => {
+  const hostile = script('b').replace("'Web'", "'\\x1b[2J\\u202e``` </details> owned'")
+  const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': `${hostile}// \u001b]0;t\u0007\n` })
+  const markdown = (await diff(['a.topology.js', 'b.topology.js', '--format', 'markdown'], cwd)).stdout
+  expect(markdown).toMatch(/^### `a\.topology\.js` → `b\.topology\.js`\n/)
+  const { screen } = await topoOnTerminal(['script', 'diff', 'a.topology.js', 'b.topology.js'], { cwd })
+  for (const text of [markdown, screen.replaceAll('\r', '')]) {
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+  }
+})

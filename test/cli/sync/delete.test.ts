@@ -1,0 +1,76 @@
+/** F1: a script is deleted on the service only when that is asked for, shown and agreed to. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { as, writes } from '../control.ts'
+import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
+
+/** Two scripts were pushed, and the file of one is gone. */
+async function orphaned() {
+  const { url } = await mock()
+  const cwd = folder({
+    '.git/HEAD': '',
+    'kept.topology.js': script('kept'),
+    'gone.topology.js': script('gone'),
+  })
+  const env = as(url)
+  await topo(['push'], { cwd, env })
+  rmSync(join(cwd, 'gone.topology.js'))
+  const isThere = async () => (await topo(['script', 'show', 'gone'], { cwd, env })).code === 0
+  const push = async (...flags: string[]) => topo(['push', '--json', ...flags], { cwd, env })
+  return { url, cwd, env, isThere, push }
+}
+
+test('without --delete it is reported, and stays', async () => {
+  const { isThere, push } = await orphaned()
+  const { items } = JSON.parse((await push()).stdout)
+  expect(items[1]).toMatchObject({
+    slug: 'gone',
+    action: 'orphan',
+    hint: expect.stringContaining('--delete'),
+  })
+  expect(await isThere()).toBe(true)
+})
+
+test('with --delete where nobody can agree it is shown, and stays', async () => {
+  const { isThere, push } = await orphaned()
+  const { code, stderr, stdout } = await push('--delete')
+  expect([code, stderr]).toEqual([2, 'to be deleted: gone (gone.topology.js)\n'])
+  expect(JSON.parse(stdout).error.code).toBe('TOPO_NEEDS_CONFIRMATION')
+  expect(await isThere()).toBe(true)
+})
+
+test('agreed to it goes, is saved here, and is forgotten', async () => {
+  const { cwd, isThere, push } = await orphaned()
+  const { counts } = JSON.parse((await push('--delete', '--yes')).stdout)
+  expect(counts).toEqual({ unchanged: 1, deleted: 1 })
+  expect(await isThere()).toBe(false)
+  const [stamp = ''] = readdirSync(join(cwd, '.topo/backup'))
+  const saved = JSON.parse(readFileSync(join(cwd, '.topo/backup', stamp, 'gone.remote.json'), 'utf8'))
+  expect(saved.code).toBe(script('gone'))
+  expect(JSON.parse((await push('--delete', '--yes')).stdout).counts).toEqual({ unchanged: 1 })
+})
+
+test('what somebody has changed since then stays', async () => {
+  const { cwd, env, isThere, push } = await orphaned()
+  const { id } = JSON.parse((await topo(['script', 'show', 'gone', '--json'], { cwd, env })).stdout)
+  await topo(['api', 'PATCH', `/v1/scripts/${id}`, '-f', 'description=Still needed'], { env })
+  const { code, stdout } = await push('--delete', '--yes')
+  expect([code, JSON.parse(stdout).items[1]]).toMatchObject([6, { slug: 'gone', action: 'conflict' }])
+  expect(await isThere()).toBe(true)
+})
+
+test('a dry run shows it, and a person may say no', async () => {
+  const { url, cwd, env, isThere, push } = await orphaned()
+  const before = await writes(url)
+  const { items } = JSON.parse((await push('--delete', '--dry-run')).stdout)
+  expect(items[1]).toMatchObject({ slug: 'gone', action: 'delete' })
+  const { screen } = await topoOnTerminal(['push', '--delete'], {
+    cwd,
+    env,
+    answer: { 'Delete 1 script': 'n\r' },
+  })
+  expect(screen).toContain('to be deleted: gone')
+  expect(await writes(url)).toEqual(before)
+  expect(await isThere()).toBe(true)
+})

@@ -1,0 +1,108 @@
+/** `--baseline`: what was there before is not told again, and nothing else is hidden. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folder, put, topo } from '../topo.ts'
+
+/** Two diagrams drawn without waiting, on lines that read the same. */
+const old = `const t = new TopologyBuilder(true)
+t.createGroup('g', { label: 'G' }).addProcess({ id: 'a', label: 'A' }).autoResize()
+t.apply()
+t.apply()
+`
+const refused = `${old}t.connect('a', 'ghost')\n`
+const config = { 'topo.config.json': '{ "rules": { "awaited-apply": "warning" } }' }
+const read = (cwd: string) => readFileSync(join(cwd, 'base.json'), 'utf8')
+const entries = (cwd: string) =>
+  JSON.parse(read(cwd)).findings as { path: string; rule: string; count: number }[]
+const validate = (cwd: string, ...args: string[]) => topo(['validate', '--strict', ...args], { cwd })
+
+async function recorded(files: Record<string, string> = {}) {
+  const cwd = folder({ ...config, 'a.topology.js': old, ...files })
+  await validate(cwd, '--write-baseline', 'base.json')
+  return cwd
+}
+
+describe('a baseline', () => {
+  test('hides what was there when it was written, and only as often', async () => {
+    const cwd = folder({ ...config, 'a.topology.js': old })
+    expect((await validate(cwd)).code).toBe(1)
+    const written = await validate(cwd, '--write-baseline', 'base.json')
+    expect([written.code, written.stderr]).toEqual([
+      0,
+      expect.stringContaining('2 findings recorded in base.json'),
+    ])
+    expect(entries(cwd)).toEqual([
+      expect.objectContaining({ path: 'a.topology.js', rule: 'awaited-apply', count: 2 }),
+    ])
+    expect(await validate(cwd, '--baseline', 'base.json')).toMatchObject({
+      code: 0,
+      stdout: '1 script is valid\n',
+      stderr: '',
+    })
+
+    put(join(cwd, 'a.topology.js'), `// lines move\n\n${old}`)
+    expect((await validate(cwd, '--baseline', 'base.json')).code).toBe(0)
+    put(join(cwd, 'a.topology.js'), `${old}t.apply()\n`)
+    const { code, stdout } = await validate(cwd, '--baseline', 'base.json', '--format', 'unix')
+    expect([code, stdout.trim().split('\n')]).toEqual([1, [expect.stringContaining(':5:')]])
+  })
+
+  test('never hides what the service refuses', async () => {
+    const cwd = folder({ ...config, 'a.topology.js': refused })
+    const written = await validate(cwd, '--write-baseline', 'base.json')
+    expect([written.code, written.stdout]).toEqual([1, expect.stringContaining('known-connection-ends')])
+    expect(entries(cwd).map(({ rule }) => rule)).not.toContain('known-connection-ends')
+    expect((await validate(cwd, '--baseline', 'base.json')).code).toBe(1)
+  })
+
+  test('says what is no longer found', async () => {
+    const cwd = await recorded()
+    put(join(cwd, 'a.topology.js'), old.replaceAll('t.apply', 'await t.apply'))
+    const { code, stderr } = await validate(cwd, '--baseline', 'base.json')
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/no longer found in a\.topology\.js: .*\[awaited-apply\]/),
+    ])
+    const { stdout } = await validate(cwd, '--baseline', 'base.json', '--json')
+    expect(JSON.parse(stdout).baseline).toMatchObject({
+      hiddenCount: 0,
+      stale: [{ rule: 'awaited-apply', count: 2 }],
+    })
+  })
+
+  test('knows a file by its place in the project, from wherever topo is called', async () => {
+    const cwd = folder({ ...config, 'deep/a.topology.js': old })
+    await validate(join(cwd, 'deep'), '--write-baseline', '../base.json')
+    expect(entries(cwd)).toMatchObject([{ path: 'deep/a.topology.js' }])
+    expect((await validate(cwd, '--baseline', 'base.json')).code).toBe(0)
+  })
+
+  test('keeps what it holds of files that were not looked at, and drops it when all were', async () => {
+    const cwd = await recorded({ 'b.topology.js': `/*---\nslug: b\n---*/\n${old}` })
+    const whole = read(cwd)
+    await validate(cwd, 'b.topology.js', '--write-baseline', 'base.json')
+    expect(read(cwd)).toBe(whole)
+    expect((await validate(cwd, 'b.topology.js', '--baseline', 'base.json')).stderr).toBe('')
+    put(join(cwd, '.topoignore'), 'a.topology.js')
+    await validate(cwd, '--write-baseline', 'base.json')
+    expect(entries(cwd).map(({ path }) => path)).toEqual(['b.topology.js'])
+  })
+
+  test.each([
+    ['is missing', undefined, 'TOPO_NO_BASELINE'],
+    ['is something else', '{ "name": "package" }', 'TOPO_BASELINE_INVALID'],
+    ['is half written', '{ "version": 1, "findings": [{}] }', 'TOPO_BASELINE_INVALID'],
+  ])('that %s is a usage error', async (_what, text, code) => {
+    const cwd = folder({
+      ...config,
+      'a.topology.js': old,
+      ...(text === undefined ? {} : { 'base.json': text }),
+    })
+    const run = await validate(cwd, '--baseline', 'base.json')
+    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(`[${code}]`)])
+    if (text === undefined) return
+    expect((await validate(cwd, '--write-baseline', 'base.json')).code).toBe(2)
+    expect(read(cwd)).toBe(text)
+  })
+})

@@ -1,0 +1,110 @@
+/** Which scripts `topo validate` takes: not what is ignored, and where it is asked only what has changed. */
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folder, put, script, topo } from '../topo.ts'
+
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync(
+    'git',
+    ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'init.defaultBranch=main', ...args],
+    {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: '1' },
+    },
+  )
+
+/** A repository with one commit, on a branch of its own. */
+function repository(files: Record<string, string>): string {
+  const cwd = folder({ 'topo.config.json': '{}', ...files })
+  git(cwd, 'init', '-q')
+  commit(cwd)
+  return cwd
+}
+function commit(cwd: string) {
+  git(cwd, 'add', '-A')
+  git(cwd, 'commit', '-qm', 'x')
+}
+
+async function validated(cwd: string, ...args: string[]): Promise<string[]> {
+  const { stdout, code } = await topo(['validate', '--json', ...args], { cwd })
+  expect(code).toBeLessThan(2)
+  return (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path)
+}
+
+describe('.topoignore', () => {
+  test('F3: is bypassed once with --no-ignore', async () => {
+    const cwd = folder({
+      'topo.config.json': '{}',
+      '.topoignore': '/drafts/\n',
+      'a.topology.js': script('a'),
+      'drafts/b.topology.js': script('b'),
+    })
+    expect(await validated(cwd)).toEqual(['a.topology.js'])
+    expect(await validated(cwd, '--no-ignore')).toEqual(['a.topology.js', 'drafts/b.topology.js'])
+    const none = await topo(['validate', 'drafts'], { cwd })
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--no-ignore')])
+  })
+})
+
+describe('--changed', () => {
+  const shop = `import { label } from './parts/label.ts'\n${script('shop').replace("'Web'", 'label')}`
+
+  test('takes what differs from the last commit, committed files and new ones', async () => {
+    const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+    expect(await validated(cwd, '--changed')).toEqual([])
+    put(join(cwd, 'b.topology.js'), `${script('b')}\n`)
+    put(join(cwd, 'ümlaut c.topology.js'), `/*---\nslug: c\n---*/\n${script('c')}`)
+    expect(await validated(cwd, '--changed')).toEqual(['b.topology.js', 'ümlaut c.topology.js'])
+  })
+
+  test('takes scripts whose imported files have changed, or are gone, and all when the settings have', async () => {
+    const files = {
+      'shop.topology.ts': shop,
+      'parts/label.ts': "export { text as label } from './text.ts'\n",
+      'parts/text.ts': "export const text = 'Web'\n",
+      'a.topology.js': script('a'),
+    }
+    const cwd = repository(files)
+    put(join(cwd, 'parts/text.ts'), "export const text = 'Shop'\n")
+    expect(await validated(cwd, '--changed')).toEqual(['shop.topology.ts'])
+    rmSync(join(cwd, 'parts/text.ts'))
+    expect(await validated(cwd, '--changed')).toContain('shop.topology.ts')
+    put(join(cwd, 'topo.config.json'), '{ "rules": {} }')
+    expect(await validated(cwd, '--changed')).toContain('a.topology.js')
+  })
+
+  test('--since counts from where the branch left, not from where the other one is now', async () => {
+    const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+    git(cwd, 'checkout', '-qb', 'work')
+    put(join(cwd, 'a.topology.js'), `${script('a')}\n`)
+    commit(cwd)
+    git(cwd, 'checkout', '-q', 'main')
+    put(join(cwd, 'b.topology.js'), `${script('b')}\n`)
+    commit(cwd)
+    git(cwd, 'checkout', '-q', 'work')
+    expect(await validated(cwd, '--changed')).toEqual([])
+    expect(await validated(cwd, '--since', 'main')).toEqual(['a.topology.js'])
+    git(cwd, 'branch', '-q', '--set-upstream-to', 'main')
+    expect(await validated(cwd, '--changed')).toEqual(['a.topology.js'])
+  })
+
+  test.each([['--output=pwned'], ['$(touch pwned)'], ['nothing'], ['']])(
+    '--since %s is no commit',
+    async (ref) => {
+      const cwd = repository({ 'a.topology.js': script('a') })
+      const { code, stderr } = await topo(['validate', `--since=${ref}`], { cwd })
+      expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_REVISION]')])
+      expect(git(cwd, 'status', '--short')).toBe('')
+    },
+  )
+
+  test('outside of git is a usage error', async () => {
+    const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': script('a') })
+    const { code, stderr } = await topo(['validate', '--changed'], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_NO_GIT]')])
+  })
+})

@@ -1,0 +1,88 @@
+/** When a validation fails, by which rules, and what hides a finding. */
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folder, topo } from '../topo.ts'
+
+/** Draws well, and does not wait for it: one hint. */
+const hinting = `const t = new TopologyBuilder(true)
+t.createGroup('g', { label: 'G' }).addProcess({ id: 'a', label: 'A' }).autoResize()
+t.apply()
+`
+const awaitedApply = (severity: string) => JSON.stringify({ rules: { 'awaited-apply': severity } })
+const run = async (files: Record<string, string>, ...args: string[]) =>
+  topo(['validate', ...args], {
+    cwd: folder({ 'topo.config.json': '{}', 'a.topology.js': hinting, ...files }),
+  })
+
+describe('the verdict', () => {
+  test('--strict: warnings fail too, hints do not', async () => {
+    const warning = { 'topo.config.json': awaitedApply('warning') }
+    expect((await run({}, '--strict')).code).toBe(0)
+    expect((await run(warning)).code).toBe(0)
+    expect((await run(warning, '--strict')).code).toBe(1)
+    const both = await run(warning, '--strict', '--fail-on', 'error')
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('[TOPO_USAGE]')])
+  })
+
+  test('topo.config.json sets the severity of advice, up to an error', async () => {
+    expect((await run({ 'topo.config.json': awaitedApply('error') })).code).toBe(1)
+    expect((await run({ 'topo.config.json': awaitedApply('off') })).stdout).toContain('1 script is valid')
+  })
+
+  test.each([
+    ['a rule that there is not', 'awaited-aply', 'Did you mean `awaited-apply`?'],
+    ['a rule of the service', 'not-empty', 'rule of the service'],
+  ])('topo.config.json cannot set %s', async (_what, id, text) => {
+    const { code, stderr } = await run({ 'topo.config.json': JSON.stringify({ rules: { [id]: 'off' } }) })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_CONFIG_INVALID]')])
+    expect(stderr).toContain(text)
+  })
+
+  test('--rules lists each rule with the severity in force and who says so; it needs no scripts', async () => {
+    const cwd = folder({ 'topo.config.json': awaitedApply('off') })
+    const text = await topo(['validate', '--rules'], { cwd })
+    expect(text.code).toBe(0)
+    expect(text.stdout).toMatch(/^not-empty\terror\tservice\t/m)
+    expect(text.stdout).toMatch(/^awaited-apply\toff\ttopo\.config\.json\t/m)
+    expect(text.stdout).toMatch(/^flow-returned\t\w+\tdefault\t/m)
+    const { items, totalCount } = JSON.parse((await topo(['validate', '--rules', '--json'], { cwd })).stdout)
+    expect(items).toHaveLength(totalCount)
+    expect(items).toContainEqual(
+      expect.objectContaining({ id: 'awaited-apply', severity: 'off', source: 'topo.config.json' }),
+    )
+  })
+
+  test('a comment hides advice at its place', async () => {
+    const line = '// topo-disable-next-line awaited-apply -- drawn once, nobody waits\n'
+    const { code, stdout } = await run({ 'a.topology.js': hinting.replace('t.apply', `${line}t.apply`) })
+    expect([code, stdout]).toEqual([0, '1 script is valid\n'])
+  })
+
+  test('C6: in a step of GitHub Actions annotations are on stdout, and what people read is on stderr', async () => {
+    const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': hinting })
+    const env = { GITHUB_ACTIONS: 'true' }
+    const auto = await topo(['validate'], { cwd, env })
+    expect(auto.stdout).toMatch(/^::notice file=a\.topology\.js,line=3,/)
+    expect(auto.stderr).toContain('1 hint in 1 of 1 script')
+    expect((await topo(['validate', '--format', 'unix'], { cwd, env })).stdout).not.toContain('::')
+    expect(JSON.parse((await topo(['validate', '--json'], { cwd, env })).stdout)).toHaveProperty('files')
+    expect((await topo(['validate'], { cwd })).stdout).not.toContain('::notice')
+  })
+
+  test.each([
+    ['github', 'file=deep/docs/a.topology.js,'],
+    ['gitlab', '"path": "deep/docs/a.topology.js"'],
+    ['sarif', '"uri": "deep/docs/a.topology.js"'],
+    ['unix', '\na.topology.js:3:'],
+    ['json', '"path": "a.topology.js"'],
+  ])('--format %s names files as its readers do', async (format, text) => {
+    const cwd = folder({ 'deep/topo.config.json': '{}', 'deep/docs/a.topology.js': hinting })
+    const docs = join(cwd, 'deep/docs')
+    const inWorkspace = { cwd: docs, env: { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: cwd } }
+    expect(`\n${(await topo(['validate', '--format', format], inWorkspace)).stdout}`).toContain(text)
+    mkdirSync(join(cwd, '.git'))
+    expect(`\n${(await topo(['validate', '--format', format], { cwd: docs })).stdout}`).toContain(text)
+  })
+})

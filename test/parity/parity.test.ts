@@ -1,0 +1,110 @@
+/** One verdict: of the library, of `topo validate` by way of a file, and of the service that is sent the same. */
+import { isUtf8 } from 'node:buffer'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { checkScript } from '../../src/project/check.ts'
+import { loadScript } from '../../src/project/load.ts'
+import { accepts, serviceErrors, validate } from '../../src/validator/index.ts'
+import { testService } from '../mock/service.ts'
+import { makeFolder } from '../project/folder.ts'
+import { corpus, mutilated, program } from '../topology/arbitrary-scripts.ts'
+
+const now = () => performance.now()
+const runs = Number(process.env.FUZZ_RUNS ?? 150)
+
+interface Verdict {
+  accepted: boolean
+  errors: readonly object[]
+}
+
+async function ofLibrary(code: string): Promise<Verdict> {
+  const { findings } = await validate(code, { now })
+  return { accepted: accepts(findings), errors: serviceErrors(findings) }
+}
+
+async function ofService(code: string): Promise<Verdict> {
+  const service = testService()
+  const response = await service.request('/v1/scripts', {
+    method: 'POST',
+    key: 'ca_demo_alice',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'P',
+      slug: 'parity',
+      description: '',
+      type: 'topology',
+      code,
+      tags: [],
+      isPublic: false,
+    }),
+  })
+  service.close()
+  const body = (await response.json()) as { error?: string; errors?: object[] }
+  if (response.status < 300) return { accepted: true, errors: [] }
+  expect([response.status, body.error]).toEqual([422, 'validation_failed'])
+  return { accepted: false, errors: body.errors ?? [] }
+}
+
+/** What `topo validate` and `topo push` make of a file with that text; undefined code where nothing would be sent. */
+async function ofProject(text: string, name: string): Promise<Verdict & { code: string | undefined }> {
+  const folder = makeFolder({ [name]: text })
+  const script = await loadScript(folder.at(name), { root: folder.root })
+  const { findings } = await checkScript(script)
+  const code = script.problems.length === 0 ? script.content.code : undefined
+  return { accepted: accepts(findings), errors: serviceErrors(findings), code }
+}
+
+async function expectOneVerdict(text: string, name: string): Promise<Verdict> {
+  const project = await ofProject(text, name)
+  if (project.code === undefined) {
+    expect(project.accepted).toBe(false)
+    return project
+  }
+  // A field that must not be empty is another matter.
+  if (project.code !== '')
+    expect(await ofService(project.code)).toEqual({ accepted: project.accepted, errors: project.errors })
+  expect(await ofLibrary(project.code)).toEqual({ accepted: project.accepted, errors: project.errors })
+  return project
+}
+
+it.each([...corpus])('%s', async (name, text) => {
+  await expectOneVerdict(text, name.replace(/^.*\//, ''))
+})
+
+it('the corpus has both, so that one verdict for all would be noticed', async () => {
+  const verdicts = await Promise.all([...corpus.values()].map(ofLibrary))
+  expect(verdicts.filter(({ accepted }) => accepted).length).toBeGreaterThan(10)
+  expect(verdicts.filter(({ accepted }) => !accepted).length).toBeGreaterThan(5)
+})
+
+it(
+  'generated programs',
+  async () => {
+    const seen = { accepted: 0, refused: 0 }
+    await fc.assert(
+      fc.asyncProperty(program, fc.constantFrom('p.topology.js', 'p.topology.ts'), async (text, name) => {
+        const { accepted } = await expectOneVerdict(text, name)
+        seen[accepted ? 'accepted' : 'refused']++
+        // Types taken away by the bundler or by the validator: the same. What is exported, the bundler alone can mend.
+        if (!/^export/m.test(text)) expect((await ofLibrary(text)).accepted).toBe(accepted)
+      }),
+      { numRuns: runs },
+    )
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(runs / 20)
+  },
+  60_000 + runs * 1_000,
+)
+
+it(
+  'mutilated scripts',
+  async () => {
+    const readable = mutilated.filter(
+      (text) => isUtf8(Buffer.from(text)) && text.isWellFormed() && text.length < 100_000,
+    )
+    await fc.assert(
+      fc.asyncProperty(readable, async (text) => void (await expectOneVerdict(text, 'm.topology.js'))),
+      { numRuns: runs },
+    )
+  },
+  60_000 + runs * 1_000,
+)

@@ -1,0 +1,59 @@
+/**
+ * Whatever the text, findings come back: no exception, no crash, no hang. A long run:
+ *
+ *     FUZZ_RUNS=10000 npx vitest run test/topology/fuzz.test.ts
+ */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { inspectSyntax } from '../../src/project/syntax.ts'
+import { validate } from '../../src/validator/index.ts'
+import { mutilated, program } from './arbitrary-scripts.ts'
+
+const runs = Number(process.env.FUZZ_RUNS ?? 300)
+const seed = process.env.FUZZ_SEED === undefined ? undefined : Number(process.env.FUZZ_SEED)
+/** What a script may take, and as long again for everything around it on a machine that does other things as well. */
+const TIME = 400
+const LONGEST = 5_000
+
+it(
+  'findings come back, and nothing else',
+  async () => {
+    const seen = new Map<string, number>()
+    let longest = 0
+    const text = fc.oneof({ weight: 3, arbitrary: mutilated }, { weight: 1, arbitrary: program })
+    await fc.assert(
+      fc.asyncProperty(text, async (script) => {
+        const begun = performance.now()
+        inspectSyntax(script)
+        const { findings, topology } = await validate(script, {
+          now: () => performance.now(),
+          limits: { time: TIME },
+        })
+        const took = performance.now() - begun
+        longest = Math.max(longest, took)
+        expect(took).toBeLessThan(LONGEST)
+        const lines = script.split('\n').length
+        for (const { rule, line, column, endLine, endColumn, message, fix } of findings) {
+          expect(line).toBeGreaterThanOrEqual(1)
+          expect(line).toBeLessThanOrEqual(lines)
+          expect(column).toBeGreaterThanOrEqual(1)
+          expect(endLine > line || (endLine === line && endColumn >= column)).toBe(true)
+          expect(message).not.toBe('')
+          expect(fix).not.toBe('')
+          if (topology === undefined) seen.set(rule, (seen.get(rule) ?? 0) + 1)
+        }
+        if (topology !== undefined) seen.set('ran', (seen.get('ran') ?? 0) + 1)
+        else expect(findings.length).toBeGreaterThan(0)
+      }),
+      { numRuns: runs, ...(seed === undefined ? {} : { seed }) },
+    )
+    if (process.env.FUZZ_RUNS !== undefined) {
+      process.stdout.write(
+        `${runs} scripts, longest ${Math.round(longest)} ms, ${JSON.stringify([...seen])}\n`,
+      )
+    }
+    // A generator of nothing but broken text would prove little.
+    expect(seen.get('ran') ?? 0).toBeGreaterThan(runs / 10)
+  },
+  60_000 + runs * 500,
+)

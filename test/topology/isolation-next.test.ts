@@ -1,0 +1,339 @@
+/** After each hostile script, the next one gets exactly the verdict that it gets in a process of its own. */
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseHeader } from '../../src/project/header.ts'
+import { type Report, validate } from '../../src/validator/index.ts'
+
+const now = () => performance.now()
+const T = 'const t = new TopologyBuilder(true);'
+const END = '; await t.apply()'
+
+/** Touches all that a script before it may have spoilt, and has findings of several rules. */
+const WITNESS = `
+const t = new TopologyBuilder(false)
+const seen = [typeof polluted, [].polluted, ({}).polluted, typeof Promise, String(Symbol.iterator), Math.random(), Date.now()]
+const g = t.createGroup('g', { label: seen.join(), style: { a: 1 } })
+for (const id of ['a', 'a', 'b'].map((x) => x)) g.addProcess({ id, labl: 'x' })
+t.connect('a', 'ghost'); t.connect('constructor', '__proto__'); t.creatGroup('x')
+await new Promise((done) => setTimeout(done, 10))
+t.apply()
+const f = new FlowBuilder(); f.from('a').to('zzz').parallel([['a', 'b']])
+return f`
+
+const json = ({ findings, topology }: Report) => JSON.stringify({ findings, topology })
+
+let fresh = ''
+const library = join(process.cwd(), `node_modules/.cache-isolation-${process.pid}.mjs`)
+beforeAll(async () => {
+  await build({
+    entryPoints: ['src/validator/index.ts'],
+    outfile: library,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+  })
+  const program = `const { validate } = await import(process.argv[1])
+    const { findings, topology } = await validate(process.argv[2], { now: () => performance.now() })
+    process.stdout.write(JSON.stringify({ findings, topology }))`
+  fresh = spawnSync(process.execPath, ['--input-type=module', '-e', program, library, WITNESS], {
+    encoding: 'utf8',
+  }).stdout
+})
+afterAll(() => rmSync(library, { force: true }))
+
+async function expectNextAsFresh() {
+  const next = json(await validate(WITNESS, { now }))
+  expect(fresh).toContain('known-connection-ends')
+  expect(next).toBe(fresh)
+}
+
+/** What each comes to: the rules of its errors, or the ids of what it draws. */
+const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
+  // Ways out
+  'the constructor of a function': [
+    `${T} t.createProcess({ id: String((() => {}).constructor('return typeof process + typeof require + typeof globalThis.WebAssembly')()), label: 'x' })${END}`,
+    ['undefinedundefinedundefined'],
+  ],
+  'the constructor of a generator': [
+    `${T} const G = (function* () {}).constructor; t.createProcess({ id: [...G('yield typeof process')()][0], label: 'x' })${END}`,
+    ['undefined'],
+  ],
+  'the constructor of an async function': [
+    `${T} const A = (async () => {}).constructor; t.createProcess({ id: await A('return typeof fetch')(), label: 'x' })${END}`,
+    ['undefined'],
+  ],
+  'the constructor behind an error': [
+    "try { null.x } catch (e) { throw e.constructor.constructor('return process.env')() }",
+    ['runtime'],
+  ],
+  'the callee of arguments': [
+    "(function () { return arguments.callee.caller.constructor('return process')() })()",
+    ['runtime'],
+  ],
+  'modules of the interpreter': ["const std = await import('std')", ['runtime']],
+  'the prototype of the builders': [
+    "Object.getPrototypeOf(TopologyBuilder.prototype).constructor.constructor('return process.exit()')()",
+    ['runtime'],
+  ],
+  'frames of the stack': [
+    `Error.prepareStackTrace = (_, frames) => frames.map((f) => f.getThis?.()); Error.stackTraceLimit = Infinity; ${T} t.createProcess({ id: String(new Error('e').stack).length > 1e6 ? 'b' : 'a', label: 'x' })${END}`,
+    ['a'],
+  ],
+  // What is handed to builders
+  'a getter that throws': [
+    `${T} t.createProcess({ id: 'a', get label() { throw new Error('no') } })`,
+    ['runtime'],
+  ],
+  'a getter that draws': [
+    `${T} t.createProcess({ id: 'a', get label() { t.createProcess({ id: 'b', label: 'B' }); return 'A' } })${END}`,
+    ['b', 'a'],
+  ],
+  'a proxy as config': [
+    `${T} t.createProcess(new Proxy({}, { get: (_, k) => k === 'id' ? 'p' : k === 'label' ? 'P' : undefined }))${END}`,
+    ['p'],
+  ],
+  'a proxy whose keys are endless': [
+    `${T} t.createProcess(new Proxy({ id: 'p', label: 'P' }, { ownKeys: () => Array.from({ length: 2e3 }, (_, i) => 'k' + i) }))${END}`,
+    ['p'],
+  ],
+  'a proxy whose traps loop': [`${T} t.createProcess(new Proxy({}, { get() { for (;;); } }))`, ['timeout']],
+  'a proxy whose keys loop': [
+    `${T} t.createProcess(new Proxy({}, { ownKeys() { for (;;); } }))`,
+    ['timeout'],
+  ],
+  'a revoked proxy': [
+    `${T} const r = Proxy.revocable({}, {}); r.revoke(); t.createProcess(r.proxy)`,
+    ['runtime'],
+  ],
+  'a proxy of a builder that lies': [
+    `${T} new Proxy(t, { get: () => () => { throw 1 }, has: () => true }).connect()`,
+    ['runtime'],
+  ],
+  'toString as an id': [
+    `${T} let n = 0; t.createProcess({ id: { toString: () => 'id' + n++ }, label: 'x' })${END}`,
+    ['id0'],
+  ],
+  'Symbol.toPrimitive as an id': [
+    `${T} t.createProcess({ id: { [Symbol.toPrimitive]: (hint) => hint }, label: 'x' })${END}`,
+    ['string'],
+  ],
+  'toPrimitive that gives an object': [
+    `${T} t.createProcess({ id: { [Symbol.toPrimitive]: () => ({}) } })`,
+    ['runtime'],
+  ],
+  'an id that is a function': [`${T} t.createGroup(function f() {}, { label: 'x' })${END}`, ['']],
+  'ids named like internals': [
+    `${T} for (const id of ['__proto__', 'constructor', 'prototype', 'then', 'valueOf']) t.createProcess({ id, label: id }).connect(id, id)${END}`,
+    ['__proto__', 'constructor', 'prototype', 'then', 'valueOf'],
+  ],
+  '__proto__ in a config': [
+    `${T} t.createProcess({ __proto__: { id: 'inherited', label: 'x' } })${END}`,
+    ['inherited'],
+  ],
+  'style with __proto__': [
+    `${T} t.createProcess({ id: 'a', label: 'x', style: JSON.parse('{"__proto__": {"polluted": 1}, "constructor": 1}') })${END}`,
+    ['a'],
+  ],
+  'lone surrogates and null bytes': [
+    `${T} t.createProcess({ id: '\\ud800\\0', label: '\\udfff' })${END}`,
+    ['\ud800\0'],
+  ],
+  'a forged record': [
+    `${T} t.createProcess({ id: 'a\\n{"is":"element","kind":"process","builder":0,"id":"forged"}', label: 'x' })${END}`,
+    ['a\n{"is":"element","kind":"process","builder":0,"id":"forged"}'],
+  ],
+  'stolen numbers': [
+    `${T} const [s] = Object.getOwnPropertySymbols(t); const fake = Object.create(TopologyBuilder.prototype); fake[s] = 1e9; fake.createProcess({ id: 'x' }); t.createProcess({ id: 'a', label: 'x' })${END}`,
+    ['a'],
+  ],
+  'a thenable builder': [
+    `${T} t.then = (done) => done(); await t; t.createProcess({ id: 'a', label: 'x' })${END}`,
+    ['a'],
+  ],
+  'a thenable that calls back twice': [
+    `${T} t.createProcess({ id: await { then(a, b) { a('x'); a('y'); b('z') } }, label: 'x' })${END}`,
+    ['x'],
+  ],
+  'a thenable that throws': ['await { get then() { throw new Error("then") } }', ['runtime']],
+  'a result that is a thenable for ever': ['const x = { then: (done) => done(x) }; return x', ['timeout']],
+  // Pollution
+  'Object.prototype': [
+    `Object.prototype.polluted = 1; Object.prototype.id = 'p'; Object.prototype.label = 'P'; ${T} t.createProcess({})${END}`,
+    ['p'],
+  ],
+  'Array.prototype': [
+    `Array.prototype.polluted = 1; Array.prototype.push = null; Array.prototype[0] = 'x'; ${T} t.createProcess({ id: 'a', label: 'x' })${END}`,
+    ['a'],
+  ],
+  'frozen intrinsics': [
+    `for (const o of [Object, Array, Promise, Object.prototype, Array.prototype, Promise.prototype, Function.prototype]) Object.freeze(o); ${T} t.createProcess({ id: 'a', label: 'x' })${END}`,
+    ['a'],
+  ],
+  'Promise and defineProperty': [
+    `Object.defineProperty = () => { throw 1 }; globalThis.Promise = class { then() { throw 2 } }; Reflect.apply = null; ${T} t.createProcess({ id: 'a', label: 'x' })${END}`,
+    ['a'],
+  ],
+  'the species of promises': [
+    `Object.defineProperty(Promise, Symbol.species, { get() { throw 1 } }); Promise.prototype.constructor = null; ${T} t.createProcess({ id: 'a', label: 'x' }); await t.apply()`,
+    ['a'],
+  ],
+  'globals that are taken away': [
+    `const S = String; for (const k of Reflect.ownKeys(globalThis)) if (!S(k).endsWith('Builder')) delete globalThis[k]; ${T} t.createProcess({ id: 'a', label: 'x' })${END}`,
+    ['a'],
+  ],
+  'the builders themselves': ['TopologyBuilder = FlowBuilder = null; new TopologyBuilder()', ['runtime']],
+  'methods of the builders': [
+    `TopologyBuilder.prototype.apply = () => {}; ${T} t.createProcess({ id: 'a', label: 'x' })${END}`,
+    ['calls-apply'],
+  ],
+  'the names of the instrumentation': [
+    `var $atp = 1, $att = 2, $atn = 3; ${T} t.createProcess({ id: String([$atp, $att, $atn]), label: 'x' })${END}`,
+    ['1,2,3'],
+  ],
+  'the names of the instrumentation, evaluated': [
+    `${T} eval("try { $" + "atp = 99999 } catch {}; try { $" + "atn = null } catch {}"); t.createProcess({ id: 'a', label: 'x' }); (() => {})(); await t.apply()`,
+    ['runtime'],
+  ],
+  'the clock and the dice': [
+    `Date.now = Math.random = () => 'polluted'; ${T} t.createProcess({ id: String(Date.now()), label: 'x' })${END}`,
+    ['polluted'],
+  ],
+  // Limits
+  'recursion through a comparator': ['function s() { return [3, 2, 1].sort(s) } s()', ['runtime']],
+  'a comparator that never ends': ['[2, 1].sort(() => { for (;;); })', ['timeout']],
+  'a comparator that grows its array': [
+    `${T} const a = [3, 2, 1]; a.sort((x, y) => (a.length < 1e4 && a.push(1), x - y)); t.createProcess({ id: 'a', label: 'x' })${END}`,
+    ['a'],
+  ],
+  'toJSON in a circle': ['const o = { toJSON: () => ({ o }) }; JSON.stringify(o)', ['runtime']],
+  'a circle in JSON': ['const o = {}; o.o = o; JSON.stringify(o)', ['runtime']],
+  'regular expressions that backtrack': ["/^(\\w+\\s?)*$/.test('a'.repeat(40) + '!')", ['timeout']],
+  'maps without end': ['const m = new Map(); for (let i = 0; ; i++) m.set(i, { i })', ['memory']],
+  'objects without end': ["const o = {}; for (let i = 0; ; i++) o['k' + i] = i", ['memory']],
+  'array buffers that grow': ['const b = []; for (;;) b.push(new ArrayBuffer(1e7))', ['memory']],
+  'a symbol registry without end': ["for (let i = 0; ; i++) Symbol.for('x'.repeat(1000) + i)", ['limit']],
+  'closures without end': ['let f = () => 0; for (;;) { const g = f; f = () => g() }', ['memory']],
+  'promises without end': ['const a = []; for (;;) a.push(new Promise(() => {}))', ['limit']],
+  'timers without end': ["for (let i = 0; ; i++) setTimeout(() => {}, i, 'x'.repeat(1000) + i)", ['limit']],
+  'an async generator without end': [
+    'async function* g() { for (;;) yield 1 } for await (const x of g());',
+    ['timeout'],
+  ],
+  'timers that make timers': ['const f = () => setTimeout(f); f(); await new Promise(() => {})', ['timeout']],
+  'padding without end': ["'x'.padEnd(2 ** 30)", ['runtime']],
+  'a join without end': ["new Array(2 ** 32 - 1).join('x')", ['timeout']],
+  // Text
+  'a closed wrapper': ['})(); globalThis.polluted = 1; (async () => {', ['syntax']],
+  'a closed comment': ['*/ globalThis.polluted = 1 /*', ['syntax']],
+  'a template that stays open': ['`${`', ['syntax']],
+  'a regular expression that looks like a comment': [
+    `${T} t.createProcess({ id: /[/*]/.source + /\\/\\//.source, label: 'x' })${END}`,
+    ['[/*]\\/\\/'],
+  ],
+  'the end of an HTML script': [
+    `${T} t.createProcess({ id: '</script>', label: 'x' })${END} // </script>`,
+    ['</script>'],
+  ],
+  'HTML comments': [
+    `${T} <!-- t.createProcess({ id: 'no' })\n--> no\nt.createProcess({ id: 'a', label: 'x' })${END}`,
+    ['a'],
+  ],
+  'a hashbang': [`#!/bin/sh\n${T}`, ['syntax']],
+  'a source map': [
+    `${T} t.createProcess({ id: 'a', label: 'x' })${END}\n//# sourceMappingURL=file:///etc/passwd`,
+    ['a'],
+  ],
+  'U+2028 in a string and in a comment': [
+    `${T} t.createProcess({ id: 'a\u2028b', label: 'x' })${END} // \u2028`,
+    ['a\u2028b'],
+  ],
+  'a line comment at the end': [`${T} t.createProcess({ id: 'a', label: 'x' })${END} //`, ['a']],
+  'a directive with an escape': [
+    `'use\\x20strict'; ${T} t.createProcess({ id: String((function () { return this === undefined })()), label: 'x' })${END}`,
+    ['false'],
+  ],
+  'await as a name in a function': [
+    `${T} function f() { var await = 'w'; return await } t.createProcess({ id: f(), label: 'x' })${END}`,
+    ['w'],
+  ],
+}
+
+describe('an attempt ends as it should, and the next script does not notice', () => {
+  it.each(Object.entries(ATTEMPTS))('%s', async (_, [text, outcome]) => {
+    const time = outcome[0] === 'timeout' ? 300 : 10_000
+    const { findings, topology } = await validate(text, { now, limits: { time } })
+    const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)
+    // Which of the two it meets first is a matter of the machine.
+    if (outcome[0] === 'limit') expect(['timeout', 'memory']).toContain(errors[0])
+    else expect(errors.length > 0 ? errors : topology?.nodes.map(({ id }) => id)).toEqual(outcome)
+    await expectNextAsFresh()
+  })
+})
+
+describe('limits are real', () => {
+  it('of time, also where the interpreter does not ask', async () => {
+    for (const text of [
+      'for (;;) {}',
+      '[].indexOf.call({ length: 2 ** 53 - 1 }, 1)',
+      "/(a*)*b/.test('a'.repeat(50))",
+    ]) {
+      const begun = performance.now()
+      await validate(text, { now, limits: { time: 200 } })
+      expect(performance.now() - begun).toBeLessThan(5_000)
+    }
+  })
+
+  it('of memory: the process does not grow with what a script asks for', async () => {
+    const before = process.memoryUsage().rss
+    for (let i = 0; i < 5; i++) {
+      const { findings } = await validate('const a = []; for (;;) a.push(new Uint8Array(1e6))', { now })
+      expect(findings.map(({ rule }) => rule)).toEqual(['memory'])
+    }
+    // Five times 64 MiB and what surrounds them would be more, had nothing been given back; without a limit, gigabytes.
+    expect(process.memoryUsage().rss - before).toBeLessThan(1_000 * 1024 * 1024)
+  })
+})
+
+describe('a header', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: *a${i - 1}`).join('\n')
+  it.each([
+    ['billion laughs', `a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]`],
+    ['many aliases', lines(10_000)],
+    ['a tag that makes a function', 'name: !!js/function "function () { return process }"'],
+    ['a tag of Python', 'name: !!python/object/apply:os.system ["id"]'],
+    ['a merge key', 'base: &b { name: A }\n<<: *b'],
+    ['a merge key without alias', '<<: { name: A }'],
+    ['__proto__', '__proto__: { polluted: 1 }'],
+    ['constructor', 'constructor: { prototype: { polluted: 1 } }'],
+    ['brackets', `tags: ${'['.repeat(100_000)}`],
+    ['braces', `name: ${'{a: '.repeat(100_000)}`],
+    ['indentation', Array.from({ length: 2_000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
+    ['dashes', `tags:\n${'- '.repeat(100_000)}`],
+    ['question marks', '? '.repeat(100_000)],
+    ['documents', '---\n'.repeat(100_000)],
+    ['comments of megabytes', `${`# ${'x'.repeat(98)}\n`.repeat(80_000)}name: A`],
+    ['blank lines', `${'\n'.repeat(1_000_000)}name: A`],
+    ['directives', '%YAML 9.9\n'.repeat(10_000)],
+  ])('of %s is refused, at once', (_, yaml) => {
+    const begun = performance.now()
+    const { problems, fields } = parseHeader(`/*---\n${yaml}\n---*/\n1`)
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(problems.length).toBeGreaterThan(0)
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
+  })
+
+  it.each([
+    ['a name of megabytes', `name: ${'x'.repeat(8_000_000)}`],
+    ['a quoted description of megabytes', `description: "${'\\u0041'.repeat(500_000)}"`],
+  ])('of %s is read, at once', (_, yaml) => {
+    const begun = performance.now()
+    const { problems } = parseHeader(`/*---\n${yaml}\n---*/\n1`)
+    expect(performance.now() - begun).toBeLessThan(8_000)
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,50 @@
+/** Scripts that are shown as good are good by our own rules: advice that cries wolf is turned off. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { demoWorld } from '../../src/mock/fixtures/demo-world.ts'
+import { validate } from '../../src/validator/index.ts'
+
+const root = join(import.meta.dirname, '../..')
+const scriptsBelow = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.topology\.[jt]s$/.test(name))
+    .map((name): [string, string] => [name, readFileSync(join(root, folder, name), 'utf8')])
+
+const codeBlock = /```js\n(?:\/\*---[\s\S]*?---\*\/\n)?([\s\S]*?)```/g
+const corpus: [string, string][] = [
+  ...scriptsBelow('templates'),
+  ...(demoWorld.tables.scripts ?? []).map((script): [string, string] => {
+    const { slug, code } = script as object as { slug: string; code: string }
+    return [`demo world: ${slug}`, code]
+  }),
+  ...[...readFileSync(join(root, 'README.md'), 'utf8').matchAll(codeBlock)]
+    .map(([, code = '']) => code)
+    .filter((code) => code.includes('new TopologyBuilder'))
+    .map((code, index): [string, string] => [`readme: ${index + 1}`, code]),
+]
+
+describe('good scripts have no finding at all', () => {
+  it('there are some of each kind', () => {
+    const names = corpus.map(([name]) => name).join('\n')
+    expect(names).toMatch(/starters.*[\s\S]*demo world.*[\s\S]*readme/)
+    expect(corpus.length).toBeGreaterThan(12)
+  })
+
+  it.each(corpus)('%s', async (_, code) => {
+    const { findings } = await validate(code, { now: () => performance.now() })
+    expect(findings).toEqual([])
+  })
+})
+
+it('20,000 nodes and connections are judged, each with something to say about it', async () => {
+  const script = `const t = new TopologyBuilder(true)
+for (let i = 0; i < 20000; i++) t.createProcess({ id: 'n' + i, label: 'Node ' + i, layer: 'layer' + i, lable: 1 })
+for (let i = 1; i < 20000; i++) t.connect('n' + i, 'n' + (i - 1), { port: 80, type: 'htpp' })
+await t.apply()`
+  const { findings } = await validate(script, { now: () => performance.now(), limits: { time: 60_000 } })
+  expect(new Set(findings.map(({ rule }) => rule))).toEqual(
+    new Set(['unknown-option', 'unknown-connection-type']),
+  )
+  expect(findings).toHaveLength(39_999)
+}, 60_000)

@@ -1,0 +1,148 @@
+/** An edit mends its finding, and the script draws the same afterwards. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { LineIndex } from '../../src/topology/index.ts'
+import { type Finding, rules, validate } from '../../src/validator/index.ts'
+
+const now = () => performance.now()
+const folder = join(import.meta.dirname, 'fixtures')
+
+const startOf = ({ edit }: Finding) => (edit === undefined ? 0 : edit.at.line * 1e6 + edit.at.column)
+
+/** From the end to the beginning, so that positions stay true. */
+function mended(text: string, findings: readonly Finding[]): string {
+  const lines = new LineIndex(text)
+  const backwards = findings.filter(({ edit }) => edit).sort((a, b) => startOf(b) - startOf(a))
+  return backwards.reduce((script, { edit }) => {
+    if (edit === undefined) return script
+    const { line, column, endLine, endColumn } = edit.at
+    return (
+      script.slice(0, lines.offset(line, column)) + edit.text + script.slice(lines.offset(endLine, endColumn))
+    )
+  }, text)
+}
+
+/** What is drawn, without where it stands in the text and in what order of all calls, and without what edits are for. */
+async function drawing(text: string) {
+  const { topology } = await validate(text, { now })
+  expect(topology).toBeDefined()
+  const mendable = new Set(['at', 'order', 'idGiven', 'awaited', 'returned'])
+  return JSON.parse(JSON.stringify(topology, (key, value) => (mendable.has(key) ? undefined : value)))
+}
+
+async function expectMends(text: string) {
+  const before = await validate(text, { now })
+  const edited = mended(text, before.findings)
+  const after = await validate(edited, { now })
+  const withoutEdit = before.findings.filter(({ edit }) => edit === undefined).map(({ rule }) => rule)
+  expect(after.findings.map(({ rule }) => rule).sort()).toEqual(withoutEdit.sort())
+  expect(await drawing(edited)).toEqual(await drawing(text))
+  return edited
+}
+
+describe('of every fixture', () => {
+  const fixtures = readdirSync(folder).filter((name) => /^(?!runtime|syntax).*\.topology\.[jt]s$/.test(name))
+  it.each(fixtures)('%s', async (name) => {
+    await expectMends(readFileSync(join(folder, name), 'utf8'))
+  })
+
+  it('a rule has edits exactly if it says so', async () => {
+    const reports = await Promise.all(
+      fixtures.map((name) => validate(readFileSync(join(folder, name), 'utf8'), { now })),
+    )
+    const edited = reports.flatMap(({ findings }) => findings.filter(({ edit }) => edit !== undefined))
+    const fixable = rules.filter((rule) => rule.fixable).map(({ id }) => id)
+    expect([...new Set(edited.map(({ rule }) => rule))].sort()).toEqual(fixable.sort())
+  })
+})
+
+const READY = "const t = new TopologyBuilder(true); t.createProcess({ id: 'a', label: 'A' })\n"
+
+describe('await', () => {
+  it.each([
+    ['t.apply()', 'await t.apply()'],
+    ["t.connect('a', 'a').apply()", "await t.connect('a', 'a').apply()"],
+    ['if (t) t.apply()', 'if (t) await t.apply()'],
+    ['const x = 1\nt\n  .apply()', 'const x = 1\nawait t\n  .apply()'],
+    ['for (const one of [t]) { one.apply(); }', 'for (const one of [t]) { await one.apply(); }'],
+  ])('%s', async (text, edited) => {
+    expect(await expectMends(READY + text)).toBe(READY + edited)
+  })
+
+  it.each([
+    'const done = t.apply()',
+    'const draw = () => t.apply(); draw()',
+    'function draw() { t.apply() } draw()',
+    'class D { constructor() { t.apply() } } new D()',
+    ';[t].forEach((one) => { one.apply() })',
+    'void t.apply()',
+    "const late = async () => { await null; t.createProcess({ id: 'b', label: 'B' }) }; late(); t.apply(); await t.apply()",
+    "const late = async () => { await null; t.createProcess({ id: 'b', label: 'B' }) }; late(), t.apply()",
+    't["apply"](), null',
+  ])('is left to a person: %s', async (text) => {
+    expect(await expectMends(READY + text)).toBe(READY + text)
+  })
+})
+
+describe('return', () => {
+  const APPLIED = `${READY}await t.apply()\n`
+
+  it.each([
+    ["const flow = new FlowBuilder()\nflow.from('a')", '\nreturn flow\n'],
+    ["const flow = new FlowBuilder()\nflow.from('a')\n", 'return flow\n'],
+    ["const f = new FlowBuilder().from('a') // end", '\nreturn f\n'],
+    ["const x = 1, f = new FlowBuilder\r\nf.from('a')\r\n", 'return f\r\n'],
+    ["const f = new FlowBuilder(); [1].map((x) => { return x }); f.from('a')", '\nreturn f\n'],
+  ])('%j', async (text, added) => {
+    expect(await expectMends(APPLIED + text)).toBe(APPLIED + text + added)
+  })
+
+  it.each([
+    "let flow = new FlowBuilder()\nflow.from('a'); flow = 1",
+    "const flow = new FlowBuilder()\nflow.from('a')\nreturn null",
+    "if (t) return new FlowBuilder().from('a').x\nconst f = 1",
+    "{ const flow = new FlowBuilder()\nflow.from('a') }",
+    "const make = () => new FlowBuilder().from('a'); const f = make()",
+    "const f = new FlowBuilder().from('a'), g = new FlowBuilder().from('a')",
+    "new FlowBuilder().from('a')",
+  ])('is left to a person: %j', async (text) => {
+    expect(await expectMends(APPLIED + text)).toBe(APPLIED + text)
+  })
+})
+
+describe('quotes around an id', () => {
+  const script = (made: string) => `const t = new TopologyBuilder(true)\n${made}\nawait t.apply()\n`
+
+  it.each([
+    ["t.createProcess({ id: 7, label: 'A' })", "t.createProcess({ id: '7', label: 'A' })"],
+    ["t.createGroup(0x10, { label: 'A' })", "t.createGroup('16', { label: 'A' })"],
+    ["t.createProcess({ label: 'A', 'id': 1.50 })", "t.createProcess({ label: 'A', 'id': '1.5' })"],
+  ])('%s', async (made, edited) => {
+    expect(await expectMends(script(made))).toBe(script(edited))
+  })
+
+  it.each([
+    ";[1, 2].forEach((id) => t.createProcess({ id, label: 'A' }))",
+    "const more = { id: 8 }; t.createProcess({ id: 7, label: 'A', ...more })",
+    "t.createProcess({ id: 7, label: 'A', id: 8 })",
+    "const spec = { id: 7, label: 'A' }; t.createProcess(spec)",
+    "t.createProcess({ id: -7, label: 'A' })",
+  ])('is left to a person: %s', async (made) => {
+    expect(await expectMends(script(made))).toBe(script(made))
+  })
+})
+
+it('an edit in a script with types', async () => {
+  const text = `const t: TopologyBuilder = new TopologyBuilder(true as boolean)
+t.createProcess({ id: 7 as number, label: 'A' } as any)
+t.createProcess({ id: 8, label: 'B' })
+t!.apply()
+const flow: FlowBuilder = new FlowBuilder()
+flow.from('8')`
+  const edited = await expectMends(text)
+  expect(edited).toContain('await t!.apply()')
+  expect(edited).toContain("id: '8'")
+  expect(edited).toContain('id: 7 as number')
+  expect(edited.endsWith('\nreturn flow\n')).toBe(true)
+})

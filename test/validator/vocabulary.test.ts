@@ -1,0 +1,49 @@
+/** The words that rules know are those of the types that editors are given, and those that are recorded. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { validate } from '../../src/validator/index.ts'
+import * as words from '../../src/validator/vocabulary.ts'
+
+const types = readFileSync(join(import.meta.dirname, '../../templates/topology.d.ts'), 'utf8')
+
+const union = (name: string) => {
+  const [, body = ''] = new RegExp(`type ${name} =([^;]*?)(?=\\n\\n|\\ntype )`).exec(types) ?? []
+  return [...body.matchAll(/'([^']+)'/g)].map(([, word]) => word)
+}
+const members = (name: string) => {
+  const [, body = ''] =
+    new RegExp(`interface ${name} \\{([^}]*(?:\\{[^}]*\\}[^}]*)?)\\n\\}`).exec(types) ?? []
+  return [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, word]) => word)
+}
+
+it.each([
+  ['Shape', words.SHAPES],
+  ['ProcessState', words.STATES],
+  ['ConnectionType', words.CONNECTION_TYPES],
+  ['Icon', words.ICONS],
+])('%s', (name, known) => {
+  expect(union(name)).toEqual(known)
+})
+
+it.each([
+  // Some scripts give an element that has a place of its own that place in the config (spec/dsl.md).
+  ['ProcessConfig', [...words.OPTIONS.node, 'x', 'y']],
+  ['GroupConfig', words.OPTIONS.group.filter((name) => name !== 'id')],
+  ['ConnectOptions', words.OPTIONS.connection],
+])('%s', (name, known) => {
+  expect(members(name).sort()).toEqual([...known].sort())
+})
+
+it('none of them is unknown to the builders', async () => {
+  const all = (names: readonly string[]) => `{ ${names.map((name) => `${name}: '1'`).join(', ')} }`
+  const { findings } = await validate(
+    `const t = new TopologyBuilder(true)
+    t.createGroup(${all(words.OPTIONS.group)}).addProcess(${all(words.OPTIONS.node)})
+    t.connect('1', '1', ${all(words.OPTIONS.connection)})
+    await t.apply()
+    return new FlowBuilder().scenario('1', '1', '1', ${all(words.OPTIONS.scenario)})`,
+    { now: () => performance.now(), rules: {} },
+  )
+  expect(findings.filter(({ rule }) => rule === 'unknown-option')).toEqual([])
+})
