@@ -109,7 +109,11 @@ function peak(args, where) {
      if (isMainThread) process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS)))`,
   )}`
   writeFileSync(file, 'NaN')
-  spawnSync(process.execPath, ['--import', note, topo, ...args], { cwd: where, stdio: 'ignore' })
+  const { signal } = spawnSync(process.execPath, ['--import', note, topo, ...args], {
+    cwd: where,
+    stdio: 'ignore',
+  })
+  if (signal !== null) throw new Error(`topo ${args.join(' ')} ended by ${signal}`)
   return Number(readFileSync(file, 'utf8')) / 1024
 }
 

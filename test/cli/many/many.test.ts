@@ -1,0 +1,41 @@
+/** As many scripts as threads are started for: the answers are those of one thread, in its order. */
+import { expect, test } from 'vitest'
+import { folder, start, topo } from '../topo.ts'
+
+const nodes = Array.from(
+  { length: 60 },
+  (_, n) => `t.createProcess({ id: 'n${n}', label: '${'x'.repeat(60)}' })`,
+)
+const script = (last: string) => `const t = new TopologyBuilder(true)\n${nodes.join('\n')}\n${last}\n`
+const sound = script("t.connect('n0', 'n1')\nawait t.apply()")
+const named = (n: number) => `s${String(n).padStart(3, '0')}.topology.js`
+
+test('each script has its own findings, in the order of the files', async () => {
+  const scripts = Object.fromEntries(Array.from({ length: 120 }, (_, n) => [named(n), sound]))
+  const cwd = folder({
+    ...scripts,
+    [named(7)]: script("t.connect('n0', 'nobody')\nawait t.apply()"),
+    [named(40)]: '/** @topo\nname: [\n*/\nawait 1',
+    [named(77)]: script('for (;;) {}'),
+    [named(119)]: script("throw new Error('no')"),
+  })
+  const { code, stdout, stderr } = await topo(['validate', '--quiet', '--format', 'json'], { cwd })
+  expect([code, stderr]).toEqual([1, ''])
+  const { files } = JSON.parse(stdout) as { files: { path: string; findings: { rule: string }[] }[] }
+  expect(files.map(({ path }) => path)).toEqual(Object.keys(scripts))
+  const errors = files.flatMap(({ path, findings }) => findings.map(({ rule }) => [path, rule]))
+  const expected = ['known-connection-ends', 'timeout', 'runtime']
+  expect(errors.filter(([, rule]) => expected.includes(rule as string))).toEqual([
+    [named(7), 'known-connection-ends'],
+    [named(77), 'timeout'],
+    [named(119), 'runtime'],
+  ])
+}, 60_000)
+
+test('Ctrl-C ends the threads too, even one in a script without end', async () => {
+  const scripts = Object.fromEntries(Array.from({ length: 120 }, (_, n) => [named(n), script('for (;;) {}')]))
+  const child = start(['validate'], { cwd: folder(scripts) })
+  setTimeout(() => child.kill('SIGINT'), 2000)
+  const ended = await new Promise((done) => child.on('close', (code, signal) => done([code, signal])))
+  expect(ended).toEqual([130, null])
+}, 30_000)
