@@ -21,7 +21,7 @@ const checkWith =
     const checked = await checkScript(script)
     const lines = new LineIndex(script.text)
     const own = replacements.flatMap(([what, by]) =>
-      Array.from(script.text.matchAll(new RegExp(what, 'g')), ({ 0: found, index }) => {
+      Array.from(script.text.matchAll(new RegExp(what, 'gm')), ({ 0: found, index }) => {
         const at = lines.span(index, index + found.length)
         const edit = { at, text: by }
         return {
