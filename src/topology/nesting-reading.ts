@@ -46,7 +46,7 @@ export interface Reading {
   /** Whether a line ended since the token before. */
   newline: boolean
   open: Level[]
-  /** All that hangs on one another in all that is open. */
+  /** All that hangs on one another in all that is open, and what is too much to be reported. */
   total: number
 }
 
@@ -80,6 +80,8 @@ const COST = new Map([
 ])
 const STATEMENTS = words('if else for while do with')
 const CHEAP = 0.25
+/** Of a regular expression. */
+const FLAGS = 8
 /** Of the words that matter. */
 const LONGEST = 10
 
@@ -157,7 +159,13 @@ function slash(text: string, reading: Reading): Reading[] {
   const regular = unsure ? copy(reading) : reading
   const ways: Reading[] = []
   if (begins || unsure) {
-    if (skipTo(endOfRegular(text, regular.at), regular)) ways.push(regular)
+    if (skipTo(endOfRegular(text, regular.at), regular)) {
+      // So is each flag that there is not.
+      let flags = 0
+      while (isWord(text.charCodeAt(regular.at + flags))) flags++
+      regular.total += Math.max(0, flags - FLAGS)
+      ways.push(regular)
+    }
   }
   if (!begins) {
     reading.at++
@@ -245,6 +253,8 @@ function punctuator(text: string, reading: Reading, char: string): boolean {
       reading.before = 'dot'
       return true
     case '@':
+      // A decorator may be an expression that is decorated.
+      link(reading, 'statement', 2)
       top.decorating = true
       break
     case '=': {
@@ -291,7 +301,8 @@ function punctuator(text: string, reading: Reading, char: string): boolean {
       link(reading, 'expression', CHEAP)
       break
     case '\\':
-      // An escape in a name, which is no keyword then.
+      // An escape in a name, which is no keyword then. Most are mistakes, and each is reported with its whole line.
+      reading.total += 10
       operator(reading)
       reading.before = 'either'
       return true

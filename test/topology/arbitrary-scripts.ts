@@ -37,6 +37,7 @@ const id = fc.constantFrom(
   "'a-1'",
   "''",
   '7',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a script
   '`n${i}`',
   'undefined',
   "'__proto__'",

@@ -2,7 +2,11 @@
  * Whatever the text, findings come back: no exception, no crash, no hang. A long run:
  *
  *     FUZZ_RUNS=10000 npx vitest run test/topology/fuzz.test.ts
+ *
+ * With FUZZ_SEED the same again, and with FUZZ_LAST=FILE each script is written there before it is tried, so that one
+ * which ends the process is left behind.
  */
+import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inspectSyntax } from '../../src/project/syntax.ts'
@@ -23,6 +27,7 @@ it(
     const text = fc.oneof({ weight: 3, arbitrary: mutilated }, { weight: 1, arbitrary: program })
     await fc.assert(
       fc.asyncProperty(text, async (script) => {
+        if (process.env.FUZZ_LAST !== undefined) writeFileSync(process.env.FUZZ_LAST, script)
         const begun = performance.now()
         inspectSyntax(script)
         const { findings, topology } = await validate(script, {

@@ -50,6 +50,9 @@ describe('what nests without brackets', () => {
     '+ ',
     'a=',
     'a**',
+    '@',
+    '@ ',
+    '@\n',
     'a()=',
     'a\n.b\n.c=',
   ])('%j', (unit) => expect(tooDeep(unit.repeat(20_000))).toBeDefined())
@@ -64,6 +67,7 @@ describe('what is long, but not deep', () => {
   it.each([
     ['minified statements', 'if(a){b()}for(;;){c()}else{d()}'.replace('else{d()}', '').repeat(10_000)],
     ['comparisons', 'if (a < b) c()\nx = a < b ? c : d\n'.repeat(10_000)],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a script
     ['templates', 'f(`a ${b({ c: `${d}` })} e`)\n'.repeat(10_000)],
     ['regular expressions', 'if (a) /[`\'"(]/.test(b)\nx = a / b / c\n'.repeat(10_000)],
     ['types', 'const x: Map<string, A<B>> = f<A, B>()\ntype C = A | B\n'.repeat(10_000)],
@@ -118,13 +122,12 @@ it(
 
 describe('one line with more errors than there is memory', () => {
   it.each([
-    ['escapes outside of strings', '\\n', 60_000],
-    ['declarations', 'let a;', 30_000],
-    ['escapes in strings', '"\\u{110000}";', 20_000],
-    ['escapes in one string', '\\u{110000}', 20_000],
-    ['keys', '({__proto__:1,__proto__:1});', 10_000],
-  ])('%s', async (_, unit, times) => {
-    const parsed = parse(unit.repeat(times))
+    ['declarations', 'let a;'.repeat(30_000)],
+    ['escapes in strings', '"\\u{110000}";'.repeat(20_000)],
+    ['escapes in one string', `"${'\\u{110000}'.repeat(20_000)}"`],
+    ['keys', '({__proto__:1,__proto__:1});'.repeat(10_000)],
+  ])('%s', (_, text) => {
+    const parsed = parse(text)
     expect('problems' in parsed && parsed.problems.map(({ message }) => message)).toEqual([
       'There is too much in this line to be read',
     ])
