@@ -17,7 +17,7 @@ const MOST_COPIED = 1_000_000_000
  * Words, and all else one by one; what stands in strings as well, for an escape in one may be wrong. Not `+` and `/`,
  * which are right or end the parsing, and of which a picture in base64 has thousands.
  */
-const TOKEN = /[\w$]+|[^\w\s$+/]/g
+const TOKEN = /[\p{L}\p{M}\p{N}_$]+|[^\p{L}\p{M}\p{N}\s_$+/]/gu
 
 export function unreadable(text: string): Unreadable | undefined {
   const deep = tooDeep(text)
