@@ -54,6 +54,10 @@ export function inspectSyntax(code: string): Syntax {
     }
   }
   const { problems, typesOnly } = statementsOf(parsed.program)
+  const atTheTop = new Set(parsed.program.body.map(({ start }) => start))
+  for (const { start, end } of [...staticImports, ...staticExports]) {
+    if (!atTheTop.has(start)) problems.push({ ...INNER, range: { start, end } })
+  }
   for (const { start, end, ...fault } of unknowable(parsed.module, code)) {
     problems.push({ ...fault, range: { start, end } })
   }
@@ -110,6 +114,12 @@ const EXPORT = {
   rule: 'syntax' as const,
   message: 'A script cannot export.',
   fix: 'Remove `export`: a script runs as the body of a function and gives its flow back with `return`.',
+}
+
+const INNER = {
+  rule: 'syntax' as const,
+  message: 'Only at the top level can a script import or export.',
+  fix: 'Move the statement out of the block or function that it is in.',
 }
 
 const NAMESPACE = {

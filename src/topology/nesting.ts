@@ -16,11 +16,14 @@ const MOST_BRACKETS = 400
 const MOST_LINKS = 3_000
 /** Of one text; each is a slash that may mean two things, and does not come to the same within a few lines. */
 const MOST_READINGS = 16
+/** Of which most come to the same at the end of the line; until there, each is work. */
+const MOST_FORKS = 300
 
 /** The offset at which a text is nested too deeply to be parsed; undefined for what people and generators write. */
 export function tooDeep(text: string): number | undefined {
   if (text.length <= HARMLESS) return undefined
   let readings: Reading[] = [start()]
+  let forks = 0
   while (readings.length > 0) {
     // The one that is furthest behind goes on, so that two that come to the same are seen to.
     const next = readings.reduce((a, b) => (b.at < a.at ? b : a))
@@ -28,7 +31,8 @@ export function tooDeep(text: string): number | undefined {
     const followed = readOn(text, next, isTooDeep)
     for (const reading of followed) if (isTooDeep(reading)) return Math.min(reading.at, text.length - 1)
     readings = others.length === 0 && followed.length === 1 ? followed : distinct([...others, ...followed])
-    if (readings.length > MOST_READINGS) return next.at
+    if (followed.length > 1) forks++
+    if (readings.length > MOST_READINGS || forks > MOST_FORKS) return Math.min(next.at, text.length - 1)
   }
   return undefined
 }

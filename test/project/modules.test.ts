@@ -197,6 +197,21 @@ describe('is refused', () => {
       },
     ],
     [
+      'an import in a block',
+      { 'a.topology.ts': `${T}for (;;) { import { b } from './b.ts' }`, 'b.ts': 'export const b = 1' },
+      {
+        rule: 'syntax',
+        line: 2,
+        column: 12,
+        message: 'Only at the top level can a script import or export.',
+      },
+    ],
+    [
+      'an export in a function',
+      { 'a.topology.js': `import './b.js'\nfunction f() { export const a = 1 }`, 'b.js': '' },
+      { rule: 'syntax', line: 2, column: 16 },
+    ],
+    [
       'an exported value',
       { 'a.topology.ts': `${T}export const x = 1` },
       { rule: 'syntax', line: 2, column: 1, message: 'A script cannot export.' },

@@ -29,6 +29,12 @@ describe('what hides brackets from a scanner hides none from this one', () => {
   })
 })
 
+it.each(['<!--', '{}/a/', 'x!/a/1 '])('does not take long over what may mean two things: %j', (unit) => {
+  const begun = performance.now()
+  tooDeep(`${unit.repeat(20_000)}${'('.repeat(100_000)}`)
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
 describe('what nests without brackets', () => {
   it.each([
     'new\n',
