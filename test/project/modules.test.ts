@@ -181,7 +181,6 @@ describe('is refused', () => {
     ],
     [
       'import() of a pattern',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a script
       { 'a.topology.js': "const n = 'b'\nawait import(`./${n}.js`)", 'b.js': '' },
       { rule: 'import', line: 2, column: 7, message: 'A script cannot use `import()` of a computed path.' },
     ],
@@ -280,7 +279,6 @@ it('a comment of an imported file cannot make the bundler read another', async (
 describe('the bundle', () => {
   const files = {
     'sub/a.topology.ts':
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a script
       "/*---\nname: A\n---*/\nimport { z } from '../lib/z.ts'\nimport { b } from './b.js'\nimport d from '../d.json'\nimport type { T } from '../lib/types.ts'\nconst t: any = new TopologyBuilder(true)\nt.createProcess({ id: z + b, label: `${d.n}\nx` } as T)\nawait t.apply()\n",
     'sub/b.js': "export const b = 'b' // b\n",
     'lib/z.ts': "export const z: string = 'z'\n",

@@ -37,7 +37,6 @@ const id = fc.constantFrom(
   "'a-1'",
   "''",
   '7',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a script
   '`n${i}`',
   'undefined',
   "'__proto__'",

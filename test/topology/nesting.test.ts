@@ -73,7 +73,6 @@ describe('what is long, but not deep', () => {
   it.each([
     ['minified statements', 'if(a){b()}for(;;){c()}else{d()}'.replace('else{d()}', '').repeat(10_000)],
     ['comparisons', 'if (a < b) c()\nx = a < b ? c : d\n'.repeat(10_000)],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a script
     ['templates', 'f(`a ${b({ c: `${d}` })} e`)\n'.repeat(10_000)],
     ['regular expressions', 'if (a) /[`\'"(]/.test(b)\nx = a / b / c\n'.repeat(10_000)],
     ['types', 'const x: Map<string, A<B>> = f<A, B>()\ntype C = A | B\n'.repeat(10_000)],
