@@ -9,9 +9,9 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
   static override description =
     'A file alone is compared with what the service has, which is what a push would change; with --git it is compared with itself at that revision.'
   static override examples = [
-    '<%= config.bin %> script diff checkout.topology.js',
+    '<%= config.bin %> script diff diagrams/checkout.topology.js',
     '<%= config.bin %> script diff hello-topology payments-platform --summary',
-    '<%= config.bin %> script diff checkout.topology.js --format markdown --exit-code || test $? -eq 3',
+    '<%= config.bin %> script diff diagrams/checkout.topology.js --format markdown',
   ]
   static override fields = ['before', 'after', 'same', 'metadata', 'topology', 'patch']
   static override args = {
