@@ -177,13 +177,17 @@ class ProjectWatch implements Watching {
       return
     }
     const { root, config } = project
+    const save = await saveOf(followed.file)
     const script = await loadScript(followed.file, { root, defaults: config.defaults, rules: config.rules })
     const same = followed.script?.text === script.text && followed.script.hash === script.hash
     followed.script = script
     if (same && followed.base) return
     const checked = await checkScript(script)
     if (hasErrors(checked)) {
-      onEvent({ type: 'invalid', path, checked })
+      await wait(settleMs)
+      // It may have been read in the middle of a save.
+      if (save === (await saveOf(followed.file))) onEvent({ type: 'invalid', path, checked })
+      else followed.again = true
       return
     }
     await this.#report(await this.#sent(followed, script), started)
@@ -273,6 +277,12 @@ class ProjectWatch implements Watching {
     onEvent({ type: 'offline', path, error, seconds })
     this.#soon(followed, seconds * 1000)
   }
+}
+
+/** Which save it is, as far as the file system tells. */
+async function saveOf(file: string): Promise<string | undefined> {
+  const stats = await stat(file).catch(() => undefined)
+  return stats && `${stats.ino} ${stats.size} ${stats.mtimeMs}`
 }
 
 /** Waits until the file stands still; false where there is none. */
