@@ -1,5 +1,4 @@
 /** Follows a project's scripts: each save is validated and sent, one at a time per script, and the last save wins. */
-import { stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { watch as watchFiles } from 'chokidar'
@@ -13,6 +12,7 @@ import { type LocalScript, loadScript } from './load.ts'
 import type { Outcome } from './outcome.ts'
 import { type PushOptions, planPush, push } from './push.ts'
 import { projectPath } from './root.ts'
+import { saveOf, written } from './save.ts'
 
 /** What happened, for whoever shows it. */
 export type WatchEvent =
@@ -34,8 +34,6 @@ export interface WatchOptions extends Omit<PushOptions, 'onConflict'> {
 
 /** Milliseconds after the last sign of a save. */
 const settleMs = 30
-/** A file whose size stands still for so long is written. */
-const stillMs = 15
 const pollMs = 300
 /** Until the service is asked again: after an outage, and where a quota is used up. */
 const pauseSeconds = { outage: 2, quota: 60 }
@@ -276,27 +274,5 @@ class ProjectWatch implements Watching {
     const seconds = error.exitCode === ExitCode.quota ? pauseSeconds.quota : pauseSeconds.outage
     onEvent({ type: 'offline', path, error, seconds })
     this.#soon(followed, seconds * 1000)
-  }
-}
-
-/** Which save it is, as far as the file system tells. */
-async function saveOf(file: string): Promise<string | undefined> {
-  const stats = await stat(file).catch(() => undefined)
-  return stats && `${stats.ino} ${stats.size} ${stats.mtimeMs}`
-}
-
-/** Waits until the file stands still; false where there is none. */
-async function written(file: string): Promise<boolean> {
-  let size = -1
-  for (;;) {
-    const now = (await stat(file).catch(() => undefined))?.size
-    if (now === undefined) {
-      // An editor may put another file in its place.
-      await wait(stillMs * 5)
-      return (await stat(file).catch(() => undefined)) !== undefined
-    }
-    if (now === size) return true
-    size = now
-    await wait(stillMs)
   }
 }

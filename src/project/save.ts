@@ -1,0 +1,28 @@
+/** When a file that is being saved is whole, and which save it is. */
+import { stat } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** A file whose size stands still for so long is written. */
+const stillMs = 15
+
+/** Which save it is, as far as the file system tells. */
+export async function saveOf(file: string): Promise<string | undefined> {
+  const stats = await stat(file).catch(() => undefined)
+  return stats && `${stats.ino} ${stats.size} ${stats.mtimeMs}`
+}
+
+/** Waits until the file stands still; false where there is none. */
+export async function written(file: string): Promise<boolean> {
+  let size = -1
+  for (;;) {
+    const now = (await stat(file).catch(() => undefined))?.size
+    if (now === undefined) {
+      // An editor may put another file in its place.
+      await wait(stillMs * 5)
+      return (await stat(file).catch(() => undefined)) !== undefined
+    }
+    if (now === size) return true
+    size = now
+    await wait(stillMs)
+  }
+}
