@@ -1,5 +1,5 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
+import { pathsArgument } from '../../cli/arguments.ts'
 import { TopoCommand } from '../../cli/command.ts'
 import { concurrencyFlag } from '../../cli/pace.ts'
 import { untilInterrupted } from '../../cli/signals.ts'
@@ -13,9 +13,7 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
     'What is not valid is not sent. A script that was changed on the service is left alone until somebody has pulled or pushed it. With --json each line is an object.'
   static override aliases = ['watch']
   static override examples = ['<%= config.bin %> watch', '<%= config.bin %> watch diagrams --json']
-  static override args = {
-    paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
-  }
+  static override args = pathsArgument
   static override flags = {
     ...concurrencyFlag,
     poll: boolean({ summary: 'Look at the files again and again, where the file system tells nothing.' }),
