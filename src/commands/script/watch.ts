@@ -3,9 +3,12 @@ import { pathsArgument } from '../../cli/arguments.ts'
 import { TopoCommand } from '../../cli/command.ts'
 import { concurrencyFlag } from '../../cli/pace.ts'
 import { untilInterrupted } from '../../cli/signals.ts'
-import { watchTeller } from '../../cli/watch.ts'
+import { watchTeller } from '../../cli/watch/teller.ts'
 import { SyncState } from '../../project/state.ts'
 import { watchProject } from '../../project/watch.ts'
+
+/** How long a request that is under way may still take after Ctrl-C. */
+const graceMs = 1500
 
 export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
   static override summary = 'Validate and send scripts whenever they are saved, until Ctrl-C.'
@@ -23,8 +26,10 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
     const project = await this.project()
     const service = await this.service()
     this.terminal.activity.end()
-    const interrupted = untilInterrupted()
-    const watching = await watchProject({
+    const interrupted = untilInterrupted(graceMs)
+    const debug = this.flags.debug || this.environment.debug
+    const teller = watchTeller(this.terminal, project, debug)
+    const watching = watchProject({
       ...service,
       project,
       state: new SyncState(project.root),
@@ -32,12 +37,13 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
       stamp: new Date().toISOString(),
       pace: { concurrency: this.flags.concurrency },
       poll: this.flags.poll,
-      onEvent: watchTeller(this.terminal, project),
+      onEvent: teller.tell,
     })
     try {
       await Promise.race([interrupted, watching.ended])
     } finally {
       await watching.close()
+      teller.end()
     }
   }
 }
