@@ -25,7 +25,7 @@ export class Screen {
   constructor(channel: Channel, picture: Picture) {
     this.#channel = channel
     this.#picture = picture
-    const again = () => this.#drawAnew()
+    const again = () => this.draw(true)
     const restore = () => channel.write(showCursor)
     process.on('exit', restore)
     this.#stop = [
@@ -38,28 +38,24 @@ export class Screen {
   /**
    * Between two pictures the cursor stays at the beginning of the first line: a terminal that wraps what is drawn anew
    * in another width, or takes lines away, does so below it.
+   * @param anew even if nothing is new, and with nothing left of how lines were wrapped
    */
-  draw(): void {
+  draw(anew = false): void {
     const lines = this.#picture({ width: this.#channel.width ?? 80, height: this.#channel.height })
     const text = lines.map((line) => line + eraseLine).join('\n')
-    if (text === this.#drawn) return
+    if (text === this.#drawn && !anew) return
     this.#drawn = text
     this.#lines = lines.length
     this.#channel.write(
-      `${beginFrame}${hideCursor}\r${text}${eraseBelow}${up(lines.length - 1)}\r${endFrame}`,
+      `${beginFrame}${hideCursor}\r${anew ? eraseBelow : ''}${text}${eraseBelow}${up(lines.length - 1)}\r${endFrame}`,
     )
   }
 
   /** The last picture stays, with the cursor below it. */
   end(): void {
     for (const stop of this.#stop) stop()
-    this.#drawAnew()
+    this.draw(true)
     this.#leave()
-  }
-
-  #drawAnew(): void {
-    this.#drawn = ''
-    this.draw()
   }
 
   #leave(): void {

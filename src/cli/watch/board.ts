@@ -46,7 +46,7 @@ export class Board {
 
   /** Why something waits for the service, as long as something does. */
   get away(): { message: string; seconds: number } | undefined {
-    return this.rows.some(({ state }) => state.kind === 'waiting') ? this.#away : undefined
+    return [...this.#rows.values()].some(({ state }) => state.kind === 'waiting') ? this.#away : undefined
   }
 
   take(event: WatchEvent): void {

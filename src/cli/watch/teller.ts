@@ -16,6 +16,7 @@ export interface WatchTeller {
 
 /** How often the view says how long ago something was. */
 const tickMs = 1000
+const frameMs = 25
 
 /** @param lines also where a view would do: what else is written would be drawn over */
 export function watchTeller(terminal: Terminal, project: Project, lines: boolean): WatchTeller {
@@ -32,17 +33,26 @@ export function watchTeller(terminal: Terminal, project: Project, lines: boolean
     watchView(board, size, Date.now(), (style, text) => out.style(style, text)),
   )
   const ticking = setInterval(() => screen.draw(), tickMs)
+  let drawing: NodeJS.Timeout | undefined
+  // Of a thousand scripts that are told at once one picture is enough.
+  const soon = () => {
+    drawing ??= setTimeout(() => {
+      drawing = undefined
+      screen.draw()
+    }, frameMs)
+  }
   terminal.divertNotes((text) => {
     board.note = text
-    screen.draw()
+    soon()
   })
   return {
     tell: (event) => {
       board.take(event)
-      screen.draw()
+      soon()
     },
     end: () => {
       clearInterval(ticking)
+      clearTimeout(drawing)
       screen.end()
     },
   }

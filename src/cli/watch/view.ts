@@ -21,25 +21,30 @@ const gap = '  '
 export function watchView(board: Board, size: ViewSize, now: number, style: Styling): string[] {
   const width = Math.max(1, size.width - 1)
   const { rows } = board
-  const head = headLines(board, rows.length, width, style)
+  const head = headLines(board, width, style)
   const room = Math.max(0, size.height - head.length)
   const details = rows.flatMap((row) => detailLines(row, width, style))
-  // The table has half of the room in any case, and what the details leave of the rest.
-  const tableRoom = Math.max(Math.ceil(room / 2), room - details.length)
-  const table = tableLines(rows, { width, height: tableRoom }, now, style)
-  const below = cutShort(details, room - table.length, width, style)
-  return [...head, ...table, ...below].slice(0, Math.max(1, size.height))
+  const below = roomBelow(details.length, rows.length, room)
+  const table = tableLines(rows, { width, height: room - below }, now, style)
+  const shown = cutShort(details, below, width, style)
+  return [...head, ...table, ...shown].slice(0, Math.max(1, size.height))
+}
+
+/** What is wrong takes what the table leaves, and half of the room in any case; too little of it says nothing. */
+function roomBelow(wanted: number, rows: number, room: number): number {
+  const given = Math.min(wanted, Math.max(room - rows, Math.floor(room / 2)))
+  return given < Math.min(wanted, 3) ? 0 : given
 }
 
 /** The first line is empty: what is typed stands there. */
-function headLines({ away, note }: Board, count: number, width: number, style: Styling): string[] {
+function headLines({ rows, away, note }: Board, width: number, style: Styling): string[] {
+  const count = rows.filter(({ state }) => state.kind !== 'gone').length
   const title = `watching ${count} ${count === 1 ? 'script' : 'scripts'}, until Ctrl-C`
   const lines = ['', style('bold', cut(title, width))]
   if (away) {
     const text = `waiting for the service: ${plain(away.message)} Trying again every ${away.seconds} s.`
     lines.push(...wrapped(text, width).map((line) => style('yellow', line)))
-  }
-  if (note !== undefined) lines.push(style('dim', cut(plain(note), width)))
+  } else if (note !== undefined) lines.push(style('dim', cut(plain(note), width)))
   return lines
 }
 
@@ -76,13 +81,15 @@ function mostWanted(rows: readonly Row[], count: number): Row[] {
 const ranks = ['invalid', 'paused', 'failed', 'waiting', 'checking', 'sent', 'gone', 'watching']
 const rank = ({ state }: Row) => ranks.indexOf(state.kind)
 
+const named: Partial<Record<State['kind'], string>> = { invalid: 'with errors', sent: 'uploaded' }
+
 function moreLine(rows: readonly Row[], shown: readonly Row[]): string {
   const counts = new Map<string, number>()
   for (const { state } of rows.filter((row) => !shown.includes(row))) {
-    const { kind } = state
-    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    const name = named[state.kind] ?? state.kind
+    counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  const each = [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
+  const each = [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
   return `${gap}and ${rows.length - shown.length} more: ${each}`
 }
 
@@ -139,7 +146,7 @@ function detailLines({ slug, state }: Row, width: number, style: Styling): strin
     ]
   }
   if ((state.kind !== 'paused' && state.kind !== 'failed') || state.hint === null) return []
-  const text = `${plain(slug)}: ${plain(state.reason)}. ${plain(state.hint)}`
+  const text = `${plain(slug)}: ${plain(state.reason).replace(/\.$/, '')}. ${plain(state.hint)}`
   return ['', ...wrapped(text, width)]
 }
 
@@ -150,7 +157,7 @@ const styledStart = (text: string, length: number, width: number, style: Styling
 
 function cutShort(lines: readonly string[], room: number, width: number, style: Styling): string[] {
   if (lines.length <= room) return [...lines]
-  if (room < 2) return []
+  if (room === 0) return []
   const more = lines.length - room + 1
   return [
     ...lines.slice(0, room - 1),
