@@ -1,16 +1,16 @@
-/** A few lines at the end of a terminal that are drawn again and again in their place. */
+/** A picture that fills the terminal while it is of use, as pagers do, and leaves its last state among the other output. */
 import { aroundSuspension } from './signals.ts'
 import type { Channel } from './terminal.ts'
 
-const hideCursor = '\u001B[?25l'
-const showCursor = '\u001B[?25h'
+/** A screen of its own: what was written before comes back unharmed, and nothing wraps when the window changes. */
+const enter = '\u001B[?1049h\u001B[?25l'
+const leave = '\u001B[?1049l\u001B[?25h'
+const home = '\u001B[H'
 const eraseLine = '\u001B[K'
 const eraseBelow = '\u001B[J'
 /** What stands between them is shown at once, by terminals that know it. */
 const beginFrame = '\u001B[?2026h'
 const endFrame = '\u001B[?2026l'
-const up = (lines: number) => (lines > 0 ? `\u001B[${lines}A` : '')
-const down = (lines: number) => (lines > 0 ? `\u001B[${lines}B` : '')
 
 /** The lines of a picture, none wider than the window less one column, and no more than it is high. */
 export type Picture = (size: { width: number; height: number }) => string[]
@@ -19,46 +19,43 @@ export class Screen {
   readonly #channel: Channel
   readonly #picture: Picture
   readonly #stop: (() => void)[]
-  #drawn = ''
-  #lines = 0
+  #entered = false
 
   constructor(channel: Channel, picture: Picture) {
     this.#channel = channel
     this.#picture = picture
-    const again = () => this.draw(true)
-    const restore = () => channel.write(showCursor)
+    const draw = () => this.draw()
+    const restore = () => this.#leave()
     process.on('exit', restore)
     this.#stop = [
-      channel.onResize(again),
-      aroundSuspension(() => this.#leave(), again),
+      channel.onResize(draw),
+      aroundSuspension(restore, draw),
       () => void process.off('exit', restore),
     ]
   }
 
-  /**
-   * Between two pictures the cursor stays at the beginning of the first line: a terminal that wraps what is drawn anew
-   * in another width, or takes lines away, does so below it.
-   * @param anew even if nothing is new, and with nothing left of how lines were wrapped
-   */
-  draw(anew = false): void {
-    const lines = this.#picture({ width: this.#channel.width ?? 80, height: this.#channel.height })
-    const text = lines.map((line) => line + eraseLine).join('\n')
-    if (text === this.#drawn && !anew) return
-    this.#drawn = text
-    this.#lines = lines.length
-    this.#channel.write(
-      `${beginFrame}${hideCursor}\r${anew ? eraseBelow : ''}${text}${eraseBelow}${up(lines.length - 1)}\r${endFrame}`,
-    )
+  /** Each line is written over the one before, so that nothing flickers; what else was typed or written is gone. */
+  draw(): void {
+    const text = this.#lines()
+      .map((line) => line + eraseLine)
+      .join('\r\n')
+    const first = this.#entered ? '' : enter
+    this.#entered = true
+    this.#channel.write(`${first}${beginFrame}${home}${text}${eraseBelow}${home}${endFrame}`)
   }
 
-  /** The last picture stays, with the cursor below it. */
   end(): void {
     for (const stop of this.#stop) stop()
-    this.draw(true)
     this.#leave()
+    for (const line of this.#lines()) this.#channel.line(line)
+  }
+
+  #lines(): string[] {
+    return this.#picture({ width: this.#channel.width ?? 80, height: this.#channel.height })
   }
 
   #leave(): void {
-    this.#channel.write(`${down(this.#lines - 1)}\r\n${showCursor}`)
+    if (this.#entered) this.#channel.write(leave)
+    this.#entered = false
   }
 }

@@ -36,7 +36,7 @@ function roomBelow(wanted: number, rows: number, room: number): number {
   return given < Math.min(wanted, 3) ? 0 : given
 }
 
-/** The first line is empty: what is typed stands there. */
+/** The first line is empty: what is typed stands there for a moment. */
 function headLines({ rows, away, note }: Board, width: number, style: Styling): string[] {
   const count = rows.filter(({ state }) => state.kind !== 'gone').length
   const title = `watching ${count} ${count === 1 ? 'script' : 'scripts'}, until Ctrl-C`
@@ -100,7 +100,7 @@ function wordsOf(state: State, age: number): { text: string; style: Style; todo:
     case 'checking':
       return { text: 'checking', style: 'cyan', todo: '' }
     case 'waiting':
-      return { text: 'waiting for the service', style: 'yellow', todo: 'is sent when it is back' }
+      return { text: 'waiting', style: 'yellow', todo: 'is sent as soon as the service takes it' }
     case 'gone':
       return { text: 'gone', style: 'dim', todo: 'it stays on the service' }
     case 'sent':
