@@ -67,7 +67,7 @@ function tableLines(
     const said = cut(plain(text), Math.max(1, width - stringWidth(start)))
     const left = width - stringWidth(start + said + gap)
     const next = todo === '' || left < 12 ? '' : `${gap}${style('dim', cut(plain(todo), left))}`
-    return cut(start, width) === start ? `${start}${style(its, said)}${next}` : cut(name, width)
+    return stringWidth(start) < width ? `${start}${style(its, said)}${next}` : cut(name, width)
   })
   return shown.length < rows.length ? [...lines, style('dim', cut(moreLine(rows, shown), width))] : lines
 }
@@ -140,7 +140,7 @@ function detailLines({ slug, state }: Row, width: number, style: Styling): strin
         .slice(0, mostErrors)
         .flatMap(({ place, message, fix }) => [
           ...styledStart(`${plain(place)}${gap}${plain(message)}`, plain(place).length, width, style),
-          ...(fix ? wrapped(plain(fix), width - 4).map((line) => style('dim', `${gap}${gap}${line}`)) : []),
+          ...(fix ? indented(plain(fix), width).map((line) => style('dim', line)) : []),
         ]),
       ...(more > 0 ? [style('dim', cut(`and ${more} more in ${plain(slug)}`, width))] : []),
     ]
@@ -163,6 +163,11 @@ function cutShort(lines: readonly string[], room: number, width: number, style: 
     ...lines.slice(0, room - 1),
     style('dim', cut(`and ${more} more lines; the window is too low`, width)),
   ]
+}
+
+function indented(text: string, width: number): string[] {
+  const indent = ' '.repeat(Math.min(4, Math.floor(width / 4)))
+  return wrapped(text, width - indent.length).map((line) => indent + line)
 }
 
 const wrapped = (text: string, width: number): string[] =>
