@@ -4,7 +4,8 @@ import wrapAnsi from 'wrap-ansi'
 import { plain } from '../plain.ts'
 import { cut, pad } from '../table.ts'
 import type { Style } from '../terminal.ts'
-import type { Board, Row, State } from './board.ts'
+import type { Board, Row } from './board.ts'
+import { kindName, wordsOf } from './words.ts'
 
 export interface ViewSize {
   width: number
@@ -81,53 +82,14 @@ function mostWanted(rows: readonly Row[], count: number): Row[] {
 const ranks = ['invalid', 'paused', 'failed', 'waiting', 'checking', 'sent', 'gone', 'watching']
 const rank = ({ state }: Row) => ranks.indexOf(state.kind)
 
-const named: Partial<Record<State['kind'], string>> = { invalid: 'with errors', sent: 'uploaded' }
-
 function moreLine(rows: readonly Row[], shown: readonly Row[]): string {
   const counts = new Map<string, number>()
   for (const { state } of rows.filter((row) => !shown.includes(row))) {
-    const name = named[state.kind] ?? state.kind
+    const name = kindName(state)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   const each = [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
   return `${gap}and ${rows.length - shown.length} more: ${each}`
-}
-
-function wordsOf(state: State, age: number): { text: string; style: Style; todo: string } {
-  switch (state.kind) {
-    case 'watching':
-      return { text: 'watching', style: 'dim', todo: '' }
-    case 'checking':
-      return { text: 'checking', style: 'cyan', todo: '' }
-    case 'waiting':
-      return { text: 'waiting', style: 'yellow', todo: 'is sent as soon as the service takes it' }
-    case 'gone':
-      return { text: 'gone', style: 'dim', todo: 'it stays on the service' }
-    case 'sent':
-      return {
-        text: `${state.action === 'created' ? 'created' : 'uploaded'} ${ago(age)}`,
-        style: 'green',
-        todo: state.url ?? '',
-      }
-    case 'invalid': {
-      const count = state.errors.length
-      return {
-        text: `${count} ${count === 1 ? 'error' : 'errors'}`,
-        style: 'red',
-        todo: 'is not sent until it is mended',
-      }
-    }
-    case 'paused':
-      return { text: `paused: ${state.reason}`, style: 'yellow', todo: 'pull or push it' }
-    case 'failed':
-      return { text: `failed: ${state.reason}`, style: 'red', todo: 'is sent when it is saved again' }
-  }
-}
-
-function ago(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000)
-  if (seconds < 60) return `${seconds} s ago`
-  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : `${Math.floor(seconds / 3600)} h ago`
 }
 
 /** What is wrong with a script, and what to do about it; an empty line goes before. */
@@ -171,4 +133,7 @@ function indented(text: string, width: number): string[] {
 }
 
 const wrapped = (text: string, width: number): string[] =>
-  wrapAnsi(text, Math.max(1, width), { hard: true }).split('\n')
+  wrapAnsi(text, Math.max(1, width), { hard: true })
+    .split('\n')
+    // A single character may be wider than the narrowest of windows.
+    .map((line) => cut(line, Math.max(1, width)))
