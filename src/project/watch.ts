@@ -222,8 +222,13 @@ class ProjectWatch implements Watching {
       case 'unchanged': {
         const script = followed.script ?? (await loadFollowed(followed, project))
         const record = (await state.read(address))[followed.path]
-        followed.script = script
-        followed.base = record && { id: record.id, updatedAt: record.updatedAt, content: script.content }
+        followed.script = followed.base = undefined
+        // A save that came meanwhile is not what was sent.
+        if (record && [script.hash, script.hashAsWritten].includes(record.hash)) {
+          const { id, updatedAt } = record
+          followed.script = script
+          followed.base = { id, updatedAt, content: script.content }
+        }
         if (outcome.action === 'unchanged') onEvent({ type: 'unchanged', outcome })
         else onEvent({ type: 'sent', outcome, milliseconds: performance.now() - started })
         return

@@ -112,6 +112,17 @@ test('a script that is being sent is not sent a second time beside it', async ()
   for (const [n, time] of at.slice(1).entries()) expect(time - (at[n] ?? 0)).toBeGreaterThan(latencyMs - 50)
 })
 
+test('what is saved while everything is sent for the first time is not taken for sent', async () => {
+  const { url } = await mock()
+  await fault(url, { method: 'POST', path: '/v1/scripts', latencyMs: 1500 })
+  const { next, save, remote } = await watchingAt(url, { 'shop.topology.js': shop })
+  await new Promise((done) => setTimeout(done, 800))
+  save('shop.topology.js', changed('Meanwhile'))
+  expect(await next('sent')).toMatchObject({ action: 'created' })
+  expect(await next('sent')).toMatchObject({ action: 'updated' })
+  expect((await remote('shop')).code).toContain("'Meanwhile'")
+})
+
 test('what is not valid is told with its place and not sent; mended it is', async () => {
   const { url, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
