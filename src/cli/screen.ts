@@ -20,6 +20,7 @@ export class Screen {
   readonly #picture: Picture
   readonly #stop: (() => void)[]
   #entered = false
+  #ended = false
 
   constructor(channel: Channel, picture: Picture) {
     this.#channel = channel
@@ -36,6 +37,7 @@ export class Screen {
 
   /** Each line is written over the one before, so that nothing flickers; what else was typed or written is gone. */
   draw(): void {
+    if (this.#ended) return
     const text = this.#lines()
       .map((line) => line + eraseLine)
       .join('\r\n')
@@ -45,6 +47,7 @@ export class Screen {
   }
 
   end(): void {
+    this.#ended = true
     for (const stop of this.#stop) stop()
     this.#leave()
     for (const line of this.#lines()) this.#channel.line(line)

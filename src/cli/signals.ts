@@ -15,6 +15,8 @@ export function endOnSignals(): void {
   }
 }
 
+const echoMs = 250
+
 /**
  * For `watch`, `preview`, `mock start`, `mcp`: resolves at the signal, and the command exits 0. A second one ends at once.
  * @param graceMs how long what is under way may still take, where it is not waited for in any case
@@ -22,7 +24,11 @@ export function endOnSignals(): void {
 export function untilInterrupted(graceMs?: number): Promise<void> {
   return new Promise((resolve) => {
     receiver = () => {
-      receiver = undefined
+      // What `atomically` loads sends each signal a second time, and nobody presses so soon again.
+      receiver = () => {}
+      setTimeout(() => {
+        receiver = undefined
+      }, echoMs).unref()
       if (graceMs !== undefined) setTimeout(() => process.exit(), graceMs).unref()
       resolve()
     }

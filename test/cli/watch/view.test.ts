@@ -1,7 +1,7 @@
 /** The status view: `topo watch` where somebody looks. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { as, edit } from '../control.ts'
+import { as, edit, fault } from '../control.ts'
 import { folder, mock, put, script } from '../topo.ts'
 import { watchOnScreen } from './screen.ts'
 
@@ -41,6 +41,18 @@ test('F13: a row per script is drawn in its place; Ctrl-C leaves the last state,
   expect(raw()).not.toMatch(/\u001B\[[23]J/)
   expect(raw().lastIndexOf('\u001B[?25h')).toBeGreaterThan(raw().lastIndexOf('\u001B[?25l'))
   expect(cursor()).toEqual({ line: lines().findIndex((line) => line.includes('shop')) + 1, column: 0 })
+})
+
+test('what comes to its end after Ctrl-C is not drawn any more', async () => {
+  const { url, shows, save, type, closed, raw } = await looking({ 'shop.topology.js': shop })
+  await shows('created')
+  await fault(url, { method: 'PATCH', path: '/v1/scripts/*', latencyMs: 800 })
+  save('shop.topology.js', `${shop}// more\n`)
+  await shows('checking')
+  type('\u0003')
+  expect(await closed).toBe(0)
+  expect(raw().lastIndexOf('1049h')).toBeLessThan(raw().lastIndexOf('1049l'))
+  await shows('checking')
 })
 
 test('what is typed does not stay', async () => {
