@@ -32,9 +32,9 @@ const STACK_MB = 10
 const THREAD = new URL('../judge.js', import.meta.url)
 
 /** Undefined where there is one core only, and where topo runs from its sources, which are no JavaScript. */
-export function openJudges(): Judges | undefined {
-  const count = Math.min(availableParallelism(), MOST)
-  return count < 2 || import.meta.url.endsWith('.ts') ? undefined : new Threads(THREAD, count)
+export function openJudges(most = MOST): Judges | undefined {
+  const cores = availableParallelism()
+  return cores < 2 || import.meta.url.endsWith('.ts') ? undefined : new Threads(THREAD, Math.min(cores, most))
 }
 
 /** @param file a module that says `ready` and then answers every code */
