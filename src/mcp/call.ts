@@ -28,7 +28,15 @@ export const listing = (allowWrites: boolean) =>
 type ObjectSchema = { type: 'object'; [keyword: string]: unknown }
 
 const schemaOf = (schema: z.ZodObject, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, { io, target: 'draft-7' }) as ObjectSchema
+  z.toJSONSchema(schema, {
+    io,
+    target: 'draft-7',
+    // That a whole number is one that JavaScript can count to goes without saying.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  }) as ObjectSchema
 
 export async function call(
   name: string,
@@ -75,7 +83,7 @@ function withoutNull(given: unknown): unknown {
 
 function suggestion(key: string, input: z.ZodObject): string {
   const near = nearest(key, Object.keys(input.shape))
-  return near === undefined ? '' : `, did you mean ${near}?`
+  return near === undefined ? '' : ` (did you mean ${near}?)`
 }
 
 function unknownTool(name: string): KnownError {
