@@ -5,6 +5,7 @@ import { type KnownError, usageError } from '../errors.ts'
 import { nearest } from '../topology/nearest.ts'
 import { failureResult, readOnly } from './failure.ts'
 import { visible, visibleThroughout } from './foreign.ts'
+import { cancelled } from './session.ts'
 import type { Session, Tool } from './tool.ts'
 import { tools } from './tools/index.ts'
 
@@ -45,6 +46,7 @@ export async function call(
   session: Session,
 ): Promise<CallToolResult> {
   try {
+    if (session.signal.aborted) throw cancelled()
     const tool = tools.find((one) => one.name === name)
     if (!tool) throw unknownTool(name)
     if (tool.writes && !allowWrites) throw readOnly(name)

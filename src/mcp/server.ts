@@ -1,5 +1,6 @@
 /** The server of the protocol: what it offers, and what it does with each request. Heavy parts load when they are asked for. */
 import type { Readable, Writable } from 'node:stream'
+import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
@@ -60,48 +61,53 @@ export async function serve(options: ServerOptions): Promise<Serving> {
   }
   const guide = async () => (await shared()).guide()
 
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: (await calls()).listing(allowWrites),
-  }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const [{ call }, session] = await Promise.all([calls(), shared()])
-    const answer = call(params.name, params.arguments, allowWrites, {
-      ...session,
-      signal,
-      confirm: confirming(server, signal),
-    })
+  /** From the moment a request has come until its answer goes out. */
+  const answering = async <T>(work: () => Promise<T>): Promise<T> => {
+    const answer = work()
     underWay.add(answer)
     try {
       return await answer
     } finally {
       underWay.delete(answer)
     }
-  })
+  }
 
-  server.setRequestHandler(ListResourcesRequestSchema, async () => {
-    const { resources } = await import('./guide.ts')
-    return { resources }
-  })
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-    const { readResource } = await import('./guide.ts')
-    return readResource(uri, await guide()) ?? missing(`There is no resource ${uri}.`)
-  })
-  server.setRequestHandler(ListPromptsRequestSchema, async () => {
-    const { prompts } = await import('./guide.ts')
-    return { prompts }
-  })
-  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => {
-    const { prompt } = await import('./guide.ts')
-    const description = params.arguments?.description
-    if (description === undefined) return missing('The prompt needs a description.')
-    return prompt(params.name, description, await guide()) ?? missing(`There is no prompt ${params.name}.`)
-  })
+  server.setRequestHandler(ListToolsRequestSchema, () =>
+    answering(async () => ({ tools: (await calls()).listing(allowWrites) })),
+  )
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
+    answering(async () => {
+      const [{ call }, session] = await Promise.all([calls(), shared()])
+      const confirm = confirming(server, signal)
+      return call(params.name, params.arguments, allowWrites, { ...session, signal, confirm })
+    }),
+  )
+  server.setRequestHandler(ListResourcesRequestSchema, () =>
+    answering(async () => ({ resources: (await import('./guide.ts')).resources })),
+  )
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
+    answering(async () => {
+      const { readResource } = await import('./guide.ts')
+      return readResource(uri, await guide()) ?? missing(`There is no resource ${uri}.`)
+    }),
+  )
+  server.setRequestHandler(ListPromptsRequestSchema, () =>
+    answering(async () => ({ prompts: (await import('./guide.ts')).prompts })),
+  )
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    answering(async () => {
+      const { prompt } = await import('./guide.ts')
+      const description = params.arguments?.description
+      if (description === undefined) return missing('The prompt needs a description.')
+      return prompt(params.name, description, await guide()) ?? missing(`There is no prompt ${params.name}.`)
+    }),
+  )
 
   const ended = new Promise<void>((resolve) => {
     const settle = async () => {
-      const grace = new Promise<void>((done) => setTimeout(done, graceMs).unref())
-      await Promise.race([Promise.allSettled(underWay), grace])
+      await Promise.race([Promise.allSettled(underWay), wait(graceMs, undefined, { ref: false })])
       // What was answered last is still to be written.
+      await immediately()
       output.end(resolve)
     }
     input.once('end', settle)

@@ -2,6 +2,7 @@
 import type { Environment } from '../cli/environment.ts'
 import type { Service } from '../cli/service.ts'
 import { type Asked, chooseService, type ServiceChoice } from '../cli/settings.ts'
+import { ExitCode, KnownError } from '../errors.ts'
 import type { Judges } from '../project/judges.ts'
 import { openProject } from '../project/project.ts'
 import { Connection } from './connection.ts'
@@ -26,7 +27,9 @@ const threads = 2
 export function openSession({ cwd, asked, environment, open, guide }: SessionOptions): Shared {
   const project = () => openProject(cwd)
   let judges: Promise<Judges | undefined> | undefined
+  let closed = false
   const judgeInThread = async () => {
+    if (closed) throw cancelled()
     judges ??= import('../project/judges.ts').then(({ openJudges }) => openJudges(threads))
     return (await judges)?.judge ?? (await import('../project/check.ts')).judgeHere
   }
@@ -46,6 +49,13 @@ export function openSession({ cwd, asked, environment, open, guide }: SessionOpt
       ])
       return judgement(text, config.rules, judge)
     },
-    close: async () => (await judges)?.close(),
+    close: async () => {
+      closed = true
+      await (await judges)?.close()
+    },
   }
 }
+
+/** For a call that goes on when nobody waits for it any more. */
+export const cancelled = (): KnownError =>
+  new KnownError('The call was cancelled.', { code: 'TOPO_CANCELLED', exitCode: ExitCode.interrupted })
