@@ -1,13 +1,12 @@
 /** Text that others wrote, on its way to an assistant: nothing in it can hide, and nothing in it is an instruction. */
 import { randomBytes } from 'node:crypto'
-import { stripVTControlCharacters } from 'node:util'
 
 /**
  * Without what no reader would see: control characters, letters of no width, and those that turn the direction of
  * writing. Lines and tabs stay, and so do the joiners that emoji and several scripts need.
  */
 export function visible(text: string): string {
-  return stripVTControlCharacters(text)
+  return text
     .replace(/\r\n?/g, '\n')
     .replace(/[\u2028\u2029]/g, '\n')
     .replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}]/gu, '')

@@ -31,10 +31,9 @@ const STACK_MB = 10
 /** The bundle of `judge-thread.ts`; this file is loaded on its own, so that it always lies one folder below. */
 const THREAD = new URL('../judge.js', import.meta.url)
 
-/** Undefined where there is one core only, and where topo runs from its sources, which are no JavaScript. */
-export function openJudges(most = MOST): Judges | undefined {
-  const cores = availableParallelism()
-  return cores < 2 || import.meta.url.endsWith('.ts') ? undefined : new Threads(THREAD, Math.min(cores, most))
+/** Undefined for a single one, and where topo runs from its sources, which are no JavaScript. */
+export function openJudges(count = Math.min(availableParallelism(), MOST)): Judges | undefined {
+  return count < 2 || import.meta.url.endsWith('.ts') ? undefined : new Threads(THREAD, count)
 }
 
 /** @param file a module that says `ready` and then answers every code */
