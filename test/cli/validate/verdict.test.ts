@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { RULESET } from '../../../src/validator/index.ts'
 import { folder, put, topo } from '../topo.ts'
 
 /** Draws well, and does not wait for it: one hint. */
@@ -47,7 +48,11 @@ describe('the verdict', () => {
     expect(text.stdout).toMatch(/^not-empty\terror\tservice\t/m)
     expect(text.stdout).toMatch(/^awaited-apply\toff\ttopo\.config\.json\t/m)
     expect(text.stdout).toMatch(/^flow-returned\t\w+\tdefault\t/m)
-    const { items, totalCount } = JSON.parse((await topo(['validate', '--rules', '--json'], { cwd })).stdout)
+    expect(text.stderr).toBe(`Rule set ${RULESET}\n`)
+    const { ruleset, items, totalCount } = JSON.parse(
+      (await topo(['validate', '--rules', '--json'], { cwd })).stdout,
+    )
+    expect(ruleset).toBe(RULESET)
     expect(items).toHaveLength(totalCount)
     expect(items).toContainEqual(
       expect.objectContaining({ id: 'awaited-apply', severity: 'off', source: 'topo.config.json' }),
