@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { as, edit, fault, reset, rows } from '../control.ts'
-import { folder, script, sharedMock, start, topo } from '../topo.ts'
+import { folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
 import { assistant, codeOf, textOf } from './client.ts'
 
 const service = sharedMock()
@@ -68,6 +68,11 @@ describe('the end', () => {
     await new Promise((answered) => child.stdout.once('data', answered))
     child.kill(signal)
     expect(await ended).toEqual([0, null])
+  })
+
+  test('a person who starts it by hand is told what it waits for, and Ctrl-C ends it', async () => {
+    const { code: exit, screen } = await topoOnTerminal(['mcp'], { answer: { 'until Ctrl-C': '\u0003' } })
+    expect([exit, screen.includes("Waiting for an assistant's client")]).toEqual([0, true])
   })
 
   test('a service that hangs does not keep it when its client has gone', async () => {
