@@ -57,7 +57,8 @@ export async function runBatch<T>(
   return { outcomes, ended }
 }
 
-const endsRun = ({ exitCode }: KnownError): boolean =>
+/** What every further request would meet as well. */
+export const endsRun = ({ exitCode }: KnownError): boolean =>
   exitCode === ExitCode.quota || exitCode === ExitCode.auth || exitCode === ExitCode.temporary
 
 const notDone = (outcome: Outcome, { code, exitCode }: KnownError): Outcome => ({
