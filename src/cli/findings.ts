@@ -33,7 +33,7 @@ export function resultOf(checked: readonly CheckedScript[], project: Place): Val
   return validationResult([...files].map(([path, findings]) => ({ path, findings: [...findings.values()] })))
 }
 
-function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Project): Pick<Finding, 'related'> {
+function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Place): Pick<Finding, 'related'> {
   return related?.path === undefined
     ? {}
     : { related: { ...related, path: shownPath(related.path, project) } }

@@ -27,10 +27,11 @@ const shownProblems = 50
 export function showProblems(terminal: Terminal, { bad, findings }: CheckedRows): void {
   if (terminal.json) return
   terminal.activity.end()
-  const [first] = findings
-  if (first) showFindings(terminal, findings, { root: first.script.root, cwd: process.cwd() })
-  const told = new Set(findings.map(({ script }) => script.slug))
-  const problems = bad.filter(({ slug }) => slug === null || !told.has(slug)).flatMap((row) => row.problems)
+  const scripts = findings.map(({ checked }) => checked)
+  const [first] = scripts
+  if (first) showFindings(terminal, scripts, { root: first.script.root, cwd: process.cwd() })
+  const told = new Set(findings.map(({ row }) => row))
+  const problems = bad.filter(({ number }) => !told.has(number)).flatMap((row) => row.problems)
   for (const problem of problems.slice(0, shownProblems)) {
     terminal.err.line(`${plain(problemText(problem))} ${plain(problem.fix)}`)
   }

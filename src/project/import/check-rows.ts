@@ -5,6 +5,7 @@ import type { Judges } from '../judges.ts'
 import type { LocalScript } from '../load.ts'
 import { type KeptComment, keptComments } from './comments.ts'
 import type { Journal } from './journal.ts'
+import { letGo } from './let-go.ts'
 import { at, type Row, type RowProblem } from './row.ts'
 import { scriptOfRow } from './row-script.ts'
 import type { Source } from './source.ts'
@@ -33,7 +34,7 @@ export interface CheckedRows {
   good: GoodRow[]
   bad: BadRow[]
   /** What the validator said of the first bad ones, with their text, to be shown to people. */
-  findings: CheckedScript[]
+  findings: { row: number; checked: CheckedScript }[]
 }
 
 export interface CheckOptions {
@@ -47,6 +48,8 @@ export interface CheckOptions {
 
 /** Under way at once. */
 const TOGETHER = 32
+/** After so many rows; a multiple of those. */
+const LET_GO = 8 * TOGETHER
 /** More findings than this nobody reads in one go. */
 const SHOWN = 25
 /** As many characters of code as are through before a thread has started. */
@@ -93,16 +96,21 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
     for (const { good, bad, verdict } of settled) {
       if (good) checked.good.push(good)
       if (bad) checked.bad.push(bad)
-      if (verdict && checked.findings.length < SHOWN) checked.findings.push(verdict)
+      if (verdict && checked.findings.length < SHOWN) {
+        checked.findings.push({ row: bad.number, checked: verdict })
+      }
       onRow?.()
     }
   }
   try {
     let waiting: Row[] = []
+    let settled = 0
     for await (const row of source.rows()) {
       waiting.push(row)
       if (waiting.length < TOGETHER) continue
       await settle(waiting)
+      settled += waiting.length
+      if (settled % LET_GO === 0) letGo()
       waiting = []
     }
     await settle(waiting)

@@ -20,6 +20,7 @@ export interface RowScript {
 
 /** What the row says goes before what the header of its file says. */
 export async function scriptOfRow(row: Row, source: Source): Promise<RowScript> {
+  if (!row.cells) return { slug: null, problems: [...row.problems] }
   const { fields, problems: found } = readCells(row)
   const problems = [...row.problems, ...found]
   const slug = fields.slug ?? null

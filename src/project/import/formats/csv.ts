@@ -1,6 +1,5 @@
 /** CSV with a header, as spreadsheets write it: quotes, line ends in cells, `,` or `;` or tabs. */
-import { pipeline, Readable } from 'node:stream'
-import { type CsvError, type Info, parse } from 'csv-parse'
+import { type CsvError, type Parser, parse } from 'csv-parse'
 import { at, type Cells, type Column, columnOf, type Row, unknownColumn } from '../row.ts'
 import type { Format } from './format.ts'
 
@@ -9,36 +8,68 @@ export const csv: Format = {
   extensions: ['.csv', '.tsv'],
   looksLike: () => true,
   async *rows({ head, pieces }) {
-    const parser = parse({
-      info: true,
-      bom: true,
-      delimiter: delimiterOf(head),
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      max_record_size: MOST,
-    })
-    // What goes wrong comes out of the parser below.
-    pipeline(Readable.from(pieces), parser, () => {})
     let header: Header | undefined
     let place = { number: 1, line: 1 }
-    try {
-      for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+    const records = new Records(delimiterOf(head))
+    for await (const piece of pieces) {
+      await records.take(piece)
+      yield* ready()
+      if (records.fault || header?.hopeless) break
+    }
+    await records.end()
+    yield* ready()
+    if (records.fault) yield brokenRow(records.fault, place)
+
+    function* ready(): Generator<Row> {
+      for (const cells of records.waiting.splice(0)) {
         if (header === undefined) {
-          header = readHeader(record)
+          header = readHeader(cells)
           if (header.problems.length > 0) yield { ...place, problems: header.problems }
-          if (header.hopeless) return
-        } else if (record.some((cell) => cell !== '')) yield rowOf(record, header, place)
-        place = { number: info.records + 1, line: info.lines + 1 }
+        } else if (!header.hopeless && cells.some((cell) => cell !== '')) yield rowOf(cells, header, place)
+        place = { number: place.number + 1, line: place.line + 1 + lineEnds(cells) }
       }
-    } catch (error) {
-      if (!isCsvError(error)) throw error
-      yield brokenRow(error, place)
     }
   },
 }
 
+/** The parser as it is fed: what it read before a mistake is not lost, as it would be from a stream that breaks. */
+class Records {
+  readonly waiting: string[][] = []
+  fault: CsvError | undefined
+  readonly #parser: Parser
+
+  constructor(delimiter: string) {
+    this.#parser = parse({
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      max_record_size: MOST,
+      on_record: (cells: string[]) => {
+        this.waiting.push(cells)
+        return null
+      },
+    })
+    this.#parser.on('error', (error) => {
+      this.fault ??= error as CsvError
+    })
+    this.#parser.resume()
+  }
+
+  async take(piece: string): Promise<void> {
+    await new Promise<void>((resolve) => void this.#parser.write(piece, () => resolve()))
+  }
+
+  async end(): Promise<void> {
+    if (!this.fault) await new Promise<void>((resolve) => void this.#parser.once('close', resolve).end())
+  }
+}
+
 /** Longer than any script; a quote that is never closed would take the whole file. */
 const MOST = 16 * 1024 * 1024
+
+/** Inside of cells. */
+const lineEnds = (cells: readonly string[]): number =>
+  cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 
 /** A list separator of the country that the spreadsheet is from. */
 function delimiterOf(head: string): string {
@@ -85,9 +116,6 @@ function rowOf(record: readonly string[], { columns }: Header, place: Pick<Row, 
   const fix = 'Put a cell that holds a separator, a quote or a line end in double quotes.'
   return { ...place, cells, problems: [{ ...at(place), column: null, message, fix }] }
 }
-
-const isCsvError = (error: unknown): error is CsvError =>
-  error instanceof Error && 'code' in error && /^(CSV_|INVALID_)/.test(String(error.code))
 
 function brokenRow({ code }: CsvError, place: Pick<Row, 'number' | 'line'>): Row {
   const [message, fix] = broken[code] ?? ['This is not CSV.', 'Write it with a spreadsheet or a library.']
