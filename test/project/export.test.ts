@@ -67,7 +67,8 @@ describe('there and back', () => {
   it('whatever they hold', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((all) => !/\p{Surrogate}/u.test(all))
     const script = fc.record({
-      slug: fc.stringMatching(/^[a-z0-9-]{1,12}$/),
+      // Ending in a digit, for none of the service's own words does.
+      slug: fc.stringMatching(/^[a-z0-9-]{1,11}[0-9]$/),
       name: text.filter((name) => name !== ''),
       description: text,
       tags: fc.array(text, { maxLength: 3 }),
@@ -75,16 +76,12 @@ describe('there and back', () => {
       readme: fc.option(text.filter((readme) => readme !== '')),
       code: text.map((comment) => `${goodCode}//${comment.replace(/[\n\r\u2028\u2029]/g, '')}`),
     })
-    const routes = new Set((await serviceWith([])).world.scripts.all().map(({ slug }) => slug))
     const scripts = fc.uniqueArray(script, { minLength: 1, maxLength: 3, selector: ({ slug }) => slug })
     await fc.assert(
-      fc.asyncProperty(
-        scripts.filter((all) => all.every(({ slug }) => !routes.has(slug))),
-        async (all) => {
-          const [before, after] = await roundTrip(all)
-          expect(after).toEqual(before)
-        },
-      ),
+      fc.asyncProperty(scripts, async (all) => {
+        const [before, after] = await roundTrip(all)
+        expect(after).toEqual(before)
+      }),
       { numRuns: 25 },
     )
   })

@@ -51,7 +51,7 @@ type Choice = Partial<ImportOptions> & { policy?: ConflictPolicy }
 
 async function* nothing() {}
 
-export const slugsOf = (service: TestService): string[] =>
+const slugsOf = (service: TestService): string[] =>
   service.world.scripts
     .all()
     .map(({ slug }) => slug)
