@@ -43,7 +43,7 @@ function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Place): 
 export function report(
   checked: readonly CheckedScript[],
   format: string,
-  out: Channel,
+  out: Pick<Channel, 'color' | 'width'>,
   project: Place,
   more: object = {},
 ): string {
