@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Client } from '../api/client.ts'
-import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { KnownError, usageError } from '../errors.ts'
 import { writeAtomic } from '../project/atomic.ts'
 import type { Cost } from '../project/cost.ts'
 import type { RowBatch } from '../project/import/carry-out.ts'
@@ -12,7 +12,7 @@ import { costOfRows } from '../project/import/plan-rows.ts'
 import type { Answer } from './command.ts'
 import { showFindings } from './findings.ts'
 import { plain } from './plain.ts'
-import { costLines } from './plan.ts'
+import { costLines, planExitCode } from './plan.ts'
 import { batchAnswer, outcomeFields } from './sync.ts'
 import { table } from './table.ts'
 import { redact, type Terminal } from './terminal.ts'
@@ -66,14 +66,9 @@ export async function importPlanAnswer(planned: PlannedImport, client: Client): 
     }),
   ].sort((a, b) => a.row - b.row)
   const quota: Cost[] = await costOfRows(steps, client)
-  const actions = new Set(items.map(({ action }) => action))
   return {
     data: { items, totalCount: items.length, quota, commentsLeftOut: leftOut },
-    exitCode: actions.has('conflict')
-      ? ExitCode.conflict
-      : actions.has('invalid')
-        ? ExitCode.refused
-        : ExitCode.ok,
+    exitCode: planExitCode(items),
     text: (out) => {
       const rows = items.map(({ row, action, slug, reason, changed }) => [
         String(row),

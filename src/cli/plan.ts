@@ -20,14 +20,9 @@ export function planAnswer(
     reason: invalid.has(step.path) ? 'the validator found errors' : step.reason,
     changed: 'changed' in step ? step.changed : [],
   }))
-  const actions = new Set(items.map(({ action }) => action))
   return {
     data: { items, totalCount: items.length, quota: costs },
-    exitCode: actions.has('conflict')
-      ? ExitCode.conflict
-      : actions.has('invalid')
-        ? ExitCode.refused
-        : ExitCode.ok,
+    exitCode: planExitCode(items),
     text: (out) => {
       const rows = items.map(({ action, path, reason, changed }) => [
         action,
@@ -37,6 +32,13 @@ export function planAnswer(
       return [table(out, ['STEP', 'SCRIPT', 'WHY'], rows), ...costLines(out, costs)].join('\n')
     },
   }
+}
+
+/** What carrying the plan out would exit with, as far as the plan knows. */
+export function planExitCode(items: readonly { action: string }[]): ExitCode {
+  const actions = new Set(items.map(({ action }) => action))
+  if (actions.has('conflict')) return ExitCode.conflict
+  return actions.has('invalid') ? ExitCode.refused : ExitCode.ok
 }
 
 /** What is needed against what is left. */
