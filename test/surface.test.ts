@@ -122,7 +122,7 @@ test('JSON of every command', async () => {
     'api /v1/billing/status',
     'doctor',
     'script import shop.topology.js --dry-run',
-    'script import shop.topology.js --on-conflict skip',
+    'script import fresh.topology.js',
     'script export out',
   )
   const lines: string[] = []

@@ -1,5 +1,5 @@
 /** What is exported comes back identically into another service, and nothing leads out of the folder. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -156,6 +156,14 @@ describe('a folder that holds something', () => {
       expect(readFileSync(at('.topo/backup', stamp, name), 'utf8')).toBe('mine')
     },
   )
+
+  it.each(['b.md', 'b.comments.json'])('keeps a %s that no script stands beside yet', async (name) => {
+    const { run, at } = await exported()
+    rmSync(at('b.topology.js'))
+    writeFileSync(at(name), 'mine')
+    expect(await run()).toEqual(['unchanged', 'conflict'])
+    expect([readFileSync(at(name), 'utf8'), existsSync(at('b.topology.js'))]).toEqual(['mine', false])
+  })
 
   it('is finished by another run, where the service fails in the middle', async () => {
     const { service, run, at } = await exported()

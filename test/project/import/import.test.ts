@@ -227,6 +227,17 @@ describe('an import that is interrupted', () => {
     ])
   })
 
+  it('believes no journal where somebody has put another script in the place of its own', async () => {
+    const { start, service } = importing({ 'all.ndjson': three })
+    const client = killedAt(service.as('carol'), 2, 'before')
+    await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
+    const [first] = service.world.scripts.all()
+    const { scripts } = service.as('carol')
+    await scripts.delete({ params: { id: first?.id ?? '' } })
+    await scripts.create({ body: { slug: 'a', name: 'Theirs', type: 'topology', code: goodCode } })
+    await expect(start('all.ndjson')).rejects.toMatchObject({ code: 'TOPO_CONFLICT' })
+  })
+
   it('goes on from a journal whose last line is torn', async () => {
     const { start, service, at, write, read } = importing({ 'all.ndjson': three })
     const client = killedAt(service.as('carol'), 2, 'before')
