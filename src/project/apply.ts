@@ -6,6 +6,7 @@ import { backUp } from './backup.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import { conflictHint, type DeleteStep, type ResolvedStep, twoVersionsHint } from './conflicts.ts'
 import { CONTENT_FIELDS, type ContentField, contentHash, type ScriptContent } from './content.ts'
+import { isLost } from './lost-answer.ts'
 import { type Action, failed, type Outcome } from './outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from './plan.ts'
 import { contentOf, readScript } from './remote.ts'
@@ -131,15 +132,14 @@ async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome>
   return outcomeOf(step, 'deleted', options)
 }
 
-/** After a broken connection: the script, if the service has it as it was sent; else the error as it was. */
+/** Where the answer was lost: the script, if the service has it as it was sent; else the error as it was. */
 async function arrived(
   error: unknown,
   client: Client,
   idOrSlug: string,
   sent: ScriptContent,
 ): Promise<Script> {
-  const unsure = error instanceof KnownError && error.retryable && error.status === undefined
-  if (unsure) {
+  if (isLost(error)) {
     const script = await readScript(client, idOrSlug).catch(() => undefined)
     if (script && contentHash(contentOf(script)) === contentHash(sent)) return script
   }

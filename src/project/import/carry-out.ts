@@ -1,8 +1,8 @@
 /** Carries out the steps of an import: each row on its own, and written down as soon as it is done. */
 import type { Client } from '../../api/client.ts'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, endsRun, KnownError } from '../../errors.ts'
 import { create, update } from '../apply.ts'
-import { type Batch, endsRun, type Pace, runBatch } from '../batch.ts'
+import { type Batch, type Pace, runBatch } from '../batch.ts'
 import { type Action, failed, type Outcome } from '../outcome.ts'
 import { bringComments } from './comments.ts'
 import type { Done, Journal } from './journal.ts'
