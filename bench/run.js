@@ -2,9 +2,10 @@
 import { mock } from './mock.js'
 import { render } from './render.js'
 import { startup } from './startup.js'
+import { sync } from './sync.js'
 import { validate } from './validate.js'
 
-const benchmarks = { startup, validate, render, mock }
+const benchmarks = { startup, validate, render, mock, sync }
 const wanted = process.argv.slice(2)
 
 console.log('| what | measured | budget | |\n|---|---|---|---|')
