@@ -30,7 +30,7 @@ const common = {
 export async function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const commands = globSync('src/commands/**/*.ts', { cwd: root })
-  const image = await takeImage()
+  const stood = await standIns()
   await bundle({
     ...common,
     entryPoints: [
@@ -46,15 +46,15 @@ export async function build() {
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: plugins(image),
+    plugins: plugins(stood),
   })
   writeFonts(root)
-  await bundleAction(image)
+  await bundleAction(stood)
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
 }
 
 /** The Action is a folder of its own, which runs without an installation: `scripts/action.js` completes it. */
-async function bundleAction(image) {
+async function bundleAction(stood) {
   await bundle({
     ...common,
     entryPoints: [
@@ -69,7 +69,7 @@ async function bundleAction(image) {
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: plugins(image),
+    plugins: plugins(stood),
   })
 }
 
@@ -82,8 +82,35 @@ async function takeImage() {
   return image
 }
 
-const plugins = (image) => [
+/** What is made when topo is built and stands in the place of a module of the sources. */
+async function standIns() {
+  const [image, player, preview] = await Promise.all([
+    takeImage(),
+    forBrowsers('src/render/player/main.ts'),
+    forBrowsers('src/preview/page/main.ts'),
+  ])
+  return { image, player, preview }
+}
+
+/** What runs in a page, as one script: no text in it ends the element that it stands in. */
+async function forBrowsers(entry) {
+  const { outputFiles } = await bundle({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: ['chrome115', 'firefox120', 'safari17'],
+    minify: true,
+    charset: 'ascii',
+  })
+  return outputFiles[0].text.trim().replace(/<(?=\/script|!--)/gi, '\\x3c')
+}
+
+const plugins = ({ image, player, preview }) => [
   instead(/sandbox[\\/]prepared\.ts$/, `export const prepared = ${JSON.stringify(image)}`),
+  instead(/render[\\/]page[\\/]bundled\.ts$/, `export const player = ${JSON.stringify(player)}`),
+  instead(/preview[\\/]bundled\.ts$/, `export const program = ${JSON.stringify(preview)}`),
   // Messages are English: the other fifty languages would be read by every command that checks something.
   instead(/zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'"),
   // `src/mcp/server.ts` brings another, and this one would be half of what it loads.

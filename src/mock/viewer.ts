@@ -1,12 +1,13 @@
-/** The viewer at `/v/<slug>`: a public script as a page, with nothing in it that could run. */
+/** The viewer at `/v/<slug>`: a public script as a page with its picture, in which nothing of the script can run. */
 import { html, raw } from 'hono/html'
+import type { Picture, Remark } from '../render/index.ts'
 import { isEntitled, previewOf } from './gate.ts'
-import type { UserRow } from './rows.ts'
+import type { CommentRow, ScriptRow, UserRow } from './rows.ts'
 import type { World } from './world.ts'
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 18%, transparent) }
-  body { max-width: 56rem; margin: 0 auto; padding: 2.5rem 1.25rem; overflow-wrap: anywhere }
+  body { max-width: 64rem; margin: 0 auto; padding: 2.5rem 1.25rem; overflow-wrap: anywhere }
   header { border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; padding-bottom: 1rem }
   h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.2 }
   header p { margin: .25rem 0 }
@@ -16,12 +17,16 @@ const style = `
   pre { overflow: auto; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; overflow-wrap: normal }
   code { font: .875rem/1.5 ui-monospace, monospace }
   section + section { border-top: 1px solid var(--line); margin-top: 1.5rem }
+  .player { margin-bottom: 1.5rem }
+  .said-by { margin: .75rem 0 } .said-by p { margin: 0; white-space: pre-wrap }
   .closed { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem }
 `
 
+/** Of a page without a picture: nothing may run. */
+const still = "default-src 'none'; style-src 'unsafe-inline'"
+
 const headers = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
@@ -38,6 +43,10 @@ export async function viewer(world: World, slug: string, caller: UserRow | undef
   const open = isEntitled(world, row, caller)
   const readme = open ? row.readme : previewOf(row.readme)
   const stars = world.stars.count('script', row.id)
+  // What is written about the parts of a gated case would tell of its code.
+  const comments = open ? commentsOn(world, row) : []
+  const figure = open ? await figureOf(row, comments) : undefined
+  const { markdown } = await import('../render/page/markdown.ts')
   return respond(
     200,
     row.name,
@@ -47,32 +56,78 @@ export async function viewer(world: World, slug: string, caller: UserRow | undef
       <p class="quiet">by ${author} · ${counted(viewCount, 'view')} · ${counted(stars, 'star')}</p>
       ${row.tags.map((tag) => html`<span class="tag">${tag}</span>`)}
     </header>
+    ${figure === undefined ? '' : raw(figure.content)}
     ${readme === null ? '' : html`<section aria-label="Readme">${raw(await markdown(readme))}</section>`}
     <section aria-label="Code">${
       open
         ? html`<pre><code>${row.code}</code></pre>`
-        : html`<p class="closed">This is a teaser. The code is for those who own the bundle of this case.</p>`
-    }</section>`,
+        : html`<p class="closed">This is a teaser. The picture and the code are for those who own the bundle of this case.</p>`
+    }</section>
+    ${
+      comments.length === 0
+        ? ''
+        : html`<section aria-label="Comments"><h2>${counted(comments.length, 'comment')}</h2>${comments.map(
+            ({ author, about, content }) =>
+              html`<div class="said-by"><b>${author}</b> <span class="quiet">${about}</span><p>${content}</p></div>`,
+          )}</section>`
+    }`,
+    figure,
   )
 }
 
-async function respond(status: number, title: string, main: unknown): Promise<Response> {
+interface Comment {
+  readonly author: string
+  /** What it is on, in words. */
+  readonly about: string
+  readonly content: string
+  readonly on: Remark['on'] | undefined
+}
+
+function commentsOn(world: World, { id }: ScriptRow): Comment[] {
+  const on = ({ targetType, targetId }: CommentRow) =>
+    targetType === 'script' || targetId === null ? undefined : { type: targetType, id: targetId }
+  return world.comments.by('script', id).map((row) => ({
+    author: world.users.get(row.userId)?.fullName ?? 'Somebody',
+    about: row.targetId === null ? '' : `on the ${row.targetType} ${row.targetId}`,
+    content: row.content,
+    on: on(row),
+  }))
+}
+
+interface Figure {
+  readonly content: string
+  readonly policy: string
+  readonly style: string
+}
+
+/** Undefined for a script that draws nothing. What draws is loaded for the first page that needs it. */
+async function figureOf(row: ScriptRow, comments: readonly Comment[]): Promise<Figure | undefined> {
+  const picture = row.type === 'topology' ? await pictureOf(row) : undefined
+  if (!picture) return undefined
+  const { embed, playerStyle, policy } = await import('../render/index.ts')
+  const remarks = comments.flatMap(({ author, content, on }) => (on ? [{ author, text: content, on }] : []))
+  return { content: embed(picture, 'auto', remarks, false), policy, style: playerStyle }
+}
+
+async function pictureOf({ code, name }: ScriptRow): Promise<Picture | undefined> {
+  const [{ readTopology }, { layout }] = await Promise.all([
+    import('../topology/index.ts'),
+    import('../render/index.ts'),
+  ])
+  const { topology } = await readTopology(code, { now: () => performance.now() })
+  return topology && layout(topology, { title: name })
+}
+
+async function respond(status: number, title: string, main: unknown, figure?: Figure): Promise<Response> {
   const page = html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${raw(style)}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${raw(style + (figure?.style ?? ''))}</style></head>
 <body><main>${main}</main></body>
 </html>`
-  return new Response(String(await page), { status, headers })
+  return new Response(String(await page), {
+    status,
+    headers: { ...headers, 'content-security-policy': figure?.policy ?? still },
+  })
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-/** Markdown without HTML of its own, and with links to the web only. */
-async function markdown(text: string): Promise<string> {
-  const { default: MarkdownIt } = await import('markdown-it')
-  const renderer = new MarkdownIt({ html: false, linkify: false })
-  renderer.validateLink = (url) => /^(https?:|mailto:|#)/i.test(url.trim())
-  // A picture would be fetched from elsewhere; what it shows is said instead.
-  renderer.disable('image')
-  return renderer.render(text)
-}

@@ -36,4 +36,13 @@ export function watchSources({ root, poll, onFile }: SourceOptions): Sources {
 export const isScript = (file: string): boolean => /\.topology\.[jt]s$/.test(file)
 
 /** Whether a script may import it. */
-export const isImportable = (file: string): boolean => /\.([cm]?[jt]sx?|json)$/.test(file)
+const isImportable = (file: string): boolean => /\.([cm]?[jt]sx?|json)$/.test(file)
+
+/** Whether a save of this file may change what the script is: a readme belongs to it, anything else it may import. */
+export const concerns = (file: string, script: Followable | undefined): boolean =>
+  (script?.bundled !== false && isImportable(file)) || script?.readmeFile === file
+
+interface Followable {
+  readonly bundled: boolean
+  readonly readmeFile: string
+}

@@ -9,7 +9,7 @@ import { findScripts } from './find.ts'
 import { failed, type Outcome } from './outcome.ts'
 import { projectPath } from './root.ts'
 import { saveOf, written } from './save.ts'
-import { isImportable, isScript, type Sources, watchSources } from './sources.ts'
+import { concerns, isScript, type Sources, watchSources } from './sources.ts'
 import {
   type Followed,
   loadFollowed,
@@ -97,11 +97,7 @@ class ProjectWatch implements Watching {
     } else if (isScript(file)) {
       this.#perhapsNew(file).catch(this.#end)
     } else {
-      // A readme belongs to its script; whatever else may be imported by those that import.
-      for (const one of this.#followed.values()) {
-        const imports = one.script?.bundled !== false && isImportable(file)
-        if (imports || one.script?.readmeFile === file) this.#soon(one)
-      }
+      for (const one of this.#followed.values()) if (concerns(file, one.script)) this.#soon(one)
     }
   }
 

@@ -1,5 +1,9 @@
 /** What a script draws → pictures: `layout.ts` makes the model, `formats` tells it. */
 export { formats } from './formats/index.ts'
 export { layout } from './layout.ts'
+export { embed, policy } from './page/embed.ts'
+export { markdown } from './page/markdown.ts'
+export { playerStyle } from './page/style.ts'
 export * from './picture.ts'
+export type { Remark } from './player/remarks.ts'
 export type { Theme } from './theme.ts'

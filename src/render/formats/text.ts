@@ -1,5 +1,6 @@
 /** A picture as text: who stands in what and who talks to whom, for a terminal and for screen readers. */
-import type { Frame, Picture, PictureEdge, PictureNode } from '../picture.ts'
+import type { Picture, PictureEdge, PictureNode } from '../picture.ts'
+import { labelsOf, sentencesOf } from '../sentence.ts'
 import type { Format } from './format.ts'
 import { description } from './svg.ts'
 
@@ -24,8 +25,6 @@ function tree({ nodes, edges }: Picture): string[] {
     ])
   return write(null, '')
 }
-
-const labelsOf = (nodes: readonly PictureNode[]) => new Map(nodes.map(({ key, label }) => [key, label]))
 
 function nodeLine({ label, id, kind, isFrame, state, replicas, note, external, mark }: PictureNode): string {
   const parts = [
@@ -55,23 +54,6 @@ function scenarios({ nodes, scenarios }: Picture): string[] {
   return scenarios.flatMap(({ title, description, frames }) => [
     '',
     `Scenario: ${title}${description === null ? '' : ` – ${description}`}`,
-    ...frames.flatMap((frame) => frameLines(frame, labels)).map((line, i) => `  ${i + 1}. ${line}`),
+    ...frames.flatMap((frame) => sentencesOf(frame, labels)).map((line, i) => `  ${i + 1}. ${line}`),
   ])
-}
-
-/** One line for each thing that happens; putting the cursor somewhere is none. */
-function frameLines(frame: Frame, labels: ReadonlyMap<string, string>): string[] {
-  const name = (key: string | null) => labels.get(key ?? '') ?? '?'
-  switch (frame.kind) {
-    case 'place':
-      return []
-    case 'send':
-      return frame.hops.map(({ from, to }) => `${name(from)} → ${name(to)}`)
-    case 'message':
-      return [`${name(frame.cursor)}: ${frame.text}`]
-    case 'error':
-      return [`${name(frame.cursor)} fails: ${frame.text}`]
-    case 'flash':
-      return [`${name(frame.node)} fails`]
-  }
 }

@@ -1,0 +1,53 @@
+/** What answers requests, behind a port: that of the embedded service, and that of the preview. */
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { ExitCode, KnownError } from './errors.ts'
+
+export interface ListenOptions {
+  /** 0 picks a free one. */
+  port: number
+  host: string
+  /** Who wants to listen, for the message when it cannot. */
+  who: string
+}
+
+export interface Listening {
+  readonly url: string
+  /** Stops listening and ends open connections. */
+  close(): Promise<void>
+}
+
+/** @throws KnownError `TOPO_PORT_IN_USE` when the port is taken. */
+export function listen(
+  fetch: Parameters<typeof serve>[0]['fetch'],
+  { port, host: hostname, who }: ListenOptions,
+): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port, hostname }, (address: AddressInfo) => {
+      resolve({
+        url: `http://${callable(address)}:${address.port}`,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed())
+            if ('closeAllConnections' in server) server.closeAllConnections()
+          }),
+      })
+    })
+    server.on('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        new KnownError(`${who} cannot listen on ${hostname}:${port}: ${cause.message}.`, {
+          code: cause.code === 'EADDRINUSE' ? 'TOPO_PORT_IN_USE' : 'TOPO_CANNOT_LISTEN',
+          exitCode: ExitCode.refused,
+          hint: 'Choose another port with --port, or 0 for any free one.',
+          cause,
+        }),
+      ),
+    )
+  })
+}
+
+/** Where it is reached from this machine, also when it listens at every address. */
+function callable({ address, family }: AddressInfo): string {
+  if (family === 'IPv6') return address === '::' ? '[::1]' : `[${address}]`
+  return address === '0.0.0.0' ? '127.0.0.1' : address
+}

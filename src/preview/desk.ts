@@ -1,0 +1,180 @@
+/** The scripts that are looked at while somebody edits them: each save is drawn, and the last good picture stays. */
+import { KnownError } from '../errors.ts'
+import { type CheckedScript, hasErrors } from '../project/check.ts'
+import { drawAll } from '../project/drawing.ts'
+import { type LocalScript, loadScript } from '../project/load.ts'
+import type { Project } from '../project/project.ts'
+import { projectPath } from '../project/root.ts'
+import { written } from '../project/save.ts'
+import { concerns, isScript, type Sources, watchSources } from '../project/sources.ts'
+import { formats, type Picture } from '../render/index.ts'
+import { markdown } from '../render/page/markdown.ts'
+import { messageOf } from '../validator/index.ts'
+import type { Entry, Sheet, SheetFinding } from './sheet.ts'
+
+/** Milliseconds after the last sign of a save. */
+const settleMs = 20
+
+export interface DeskOptions {
+  project: Project
+  /** The folder whose files are followed. */
+  root: string
+  poll: boolean
+  /** Which files are shown: asked again when there is a new one. */
+  select: () => Promise<string[]>
+}
+
+interface Watched {
+  readonly file: string
+  readonly path: string
+  /** One look after the other. */
+  turn: Promise<void>
+  timer: NodeJS.Timeout | undefined
+  version: number | null
+  script: LocalScript | undefined
+  findings: readonly SheetFinding[]
+  picture: Picture | undefined
+  isStale: boolean
+}
+
+export class Desk {
+  /** Settles when something ended it that is nobody's script. */
+  readonly ended: Promise<never>
+  readonly #options: DeskOptions
+  readonly #watched = new Map<string, Watched>()
+  readonly #listeners = new Set<() => void>()
+  readonly #sources: Sources
+  #end: (error: unknown) => void = () => {}
+  #version = 0
+  #closed = false
+
+  constructor(options: DeskOptions) {
+    this.#options = options
+    this.ended = new Promise((_resolve, reject) => {
+      this.#end = reject
+    })
+    this.ended.catch(() => {})
+    const { root, poll } = options
+    this.#sources = watchSources({ root, poll, onFile: (file) => this.#saw(file) })
+  }
+
+  /** When it resolves no save is missed any more; what there is may not have been looked at yet. */
+  async open(files: readonly string[]): Promise<void> {
+    for (const file of files) this.#add(file)
+    await this.#sources.ready
+    this.#lookAtAll().catch(this.#end)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const { timer } of this.#watched.values()) clearTimeout(timer)
+    await this.#sources.close()
+  }
+
+  /** Calls back whenever a script came, changed or went, until it is told to stop. */
+  onChange(changed: () => void): () => void {
+    this.#listeners.add(changed)
+    return () => void this.#listeners.delete(changed)
+  }
+
+  entries(): Entry[] {
+    return [...this.#watched.values()].map(entryOf).sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  /** Undefined for a path that is not shown. */
+  async sheet(path: string): Promise<Sheet | undefined> {
+    const watched = [...this.#watched.values()].find((one) => one.path === path)
+    if (!watched) return undefined
+    if (watched.version === null) await this.#look(watched)
+    const { picture, isStale, findings, script } = watched
+    const readme = script?.content.readme ?? null
+    return {
+      ...entryOf(watched),
+      findings,
+      drawing: picture ? { picture, isStale, svg: told('svg', picture), words: told('text', picture) } : null,
+      readme: readme === null ? null : await markdown(readme),
+    }
+  }
+
+  async #lookAtAll(): Promise<void> {
+    for (const one of [...this.#watched.values()]) {
+      if (this.#closed) return
+      if (one.version === null) await this.#look(one)
+    }
+  }
+
+  #add(file: string): Watched {
+    const known = this.#watched.get(file)
+    if (known) return known
+    const path = projectPath(this.#options.project.root, file)
+    const state = { timer: undefined, version: null, script: undefined, picture: undefined }
+    const watched = { file, path, turn: Promise.resolve(), findings: [], isStale: false, ...state }
+    this.#watched.set(file, watched)
+    return watched
+  }
+
+  #saw(file: string): void {
+    const watched = this.#watched.get(file)
+    if (watched) this.#soon(watched)
+    else if (isScript(file)) this.#perhapsNew(file).catch(this.#end)
+    else for (const one of this.#watched.values()) if (concerns(file, one.script)) this.#soon(one)
+  }
+
+  async #perhapsNew(file: string): Promise<void> {
+    if ((await this.#options.select()).includes(file)) this.#soon(this.#add(file))
+  }
+
+  #soon(watched: Watched): void {
+    clearTimeout(watched.timer)
+    watched.timer = setTimeout(() => void this.#look(watched), settleMs)
+  }
+
+  #look(watched: Watched): Promise<void> {
+    watched.turn = watched.turn.then(() => this.#draw(watched)).catch(this.#end)
+    return watched.turn
+  }
+
+  async #draw(watched: Watched): Promise<void> {
+    if (this.#closed) return
+    if (await written(watched.file)) await this.#redraw(watched)
+    else this.#watched.delete(watched.file)
+    for (const changed of this.#listeners) changed()
+  }
+
+  async #redraw(watched: Watched): Promise<void> {
+    const { root, config } = this.#options.project
+    try {
+      const script = await loadScript(watched.file, { root, defaults: config.defaults, rules: config.rules })
+      watched.script = script
+      const [drawn] = await drawAll([script], undefined, () => {})
+      if (drawn?.picture) watched.picture = drawn.picture
+      watched.isStale = drawn !== undefined && hasErrors(drawn.checked)
+      watched.findings = drawn ? findingsOf(drawn.checked) : []
+    } catch (error) {
+      // One script's trouble is its own.
+      if (!(error instanceof KnownError)) throw error
+      watched.isStale = true
+      watched.findings = [troubleOf(error, watched.path)]
+    }
+    watched.version = ++this.#version
+  }
+}
+
+const told = (name: string, picture: Picture): string =>
+  formats.find((format) => format.name === name)?.write(picture, { theme: 'auto' }) ?? ''
+
+const entryOf = ({ path, script, version, findings }: Watched): Entry => ({
+  ...{ path, version, title: script?.content.name ?? path },
+  errors: findings.filter(({ severity }) => severity === 'error').length,
+  warnings: findings.filter(({ severity }) => severity === 'warning').length,
+})
+
+const findingsOf = ({ findings }: CheckedScript): SheetFinding[] =>
+  findings.map((finding) => {
+    const { severity, rule, path, line, column, fix } = finding
+    return { severity, rule, fix, place: `${path}:${line}:${column}`, message: messageOf(finding) }
+  })
+
+const troubleOf = ({ message, hint, code }: KnownError, path: string): SheetFinding => ({
+  ...{ severity: 'error', rule: code, place: path, message, fix: hint ?? '' },
+})

@@ -1,0 +1,31 @@
+/** The list of scripts, with how many findings each has; one alone needs no list. */
+import { element } from '../../render/player/element.ts'
+import type { Entry } from '../sheet.ts'
+import { counted, find } from './panels.ts'
+
+export function showList(
+  entries: readonly Entry[],
+  current: string | undefined,
+  choose: (path: string) => void,
+): void {
+  const list = find('#scripts')
+  find('nav').hidden = entries.length < 2
+  const focused = [...list.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement)
+  list.replaceChildren(
+    ...entries.map((entry) => element('li', {}, row(entry, entry.path === current, choose))),
+  )
+  list.querySelectorAll('button')[focused]?.focus()
+}
+
+function row({ path, title, errors, warnings }: Entry, isCurrent: boolean, choose: (path: string) => void) {
+  const [count, severity] = errors > 0 ? [errors, 'error'] : [warnings, 'warning']
+  const said = count === 0 ? [] : [element('span', { class: `count ${severity}` }, counted(count, severity))]
+  const button = element(
+    'button',
+    { type: 'button', title: path, 'aria-current': isCurrent ? 'true' : undefined },
+    element('span', {}, title),
+    ...said,
+  )
+  button.addEventListener('click', () => choose(path))
+  return button
+}

@@ -1,0 +1,72 @@
+/** What is shown of one script: its picture, its findings, its readme, and the picture in words. */
+import { element } from '../../render/player/element.ts'
+import type { Player } from '../../render/player/player.ts'
+import type { Sheet, SheetFinding } from '../sheet.ts'
+
+/** @throws when the page is not the one that it was written for. */
+export function find(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`there is no ${selector}`)
+  return found
+}
+
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+export function showSheet(sheet: Sheet | undefined, player: Player): void {
+  const { title, path, drawing, findings = [], readme = null } = sheet ?? {}
+  document.title = title === undefined ? 'topo preview' : `${title} – topo preview`
+  find('#title').textContent = title ?? 'topo preview'
+  find('#path').textContent = path ?? ''
+  const notice = find('#notice')
+  const said = sheet === undefined ? 'There is no script any more.' : noticeOf(sheet)
+  notice.hidden = said === ''
+  if (notice.textContent !== said) notice.textContent = said
+  find('.player').hidden = !drawing
+  if (drawing) player.show(drawing.picture, parsed(drawing.svg))
+  showFindings(findings)
+  showReadme(readme)
+  find('#words').textContent = drawing?.words ?? ''
+  panel('#words').hidden = !drawing
+}
+
+function noticeOf({ drawing }: Sheet): string {
+  if (!drawing) return 'There is nothing to draw yet: mend the errors first.'
+  return drawing.isStale ? 'The script has errors. This is the picture from before them.' : ''
+}
+
+function showFindings(findings: readonly SheetFinding[]): void {
+  const count = find('#count')
+  const counts = ['error', 'warning', 'hint'].flatMap((severity) => {
+    const number = findings.filter((finding) => finding.severity === severity).length
+    return number === 0 ? [] : [counted(number, severity)]
+  })
+  const said = counts.length === 0 ? 'No findings' : counts.join(', ')
+  if (count.textContent !== said) count.textContent = said
+  find('#findings ul').replaceChildren(...findings.map(findingItem))
+}
+
+const findingItem = ({ severity, rule, place, message, fix }: SheetFinding): HTMLElement =>
+  element(
+    'li',
+    { class: severity },
+    element('p', {}, element('span', { class: `severity ${severity}` }, severity), ` ${message}`),
+    element('p', { class: 'place' }, `${place} ${rule}`),
+    element('p', { class: 'fix' }, fix),
+  )
+
+/** The server has made it of Markdown without any HTML of its own. */
+function showReadme(html: string | null): void {
+  const readme = find('#readme')
+  const { body } = new DOMParser().parseFromString(html ?? '', 'text/html')
+  for (const link of body.querySelectorAll('a')) link.rel = 'noreferrer'
+  readme.replaceChildren(...body.childNodes)
+  panel('#readme').hidden = html === null
+}
+
+const panel = (inside: string): HTMLElement => find(inside).parentElement ?? find('aside')
+
+/** As XML, which runs nothing and takes nothing that is not well formed. */
+function parsed(svg: string): SVGSVGElement {
+  const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
+  return document.importNode(documentElement, true) as unknown as SVGSVGElement
+}

@@ -1,0 +1,54 @@
+/** Makes elements of a page. What comes from a script is only ever text in them. */
+
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** `false` and `undefined` leave an attribute out. */
+export function element<N extends keyof HTMLElementTagNameMap>(
+  name: N,
+  attributes: Attributes = {},
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[N] {
+  const made = document.createElement(name)
+  write(made, attributes)
+  made.append(...content)
+  return made
+}
+
+export function drawn(name: string, attributes: Attributes): SVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name)
+  write(made, attributes)
+  return made
+}
+
+function write(made: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : String(value))
+  }
+}
+
+const glyphs = {
+  play: 'M7 4.5v15l12.5-7.5z',
+  pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z',
+  back: 'M6 5h2.5v14H6zM19 5v14L9.5 12z',
+  forward: 'M15.5 5H18v14h-2.5zM5 5v14l9.5-7z',
+  closer: 'M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z',
+  farther: 'M5 11h14v2H5z',
+  whole: 'M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z',
+} as const
+export type Glyph = keyof typeof glyphs
+
+/** A button with a glyph and a name. */
+export function button(glyph: Glyph, name: string, press: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button' })
+  face(made, glyph, name)
+  made.addEventListener('click', press)
+  return made
+}
+
+export function face(of: HTMLButtonElement, glyph: Glyph, name: string): void {
+  const icon = drawn('svg', { viewBox: '0 0 24 24', width: 18, height: 18, 'aria-hidden': 'true' })
+  icon.append(drawn('path', { d: glyphs[glyph], fill: 'currentColor' }))
+  of.replaceChildren(icon)
+  of.setAttribute('aria-label', name)
+  of.title = name
+}

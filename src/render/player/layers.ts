@@ -1,0 +1,51 @@
+/** Which layers are shown: a box to tick for each, and what stands in a layer that is not is hidden. */
+import type { Picture } from '../picture.ts'
+import { element } from './element.ts'
+
+export class Layers {
+  readonly box = element('fieldset', { class: 'layers' })
+  /** By name, because that is what a layer keeps when the script changes. */
+  readonly #hidden = new Set<string>()
+  readonly #changed: () => void
+  #picture: Picture | undefined
+
+  constructor(changed: () => void) {
+    this.#changed = changed
+  }
+
+  show(picture: Picture): void {
+    this.#picture = picture
+    this.box.hidden = picture.layers.length === 0
+    const focused = [...this.box.querySelectorAll('input')].indexOf(
+      document.activeElement as HTMLInputElement,
+    )
+    this.box.replaceChildren(
+      element('legend', {}, 'Layers'),
+      ...picture.layers.map((name) => this.#toggle(name)),
+    )
+    this.box.querySelectorAll('input')[focused]?.focus()
+  }
+
+  #toggle(name: string): HTMLElement {
+    const input = element('input', { type: 'checkbox' })
+    input.checked = !this.#hidden.has(name)
+    input.addEventListener('change', () => {
+      if (input.checked) this.#hidden.delete(name)
+      else this.#hidden.add(name)
+      this.#changed()
+    })
+    return element('label', {}, input, element('span', {}, name))
+  }
+
+  /** What stands in several is shown while all of them are. */
+  isShown(layers: readonly number[]): boolean {
+    return layers.every((layer) => !this.#hidden.has(this.#picture?.layers[layer] ?? ''))
+  }
+
+  apply(svg: SVGSVGElement): void {
+    for (const one of svg.querySelectorAll('[data-layers]')) {
+      const layers = (one.getAttribute('data-layers') ?? '').split(' ').map(Number)
+      one.classList.toggle('off', !this.isShown(layers))
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/** The controls of the scenarios: which one, play and pause, step by step, how fast, and what is seen, in words. */
+import type { Picture, PictureScenario } from '../picture.ts'
+import { labelsOf } from '../sentence.ts'
+import { button, element, face } from './element.ts'
+import { type Step, stepsOf } from './steps.ts'
+
+const speeds = [0.5, 1, 2, 4]
+
+export interface Shown {
+  readonly steps: readonly Step[]
+  /** How many have been taken. */
+  readonly at: number
+  /** How long the last of them is seen. */
+  readonly milliseconds: number
+}
+
+export class Playback {
+  readonly box = element('div', { class: 'playback', role: 'group', 'aria-label': 'Playback' })
+  readonly #choice = element('select', { 'aria-label': 'Scenario' })
+  readonly #play = button('play', 'Play', () => this.toggle())
+  readonly #position = element('input', { type: 'range', min: 0, value: 0, 'aria-label': 'Step' })
+  readonly #count = element('output', { 'aria-hidden': 'true' })
+  readonly #speed = element('select', { 'aria-label': 'Speed' })
+  /** Also read aloud. */
+  readonly #said = element('p', { class: 'said', role: 'status' })
+  readonly #show: (shown: Shown) => void
+  #picture: Picture | undefined
+  /** By id, because that is what a scenario keeps when the script changes. */
+  #id: string | undefined
+  #scenario: PictureScenario | undefined
+  #steps: readonly Step[] = []
+  #at = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(show: (shown: Shown) => void) {
+    this.#show = show
+    for (const speed of speeds) this.#speed.append(element('option', { value: speed }, `${speed}×`))
+    this.#speed.value = '1'
+    this.#choice.addEventListener('change', () => this.#choose(this.#choice.value))
+    this.#position.addEventListener('input', () => this.#pauseAt(Number(this.#position.value)))
+    this.box.append(
+      this.#choice,
+      element(
+        'span',
+        { class: 'buttons' },
+        button('back', 'Previous step', () => this.step(-1)),
+        this.#play,
+        button('forward', 'Next step', () => this.step(1)),
+      ),
+      this.#position,
+      this.#count,
+      this.#speed,
+      this.#said,
+    )
+  }
+
+  /** What is played goes on in another picture, if it has that scenario still. */
+  open(picture: Picture, isShown: (layers: readonly number[]) => boolean): void {
+    this.#picture = picture
+    this.box.hidden = picture.scenarios.length === 0
+    this.#choice.replaceChildren(
+      element('option', { value: '' }, 'No scenario'),
+      ...picture.scenarios.map(({ title, layers }, i) =>
+        element('option', { value: i, disabled: !isShown(layers) }, title),
+      ),
+    )
+    const found = picture.scenarios.findIndex(({ id }) => id === this.#id)
+    this.#choice.value = found < 0 ? '' : String(found)
+    this.#take(picture.scenarios[found])
+    if (found < 0) this.#stop()
+    this.#go(Math.min(this.#at, this.#steps.length))
+  }
+
+  /** Plays or pauses; at its end a scenario begins anew. */
+  toggle(): void {
+    if (this.#timer !== undefined) {
+      this.#stop()
+      return
+    }
+    this.#chooseAny()
+    if (this.#steps.length === 0) return
+    this.#go(this.#at >= this.#steps.length ? 1 : this.#at + 1)
+    this.#wait()
+  }
+
+  step(by: 1 | -1): void {
+    this.#chooseAny()
+    this.#pauseAt(this.#at + by)
+  }
+
+  /** Who presses play without having chosen wants to see the first. */
+  #chooseAny(): void {
+    if (this.#choice.value !== '') return
+    const first = [...this.#choice.options].find(({ value, disabled }) => value !== '' && !disabled)
+    if (first) this.#choose(first.value)
+  }
+
+  #choose(value: string): void {
+    this.#stop()
+    this.#choice.value = value
+    this.#take(value === '' ? undefined : this.#picture?.scenarios[Number(value)])
+    this.#id = this.#scenario?.id
+    this.#go(0)
+  }
+
+  #take(scenario: PictureScenario | undefined): void {
+    this.#scenario = scenario
+    this.#steps = scenario ? stepsOf(scenario, labelsOf(this.#picture?.nodes ?? [])) : []
+  }
+
+  #pauseAt(at: number): void {
+    this.#stop()
+    this.#go(Math.max(0, Math.min(this.#steps.length, at)))
+  }
+
+  #go(at: number): void {
+    this.#at = at
+    const { length } = this.#steps
+    const sentence = this.#steps[at - 1]?.sentence ?? this.#scenario?.description ?? ''
+    this.#position.max = String(length)
+    this.#position.value = String(at)
+    this.#position.disabled = length === 0
+    this.#position.setAttribute(
+      'aria-valuetext',
+      `${at} of ${length}${sentence === '' ? '' : `: ${sentence}`}`,
+    )
+    this.#count.textContent = `${at}/${length}`
+    if (this.#said.textContent !== sentence) this.#said.textContent = sentence
+    this.#show({ steps: this.#steps, at, milliseconds: this.#milliseconds })
+  }
+
+  get #milliseconds(): number {
+    return (this.#steps[this.#at - 1]?.milliseconds ?? 0) / Number(this.#speed.value)
+  }
+
+  #wait(): void {
+    this.#timer = setTimeout(() => {
+      if (this.#at >= this.#steps.length) {
+        this.#stop()
+        return
+      }
+      this.#go(this.#at + 1)
+      this.#wait()
+    }, this.#milliseconds)
+    face(this.#play, 'pause', 'Pause')
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    face(this.#play, 'play', 'Play')
+  }
+}

@@ -1,0 +1,127 @@
+/** What people have written about a node or an edge: a pin on it, and their words when it is pressed. */
+import type { Picture, Point } from '../picture.ts'
+import { element } from './element.ts'
+import type { View } from './view.ts'
+
+export interface Remark {
+  /** Id of a node or of an edge. */
+  readonly on: { readonly type: 'node' | 'edge'; readonly id: string }
+  readonly author: string
+  readonly text: string
+}
+
+interface Pin {
+  readonly at: Point
+  readonly layers: readonly number[]
+  readonly shown: HTMLButtonElement
+}
+
+export class Remarks {
+  readonly #overlay: HTMLElement
+  readonly #view: View
+  readonly #remarks: readonly Remark[]
+  #pins: Pin[] = []
+  #open: { pin: Pin; shown: HTMLElement } | undefined
+
+  constructor(overlay: HTMLElement, view: View, remarks: readonly Remark[]) {
+    this.#overlay = overlay
+    this.#view = view
+    this.#remarks = remarks
+    overlay.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.#open) return
+      this.#open.pin.shown.focus()
+      this.#close()
+    })
+  }
+
+  show(picture: Picture): void {
+    this.#close()
+    for (const { shown } of this.#pins) shown.remove()
+    const places = new Map<string, Remark[]>()
+    for (const remark of this.#remarks) {
+      const key = JSON.stringify([remark.on.type, remark.on.id])
+      places.set(key, [...(places.get(key) ?? []), remark])
+    }
+    this.#pins = [...places.values()].flatMap((remarks) => this.#pin(picture, remarks))
+    this.#overlay.append(...this.#pins.map(({ shown }) => shown))
+    this.moved()
+  }
+
+  moved(): void {
+    for (const { at, shown } of this.#pins) put(shown, this.#view.place(at))
+    if (this.#open) put(this.#open.shown, this.#view.place(this.#open.pin.at))
+  }
+
+  /** A pin goes with what it is on. */
+  filter(isShown: (layers: readonly number[]) => boolean): void {
+    for (const { layers, shown } of this.#pins) shown.hidden = !isShown(layers)
+    if (this.#open?.pin.shown.hidden) this.#close()
+  }
+
+  #pin(picture: Picture, remarks: readonly Remark[]): Pin[] {
+    const place = placeOf(picture, remarks[0] as Remark)
+    // It was about something that is no longer there; the page lists it all the same.
+    if (!place) return []
+    const count = remarks.length
+    const shown = element(
+      'button',
+      {
+        type: 'button',
+        class: 'pin',
+        'aria-expanded': 'false',
+        'aria-label': `${count} comment${count === 1 ? '' : 's'} on ${place.name}`,
+      },
+      String(count),
+    )
+    const pin = { at: place.at, layers: place.layers, shown }
+    shown.addEventListener('click', () => {
+      const isOpen = this.#open?.pin === pin
+      this.#close()
+      if (!isOpen) this.#show(pin, remarks)
+    })
+    return [pin]
+  }
+
+  #show(pin: Pin, remarks: readonly Remark[]): void {
+    const words = remarks.map(({ author, text }) => element('p', {}, element('b', {}, author), ` ${text}`))
+    const shown = element('div', { class: 'bubble remarks below', role: 'note' }, ...words)
+    pin.shown.setAttribute('aria-expanded', 'true')
+    pin.shown.after(shown)
+    this.#open = { pin, shown }
+    this.moved()
+  }
+
+  #close(): void {
+    this.#open?.pin.shown.setAttribute('aria-expanded', 'false')
+    this.#open?.shown.remove()
+    this.#open = undefined
+  }
+}
+
+function placeOf({ nodes, edges }: Picture, { on: { type, id } }: Remark) {
+  if (type === 'node') {
+    const node = nodes.find((one) => one.id === id || one.key === id)
+    return node && { name: node.label, at: { x: node.x, y: node.y }, layers: node.layers }
+  }
+  const edge = edges.find((one) => one.id === id)
+  if (!edge) return undefined
+  const labels = new Map(nodes.map(({ key, label }) => [key, label]))
+  const name = `${labels.get(edge.from) ?? '?'} → ${labels.get(edge.to) ?? '?'}`
+  return { name, at: middleOf(edge.points), layers: edge.layers }
+}
+
+/** Half of the way along the longest stretch. */
+function middleOf(points: readonly Point[]): Point {
+  let best = { length: -1, at: points[0] ?? { x: 0, y: 0 } }
+  points.slice(1).forEach((to, i) => {
+    const from = points[i] as Point
+    const length = Math.hypot(to.x - from.x, to.y - from.y)
+    if (length > best.length) best = { length, at: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 } }
+  })
+  return best.at
+}
+
+function put(shown: HTMLElement, { x, y }: Point): void {
+  shown.style.left = `${x}px`
+  shown.style.top = `${y}px`
+}

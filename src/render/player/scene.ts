@@ -1,0 +1,160 @@
+/** Puts a step of a scenario onto the drawing: who sends along which line, and what is said where. */
+import type { Box, Hop, Picture } from '../picture.ts'
+import { drawn, element } from './element.ts'
+import { castOf, type Step } from './steps.ts'
+import type { View } from './view.ts'
+
+const marks = ['now', 'been', 'alarm', 'aside']
+
+/** The reader wants nothing to move. */
+const calm = matchMedia('(prefers-reduced-motion: reduce)')
+
+export class Scene {
+  readonly #overlay: HTMLElement
+  readonly #view: View
+  #svg: SVGSVGElement | undefined
+  #nodes = new Map<string, Element[]>()
+  #edges = new Map<string, Element[]>()
+  #boxes = new Map<string, Box>()
+  #pulses = drawn('g', { class: 'pulses', 'aria-hidden': 'true' })
+  #motion = 0
+  #bubble: { at: Box; shown: HTMLElement } | undefined
+
+  constructor(overlay: HTMLElement, view: View) {
+    this.#overlay = overlay
+    this.#view = view
+  }
+
+  open(svg: SVGSVGElement, { nodes }: Picture): void {
+    this.clear()
+    this.#svg = svg
+    this.#nodes = byData(svg, 'data-node', 'data-head')
+    this.#edges = byData(svg, 'data-edge')
+    this.#boxes = new Map(nodes.map((node) => [node.key, node]))
+    svg.append(this.#pulses)
+  }
+
+  clear(): void {
+    cancelAnimationFrame(this.#motion)
+    this.#pulses.replaceChildren()
+    this.#bubble?.shown.remove()
+    this.#bubble = undefined
+    for (const one of this.#svg?.querySelectorAll(marks.map((mark) => `.${mark}`).join()) ?? []) {
+      one.classList.remove(...marks)
+    }
+  }
+
+  /** @param at how many steps have been taken; the last of them is shown. */
+  show(steps: readonly Step[], at: number, milliseconds: number): void {
+    this.clear()
+    const step = steps[at - 1]
+    if (!step) return
+    this.#stepBack(steps)
+    for (const { frame } of steps.slice(0, at - 1)) {
+      for (const { edge } of frame.kind === 'send' ? frame.hops : []) this.#mark(this.#edges, edge, 'been')
+    }
+    const { frame } = step
+    switch (frame.kind) {
+      case 'send':
+        for (const { from, to, edge } of frame.hops) {
+          this.#mark(this.#nodes, from, 'now')
+          this.#mark(this.#nodes, to, 'now')
+          this.#mark(this.#edges, edge, 'now')
+        }
+        this.#reveal(frame.hops[0]?.from)
+        this.#reveal(frame.hops.at(-1)?.to)
+        if (!calm.matches) this.#move(frame.hops, milliseconds)
+        return
+      case 'message':
+      case 'error':
+        this.#mark(this.#nodes, frame.cursor, frame.kind === 'error' ? 'alarm' : 'now')
+        this.#reveal(frame.cursor)
+        this.#say(frame.cursor, frame.text, frame.kind)
+        return
+      case 'flash':
+        this.#mark(this.#nodes, frame.node, 'alarm')
+        this.#reveal(frame.node)
+    }
+  }
+
+  /** The picture has been moved below what stands over it. */
+  moved(): void {
+    if (!this.#bubble) return
+    const { at, shown } = this.#bubble
+    const top = this.#view.place({ x: at.x + at.width / 2, y: at.y })
+    const [rim, { clientWidth }] = [8, this.#overlay]
+    const half = shown.offsetWidth / 2
+    const x = Math.max(half + rim, Math.min(clientWidth - half - rim, top.x))
+    const below = top.y < shown.offsetHeight + 2 * rim
+    const y = below ? this.#view.place({ x: 0, y: at.y + at.height }).y : top.y
+    shown.classList.toggle('below', below)
+    shown.style.left = `${x}px`
+    shown.style.top = `${y}px`
+    shown.style.setProperty('--tip', `${top.x - x}px`)
+  }
+
+  #mark(among: ReadonlyMap<string, Element[]>, name: string | null, mark: string): void {
+    for (const one of among.get(name ?? '') ?? []) {
+      one.classList.remove('been')
+      one.classList.add(mark)
+    }
+  }
+
+  #stepBack(steps: readonly Step[]): void {
+    const { nodes, edges } = castOf(steps)
+    for (const [key, all] of this.#nodes) {
+      // A frame stays where something in it takes part.
+      const leaf = all.some((one) => one.classList.contains('node'))
+      if (leaf && !nodes.has(key)) for (const one of all) one.classList.add('aside')
+    }
+    for (const [id, all] of this.#edges) if (!edges.has(id)) for (const one of all) one.classList.add('aside')
+  }
+
+  #reveal(key: string | null | undefined): void {
+    const box = this.#boxes.get(key ?? '')
+    if (box) this.#view.reveal(box)
+  }
+
+  #say(key: string | null, text: string, kind: 'message' | 'error'): void {
+    const at = this.#boxes.get(key ?? '')
+    if (!at) return
+    const shown = element('div', { class: `bubble ${kind}`, 'aria-hidden': 'true' }, text)
+    this.#overlay.append(shown)
+    this.#bubble = { at, shown }
+    this.moved()
+  }
+
+  #move(hops: readonly Hop[], milliseconds: number): void {
+    const ways = hops.flatMap(({ edge, backwards }) => {
+      const line = this.#edges.get(edge ?? '')?.[0]?.querySelector<SVGPathElement>('.line')
+      if (!line) return []
+      const pulse = drawn('circle', { class: 'pulse', r: 6 })
+      return [{ line, backwards, pulse, length: line.getTotalLength() }]
+    })
+    this.#pulses.replaceChildren(...ways.map(({ pulse }) => pulse))
+    let began: number | undefined
+    const draw = (now: number) => {
+      began ??= now
+      const share = Math.min(1, (now - began) / (milliseconds * 0.8))
+      const eased = share < 0.5 ? 2 * share * share : 1 - (2 - 2 * share) ** 2 / 2
+      for (const { line, backwards, pulse, length } of ways) {
+        const { x, y } = line.getPointAtLength((backwards ? 1 - eased : eased) * length)
+        pulse.setAttribute('transform', `translate(${x} ${y})`)
+      }
+      if (share < 1) this.#motion = requestAnimationFrame(draw)
+    }
+    this.#motion = requestAnimationFrame(draw)
+  }
+}
+
+/** By what they carry, however it is written: a name from a script is no part of a selector. */
+function byData(svg: SVGSVGElement, ...names: string[]): Map<string, Element[]> {
+  const found = new Map<string, Element[]>()
+  for (const name of names) {
+    for (const one of svg.querySelectorAll(`[${name}]`)) {
+      const key = one.getAttribute(name) ?? ''
+      found.set(key, [...(found.get(key) ?? []), one])
+    }
+  }
+  return found
+}
