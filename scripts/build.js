@@ -87,7 +87,7 @@ async function standIns() {
   const [image, player, preview] = await Promise.all([
     takeImage(),
     forBrowsers('src/render/player/main.ts'),
-    forBrowsers('src/preview/page/main.ts'),
+    forBrowsers('src/preview/client/main.ts'),
   ])
   return { image, player, preview }
 }

@@ -38,7 +38,7 @@ pre{overflow:auto;padding:.6rem;background:var(--soft);border-radius:.5rem;font:
 @media (max-width:60rem){
 body{height:auto;display:block}nav{width:auto;border:0;border-bottom:1px solid var(--line)}
 nav ul{flex-direction:row;overflow:auto}nav button{white-space:nowrap;width:auto}
-main{height:auto;padding:.8rem}main .framed{min-height:min(58vh,30rem)}aside{border:0;border-top:1px solid var(--line)}}
+main{height:auto;padding:.8rem}aside{border:0;border-top:1px solid var(--line)}}
 @media print{nav,aside{display:none}}
 `
 

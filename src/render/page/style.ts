@@ -10,12 +10,13 @@ export const playerStyle = `
 --accent:light-dark(#1d5fd1,#7db2ff);--alarm:light-dark(#c92a3b,#ff7a83);--on:light-dark(#fff,#0b1220);
 display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}
 .player>svg{display:block;max-width:100%;height:auto;margin:0 auto}
-.framed{position:relative;flex:1;min-height:min(28rem,70vh);border:1px solid var(--edge);border-radius:.75rem;overflow:hidden;background:var(--canvas)}
-.whole .framed{min-height:14rem}
+.framed{position:relative;flex:1;min-height:min(38rem,75vh);border:1px solid var(--edge);border-radius:.75rem;overflow:hidden;background:var(--canvas)}
+.whole .framed{min-height:16rem}
 .stage{position:absolute;inset:0;cursor:grab;touch-action:none;user-select:none;overflow:hidden;border-radius:inherit}
 .stage:active{cursor:grabbing}
 .player :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.stage:focus-visible{outline-offset:-3px}
+.player .stage:focus-visible{outline:none}
+.stage:focus-visible::after{content:'';position:absolute;inset:0;border:2px solid var(--accent);border-radius:inherit;pointer-events:none}
 .drawing,.drawing>svg{position:absolute;inset:0;width:100%;height:100%}
 .overlay{position:absolute;inset:0;pointer-events:none}
 .player [hidden]{display:none}
@@ -26,7 +27,7 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .buttons{display:inline-flex;gap:.25rem}
 .zoom{position:absolute;right:.6rem;bottom:.6rem;flex-direction:column}
 .layers{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;border:0;margin:0 0 .5rem;padding:0;min-width:0}
-.layers legend{float:left;padding:0;margin-right:1rem;color:var(--quiet)}
+.layers legend{float:left;padding:0;color:var(--quiet)}
 .layers label{display:inline-flex;gap:.4rem;align-items:center;min-height:1.75rem;cursor:pointer;overflow-wrap:anywhere}
 .layers input,.playback input{accent-color:var(--accent)}
 .playback{display:flex;flex-wrap:wrap;gap:.5rem .6rem;align-items:center;margin-top:.6rem}
@@ -39,7 +40,7 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .bubble.error{background:var(--alarm)}
 .bubble.remarks{pointer-events:auto;background:var(--surface);color:var(--ink);border:1px solid var(--edge);font-weight:400;transform:translate(0,14px);cursor:auto}
 .bubble.remarks p{margin:.15rem 0;white-space:pre-wrap}
-.player .pin{position:absolute;z-index:1;pointer-events:auto;min-width:1.6rem;min-height:1.6rem;padding:0 .3rem;border-radius:1rem 1rem 1rem 0;border:2px solid var(--canvas);background:var(--accent);color:var(--on);font-size:.75rem;font-weight:700;transform:translate(-35%,-75%)}
+.player .pin{position:absolute;z-index:1;pointer-events:auto;min-width:1.6rem;min-height:1.6rem;padding:0 .3rem;border-radius:1rem 1rem 1rem 0;border:2px solid var(--canvas);background:var(--accent);color:var(--on);font-size:.75rem;font-weight:700;transform:translate(-15%,-85%)}
 .player .aside{opacity:.3}
 .player .been>.line{stroke:var(--accent);stroke-opacity:.55}.player .been>.tip{fill:var(--accent);fill-opacity:.55}
 .player .now>.line{stroke:var(--accent);stroke-width:3}.player .now>.tip{fill:var(--accent)}
@@ -50,6 +51,6 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 @keyframes alarm{to{fill:var(--alarm);fill-opacity:.35}}
 @media (prefers-reduced-motion:no-preference){.drawing .node,.drawing .edge,.drawing .tag{transition:opacity .2s}}
 @media (prefers-reduced-motion:reduce){.player .alarm>.body{animation:none}}
-@media (max-width:40rem){.playback input{order:1;flex-basis:60%}.playback output{order:1}.said{order:2}}
+@media (max-width:40rem){.player .framed{min-height:min(60vh,26rem)}.playback input{order:1;flex-basis:60%}.playback output{order:1}.said{order:2}}
 @media (forced-colors:active){.player .now>.body,.player .alarm>.body{stroke:Highlight}}
 `

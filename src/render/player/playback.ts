@@ -59,7 +59,7 @@ export class Playback {
     this.#picture = picture
     this.box.hidden = picture.scenarios.length === 0
     this.#choice.replaceChildren(
-      element('option', { value: '' }, 'No scenario'),
+      element('option', { value: '' }, `Scenarios: ${picture.scenarios.length}`),
       ...picture.scenarios.map(({ title, layers }, i) =>
         element('option', { value: i, disabled: !isShown(layers) }, title),
       ),

@@ -3,6 +3,8 @@ import type { Box, Point } from '../picture.ts'
 
 const most = 6
 const keyStep = 60
+/** Pixels between what is brought in sight and the rim of the stage. */
+const rim = 24
 const keyZoom = 1.25
 
 export class View {
@@ -66,14 +68,16 @@ export class View {
   }
 
   /** Moves no farther than is needed to have it in sight. */
-  reveal({ x, y, width, height }: Box): void {
-    const centre = this.place({ x: x + width / 2, y: y + height / 2 })
-    const { clientWidth, clientHeight } = this.#stage
-    const outside = (at: number, length: number) => {
-      const rim = Math.min(70, length / 4)
-      return at < rim ? at - rim : at > length - rim ? at - length + rim : 0
+  reveal(box: Box): void {
+    if (this.#whole) return
+    const { x, y } = this.place(box)
+    const beyond = (at: number, length: number, room: number) => {
+      const [before, behind] = [at - rim, at + length + rim - room]
+      return before < 0 ? before : behind > 0 ? Math.min(behind, before) : 0
     }
-    const [dx, dy] = [outside(centre.x, clientWidth), outside(centre.y, clientHeight)]
+    const { clientWidth, clientHeight } = this.#stage
+    const dx = beyond(x, box.width * this.#scale, clientWidth)
+    const dy = beyond(y, box.height * this.#scale, clientHeight)
     if (dx !== 0 || dy !== 0) this.#pan(dx, dy)
   }
 

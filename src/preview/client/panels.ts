@@ -50,7 +50,7 @@ const findingItem = ({ severity, rule, place, message, fix }: SheetFinding): HTM
     'li',
     { class: severity },
     element('p', {}, element('span', { class: `severity ${severity}` }, severity), ` ${message}`),
-    element('p', { class: 'place' }, `${place} ${rule}`),
+    element('p', { class: 'place' }, `${place} · ${rule}`),
     element('p', { class: 'fix' }, fix),
   )
 
