@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest'
 const src = resolve(import.meta.dirname, '../src')
 const levels: Record<string, number> = {
   'errors.ts': 0,
+  // A port is opened for the embedded service and for the preview alike.
+  'listen.ts': 1,
   topology: 0,
   validator: 1,
   render: 1,
@@ -14,6 +16,7 @@ const levels: Record<string, number> = {
   project: 2,
   mock: 2,
   reporters: 2,
+  preview: 3,
   cli: 3,
   commands: 4,
   action: 4,
@@ -61,6 +64,21 @@ test('imports go down, never up or sideways', () => {
   expect(wrong.filter((step) => !handle.test(step))).toEqual([])
 })
 
+test('what runs in a page takes nothing but types from what runs in Node', () => {
+  const inPages = /^(render\/player\/|preview\/client\/|render\/sentence\.ts)/
+  const wrong = files
+    .filter((file) => inPages.test(file))
+    .flatMap((file) =>
+      [...code(file).matchAll(/^(?:import|export) (?!type ).*from '([^']+)'/gm)]
+        .map(([, specifier]) =>
+          relative(src, resolve(src, dirname(file), specifier as string)).replaceAll('\\', '/'),
+        )
+        .filter((target) => !inPages.test(target))
+        .map((target) => `${file} → ${target}`),
+    )
+  expect(wrong).toEqual([])
+})
+
 describe('what a room may not', () => {
   const pure = inRooms('topology', 'validator', 'render', 'diff', 'reporters')
   const clock = /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/
@@ -85,6 +103,8 @@ describe('what a room may not', () => {
       inRooms('mock').filter((f) => f !== 'mock/serve.ts'),
       /node-server|'node:(http|net)'/,
     ],
+    ['preview opens a port by listen only', inRooms('preview'), /node-server|'node:(http|net)'/],
+    ['preview neither prints nor prompts', inRooms('preview'), /\bprocess\.|inquirer/],
     ['project neither prints nor prompts', inRooms('project'), /\bprocess\.(stdout|stderr|stdin)\b|inquirer/],
     ['project reads no wall clock', inRooms('project'), /\bDate\.now\b|\bnew Date\(\)/],
     [

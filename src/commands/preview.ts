@@ -34,7 +34,7 @@ export default class Preview extends TopoCommand<typeof Preview> {
     if (json) out.line(JSON.stringify({ url }))
     else out.line(`The preview is at ${out.style('bold', url)}`)
     this.terminal.hint('It follows your edits. Ctrl-C ends it.')
-    if (open && this.terminal.redraws) await openInBrowser(url)
+    if (open && this.terminal.interactive) await openInBrowser(url)
     try {
       await Promise.race([untilInterrupted(), ended])
     } finally {

@@ -1,6 +1,8 @@
 /** The files of a project, as they are saved. */
 import { basename } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { watch } from 'chokidar'
+import { saveOf } from './save.ts'
 
 export interface SourceOptions {
   root: string
@@ -16,6 +18,8 @@ export interface Sources {
 }
 
 const pollMs = 300
+/** What is saved within 50 ms of a save that chokidar has told of, it leaves out. */
+const deafMs = 60
 const none = new Set(['node_modules', '.git', '.topo'])
 
 export function watchSources({ root, poll, onFile }: SourceOptions): Sources {
@@ -26,7 +30,13 @@ export function watchSources({ root, poll, onFile }: SourceOptions): Sources {
     interval: pollMs,
     followSymlinks: false,
   })
-  for (const event of ['add', 'change', 'unlink'] as const) files.on(event, onFile)
+  const tell = async (file: string): Promise<void> => {
+    onFile(file)
+    const save = await saveOf(file)
+    await wait(deafMs)
+    if (!files.closed && save !== (await saveOf(file))) await tell(file)
+  }
+  for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void tell(file))
   return {
     ready: new Promise((resolve) => files.once('ready', () => resolve())),
     close: () => files.close(),

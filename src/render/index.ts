@@ -2,7 +2,6 @@
 export { formats } from './formats/index.ts'
 export { layout } from './layout.ts'
 export { embed, policy } from './page/embed.ts'
-export { markdown } from './page/markdown.ts'
 export { playerStyle } from './page/style.ts'
 export * from './picture.ts'
 export type { Remark } from './player/remarks.ts'

@@ -36,6 +36,7 @@ test('of a gated case it shows the teaser, and the code to its owners only', asy
   expect(anyone).toContain('<h2>Components</h2>')
   expect(anyone).not.toContain('TopologyBuilder')
   expect(anyone).not.toContain('Scenarios')
+  expect(anyone).not.toMatch(/<svg|<script|data-node|brokers/i)
   const erin = (await page(service, 'kafka-at-scale', { cookie: 'session=demo-erin' })).text
   expect(erin).toContain('TopologyBuilder')
   expect((await page(service, 'kafka-at-scale', { cookie: 'session=nobody' })).text).toContain(
@@ -72,5 +73,40 @@ test('what came from outside cannot run, and reaches nowhere', async () => {
   expect(text).not.toContain('href="javascript')
   expect(text).toContain('href="https://example.com"')
   expect(text.match(/<\/pre>/g)).toHaveLength(1)
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'sha256-[^' ]+'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'$/,
+  )
+  expect(text.match(/<script/g)).toHaveLength(2)
+})
+
+test('shows the picture, and comments with what they are on', async () => {
+  const service = testService()
+  const { item } = await service.as('').scripts.get({ params: { idOrSlug: 'payments-platform' } })
+  const say = (content: string, targetType: 'node' | 'edge' | 'script', targetId?: string) =>
+    service.as('alice').comments.create({ params: { id: item.id }, body: { content, targetType, targetId } })
+  await say('</script><b>Is it append only?', 'node', 'ledger')
+  await say('Which timeout?', 'edge', 'checkout->bank')
+  await say('Clear.', 'script')
+  const { text } = await page(service, 'payments-platform')
+  expect(text).toContain('data-node="ledger"')
+  const [, json = ''] = /id="picture">(.*)<\/script>/.exec(text) ?? []
+  const { picture, remarks } = JSON.parse(json)
+  expect(picture.scenarios.map(({ id }: { id: string }) => id)).toEqual(['paid', 'declined', 'failover'])
+  expect(remarks).toEqual([
+    { author: 'Alice Archer', text: '</script><b>Is it append only?', on: { type: 'node', id: 'ledger' } },
+    { author: 'Alice Archer', text: 'Which timeout?', on: { type: 'edge', id: 'checkout->bank' } },
+  ])
+  for (const part of ['3 comments', 'on the node ledger', '<p>Clear.</p>', '&lt;b&gt;Is it']) {
+    expect(text).toContain(part)
+  }
+})
+
+test('a script that draws nothing has its code alone', async () => {
+  const service = testService()
+  await service.as('alice').scripts.create({
+    body: { slug: 'sketch', name: 'Sketch', type: 'sketch', isPublic: true, code: 'x' },
+  })
+  const { text, headers } = await page(service, 'sketch')
+  expect(text).not.toMatch(/<svg|<script/)
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'")
 })

@@ -1,4 +1,5 @@
 /** Flowchart, graph, text, page and model of a script; no name leads out of its quotes. */
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
@@ -62,9 +63,18 @@ test('the page needs nothing else and holds the model', async () => {
     'html',
     drawing("t.createProcess({ id: 'a', label: '</script><script>alert(1)</script><!--' })"),
   )
-  expect(page).not.toMatch(/<script>|<!--|(?:src|href)=/)
+  expect(page).not.toMatch(/<!--|(?:src|href)=/)
+  // The player alone, and what is allowed to run is that by its hash.
+  const [player, ...others] = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, code]) => code as string,
+  )
+  expect(others).toEqual([])
+  const hash = createHash('sha256')
+    .update(player as string)
+    .digest('base64')
+  expect(page).toContain(`script-src &#39;sha256-${hash}&#39;; style-src`)
   const [, json = ''] = /<script type="application\/json" id="picture">(.*)<\/script>/.exec(page) ?? []
-  expect(JSON.parse(json).nodes[0].label).toBe('</script><script>alert(1)</script><!--')
+  expect(JSON.parse(json).picture.nodes[0].label).toBe('</script><script>alert(1)</script><!--')
 })
 
 const text = String.raw`"[^"]*"`

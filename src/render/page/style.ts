@@ -47,7 +47,7 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .player .node.now>.body,.player .frame.now>.body{stroke:var(--accent);stroke-width:2.6}
 .player .node.alarm>.body,.player .frame.alarm>.body{stroke:var(--alarm);stroke-width:3.2}
 .player .alarm>.body{animation:alarm .35s ease-in-out 3 alternate}
-.pulse{fill:var(--accent);stroke:var(--canvas);stroke-width:2}
+.runner{fill:var(--accent);stroke:var(--canvas);stroke-width:2}
 @keyframes alarm{to{fill:var(--alarm);fill-opacity:.35}}
 @media (prefers-reduced-motion:no-preference){.drawing .node,.drawing .edge,.drawing .tag{transition:opacity .2s}}
 @media (prefers-reduced-motion:reduce){.player .alarm>.body{animation:none}}

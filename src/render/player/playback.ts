@@ -12,6 +12,8 @@ export interface Shown {
   readonly at: number
   /** How long the last of them is seen. */
   readonly milliseconds: number
+  /** It was there before, and stands in another picture now. */
+  readonly again: boolean
 }
 
 export class Playback {
@@ -68,7 +70,7 @@ export class Playback {
     this.#choice.value = found < 0 ? '' : String(found)
     this.#take(picture.scenarios[found])
     if (found < 0) this.#stop()
-    this.#go(Math.min(this.#at, this.#steps.length))
+    this.#go(Math.min(this.#at, this.#steps.length), true)
   }
 
   /** Plays or pauses; at its end a scenario begins anew. */
@@ -113,7 +115,7 @@ export class Playback {
     this.#go(Math.max(0, Math.min(this.#steps.length, at)))
   }
 
-  #go(at: number): void {
+  #go(at: number, again = false): void {
     this.#at = at
     const { length } = this.#steps
     const sentence = this.#steps[at - 1]?.sentence ?? this.#scenario?.description ?? ''
@@ -126,7 +128,7 @@ export class Playback {
     )
     this.#count.textContent = `${at}/${length}`
     if (this.#said.textContent !== sentence) this.#said.textContent = sentence
-    this.#show({ steps: this.#steps, at, milliseconds: this.#milliseconds })
+    this.#show({ steps: this.#steps, at, milliseconds: this.#milliseconds, again })
   }
 
   get #milliseconds(): number {

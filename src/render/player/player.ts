@@ -2,7 +2,7 @@
 import type { Picture } from '../picture.ts'
 import { button, element } from './element.ts'
 import { Layers } from './layers.ts'
-import { Playback, type Shown } from './playback.ts'
+import { Playback } from './playback.ts'
 import { type Remark, Remarks } from './remarks.ts'
 import { Scene } from './scene.ts'
 import { View } from './view.ts'
@@ -35,7 +35,7 @@ export class Player {
     this.#scene = new Scene(overlay, this.#view)
     this.#remarks = new Remarks(overlay, this.#view, remarks)
     this.#layers = new Layers(() => this.#filter())
-    this.#playback = new Playback((shown) => this.#show(shown))
+    this.#playback = new Playback((shown) => this.#scene.show(shown))
     this.#stage.addEventListener('keydown', (event) => this.#key(event))
     const zoom = element(
       'div',
@@ -71,10 +71,6 @@ export class Player {
     this.#layers.apply(this.#svg)
     this.#remarks.filter(isShown)
     this.#playback.open(this.#picture, isShown)
-  }
-
-  #show({ steps, at, milliseconds }: Shown): void {
-    this.#scene.show(steps, at, milliseconds)
   }
 
   #moved(): void {

@@ -1,7 +1,8 @@
 /** Puts a step of a scenario onto the drawing: who sends along which line, and what is said where. */
 import type { Box, Hop, Picture } from '../picture.ts'
 import { drawn, element } from './element.ts'
-import { castOf, type Step } from './steps.ts'
+import type { Shown } from './playback.ts'
+import { castOf, placesOf, type Step } from './steps.ts'
 import type { View } from './view.ts'
 
 const marks = ['now', 'been', 'alarm', 'aside']
@@ -44,16 +45,16 @@ export class Scene {
     }
   }
 
-  /** @param at how many steps have been taken; the last of them is shown. */
-  show(steps: readonly Step[], at: number, milliseconds: number): void {
+  show({ steps, at, milliseconds, again }: Shown): void {
     this.clear()
-    const step = steps[at - 1]
-    if (!step) return
+    const frame = steps[at - 1]?.frame
+    if (!frame) return
     this.#stepBack(steps)
     for (const { frame } of steps.slice(0, at - 1)) {
       for (const { edge } of frame.kind === 'send' ? frame.hops : []) this.#mark(this.#edges, edge, 'been')
     }
-    const { frame } = step
+    // Whoever edits or hides a layer has not asked for another view.
+    if (!again) for (const key of placesOf(frame)) this.#reveal(key)
     switch (frame.kind) {
       case 'send':
         for (const { from, to, edge } of frame.hops) {
@@ -61,19 +62,15 @@ export class Scene {
           this.#mark(this.#nodes, to, 'now')
           this.#mark(this.#edges, edge, 'now')
         }
-        this.#reveal(frame.hops[0]?.from)
-        this.#reveal(frame.hops.at(-1)?.to)
-        if (!calm.matches) this.#move(frame.hops, milliseconds)
+        if (!again && !calm.matches) this.#move(frame.hops, milliseconds)
         return
       case 'message':
       case 'error':
         this.#mark(this.#nodes, frame.cursor, frame.kind === 'error' ? 'alarm' : 'now')
-        this.#reveal(frame.cursor)
         this.#say(frame.cursor, frame.text, frame.kind)
         return
       case 'flash':
         this.#mark(this.#nodes, frame.node, 'alarm')
-        this.#reveal(frame.node)
     }
   }
 
@@ -110,8 +107,8 @@ export class Scene {
     for (const [id, all] of this.#edges) if (!edges.has(id)) for (const one of all) one.classList.add('aside')
   }
 
-  #reveal(key: string | null | undefined): void {
-    const box = this.#boxes.get(key ?? '')
+  #reveal(key: string): void {
+    const box = this.#boxes.get(key)
     if (box) this.#view.reveal(box)
   }
 
@@ -128,7 +125,7 @@ export class Scene {
     const ways = hops.flatMap(({ edge, backwards }) => {
       const line = this.#edges.get(edge ?? '')?.[0]?.querySelector<SVGPathElement>('.line')
       if (!line) return []
-      const pulse = drawn('circle', { class: 'pulse', r: 6 })
+      const pulse = drawn('circle', { class: 'runner', r: 6 })
       return [{ line, backwards, pulse, length: line.getTotalLength() }]
     })
     this.#pulses.replaceChildren(...ways.map(({ pulse }) => pulse))

@@ -29,16 +29,18 @@ export const stepsOf = ({ frames }: PictureScenario, labels: ReadonlyMap<string,
             : hopMs,
     }))
 
-/** Keys of the nodes and ids of the edges that a scenario uses anywhere: what it is not about steps back. */
+/** Keys of the nodes that something happens at. */
+export function placesOf(frame: Frame): string[] {
+  if (frame.kind === 'send') return frame.hops.flatMap(({ from, to }) => [from, to])
+  const key = frame.kind === 'flash' ? frame.node : frame.cursor
+  return key === null ? [] : [key]
+}
+
+/** Who takes part anywhere in a scenario: what it is not about steps back. */
 export function castOf(steps: readonly Step[]): { nodes: Set<string>; edges: Set<string> } {
-  const [nodes, edges] = [new Set<string>(), new Set<string>()]
-  for (const { frame } of steps) {
-    if (frame.cursor !== null) nodes.add(frame.cursor)
-    if (frame.kind === 'flash' && frame.node !== null) nodes.add(frame.node)
-    for (const { from, to, edge } of frame.kind === 'send' ? frame.hops : []) {
-      nodes.add(from).add(to)
-      if (edge !== null) edges.add(edge)
-    }
+  const hops = steps.flatMap(({ frame }) => (frame.kind === 'send' ? frame.hops : []))
+  return {
+    nodes: new Set(steps.flatMap(({ frame }) => placesOf(frame))),
+    edges: new Set(hops.flatMap(({ edge }) => (edge === null ? [] : [edge]))),
   }
-  return { nodes, edges }
 }

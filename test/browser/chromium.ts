@@ -1,0 +1,65 @@
+/** A real browser for tests. Where there is none they are left out, and standard error says so. */
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, onTestFinished } from 'vitest'
+
+const executablePath = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path))
+
+/** What the pages do without a browser is tested in `test/preview`, `test/mock/viewer.test.ts` and `test/render`. */
+export const noBrowser = executablePath === undefined
+if (noBrowser) {
+  process.stderr.write(
+    '\nNO BROWSER: the tests in test/browser are left out. Install Chromium, or name one in CHROMIUM.\n\n',
+  )
+}
+
+const args = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+]
+
+let running: Promise<Browser> | undefined
+afterAll(async () => {
+  await (await running)?.close()
+  running = undefined
+})
+
+export interface Visit {
+  readonly page: Page
+  /** What went wrong in it, and every address that it asked for. */
+  readonly trouble: string[]
+  readonly requests: string[]
+}
+
+/** A window of its own, gone after the test. */
+export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  if (executablePath === undefined) throw new Error('there is no browser')
+  running ??= chromium.launch({ executablePath, args })
+  const context = await (await running).newContext({ viewport: { width: 1200, height: 800 }, ...options })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(8000)
+  const page = await context.newPage()
+  const trouble: string[] = []
+  const requests: string[] = []
+  page.on('pageerror', (error) => trouble.push(String(error)))
+  page.on('dialog', (dialog) => {
+    trouble.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') trouble.push(message.text())
+  })
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto(url)
+  await page.locator('.stage, .closed').first().waitFor()
+  return { page, trouble, requests }
+}
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const said = (page: Page) => page.locator('.said')
+export const viewBox = (page: Page) => page.locator('.drawing > svg').getAttribute('viewBox')

@@ -1,0 +1,223 @@
+/** The preview in a real browser: it plays, it follows the edits, and nothing of a script runs in it. */
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { payments } from '../../src/mock/fixtures/scripts.ts'
+import { folder, put, script, start } from '../cli/topo.ts'
+import { button, noBrowser, said, viewBox, visit } from './chromium.ts'
+
+async function preview(files: Record<string, string>) {
+  const cwd = folder(files)
+  const child = start(['preview', '--port', '0', '--json'], { cwd })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const url = await new Promise<string>((ready) =>
+    child.stdout.once('data', (line: Buffer) => ready(JSON.parse(line.toString()).url)),
+  )
+  return { url, child, save: (name: string, text: string) => put(join(cwd, name), text) }
+}
+
+/** From now on: each hop that moves, and each message with the node that is lit. */
+async function collect(page: Page): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const seen: string[] = []
+    const stage = document.querySelector('.stage') as HTMLElement
+    new MutationObserver((changes) => {
+      for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]) as Element[]) {
+        const node = stage.querySelector('.node.now')?.getAttribute('data-node')
+        if (added.classList?.contains('bubble')) seen.push(`${node}: ${added.textContent}`)
+        // Of hops in parallel the first.
+        if (added.classList?.contains('runner') && !added.previousSibling) seen.push('hop')
+      }
+    }).observe(stage, { childList: true, subtree: true })
+    return seen
+  })
+  return () => seen.jsonValue()
+}
+
+describe.skipIf(noBrowser)('topo preview in Chromium', () => {
+  test('a scenario plays to its end, with messages where they are said', async () => {
+    const { url } = await preview({ 'payments.topology.js': payments })
+    const { page, trouble } = await visit(url)
+    await page.getByRole('combobox', { name: 'Scenario' }).selectOption({ label: 'A card is charged' })
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('4')
+    const seen = await collect(page)
+    await button(page, 'Play').click()
+    await expect
+      .poll(() => said(page).textContent(), { timeout: 15_000 })
+      .toBe('Checkout → Ledger; Ledger → Ledger primary')
+    expect(await seen()).toEqual([
+      ...['hop', 'hop', 'hop', 'checkout: [CHECKOUT] asks for a risk score', 'hop', 'hop', 'hop'],
+      ...['bank: [BANK] approved', 'hop'],
+    ])
+    await button(page, 'Play').waitFor()
+    expect(await page.locator('.playback output').textContent()).toBe('9/9')
+    expect(await page.locator('.edge.been').count()).toBeGreaterThan(3)
+
+    await page.getByRole('combobox', { name: 'Scenario' }).selectOption({ label: 'The bank declines' })
+    for (let step = 0; step < 3; step++) await button(page, 'Next step').click()
+    await page.locator('.bubble.error', { hasText: 'insufficient funds' }).waitFor()
+    expect(await page.locator('.node.alarm').getAttribute('data-node')).toBe('bank')
+    expect(trouble).toEqual([])
+  })
+
+  test('an edit is seen within a second, and where one looked, what one hid and what one played stays', async () => {
+    const { url, save } = await preview({ 'payments.topology.js': payments })
+    const { page, trouble } = await visit(url)
+    const kafka = page.locator('.node[data-node="events"]')
+    await kafka.waitFor()
+    await page.getByRole('checkbox', { name: 'storage' }).uncheck()
+    await kafka.waitFor({ state: 'hidden' })
+    await page.getByRole('combobox', { name: 'Scenario' }).selectOption({ label: 'A card is charged' })
+    await button(page, 'Next step').click()
+    await button(page, 'Zoom in').click()
+    const before = await viewBox(page)
+
+    const saved = Date.now()
+    save('payments.topology.js', payments.replace("label: 'Checkout'", "label: 'Basket'"))
+    await page.locator('.node', { hasText: 'Basket' }).waitFor()
+    expect(Date.now() - saved).toBeLessThan(1000)
+    const kept = async () => {
+      expect(await viewBox(page)).toBe(before)
+      expect(await kafka.isVisible()).toBe(false)
+      expect(await page.getByRole('checkbox', { name: 'storage' }).isChecked()).toBe(false)
+      expect(await said(page).textContent()).toBe('Shopper → CDN')
+    }
+    await kept()
+
+    save('payments.topology.js', payments.replace("connect('shopper', 'cdn'", "connect('shopper', 'nobody'"))
+    await page.getByText('This is the picture from before').waitFor()
+    const line = payments.split('\n').findIndex((text) => text.includes("connect('shopper'")) + 1
+    await page.locator('#findings .place', { hasText: `payments.topology.js:${line}:` }).waitFor()
+    expect(await page.locator('.node', { hasText: 'Basket' }).count()).toBe(1)
+    save('payments.topology.js', payments)
+    await page.getByText('No findings').waitFor()
+    await kept()
+    expect(trouble).toEqual([])
+  })
+
+  test('of several scripts one is chosen, the address remembers it, and the end is said', async () => {
+    const files = {
+      'a.topology.js': script('a', 'name: First'),
+      'b.topology.js': script('b', 'name: Second'),
+      'b.md': '# About it',
+    }
+    const { url, child } = await preview(files)
+    const { page } = await visit(url)
+    await page.getByRole('heading', { name: 'First' }).waitFor()
+    await button(page, 'Second').click()
+    await page.getByRole('heading', { name: 'About it' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Second' }).waitFor()
+    expect(await button(page, 'Second').getAttribute('aria-current')).toBe('true')
+    child.kill('SIGINT')
+    await page.getByText('The preview has ended').waitFor()
+  })
+
+  test('nothing that a script says is run or loaded', async () => {
+    const evil = '</script><img src=x onerror="alert(1)"><svg onload=alert(2)>'
+    const text = JSON.stringify(evil)
+    const code = `/*---\nname: ${JSON.stringify(evil)}\n---*/
+const t = new TopologyBuilder(true)
+const g = t.createGroup('g', { label: ${text}, layer: ${text} })
+g.addProcess({ id: ${text}, label: ${text}, description: ${text} }).addProcess({ id: 'b', label: 'B' }).autoResize()
+t.connect(${text}, 'b', { label: ${text}, type: ${text} })
+await t.apply()
+const flow = new FlowBuilder()
+flow.scenario('s', ${text}).from(${text}).to('b').showMessage(${text}).showError(${text})
+return flow
+`
+    const readme = `<script>alert(3)</script> ${evil} [x](javascript:alert(4)) ![y](https://example.com/z.png)`
+    const { url } = await preview({ 'evil.topology.js': code, 'evil.md': readme })
+    const { page, trouble, requests } = await visit(url)
+    await page.locator('.node').first().waitFor()
+    await button(page, 'Next step').click()
+    await button(page, 'Next step').click()
+    await page.locator('.bubble', { hasText: 'onerror' }).waitFor()
+    await button(page, 'Next step').click()
+    await page.waitForTimeout(200)
+    expect(await page.locator('img, script:not([src="/page.js"]), [onload], [onerror]').count()).toBe(0)
+    expect(trouble).toEqual([])
+    expect(requests.filter((one) => !one.startsWith(url))).toEqual([])
+  })
+
+  test('with the keyboard alone', async () => {
+    const { url } = await preview({ 'payments.topology.js': payments, 'other.topology.js': script('other') })
+    const { page } = await visit(`${url}/#payments.topology.js`)
+    await page.getByRole('heading', { name: 'payments' }).waitFor()
+    await page.locator('.drawing svg').waitFor()
+    const names: string[] = []
+    const focused = () =>
+      page.evaluate(() => {
+        const one = document.activeElement as HTMLInputElement
+        return one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent ?? ''
+      })
+    const tabTo = async (name: string) => {
+      for (let i = 0; i < 20; i++) {
+        await page.keyboard.press('Tab')
+        const now = await focused()
+        names.push(now)
+        if (now.startsWith(name)) return
+      }
+      throw new Error(`${name} is not reached: ${names}`)
+    }
+    await tabTo('storage')
+    await page.keyboard.press('Space')
+    await page.locator('.node[data-node="events"]').waitFor({ state: 'hidden' })
+    await tabTo('Diagram')
+    const whole = await viewBox(page)
+    for (const key of ['+', 'ArrowRight', 'ArrowDown', '-', 'ArrowLeft']) {
+      const before = await viewBox(page)
+      await page.keyboard.press(key)
+      expect([key, await viewBox(page)]).not.toEqual([key, before])
+    }
+    await page.keyboard.press('0')
+    expect(await viewBox(page)).toBe(whole)
+    await page.keyboard.press('.')
+    expect(await said(page).textContent()).toBe('Shopper → CDN')
+    await page.keyboard.press('Space')
+    await button(page, 'Pause').waitFor()
+    await page.keyboard.press('Space')
+    await tabTo('Step')
+    await page.keyboard.press('End')
+    expect(await page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuetext')).toBe(
+      '9 of 9: Checkout → Ledger; Ledger → Ledger primary',
+    )
+    expect(names).toEqual([
+      ...['other', 'payments', 'network', 'storage', expect.stringMatching(/^Diagram/)],
+      ...['Zoom in', 'Zoom out', 'Show all', 'Scenario', 'Previous step', 'Play', 'Next step', 'Step'],
+    ])
+  })
+
+  test('in a narrow window everything is in reach, and the wheel and a drag move the picture', async () => {
+    const { url } = await preview({ 'payments.topology.js': payments, 'other.topology.js': script('other') })
+    const { page } = await visit(`${url}/#payments.topology.js`, {
+      viewport: { width: 340, height: 640 },
+      reducedMotion: 'reduce',
+    })
+    await page.locator('.drawing svg').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(340)
+    for (const name of ['Zoom in', 'Previous step', 'Play', 'Next step']) {
+      const box = await button(page, name).boundingBox()
+      expect([name, (box?.x ?? -1) >= 0, (box?.x ?? 999) + (box?.width ?? 0) <= 340]).toEqual([
+        name,
+        true,
+        true,
+      ])
+    }
+    const stage = await page.locator('.stage').boundingBox()
+    const [x, y] = [(stage?.x ?? 0) + 100, (stage?.y ?? 0) + 100]
+    const views = [await viewBox(page)]
+    await page.mouse.move(x, y)
+    await page.mouse.wheel(0, -300)
+    await expect.poll(() => viewBox(page)).not.toBe(views[0])
+    views.push(await viewBox(page))
+    await page.mouse.down()
+    await page.mouse.move(x + 40, y + 30)
+    await page.mouse.up()
+    expect(await viewBox(page)).not.toBe(views[1])
+    // Who wants no motion sees each hop at once.
+    await button(page, 'Next step').click()
+    await page.locator('.edge.now').waitFor()
+    expect(await page.locator('.runner').count()).toBe(0)
+  })
+})

@@ -1,0 +1,110 @@
+/** `topo preview`: one line when it is ready, a page that only this machine sees, and an ordinary end. */
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { folder, put, script, start, startOnTerminal, topo } from '../topo.ts'
+
+interface Running {
+  url: string
+  end(signal?: NodeJS.Signals): Promise<{ code: number | null; stdout: string; stderr: string }>
+}
+
+async function preview(args: string[], cwd: string): Promise<Running> {
+  const child = start(['preview', ...args], { cwd })
+  let [stdout, stderr] = ['', '']
+  child.stderr.on('data', (text) => {
+    stderr += text
+  })
+  const closed = new Promise<number | null>((done) => child.once('close', done))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await new Promise<void>((ready, failed) => {
+    child.stdout.on('data', (text) => {
+      stdout += text
+      if (stdout.includes('\n')) ready()
+    })
+    closed.then(() => failed(new Error(stderr)))
+  })
+  const url = /http:\/\/[\d.:]+/.exec(stdout)?.[0] ?? ''
+  const end = async (signal: NodeJS.Signals = 'SIGINT') => {
+    child.kill(signal)
+    return { code: await closed, stdout, stderr }
+  }
+  return { url, end }
+}
+
+test('--json says the address in its first line, and Ctrl-C is an ordinary end, open connections or not', async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const { url, end } = await preview(['--port', '0', '--json'], cwd)
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  const events = await fetch(`${url}/events`)
+  expect(events.status).toBe(200)
+  expect(await (await fetch(`${url}/page.js`)).text()).toContain('EventSource')
+  expect(await end()).toEqual({ code: 0, stdout: `${JSON.stringify({ url })}\n`, stderr: '' })
+  await expect(fetch(url)).rejects.toThrow()
+  await expect(events.text()).rejects.toThrow()
+})
+
+test('a name that leads here from elsewhere is refused over the wire', async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const { url, end } = await preview(['--port', '0'], cwd)
+  const status = await new Promise((answered, failed) =>
+    request(`${url}/scripts`, { headers: { host: 'evil.example' } }, ({ statusCode }) => answered(statusCode))
+      .on('error', failed)
+      .end(),
+  )
+  expect(status).toBe(403)
+  expect(await end('SIGTERM')).toMatchObject({ code: 0, stdout: `The preview is at ${url}\n`, stderr: '' })
+})
+
+test('a port that is taken is said, and nothing to look at too', async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise((up) => server.once('listening', up))
+  const { port } = server.address() as AddressInfo
+  const taken = await topo(['preview', '--port', String(port), '--json'], { cwd })
+  expect([taken.code, JSON.parse(taken.stdout).error.code]).toEqual([1, 'TOPO_PORT_IN_USE'])
+  const none = await topo(['preview', 'nothing-here'], { cwd })
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('[TOPO_NO_FILES]')])
+})
+
+test('one of several is named, wherever it lies', async () => {
+  const elsewhere = folder({ 'far.topology.js': script('far', 'name: Far') })
+  const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
+  const file = join(elsewhere, 'far.topology.js')
+  const { url, end } = await preview([file, '--port', '0'], cwd)
+  const titles = async () =>
+    (await (await fetch(`${url}/scripts`)).json()).items.map(({ title }: { title: string }) => title)
+  await expect.poll(titles).toEqual(['Far'])
+  put(file, script('far', 'name: Farther'))
+  await expect.poll(titles).toEqual(['Farther'])
+  expect(await end()).toMatchObject({ code: 0 })
+})
+
+test.each([
+  { args: [], env: {}, opens: true },
+  { args: ['--no-open'], env: {}, opens: false },
+  { args: [], env: { CI: '1' }, opens: false },
+])('on a terminal the browser comes up: $args $env $opens', async ({ args, env, opens }) => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const log = join(cwd, 'opened')
+  put(join(cwd, 'bin', 'xdg-open'), `#!/bin/sh\nprintf '%s' "$*" > '${log}'\n`)
+  chmodSync(join(cwd, 'bin', 'xdg-open'), 0o755)
+  const path = { PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }
+  const terminal = startOnTerminal(['preview', '--port', '0', ...args], { cwd, env: { ...path, ...env } })
+  let screen = ''
+  terminal.onData((data) => {
+    screen += data
+  })
+  const ended = new Promise<number>((done) => terminal.onExit(({ exitCode }) => done(exitCode)))
+  await expect.poll(() => screen, { timeout: 10_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(screen)?.[0]
+  const opened = () => (existsSync(log) ? readFileSync(log, 'utf8').replace(/\/$/, '') : undefined)
+  if (opens) await expect.poll(opened, { timeout: 5000 }).toBe(url)
+  else await new Promise((later) => setTimeout(later, 500))
+  expect(opened()).toBe(opens ? url : undefined)
+  terminal.write('\u0003')
+  expect(await ended).toBe(0)
+})

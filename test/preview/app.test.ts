@@ -1,0 +1,155 @@
+/** The preview without a browser: whom it answers, what it tells of each script, and how it hears of a save. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { previewApp } from '../../src/preview/app.ts'
+import { Desk } from '../../src/preview/desk.ts'
+import type { Entry, Sheet } from '../../src/preview/sheet.ts'
+import { findScripts } from '../../src/project/find.ts'
+import { openProject } from '../../src/project/project.ts'
+import { script } from '../cli/topo.ts'
+
+async function open(files: Record<string, string>) {
+  const cwd = mkdtempSync(join(tmpdir(), 'topo preview '))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  const save = (name: string, text: string) => writeFileSync(join(cwd, name), text)
+  for (const [name, text] of Object.entries(files)) save(name, text)
+  const project = await openProject(cwd)
+  const { root, config, ignored } = project
+  const select = () => findScripts({ root, cwd, include: config.include, ignored, allowEmpty: true })
+  const desk = new Desk({ project, root, poll: false, select })
+  onTestFinished(() => desk.close())
+  await desk.open(await select())
+  const app = previewApp(desk)
+  const ask = async (path: string, headers: Record<string, string> = {}) =>
+    app.request(path, { headers: { host: '127.0.0.1:4020', ...headers } })
+  const sheet = async (path: string) =>
+    (await (await ask(`/sheet?path=${encodeURIComponent(path)}`)).json()) as Sheet
+  const titles = async () =>
+    ((await (await ask('/scripts')).json()) as { items: Entry[] }).items.map(({ title }) => title)
+  return { cwd, save, ask, sheet, titles }
+}
+
+const wrong = (id: string) => script(id).replace(`'${id}-db', { type`, `'nobody', { type`)
+
+test('every answer is fenced in, and scripts come from here alone', async () => {
+  const { ask } = await open({ 'shop.topology.js': script('shop') })
+  for (const path of ['/', '/page.js', '/scripts', '/sheet?path=shop.topology.js', '/nowhere']) {
+    const { headers } = await ask(path)
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; connect-src 'self'; .*frame-ancestors 'none'$/,
+    )
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  }
+  expect(await (await ask('/')).text()).not.toMatch(/<script>|\son\w+=|https?:/)
+})
+
+test('answers this machine only: neither another name that leads here, nor the page of another site', async () => {
+  const { ask } = await open({ 'shop.topology.js': script('shop') })
+  const status = async (headers: Record<string, string>, path = '/scripts') =>
+    (await ask(path, headers)).status
+  for (const host of ['127.0.0.1:4020', 'localhost:4020', 'LOCALHOST', '[::1]:80']) {
+    expect([host, await status({ host })]).toEqual([host, 200])
+  }
+  for (const host of [
+    '',
+    'evil.example',
+    'evil.example:4020',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+  ]) {
+    expect([host, await status({ host })]).toEqual([host, 403])
+  }
+  expect(await status({ origin: 'http://127.0.0.1:4020' })).toBe(200)
+  for (const origin of ['http://127.0.0.1:4021', 'https://127.0.0.1:4020', 'http://localhost:4020', 'null']) {
+    expect([origin, await status({ origin })]).toEqual([origin, 403])
+  }
+  const site = (value: string, mode: string) => ({ 'sec-fetch-site': value, 'sec-fetch-mode': mode })
+  expect(await status(site('cross-site', 'no-cors'))).toBe(403)
+  expect(await status(site('same-site', 'cors'))).toBe(403)
+  expect(await status(site('same-origin', 'cors'))).toBe(200)
+  expect(await status(site('cross-site', 'navigate'), '/')).toBe(200)
+})
+
+test('a script with its picture, its findings and their lines, and its readme without any HTML', async () => {
+  const { sheet, ask } = await open({
+    'shop.topology.js': script('shop', 'name: Shop'),
+    'shop.md':
+      '# Hi\n\n<img src=x onerror=alert(1)> [a](javascript:alert(1)) ![p](https://example.com/p.png)\n',
+    'bad.topology.js': wrong('bad'),
+  })
+  const good = await sheet('shop.topology.js')
+  expect(good).toMatchObject({ title: 'Shop', errors: 0, findings: [], drawing: { isStale: false } })
+  expect(good.drawing?.svg).toContain('data-node="shop-web"')
+  expect(good.drawing?.words).toMatch(/^Shop\n1 group, 2 nodes/)
+  expect(good.readme).toContain('<h1>Hi</h1>')
+  expect(good.readme).not.toMatch(/<img|href="javascript/)
+  const bad = await sheet('bad.topology.js')
+  expect(bad).toMatchObject({ errors: 1, drawing: null })
+  expect(bad.findings[0]).toMatchObject({
+    severity: 'error',
+    place: expect.stringMatching(/^bad\.topology\.js:5:\d+$/),
+  })
+  for (const path of ['', 'none.topology.js', '../shop.topology.js', '/etc/passwd']) {
+    expect((await ask(`/sheet?path=${encodeURIComponent(path)}`)).status).toBe(404)
+  }
+})
+
+test('an invalid script keeps its last good picture, and says so', async () => {
+  const { sheet, save } = await open({ 'shop.topology.js': script('shop') })
+  const { version } = await sheet('shop.topology.js')
+  save('shop.topology.js', wrong('shop'))
+  await expect.poll(async () => (await sheet('shop.topology.js')).version).not.toBe(version)
+  expect(await sheet('shop.topology.js')).toMatchObject({ errors: 1, drawing: { isStale: true } })
+  save('shop.topology.js', script('shop').replace("'Web'", "'Front'"))
+  await expect.poll(async () => (await sheet('shop.topology.js')).drawing?.svg).toContain('>Front<')
+  expect(await sheet('shop.topology.js')).toMatchObject({ errors: 0, drawing: { isStale: false } })
+})
+
+test('follows what a script imports, its readme, and scripts that come and go', async () => {
+  const { sheet, save, titles, cwd } = await open({
+    'shop.topology.ts': `import { label } from './labels.ts'\n${script('shop').replace("'Web'", 'label')}`,
+    'labels.ts': "export const label: string = 'Before'\n",
+  })
+  expect((await sheet('shop.topology.ts')).drawing?.svg).toContain('>Before<')
+  save('labels.ts', "export const label: string = 'After'\n")
+  await expect.poll(async () => (await sheet('shop.topology.ts')).drawing?.svg).toContain('>After<')
+  save('shop.md', 'Read me')
+  await expect.poll(async () => (await sheet('shop.topology.ts')).readme).toContain('Read me')
+  save('more.topology.js', script('more', 'name: More'))
+  await expect.poll(titles).toEqual(['More', 'shop'])
+  rmSync(join(cwd, 'more.topology.js'))
+  await expect.poll(titles).toEqual(['shop'])
+})
+
+test('a script that draws no topology is a finding, not the end', async () => {
+  const { sheet } = await open({ 'notes.topology.js': '/*---\ntype: sketch\n---*/\nx\n' })
+  expect((await sheet('notes.topology.js')).findings).toMatchObject([{ rule: 'TOPO_NOT_A_TOPOLOGY' }])
+})
+
+test('word of a change comes by itself, within 100 ms of the save', async () => {
+  const { ask, save, sheet } = await open({ 'shop.topology.js': script('shop') })
+  await sheet('shop.topology.js')
+  const { body, headers } = await ask('/events', { accept: 'text/event-stream' })
+  expect(headers.get('content-type')).toContain('text/event-stream')
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  onTestFinished(() => reader.cancel())
+  const next = async (): Promise<Entry[]> => {
+    const text = new TextDecoder().decode((await reader.read()).value)
+    expect(text).toMatch(/^event: scripts\n/)
+    return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '')
+  }
+  const [before] = await next()
+  const times: number[] = []
+  for (let i = 0; i < 5; i++) {
+    const saved = performance.now()
+    save('shop.topology.js', script('shop', `name: Shop ${i}`))
+    expect(await next()).toMatchObject([{ title: `Shop ${i}`, errors: 0 }])
+    times.push(performance.now() - saved)
+  }
+  expect((await sheet('shop.topology.js')).version).toBeGreaterThan(before?.version ?? 0)
+  // The machine may be busy once.
+  expect(times.sort((a, b) => a - b)[1]).toBeLessThan(100)
+})
