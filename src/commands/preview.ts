@@ -22,19 +22,19 @@ export default class Preview extends TopoCommand<typeof Preview> {
   }
   static override flags = {
     port: integer({ min: 0, max: 65535, summary: 'Port (4020, or a free one); 0 picks a free one.' }),
-    open: boolean({ default: true, allowNo: true, summary: 'Open the page in the browser.' }),
+    'no-open': boolean({ summary: 'Do not open the page in the browser.' }),
     poll: boolean({ summary: 'Look at the files again and again, where the file system tells nothing.' }),
   }
 
   protected override async act(): Promise<undefined> {
-    const { port, poll, open } = this.flags
+    const { port, poll, 'no-open': closed } = this.flags
     const project = await this.project()
     const { url, ended, close } = await preview({ project, path: this.arguments.path, port, poll })
     const { out, json } = this.terminal
     if (json) out.line(JSON.stringify({ url }))
     else out.line(`The preview is at ${out.style('bold', url)}`)
     this.terminal.hint('It follows your edits. Ctrl-C ends it.')
-    if (open && this.terminal.interactive) await openInBrowser(url)
+    if (!closed && this.terminal.interactive) await openInBrowser(url)
     try {
       await Promise.race([untilInterrupted(), ended])
     } finally {

@@ -9,6 +9,9 @@ import { page } from './document.ts'
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** The first change is told of at once; of many in a row, as at the start, not each by itself. */
+const pauseMs = 40
+
 const headers = {
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
@@ -48,11 +51,27 @@ export function previewApp(desk: Desk): Hono {
   })
   app.get('/events', (context) =>
     streamSSE(context, async (stream) => {
-      const tell = () => void stream.writeSSE({ event: 'scripts', data: JSON.stringify(desk.entries()) })
-      const stop = desk.onChange(tell)
-      tell()
-      await new Promise<void>((gone) => stream.onAbort(gone))
-      stop()
+      let isNew = true
+      let wake = () => {}
+      const stop = desk.onChange(() => {
+        isNew = true
+        wake()
+      })
+      stream.onAbort(() => {
+        stop()
+        wake()
+      })
+      while (!stream.aborted) {
+        if (isNew) {
+          isNew = false
+          await stream.writeSSE({ event: 'scripts', data: JSON.stringify(desk.entries()) })
+          await stream.sleep(pauseMs)
+        } else {
+          await new Promise<void>((woken) => {
+            wake = woken
+          })
+        }
+      }
     }),
   )
   return app

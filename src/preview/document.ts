@@ -56,7 +56,7 @@ export const page = `<!doctype html>
 <nav aria-label="Scripts" hidden><ul id="scripts"></ul></nav>
 <main><p id="notice" role="status" hidden></p><section class="player" aria-label="Diagram"></section></main>
 <aside>
-<section id="findings" aria-labelledby="count"><h2 id="count" role="status"></h2><ul></ul></section>
+<section id="findings" aria-label="Findings"><h2><span id="count" role="status"></span></h2><ul></ul></section>
 <details open hidden><summary>Readme</summary><div id="readme"></div></details>
 <details hidden><summary>In words</summary><pre id="words"></pre></details>
 </aside>

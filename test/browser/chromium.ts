@@ -3,12 +3,9 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, onTestFinished } from 'vitest'
 
-const executablePath = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path))
+const { CHROMIUM } = process.env
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = (CHROMIUM === undefined ? usual : [CHROMIUM]).find((path) => existsSync(path))
 
 /** What the pages do without a browser is tested in `test/preview`, `test/mock/viewer.test.ts` and `test/render`. */
 export const noBrowser = executablePath === undefined

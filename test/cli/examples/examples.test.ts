@@ -129,7 +129,7 @@ async function runExample({ id, line }: { id: string; line: string }, lane: Lane
 
 /** The usual port may be somebody's on this machine. */
 const portOf = (id: string, line: string) =>
-  id === 'mock:start' && !line.includes('--port') ? ' --port 0' : ''
+  ['mock:start', 'preview'].includes(id) && !line.includes('--port') ? ' --port 0' : ''
 
 function runInBash(command: string, cwd: string, env: Record<string, string>, untilInterrupted: boolean) {
   const child = spawn('bash', ['-o', 'pipefail', '-c', command], { cwd, env, detached: true })
