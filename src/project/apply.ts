@@ -181,7 +181,8 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
 
 function hintFor(step: ResolvedStep): string | null {
   if (step.action === 'orphan') return 'Push with --delete to delete it on the service too, or pull it.'
-  return step.action === 'conflict' ? conflictHint(step) : null
+  if (step.action !== 'conflict') return null
+  return 'hint' in step ? step.hint : conflictHint(step)
 }
 
 function pick(content: ScriptContent, fields: readonly ContentField[]): Partial<ScriptContent> {

@@ -1,6 +1,6 @@
 /** What becomes of conflicts once someone has said so. */
 
-import type { ConflictStep, OrphanStep, Step } from './plan.ts'
+import type { ConflictStep, OrphanStep, RemoteScript, Step } from './plan.ts'
 
 export type ConflictPolicy = 'fail' | 'overwrite' | 'skip'
 
@@ -14,7 +14,15 @@ export interface DeleteStep extends Omit<OrphanStep, 'action'> {
   action: 'delete'
 }
 
-export type ResolvedStep = Step | SkipStep | DeleteStep
+/** Would go over something newer, which was not to be. */
+export interface OlderStep extends Omit<ConflictStep, 'file' | 'id' | 'remote'> {
+  id: string
+  remote: RemoteScript
+  /** What a person may do about it. */
+  hint: string
+}
+
+export type ResolvedStep = Step | SkipStep | DeleteStep | OlderStep
 
 /** Every orphan is to be deleted on the service. */
 export const deletingOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] =>

@@ -31,14 +31,14 @@ export function buildFrom(env: NodeJS.ProcessEnv): DetectedBuild {
 }
 
 /**
- * @param env where the words of the CI system are
  * @param cwd where git is asked for commit and branch, if there is no CI system to say them
+ * @param env where the words of the CI system are
  * @throws usage error `TOPO_INVALID_BUILD` for a given word that cannot be meant.
  */
 export async function detectBuild(
-  env: NodeJS.ProcessEnv,
   given: GivenBuild,
   cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<DetectedBuild> {
   const said = buildFrom(env)
   const asked = await givenBuild(given, cwd)

@@ -11,6 +11,10 @@ const own: Record<string, Shown> = {
   TOPO_CONFIG_HOME: 'as it is',
   TOPO_LOCAL_DATA: 'as it is',
   TOPO_OUTPUT_FILE: 'as it is',
+  TOPO_COMMIT: 'as it is',
+  TOPO_BRANCH: 'as it is',
+  TOPO_PULL_REQUEST: 'as it is',
+  TOPO_ACTOR: 'as it is',
   TOPO_DEBUG: 'as it is',
   TOPO_NO_INPUT: 'as it is',
 }

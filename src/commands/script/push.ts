@@ -1,5 +1,7 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
+import { buildFlags } from '../../cli/build/flags.ts'
+import { detectBuild } from '../../cli/build/index.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { showFindings } from '../../cli/findings.ts'
 import { paceFlags, paceOf } from '../../cli/pace.ts'
@@ -15,6 +17,7 @@ import {
 } from '../../cli/sync.ts'
 import { deletingOrphans, type ResolvedStep } from '../../project/conflicts.ts'
 import { costOf } from '../../project/cost.ts'
+import { refuseOlder } from '../../project/older.ts'
 import { planPush, push } from '../../project/push.ts'
 import { SyncState } from '../../project/state.ts'
 
@@ -27,6 +30,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     '<%= config.bin %> push',
     '<%= config.bin %> push diagrams/ --dry-run',
     '<%= config.bin %> push --on-conflict skip --json',
+    '<%= config.bin %> push --on-conflict overwrite --if-newer',
   ]
   static override fields = [...outcomeFields, 'changed']
   static override args = {
@@ -41,14 +45,23 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       description: 'On a terminal the default is to ask, elsewhere to fail.',
     }),
     delete: boolean({ summary: 'Delete scripts whose files are gone, after showing which.' }),
+    'if-newer': boolean({
+      summary: 'Leave alone what somebody has published after this commit was made (exit 6).',
+      description:
+        'Git is asked: what the service holds may be replaced if it was published before this commit was made, or if it came from the history of this commit, for which a clone needs its history.',
+    }),
+    ...buildFlags,
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show what would be done and what it costs, and do nothing.' }),
   }
 
   protected override async act(): Promise<Answer> {
     const { terminal, flags } = this
-    const project = await this.project()
-    const service = await this.service()
+    const [build, project, service] = await Promise.all([
+      detectBuild(flags, process.cwd()),
+      this.project(),
+      this.service(),
+    ])
     const options = {
       ...service,
       project,
@@ -63,12 +76,20 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     }
     const planned = await planPush(options)
     showFindings(terminal, planned.invalid, project)
-    const steps = flags.delete ? await this.#deleting(planned.steps) : planned.steps
+    const wanted = flags.delete ? await this.#deleting(planned.steps) : planned.steps
+    const steps = flags['if-newer'] ? await this.#ifNewer(wanted) : wanted
     if (flags['dry-run']) {
       const invalid = new Set(planned.invalid.map(({ script }) => script.path))
       return planAnswer(steps, invalid, await costOf(steps, service.client))
     }
-    return batchAnswer(terminal, await push({ ...planned, steps }, options), flags['json-stream'])
+    const answer = batchAnswer(terminal, await push({ ...planned, steps }, options), flags['json-stream'])
+    return { ...answer, data: { ...answer.data, build } }
+  }
+
+  /** What is on disk is the commit that is checked out, whatever the CI system is about. */
+  async #ifNewer(steps: ResolvedStep[]): Promise<ResolvedStep[]> {
+    const [{ root }, { client }] = [await this.project(), await this.service()]
+    return refuseOlder(steps, { root, client, commit: this.flags.commit ?? 'HEAD' })
   }
 
   /** Never without showing what goes, and never unasked. */

@@ -167,14 +167,14 @@ describe('who goes before whom', () => {
 
   test('without a CI system git says commit and branch', async () => {
     const { cwd, commit } = repository()
-    expect(await detectBuild({}, {}, cwd)).toMatchObject({ provider: undefined, commit, branch: 'trunk' })
-    expect(await detectBuild({}, {}, folder())).toMatchObject({ commit: undefined, branch: undefined })
+    expect(await detectBuild({}, cwd, {})).toMatchObject({ provider: undefined, commit, branch: 'trunk' })
+    expect(await detectBuild({}, folder(), {})).toMatchObject({ commit: undefined, branch: undefined })
   })
 
   test('C4: what is given goes before what the CI system says; the beginning of a commit is enough', async () => {
     const { cwd, commit } = repository()
     const given = { commit: commit.slice(0, 8), branch: 'release', 'pull-request': '12', actor: 'grace' }
-    expect(await detectBuild(systems.gitlab ?? {}, given, cwd)).toMatchObject({
+    expect(await detectBuild(given, cwd, systems.gitlab)).toMatchObject({
       ...{ provider: 'gitlab', commit, branch: 'release', pullRequest: 12, actor: 'grace' },
       repositoryUrl: 'https://gitlab.example/acme/maps',
     })
@@ -186,7 +186,7 @@ describe('who goes before whom', () => {
     ['pull-request', '#7'],
     ['actor', 'a\nb'],
   ])('a given %s that cannot be meant is a mistake: %s', async (flag, value) => {
-    await expect(detectBuild({}, { [flag]: value }, folder())).rejects.toMatchObject({
+    await expect(detectBuild({ [flag]: value }, folder(), {})).rejects.toMatchObject({
       code: 'TOPO_INVALID_BUILD',
       exitCode: 2,
       hint: expect.stringContaining(`TOPO_${flag.toUpperCase().replace('-', '_')}`),
