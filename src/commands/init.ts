@@ -1,18 +1,37 @@
+import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../cli/command.ts'
-import { initProject } from '../cli/init.ts'
+import { initAll } from '../cli/init.ts'
+import { type PipelineName, pipelineNames } from '../cli/pipeline.ts'
 
 export default class Init extends TopoCommand<typeof Init> {
   static override summary = 'Make this folder a project: settings, types for the editor, a first script.'
-  static override description = 'What is there already stays as it is.'
-  static override examples = ['<%= config.bin %> init', '<%= config.bin %> init --json']
+  static override description =
+    'What is there already stays as it is. With --ci a ready-made pipeline is written to the top of the repository as well: the diagrams of a pull request are checked and previewed, published once they are merged, and compared with the service every night. A folder that is a project already gets nothing but the pipeline then.'
+  static override examples = [
+    '<%= config.bin %> init',
+    '<%= config.bin %> init --ci github',
+    '<%= config.bin %> init --json',
+  ]
   static override fields = ['path', 'written']
+  static override flags = {
+    ci: string({ options: pipelineNames, helpValue: 'SYSTEM', summary: 'Write a pipeline for it too.' }),
+    force: boolean({ dependsOn: ['ci'], summary: 'Write the files of the pipeline anew.' }),
+  }
 
   protected override async act(): Promise<Answer> {
-    const items = await initProject(process.cwd(), this.config.root)
+    const { ci, force } = this.flags
+    const { items, todo } = await initAll({
+      ...{ folder: process.cwd(), packageRoot: this.config.root, force },
+      ci: ci as PipelineName | undefined,
+    })
     return {
-      data: { items, totalCount: items.length },
-      text: () => items.map(({ path, written }) => `${written ? 'written' : 'kept'}\t${path}`).join('\n'),
-      next: 'topo validate, then topo push --local',
+      data: { items, totalCount: items.length, ...(ci === undefined ? {} : { todo }) },
+      text: () =>
+        [
+          ...items.map(({ path, written }) => `${written ? 'written' : 'kept'}\t${path}`),
+          ...todo.map((sentence) => `to do\t${sentence}`),
+        ].join('\n'),
+      next: ci === undefined ? 'topo validate, then topo push --local' : 'commit these files on a branch',
     }
   }
 }

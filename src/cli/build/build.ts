@@ -38,7 +38,7 @@ export const checked = (said: Said): Build => ({
 })
 
 /** SHA-1 or SHA-256. */
-export function commitId(value: unknown): string | undefined {
+function commitId(value: unknown): string | undefined {
   const text = line(value, 64)
   return text !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text) ? text.toLowerCase() : undefined
 }
