@@ -4,7 +4,7 @@ import type { ConflictPolicy } from '../project/conflicts.ts'
 import { type Action, countsOf, exitCodeOf, type Outcome } from '../project/outcome.ts'
 import type { ConflictStep } from '../project/plan.ts'
 import type { Answer } from './command.ts'
-import { plain } from './plain.ts'
+import { jsonText, plain } from './plain.ts'
 import { ask } from './prompts.ts'
 import type { Channel, Style, Terminal } from './terminal.ts'
 
@@ -39,7 +39,7 @@ export function batchAnswer({ out, json }: Terminal, { outcomes, ended }: Batch,
   return {
     data,
     text: () =>
-      stream ? JSON.stringify({ type: 'summary', totalCount, counts, exitCode }) : outcomeText(out, outcomes),
+      stream ? jsonText({ type: 'summary', totalCount, counts, exitCode }, 0) : outcomeText(out, outcomes),
     exitCode,
   }
 }

@@ -3,7 +3,7 @@ import type { Project } from '../project/project.ts'
 import type { WatchEvent } from '../project/watch.ts'
 import { tellInLines } from './failure.ts'
 import { report, resultOf } from './findings.ts'
-import { plain } from './plain.ts'
+import { jsonText, plain } from './plain.ts'
 import type { Style, Terminal } from './terminal.ts'
 
 interface Line {
@@ -21,7 +21,7 @@ export function watchTeller(terminal: Terminal, project: Project): (event: Watch
   return (event) => {
     const { word, style, text, hint, data } = lineOf(event, project)
     if (json) {
-      out.line(JSON.stringify({ type: event.type, ...data }))
+      out.line(jsonText({ type: event.type, ...data }, 0))
       return
     }
     const time = out.isTerminal ? `${out.style('dim', new Date().toLocaleTimeString('en-GB'))}  ` : ''
