@@ -25,7 +25,7 @@ const folders = ['templates/ci/github', '.github/workflows']
 const workflows = folders.flatMap((path) => readdirSync(join(root, path)).map((name) => `${path}/${name}`))
 const codeIn = (path: string) =>
   [...read(path).matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, code]) => code as string)
-const recipes = codeIn('README.md').filter((code) => /^jobs:/m.test(code))
+const recipes = codeIn('README.md').filter((code) => /runs-on:/.test(code))
 
 interface Job {
   permissions?: object
@@ -96,6 +96,12 @@ describe.each(workflows)('%s', (path) => {
 
 test.each(['diagrams-publish', 'diagrams-preview', 'diagrams-drift'])('%s is never cut short', (name) => {
   expect(parsed(`templates/ci/github/${name}.yml`).concurrency).toMatchObject({ 'cancel-in-progress': false })
+})
+
+test('every recipe of the readme is YAML', () => {
+  const codes = codeIn('README.md')
+  expect(codes.length).toBeGreaterThanOrEqual(5)
+  for (const code of codes) expect(Object.keys(parse(code)).length, code).toBeGreaterThan(0)
 })
 
 test('the recipes of the readme are linted too', async () => {
