@@ -11,6 +11,8 @@ export interface InitFile {
   path: string
   /** False when it was there already. */
   written: boolean
+  /** `merged` where something was added to what was there. */
+  action: 'written' | 'merged' | 'kept'
 }
 
 const config = {
@@ -22,13 +24,19 @@ export interface InitOptions {
   /** Where topo itself is installed. */
   packageRoot: string
   ci: PipelineName | undefined
+  /** The pipeline's files also over what is there. */
   force: boolean
+  /** For the clients of assistants too. */
+  mcp: boolean
 }
 
 /** The project, a pipeline for it, or both; and what is left to do, a sentence each. */
-export async function initAll({ folder, packageRoot, ci, force }: InitOptions) {
+export async function initAll({ folder, packageRoot, ci, force, mcp }: InitOptions) {
   const isProject = existsSync(join(folder, CONFIG_FILE))
-  const items = ci !== undefined && isProject ? [] : await initProject(folder, packageRoot)
+  // First what may be refused, so that nothing is done by halves.
+  const told = mcp ? await (await import('./assistants.ts')).configureAssistants(folder) : []
+  const own = ci !== undefined && isProject ? [] : await initProject(folder, packageRoot)
+  const items = [...own, ...told]
   if (ci === undefined) return { items, todo: [] }
   const repository = await repositoryOf(folder).catch(() => folder)
   const pipeline = await writePipeline({ name: ci, repository, packageRoot, force })
@@ -54,7 +62,7 @@ async function initProject(folder: string, packageRoot: string): Promise<InitFil
     const file = join(folder, path)
     const isNew = !existsSync(file)
     if (isNew) await writeAtomic(file, await text())
-    written.push({ path, written: isNew })
+    written.push({ path, written: isNew, action: isNew ? 'written' : 'kept' })
   }
   return written
 }

@@ -69,7 +69,7 @@ export async function writePipeline(choice: PipelineChoice): Promise<{ items: In
     const text = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
     if (written) await writeAtomic(file, text)
     else if (isEntry) left.unshift('Add "include: [{ local: .gitlab/diagrams.yml }]" to .gitlab-ci.yml.')
-    items.push({ path, written })
+    items.push({ path, written, action: written ? 'written' : 'kept' })
     if (written && text.includes(unreleasedAction)) left.unshift(unreleased)
   }
   return { items, todo: [...new Set(left)] }

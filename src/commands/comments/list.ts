@@ -1,9 +1,10 @@
-import { string } from '@oclif/core/args'
 import { comment } from '../../api/resources/comments.ts'
+import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { askedTarget, requireTarget, targetFlags } from '../../cli/comment-target.ts'
-import { commentList, readComments } from '../../cli/comments.ts'
+import { commentList } from '../../cli/comments.ts'
 import { fieldsOf } from '../../cli/fields.ts'
+import { readComments } from '../../project/comments.ts'
 import { scriptName } from '../../project/name.ts'
 
 export default class CommentsList extends TopoCommand<typeof CommentsList> {
@@ -13,9 +14,7 @@ export default class CommentsList extends TopoCommand<typeof CommentsList> {
     '<%= config.bin %> comments list hello-topology --node db --json',
   ]
   static override fields = fieldsOf(comment)
-  static override args = {
-    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
-  }
+  static override args = scriptArgument
   static override flags = targetFlags
 
   protected override async act(): Promise<Answer> {

@@ -1,5 +1,5 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
+import { pathsArgument } from '../../cli/arguments.ts'
 import { buildFlags } from '../../cli/build/flags.ts'
 import { detectBuild } from '../../cli/build/index.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
@@ -33,9 +33,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     '<%= config.bin %> push --on-conflict overwrite --if-newer',
   ]
   static override fields = [...outcomeFields, 'changed']
-  static override args = {
-    paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
-  }
+  static override args = pathsArgument
   static override flags = {
     ...selectionFlags,
     'on-conflict': string({

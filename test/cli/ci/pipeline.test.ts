@@ -73,7 +73,9 @@ describe('topo init --ci', () => {
       const first = await topo(['init', '--ci', system, '--json'], { cwd })
       expect(first).toMatchObject({ code: 0, stderr: '' })
       const { items, todo: left } = JSON.parse(first.stdout)
-      expect(items).toEqual(expect.arrayContaining(paths.map((path) => ({ path, written: true }))))
+      expect(items).toEqual(
+        expect.arrayContaining(paths.map((path) => ({ path, written: true, action: 'written' }))),
+      )
       expect(left.join('\n')).toContain(todo)
       expect(left.join('\n').includes('OWNER/topo')).toBe(system === 'github')
       // The folder was a project before: no first script, which the pipeline would publish.

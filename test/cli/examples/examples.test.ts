@@ -81,7 +81,11 @@ async function newLane(path: string): Promise<Lane> {
     'diagrams/checkout.topology.js': script('checkout', 'name: Checkout'),
   })
   const identity = ['-c', 'user.name=x', '-c', 'user.email=x@example.com']
-  for (const words of [['init', '-q'], ['add', '-A'], [...identity, 'commit', '-qm', 'x']]) {
+  for (const words of [
+    ['init', '-q'],
+    ['add', '-A'],
+    [...identity, 'commit', '-qm', 'x'],
+  ]) {
     execFileSync('git', words, { cwd: project })
   }
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
