@@ -1,12 +1,12 @@
 /** What differs between two scripts, for people and for pull requests. */
 import { changesMarkdown, code, codeBlock, fieldInWords, inWords } from '../diff/index.ts'
-import { ExitCode } from '../errors.ts'
-import type { Difference } from '../project/difference.ts'
+import { ExitCode, KnownError } from '../errors.ts'
+import type { Comparison, Difference } from '../project/difference.ts'
 import type { Answer } from './command.ts'
 import { plain, plainLines } from './plain.ts'
 import type { Channel, Style } from './terminal.ts'
 
-export const diffFormats = ['text', 'markdown'] as const
+export const diffFormats = ['text', 'markdown', 'svg', 'mermaid'] as const
 export type DiffFormat = (typeof diffFormats)[number]
 
 export interface DifferenceLook {
@@ -17,15 +17,38 @@ export interface DifferenceLook {
   exitCode: boolean
 }
 
-export function differenceAnswer(
-  difference: Difference,
+export async function differenceAnswer(
+  comparison: Comparison,
   { format, summary, exitCode }: DifferenceLook,
-): Answer {
+): Promise<Answer> {
+  const { difference } = comparison
+  const picture = format === 'svg' || format === 'mermaid' ? await pictureText(comparison, format) : undefined
   return {
     data: difference,
-    text: (out) => (format === 'markdown' ? markdown(difference, summary) : text(difference, summary, out)),
+    text: (out) => {
+      if (picture !== undefined) return picture
+      return format === 'markdown' ? markdown(difference, summary) : text(difference, summary, out)
+    },
     exitCode: exitCode && !difference.same ? ExitCode.differences : ExitCode.ok,
   }
+}
+
+/** @throws KnownError `TOPO_NOT_DRAWN` where one of the two does not run: half a picture would mislead. */
+async function pictureText({ difference, picture }: Comparison, format: 'svg' | 'mermaid'): Promise<string> {
+  const drawn = picture()
+  if (drawn === null) {
+    throw new KnownError(
+      `${difference.before} and ${difference.after} cannot be drawn: one of them does not run.`,
+      {
+        code: 'TOPO_NOT_DRAWN',
+        exitCode: ExitCode.refused,
+        hint: 'Run "topo validate" to see why.',
+      },
+    )
+  }
+  const { formats } = await import('../render/index.ts')
+  const writer = formats.find(({ name }) => name === format)
+  return writer?.write(drawn, { theme: format === 'svg' ? 'auto' : 'light' }).trimEnd() ?? ''
 }
 
 const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow' }

@@ -42,6 +42,11 @@ export class Channel {
     this.#stream.write(text)
   }
 
+  /** As they are: what is binary holds nothing to take out. */
+  bytes(data: Uint8Array): void {
+    this.#stream.write(data)
+  }
+
   line(text: string): void {
     this.write(`${text}\n`)
   }

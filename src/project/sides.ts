@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Client } from '../api/client.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
-import type { Difference, Side } from './difference.ts'
-import { differenceBetween } from './difference.ts'
+import type { Comparison, Side } from './difference.ts'
+import { comparisonBetween } from './difference.ts'
 import { type LocalScript, loadScript } from './load.ts'
 import { namedScript } from './name.ts'
 import type { Project } from './project.ts'
@@ -25,7 +25,7 @@ export interface Compared {
  * From the first to the second; of one alone from the service, or from the revision, to the file here.
  * @throws usage error `TOPO_DIFF_SIDES` for what cannot be compared in this way.
  */
-export async function compare({ project, first, second, revision, client }: Compared): Promise<Difference> {
+export async function compare({ project, first, second, revision, client }: Compared): Promise<Comparison> {
   const named = await namedScript(project, first)
   if (revision !== undefined) {
     if (second !== undefined || named.file === undefined) {
@@ -34,20 +34,20 @@ export async function compare({ project, first, second, revision, client }: Comp
         hint: 'Name the file alone, as in "topo script diff shop.topology.js --git HEAD~1".',
       })
     }
-    return differenceBetween(await sideAt(project, named.file, revision), await fileSide(project, named.file))
+    return comparisonBetween(await sideAt(project, named.file, revision), await fileSide(project, named.file))
   }
   const side = async (given: string) => {
     const { file, name } = await namedScript(project, given)
     return file === undefined ? remoteSide(await client(), name) : fileSide(project, file)
   }
-  if (second !== undefined) return differenceBetween(await side(first), await side(second))
+  if (second !== undefined) return comparisonBetween(await side(first), await side(second))
   if (named.file === undefined) {
     throw usageError(`"${first}" is a script of the service, and there is nothing to compare it with.`, {
       code: 'TOPO_DIFF_SIDES',
       hint: 'Name its file, or a second script.',
     })
   }
-  return differenceBetween(await remoteSide(await client(), named.name), await fileSide(project, named.file))
+  return comparisonBetween(await remoteSide(await client(), named.name), await fileSide(project, named.file))
 }
 
 async function fileSide({ root, config }: Project, file: string): Promise<Side> {

@@ -53,6 +53,7 @@ export const otherSystems: Topic['sections'] = [
   },
   {
     title: 'Jenkins',
+    language: 'groovy',
     code: [
       '// Jenkinsfile, in a stage of the main branch',
       "withCredentials([string(credentialsId: 'topo', variable: 'TOPO_API_KEY')]) {",

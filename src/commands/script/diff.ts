@@ -12,6 +12,7 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
     '<%= config.bin %> script diff diagrams/checkout.topology.js',
     '<%= config.bin %> script diff hello-topology payments-platform --summary',
     '<%= config.bin %> script diff diagrams/checkout.topology.js --format markdown',
+    '<%= config.bin %> script diff hello-topology payments-platform --format svg > changes.svg',
   ]
   static override fields = ['before', 'after', 'same', 'metadata', 'topology', 'patch']
   static override args = {
@@ -39,14 +40,14 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
 
   protected override async act(): Promise<Answer> {
     const { flags, arguments: given } = this
-    const difference = await compare({
+    const comparison = await compare({
       project: await this.project(),
       first: given.first,
       second: given.second,
       revision: flags.git,
       client: async () => (await this.service('optional')).client,
     })
-    return differenceAnswer(difference, {
+    return differenceAnswer(comparison, {
       format: flags.format as DiffFormat,
       summary: flags.summary,
       exitCode: flags['exit-code'],

@@ -1,6 +1,6 @@
 /** Every workflow that topo brings or runs itself: linted, pinned, and with no more rights than it needs. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -108,6 +108,23 @@ test('the recipes of the readme are linted too', async () => {
   for (const recipe of recipes) expect(await runLint(recipe, 'recipe.yml')).toEqual([])
 })
 
+test('what a workflow gives the Action, and takes from it, stands in action.yml', () => {
+  const action = parse(read('action.yml')) as Record<'inputs' | 'outputs', object>
+  const texts = [...workflows.map(read), ...recipes]
+  const steps = texts.flatMap((text) =>
+    Object.values((parse(text) as Workflow).jobs).flatMap((job) => job.steps),
+  )
+  const own = steps.filter(({ uses = '' }) => /^(OWNER\/topo@|\.\/$)/.test(uses))
+  expect(own.length).toBeGreaterThanOrEqual(4)
+  for (const { with: inputs = {} } of own) {
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
+  }
+  const taken = texts.flatMap((text) => [...text.matchAll(/steps\.validate\.outputs\.([\w-]+)/g)])
+  expect(
+    taken.map(([, name]) => name).filter((name) => !Object.hasOwn(action.outputs, name as string)),
+  ).toEqual([])
+})
+
 test('one action in one version everywhere', () => {
   const pins = [...workflows.map(read), ...recipes]
     .flatMap((text) => [...text.matchAll(/uses: (\S+)@(\S+) # (\S+)/g)])
@@ -137,6 +154,14 @@ describe('a release', () => {
     for (const path of own) expect(text(path)).not.toContain('OWNER/')
     for (const path of placeholders) expect(text(path)).toContain(`uses: acme/topo@${commit} # v${version}`)
     expect(JSON.parse(text('package.json')).repository.url).toBe('git+https://github.com/acme/topo.git')
+  })
+
+  test('runs scripts that there are', () => {
+    const lines = workflows.flatMap((path) => [...read(path).matchAll(/node (scripts\/[\w-]+\.js)/g)])
+    expect(lines.length).toBeGreaterThanOrEqual(3)
+    expect(lines.map(([, path]) => path as string).filter((path) => !existsSync(join(root, path)))).toEqual(
+      [],
+    )
   })
 
   test('has its own version in every place that installs it', () => {
