@@ -55,11 +55,8 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
 
   protected override async act(): Promise<Answer> {
     const { terminal, flags } = this
-    const [build, project, service] = await Promise.all([
-      detectBuild(flags, process.cwd()),
-      this.project(),
-      this.service(),
-    ])
+    const project = await this.project()
+    const service = await this.service()
     const options = {
       ...service,
       project,
@@ -72,7 +69,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       stamp: new Date().toISOString(),
       pace: paceOf(terminal, 'Pushing', flags),
     }
-    const planned = await planPush(options)
+    const [planned, build] = await Promise.all([planPush(options), detectBuild(flags, project.root)])
     showFindings(terminal, planned.invalid, project)
     const wanted = flags.delete ? await this.#deleting(planned.steps) : planned.steps
     const steps = flags['if-newer'] ? await this.#ifNewer(wanted) : wanted
