@@ -34,7 +34,14 @@ const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'delet
 
 /** Each step on its own: what the service refuses of one script does not hold up the others. */
 export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
-  if (steps.some(({ action }) => writes.has(action))) await options.state.prepare()
+  if (!steps.some(({ action }) => writes.has(action))) return inBatch(steps, options)
+  await options.state.prepare()
+  const batch = await inBatch(steps, options)
+  await options.state.sweep()
+  return batch
+}
+
+function inBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
   return runBatch(
     steps,
     async (step) => {
@@ -147,11 +154,18 @@ async function done(
 }
 
 async function remember(
-  { file, hash }: CreateStep | UpdateStep | AdoptStep,
+  step: CreateStep | UpdateStep | AdoptStep,
   { id, slug, updatedAt = '' }: Pick<Script, 'id' | 'slug' | 'updatedAt'>,
   { state, address }: ApplyOptions,
 ): Promise<void> {
-  await state.update(address, file.path, { id, slug, updatedAt, hash })
+  const { file, hash } = step
+  const there = step.action === 'adopt' ? step.remote.content : undefined
+  await state.update(
+    address,
+    file.path,
+    { id, slug, updatedAt, hash },
+    hash === file.hash ? file.content : there,
+  )
 }
 
 async function save(content: ScriptContent, { root, stamp }: ApplyOptions): Promise<void> {
@@ -175,6 +189,7 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
     updatedAt: 'remote' in step ? (step.remote?.updatedAt ?? null) : null,
     error: null,
     hint: hintFor(step),
+    ...(step.action === 'conflict' && step.divergence && { divergence: step.divergence }),
     exitCode: action === 'conflict' ? ExitCode.conflict : ExitCode.ok,
   }
 }

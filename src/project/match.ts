@@ -1,6 +1,7 @@
 /** Finds the script on the service that each file belongs to. */
 
 import type { PlanInput, PlannedFile, RemoteScript } from './plan.ts'
+import { inShard } from './shard.ts'
 import type { SyncRecord } from './state.ts'
 
 export interface Match {
@@ -18,9 +19,12 @@ export interface Orphan {
 
 /**
  * By the id on record first, then by slug. A script belongs to one file at most, and what a record says
- * goes before what a slug suggests.
+ * goes before what a slug suggests. Of a shard only what belongs to it, though all are looked at.
  */
-export function match({ files, records, remotes }: PlanInput): { matches: Match[]; orphans: Orphan[] } {
+export function match({ files, records, remotes, shard }: PlanInput): {
+  matches: Match[]
+  orphans: Orphan[]
+} {
   const byId = new Map(remotes.map((remote) => [remote.id, remote]))
   const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
   const recordOf = new Map(Object.entries(records))
@@ -60,5 +64,9 @@ export function match({ files, records, remotes }: PlanInput): { matches: Match[
     const remote = byId.get(id)
     return remote && !claimed.has(id) ? [{ path, remote }] : []
   })
-  return { matches: files.flatMap((file) => matched.get(file) ?? []), orphans }
+  const isMeant = ({ slug }: { slug: string }) => shard === undefined || inShard(slug, shard)
+  return {
+    matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
+    orphans: orphans.filter(({ remote }) => isMeant(remote)),
+  }
 }

@@ -4,12 +4,15 @@ import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { type CheckedScript, checkScripts, hasErrors } from './check.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from './conflicts.ts'
+import { readDivergence } from './divergence.ts'
 import { findScripts } from './find.ts'
 import { assertDistinctSlugs, type LocalScript, loadScripts } from './load.ts'
 import type { Outcome } from './outcome.ts'
 import { type ConflictStep, plan, type Step } from './plan.ts'
 import type { Project } from './project.ts'
 import { recordsInScope } from './scope.ts'
+import type { Shard } from './shard.ts'
+import type { SyncRecords } from './state.ts'
 import { survey } from './survey.ts'
 
 /** Which scripts of the project are meant. */
@@ -18,6 +21,8 @@ export interface Selection {
   paths: readonly string[]
   /** Nothing found is no error. */
   allowEmpty?: boolean | undefined
+  /** One part of what was found. */
+  shard?: Shard | undefined
 }
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
@@ -34,26 +39,35 @@ export interface PushPlan {
 
 /** What a push would do. Nothing is written, here or on the service. */
 export async function planPush(options: PushOptions): Promise<PushPlan> {
-  const { project, client, state, address } = options
+  const { project, client, state, address, shard, pace } = options
   const scripts = await loadProject(project, options)
   const records = await recordsInScope(project.root, await state.read(address), scripts, project.ignored)
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
-  for (const planned of plan(await survey(client, scripts, records, options.pace.concurrency))) {
+  for (const planned of plan(await survey(client, scripts, records, pace.concurrency, shard))) {
     const script = byPath.get(planned.path)
     // Of a file with problems the plan knows less than what it holds, so that nothing is asked about it.
     const unclear = script !== undefined && script.problems.length > 0
     const step =
-      planned.action === 'conflict' && !unclear
-        ? resolveConflict(planned, await options.onConflict(planned))
-        : planned
+      planned.action === 'conflict' && !unclear ? await decide(planned, script, records, options) : planned
     steps.push(step)
     const sent = step.action === 'create' || step.action === 'update'
     if (script && (sent || unclear)) doubtful.push(script)
   }
   const checked = await checkScripts(doubtful)
   return { steps, invalid: checked.filter(hasErrors) }
+}
+
+async function decide(
+  step: ConflictStep,
+  script: LocalScript | undefined,
+  records: SyncRecords,
+  { project, onConflict }: PushOptions,
+): Promise<ResolvedStep> {
+  const divergence = script && (await readDivergence(project.root, records, script, step.remote))
+  const told = { ...step, divergence }
+  return resolveConflict(told, await onConflict(told))
 }
 
 /** Carries the plan out; what is invalid is reported and not sent. */

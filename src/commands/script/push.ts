@@ -5,7 +5,7 @@ import { showFindings } from '../../cli/findings.ts'
 import { paceFlags, paceOf } from '../../cli/pace.ts'
 import { plain } from '../../cli/plain.ts'
 import { planAnswer } from '../../cli/plan.ts'
-import { selectionFlags, selectionOf } from '../../cli/selection.ts'
+import { selectionFlags, selectionOf, shardFlag } from '../../cli/selection.ts'
 import {
   batchAnswer,
   type ConflictChoice,
@@ -34,6 +34,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
   }
   static override flags = {
     ...selectionFlags,
+    ...shardFlag,
     'on-conflict': string({
       options: [...conflictPolicies],
       helpValue: 'POLICY',
@@ -66,7 +67,8 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     const steps = flags.delete ? await this.#deleting(planned.steps) : planned.steps
     if (flags['dry-run']) {
       const invalid = new Set(planned.invalid.map(({ script }) => script.path))
-      return planAnswer(steps, invalid, await costOf(steps, service.client))
+      const sent = steps.filter(({ path }) => !invalid.has(path))
+      return planAnswer(steps, invalid, await costOf(sent, service.client))
     }
     return batchAnswer(terminal, await push({ ...planned, steps }, options), flags['json-stream'])
   }
