@@ -18,7 +18,7 @@ interface Shown {
 }
 
 /** @param whole everything, however long. */
-export function divergenceText(divergence: Divergence, out: Channel, whole = false): string {
+export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style'>, whole = false): string {
   const { baseKnown, fields, code, readme } = divergence
   const told = (by: 'here' | 'there' | 'both') =>
     !baseKnown ? 'differs' : by === 'both' ? 'changed on both sides' : words[by]
@@ -55,7 +55,7 @@ const place = ({ line: { here, there } }: TextChange): string =>
 
 const value = (of: unknown): string => (typeof of === 'string' ? of : JSON.stringify(of))
 
-function side(name: string, lines: readonly string[], out: Channel, whole: boolean): string[] {
+function side(name: string, lines: readonly string[], out: Pick<Channel, 'style'>, whole: boolean): string[] {
   const limit = whole ? lines.length : most.lines
   const more = lines.length > limit ? [`… ${lines.length - limit} lines more`] : []
   return [...lines.slice(0, limit), ...more].map(

@@ -32,8 +32,10 @@ const styles: Record<Action, Style> = {
  * @param stream the outcomes were printed as they came, as lines of JSON.
  * @throws KnownError what ended the run early, with the outcomes as its details; they are printed before it.
  */
-export function batchAnswer({ out, json }: Terminal, { outcomes, ended }: Batch, stream: boolean): Answer {
+export function batchAnswer(terminal: Terminal, { outcomes, ended }: Batch, stream: boolean): Answer {
+  const { out, json } = terminal
   const data = outcomeData(outcomes)
+  if (!out.isTerminal && !json && !stream) showDivergences(terminal, outcomes)
   if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
   if (ended) throw ended.withDetails(data)
   const exitCode = exitCodeOf(outcomes)
@@ -43,6 +45,13 @@ export function batchAnswer({ out, json }: Terminal, { outcomes, ended }: Batch,
     text: () =>
       stream ? JSON.stringify({ type: 'summary', totalCount, counts, exitCode }) : outcomeText(out, outcomes),
     exitCode,
+  }
+}
+
+/** For who reads the log of a run whose output goes elsewhere. */
+function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void {
+  for (const { path, slug, reason, divergence } of outcomes) {
+    if (divergence) err.line(`${plain(path ?? slug)}: ${plain(reason)}\n${divergenceText(divergence, err)}`)
   }
 }
 

@@ -42,8 +42,8 @@ export async function workspace(files: Record<string, string | Uint8Array> = {},
       const options = { ...(await common()), paths, onConflict }
       return push(await planPush(options), options)
     },
-    pull: async (scripts: string[] = [], { force = false, dir = '.' } = {}) =>
-      pull({ ...(await common()), scripts, force, folder: folder.at(dir) }),
+    pull: async (scripts: string[] = [], { force = false, merge = false, dir = '.' } = {}) =>
+      pull({ ...(await common()), scripts, force, merge, folder: folder.at(dir) }),
     publish: async (named: NamedScript | string, isPublic = true) =>
       setVisibility({
         ...(await common()),
