@@ -6,6 +6,7 @@ import { backUp } from './backup.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import { conflictHint, type DeleteStep, type ResolvedStep, twoVersionsHint } from './conflicts.ts'
 import { CONTENT_FIELDS, type ContentField, contentHash, type ScriptContent } from './content.ts'
+import { isLost } from './lost-answer.ts'
 import { type Action, failed, type Outcome } from './outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from './plan.ts'
 import { contentOf, readScript } from './remote.ts'
@@ -121,10 +122,19 @@ async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome>
       return { ...outcomeOf(step, 'conflict', options), reason, hint, exitCode: ExitCode.conflict }
     }
     await save(content, options)
-    await client.scripts.delete({ params: { id } })
+    await deleteOnce(client, id)
   }
   await state.remove(address, path)
   return outcomeOf(step, 'deleted', options)
+}
+
+async function deleteOnce(client: Client, id: string): Promise<void> {
+  try {
+    await client.scripts.delete({ params: { id } })
+  } catch (error) {
+    const isThere = async () => (await readScript(client, id).catch(() => 'perhaps')) !== undefined
+    if (!isLost(error) || (await isThere())) throw error
+  }
 }
 
 /** After a broken connection: the script, if the service has it as it was sent; else the error as it was. */

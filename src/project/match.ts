@@ -24,6 +24,8 @@ export interface Orphan {
 export function match({ files, records, remotes, shard }: PlanInput): {
   matches: Match[]
   orphans: Orphan[]
+  /** By their paths: records of which neither the file nor the script is left. */
+  relics: string[]
 } {
   const byId = new Map(remotes.map((remote) => [remote.id, remote]))
   const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
@@ -68,5 +70,6 @@ export function match({ files, records, remotes, shard }: PlanInput): {
   return {
     matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
     orphans: orphans.filter(({ remote }) => isMeant(remote)),
+    relics: [...abandoned].flatMap(([id, path]) => (byId.has(id) ? [] : [path])),
   }
 }

@@ -7,9 +7,11 @@ import { type ConflictPolicy, type ResolvedStep, resolveConflict } from './confl
 import { readDivergence } from './divergence.ts'
 import { findScripts } from './find.ts'
 import { assertDistinctSlugs, type LocalScript, loadScripts } from './load.ts'
+import { match } from './match.ts'
 import type { Outcome } from './outcome.ts'
 import { type ConflictStep, plan, type Step } from './plan.ts'
 import type { Project } from './project.ts'
+import { readScript } from './remote.ts'
 import { recordsInScope } from './scope.ts'
 import type { Shard } from './shard.ts'
 import type { SyncRecords } from './state.ts'
@@ -35,6 +37,8 @@ export interface PushPlan {
   steps: ResolvedStep[]
   /** Scripts that must not be sent, or cannot even be read; their findings say why. */
   invalid: CheckedScript[]
+  /** Paths on record to be forgotten: their scripts are gone here and there. */
+  relics: string[]
 }
 
 /** What a push would do. Nothing is written, here or on the service. */
@@ -45,7 +49,8 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
-  for (const planned of plan(await survey(client, scripts, records, pace.concurrency, shard))) {
+  const surveyed = await survey(client, scripts, records, pace.concurrency, shard)
+  for (const planned of plan(surveyed)) {
     const script = byPath.get(planned.path)
     // Of a file with problems the plan knows less than what it holds, so that nothing is asked about it.
     const unclear = script !== undefined && script.problems.length > 0
@@ -56,7 +61,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
     if (script && (sent || unclear)) doubtful.push(script)
   }
   const checked = await checkScripts(doubtful)
-  return { steps, invalid: checked.filter(hasErrors) }
+  return { steps, invalid: checked.filter(hasErrors), relics: match(surveyed).relics }
 }
 
 async function decide(
@@ -71,12 +76,13 @@ async function decide(
 }
 
 /** Carries the plan out; what is invalid is reported and not sent. */
-export async function push({ steps, invalid }: PushPlan, options: PushOptions): Promise<Batch> {
+export async function push({ steps, invalid, relics }: PushPlan, options: PushOptions): Promise<Batch> {
   const refused = new Set(invalid.map(({ script }) => script.path))
   const { outcomes, ended } = await applyPlan(
     steps.filter(({ path }) => !refused.has(path)),
     { ...options, root: options.project.root },
   )
+  if (!ended) await forget(relics, options)
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
   for (const step of steps.filter(({ path }) => refused.has(path))) {
     const outcome = invalidOutcome(step)
@@ -84,6 +90,16 @@ export async function push({ steps, invalid }: PushPlan, options: PushOptions): 
     byPath.set(step.path, outcome)
   }
   return { ended, outcomes: steps.flatMap(({ path }) => byPath.get(path) ?? []) }
+}
+
+/** A page that was read while scripts came and went may lack one, so that each is asked for once more. */
+async function forget(relics: readonly string[], { client, state, address }: PushOptions): Promise<void> {
+  if (relics.length === 0) return
+  const records = await state.read(address)
+  for (const path of relics) {
+    const record = records[path]
+    if (record && !(await readScript(client, record.id))) await state.remove(address, path)
+  }
 }
 
 /** The project's scripts, or those that were named. */
