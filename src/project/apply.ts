@@ -112,11 +112,11 @@ async function update(step: UpdateStep, options: ApplyOptions): Promise<Script> 
 /** What goes is saved first; what somebody has changed since the last sync stays. */
 async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome> {
   const { client, state, address } = options
-  const { id, path } = step
+  const { id, path, hash } = step
   const script = await readScript(client, id)
   if (script) {
     const content = contentOf(script)
-    if (contentHash(content) !== (await state.read(address))[path]?.hash) {
+    if (contentHash(content) !== hash) {
       const reason = 'changed on the service since it was here'
       const hint = 'Pull it to see what changed, or delete it with "topo script delete".'
       return { ...outcomeOf(step, 'conflict', options), reason, hint, exitCode: ExitCode.conflict }

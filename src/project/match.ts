@@ -15,6 +15,8 @@ export interface Match {
 export interface Orphan {
   path: string
   remote: RemoteScript
+  /** Of its content at the last sync. */
+  hash: string
 }
 
 /**
@@ -64,7 +66,8 @@ export function match({ files, records, remotes, shard }: PlanInput): {
   }
   const orphans = [...abandoned].flatMap(([id, path]) => {
     const remote = byId.get(id)
-    return remote && !claimed.has(id) ? [{ path, remote }] : []
+    const record = recordOf.get(path)
+    return remote && record && !claimed.has(id) ? [{ path, remote, hash: record.hash }] : []
   })
   const isMeant = ({ slug }: { slug: string }) => shard === undefined || inShard(slug, shard)
   return {

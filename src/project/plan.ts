@@ -101,6 +101,8 @@ export interface ConflictStep extends WithFile {
 export interface OrphanStep extends Common, WithRemote {
   action: 'orphan'
   expectedUpdatedAt: string
+  /** Of what it held when it was last here; what holds anything else is not deleted. */
+  hash: string
 }
 
 export type Step =
@@ -158,9 +160,18 @@ function stepFor({ file, record, remote, movedFrom }: Match): Step {
   return { ...known, action: 'conflict', reason: REASON.both, changed }
 }
 
-function orphanStep({ path, remote }: Orphan): OrphanStep {
+function orphanStep({ path, remote, hash }: Orphan): OrphanStep {
   const { id, slug, updatedAt } = remote
-  return { action: 'orphan', path, slug, reason: REASON.orphan, id, remote, expectedUpdatedAt: updatedAt }
+  return {
+    action: 'orphan',
+    path,
+    slug,
+    reason: REASON.orphan,
+    id,
+    remote,
+    hash,
+    expectedUpdatedAt: updatedAt,
+  }
 }
 
 const REASON = {

@@ -55,7 +55,7 @@ describe('pull --merge', () => {
     expect((await merge()).outcomes).toMatchObject([{ action: 'local-ahead' }])
     expect(read(file)).toBe(marked)
     expect(await status()).toMatchObject([{ state: 'invalid', reason: expect.stringContaining('conflict') }])
-    write(file, marked.replace(/<{7}[^]*={7}\n\/\/ theirs\n>{7}.*\n/, '// both\n'))
+    write(file, marked.replace(/<{7}[\s\S]*={7}\n\/\/ theirs\n>{7}.*\n/, '// both\n'))
     expect((await push()).outcomes).toMatchObject([{ action: 'updated' }])
     expect((await remoteOf(client, 'shop')).code).toBe(lines('one', 'both', 'three', 'FOUR'))
   })
