@@ -11,8 +11,14 @@ export interface Merged {
   content: ScriptContent
   /** The fields that both sides changed, not alike. */
   conflicts: ContentField[]
-  /** Where that are fields without marks: the same with the values from there. */
-  rival?: ScriptContent | undefined
+  /** Where that are fields which cannot hold marks: the same with the values of the others. */
+  rivals?: Rivals | undefined
+}
+
+export interface Rivals {
+  base: ScriptContent | undefined
+  there: ScriptContent
+  marking: Marking | undefined
 }
 
 /** Without a base everything that differs is a conflict. */
@@ -31,12 +37,14 @@ export function mergeContent(
     return [field, field === 'readme' ? value || null : value]
   })
   const content = Object.fromEntries(merged) as ScriptContent
-  const rivals = conflicts.filter((field) => !isText(field)).map((field) => [field, there[field]])
-  return {
-    content,
-    conflicts,
-    rival: rivals.length > 0 ? { ...content, ...Object.fromEntries(rivals) } : undefined,
-  }
+  const values = conflicts.filter((field) => !isText(field))
+  if (values.length === 0) return { content, conflicts }
+  const withValuesOf = (side: ScriptContent): ScriptContent => ({
+    ...content,
+    ...Object.fromEntries(values.map((field) => [field, side[field]])),
+  })
+  const rivals = { base: base && withValuesOf(base), there: withValuesOf(there), marking }
+  return { content, conflicts, rivals }
 }
 
 interface Value<T> {

@@ -210,7 +210,7 @@ async function bring(task: Task, options: PullOptions): Promise<Outcome> {
     defaults: project.config.defaults,
     folder: folderFor(step, options),
     local,
-    rival: merged?.rival,
+    rivals: merged?.rivals,
     stamp,
     force,
   })

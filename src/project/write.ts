@@ -10,7 +10,7 @@ import { fileNameFor } from './file-name.ts'
 import { mergeHeader } from './header-text.ts'
 import { isBelow, isInside } from './inside.ts'
 import type { LocalScript } from './load.ts'
-import { mergeText } from './merge.ts'
+import { mergeText, type Rivals } from './merge.ts'
 import { defaultMetadata, fileSlugOf, type Metadata, type ProjectDefaults } from './metadata.ts'
 import { readReadme } from './readme.ts'
 import { projectPath } from './root.ts'
@@ -24,8 +24,8 @@ export interface WriteOptions {
   local?: LocalScript | undefined
   /** Names the backup of whatever is overwritten. */
   stamp: string
-  /** Metadata of the other side: where the headers would differ both are written, marked as a conflict. */
-  rival?: ScriptContent | undefined
+  /** Other metadata that the script might have: where the header would be another one, all are written, marked. */
+  rivals?: Rivals | undefined
   /** Overwrite even a file whose imports and types would be lost. */
   force?: boolean | undefined
 }
@@ -107,7 +107,7 @@ function scriptText(
   content: ScriptContent,
   readme: string | undefined,
   file: string,
-  { root, local, defaults, force, rival }: WriteOptions,
+  { root, local, defaults, force, rivals }: WriteOptions,
 ): string {
   const onDisk = codeOnDisk(content.code, local)
   if (onDisk === undefined && !force) throw bundledSource(projectPath(root, file))
@@ -116,8 +116,18 @@ function scriptText(
     const fileDefaults = defaultMetadata(fileSlugOf(file), defaults, side.slug)
     return mergeHeader(local?.text ?? '', metadataOf(side, readme), fileDefaults, code)
   }
-  const header = rival ? mergeText(undefined, headerOf(content), headerOf(rival)).value : headerOf(content)
+  const header = rivals ? markedHeader(content, rivals, headerOf) : headerOf(content)
   return (local?.byteOrderMark ? '\uFEFF' : '') + header + code
+}
+
+function markedHeader(
+  here: ScriptContent,
+  { base, there, marking }: Rivals,
+  headerOf: (side: ScriptContent) => string,
+): string {
+  // Against no header at all the whole of it would be a conflict, not the lines that are.
+  const was = (base && headerOf(base)) || undefined
+  return mergeText(was, headerOf(here), headerOf(there), marking).value
 }
 
 const metadataOf = (content: ScriptContent, readme: string | undefined): Metadata => ({

@@ -170,7 +170,6 @@ describe('merging scripts', () => {
     })
     expect(mergeContent(content(), here, there)).toEqual({
       conflicts: [],
-      rival: undefined,
       content: content({
         ...{ name: 'My shop', description: 'Basket', tags: ['web', 'mine', 'theirs'] },
         ...{ code: 'A\nb\nC\n', isPublic: true },
@@ -182,14 +181,14 @@ describe('merging scripts', () => {
     const {
       conflicts,
       content: merged,
-      rival,
+      rivals,
     } = mergeContent(
       content(),
       content({ name: 'Ours', readme: 'ours\n' }),
       content({ name: 'Theirs', readme: 'theirs\n' }),
     )
     expect(conflicts).toEqual(['name', 'readme'])
-    expect([merged.name, rival?.name]).toEqual(['Ours', 'Theirs'])
+    expect([merged.name, rivals?.base?.name, rivals?.there.name]).toEqual(['Ours', 'Shop', 'Theirs'])
     expect(merged.readme).toContain('<<<<<<< here\nours\n')
   })
 
