@@ -81,7 +81,8 @@ function planAnswer(
       const rows = items.map(({ action, path, reason, changed }) => [
         action,
         plain(path),
-        changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason,
+        // It may be that of a file that somebody else made.
+        plain(changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason),
       ])
       const lines = [table(out, ['STEP', 'SCRIPT', 'WHY'], rows)]
       if (!out.isTerminal) {

@@ -10,7 +10,7 @@ import { type LocalScript, loadScripts } from './load.ts'
 import type { RemoteScript } from './plan.ts'
 import type { PlanFile, PlannedStep } from './plan-file.ts'
 import type { Project } from './project.ts'
-import type { PushPlan } from './push.ts'
+import type { PushOptions, PushPlan } from './push.ts'
 import { ownScripts, readScript, toRemote } from './remote.ts'
 
 /** What is no longer as it was when the plan was made. */
@@ -20,12 +20,19 @@ interface Stale {
   reason: string
 }
 
+type TakeUpOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'address'>
+
 /**
  * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with what has changed as its details.
  * @throws usage error `TOPO_PLAN_OTHER_PROJECT` where none of its files is here.
  */
-export async function takeUp(file: PlanFile, project: Project, client: Client): Promise<PushPlan> {
+export async function takeUp(file: PlanFile, options: TakeUpOptions): Promise<PushPlan> {
+  const { project, client, state, address } = options
   const locals = await localsOf(file, project)
+  const records = await state.read(address)
+  const paths = file.steps.filter(hasFile).map(({ path }) => path)
+  if (paths.length > 0 && locals.size === 0 && !paths.some((path) => path in records))
+    throw otherProject(paths)
   const listed = await listedBy(client)
   const stale = file.steps.flatMap((step): Stale[] => {
     const reason = staleHere(step, locals) ?? staleThere(step, listed)
@@ -68,12 +75,6 @@ async function localsOf({ steps }: PlanFile, project: Project): Promise<Map<stri
     const file = join(root, path)
     const isMeant = isBelow(root, file) && !(await ignored.has(path))
     if (isMeant && (await stat(file).catch(() => undefined))?.isFile()) files.push(file)
-  }
-  if (paths.length > 0 && files.length === 0) {
-    throw usageError(`None of the ${paths.length} files of the plan is in this project.`, {
-      code: 'TOPO_PLAN_OTHER_PROJECT',
-      hint: 'Run it in the project that it was made in.',
-    })
   }
   const scripts = await loadScripts(files, { root, defaults: config.defaults, rules: config.rules })
   return new Map(scripts.map((script) => [script.path, script]))
@@ -147,6 +148,12 @@ async function resolved(
       return { ...here, action: step.action, id: step.id, remote, changed: step.changed }
   }
 }
+
+const otherProject = (paths: readonly string[]): KnownError =>
+  usageError(`None of the ${paths.length} files of the plan is in this project.`, {
+    code: 'TOPO_PLAN_OTHER_PROJECT',
+    hint: 'Run it in the project that it was made in.',
+  })
 
 function staleError(items: readonly Stale[]): KnownError {
   const [first] = items

@@ -30,10 +30,10 @@ async function planned() {
   await writePlan(file, planFileOf({ ...plan, steps: deletingOrphans(plan.steps) }, service))
   const apply = async () => {
     const now = await options()
-    return push(await takeUp(await readPlan(file, service), now.project, now.client), now)
+    return push(await takeUp(await readPlan(file, service), now), now)
   }
   const requests = () => space.service.control.journal.list().filter(({ method }) => method !== 'GET')
-  return { ...space, file, apply, requests }
+  return { ...space, file, options, apply, requests }
 }
 
 describe('a plan in a file', () => {
@@ -94,6 +94,13 @@ describe('a plan in a file', () => {
       'file was changed',
     ],
     ['a file is gone', ({ at }) => rmSync(at('created.topology.js')), 'gone'],
+    [
+      'all files are gone',
+      ({ at }) => {
+        for (const name of ['bad', 'changed', 'created', 'kept']) rmSync(at(`${name}.topology.js`))
+      },
+      'gone',
+    ],
     ['a file is ignored', ({ write }) => write('.topoignore', 'created*\n'), 'ignored'],
     ['a file was mended', ({ write }) => write('bad.topology.js', goodCode), 'file was changed'],
     [
@@ -141,13 +148,18 @@ describe('a plan in a file', () => {
   })
 
   it('is of this project, of this service and of this version', async () => {
-    const { file, write, at, client } = await planned()
+    const { file, write, at, options } = await planned()
     await expect(readPlan(file, 'https://elsewhere.example.com')).rejects.toMatchObject({
       ...{ code: 'TOPO_PLAN_OTHER_SERVICE', exitCode: 2 },
     })
     const other = await workspace()
     const plan = await readPlan(file, service)
-    await expect(takeUp(plan, await openProject(other.root), client)).rejects.toMatchObject({
+    await expect(
+      takeUp(plan, {
+        ...(await options()),
+        ...{ project: await openProject(other.root), state: new SyncState(other.root) },
+      }),
+    ).rejects.toMatchObject({
       ...{ code: 'TOPO_PLAN_OTHER_PROJECT', exitCode: 2 },
     })
     const text = readFileSync(file, 'utf8')
@@ -164,10 +176,10 @@ describe('a plan in a file', () => {
   })
 
   it('does not lead out of the project', async () => {
-    const { file, root, client } = await planned()
+    const { file, options } = await planned()
     const plan = await readPlan(file, service)
     const steps = plan.steps.map((step) => ({ ...step, path: `../../${step.path}` }))
-    await expect(takeUp({ ...plan, steps }, await openProject(root), client)).rejects.toMatchObject({
+    await expect(takeUp({ ...plan, steps }, await options())).rejects.toMatchObject({
       exitCode: 2,
     })
   })

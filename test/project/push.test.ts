@@ -3,7 +3,7 @@ import { checkScript } from '../../src/project/check.ts'
 import { exitCodeOf } from '../../src/project/outcome.ts'
 import { openProject } from '../../src/project/project.ts'
 import { loadProject } from '../../src/project/push.ts'
-import { goodCode, readOnly, remoteOf, workspace } from './workspace.ts'
+import { changeThere, goodCode, readOnly, remoteOf, workspace } from './workspace.ts'
 
 const file = 'shop.topology.js'
 
@@ -48,6 +48,21 @@ describe('a push', () => {
     await space.push()
     const { outcomes } = await readOnly(space.root, () => space.push())
     expect(outcomes).toMatchObject([{ action: 'unchanged', exitCode: 0, hint: null }])
+  })
+
+  it('in whose middle a script is changed stops at that script alone', async () => {
+    const names = ['a', 'b', 'c']
+    const space = await workspace(Object.fromEntries(names.map((name) => [`${name}.topology.js`, goodCode])))
+    await space.push()
+    for (const name of names) space.write(`${name}.topology.js`, `${goodCode}// changed\n`)
+    const { outcomes, ended } = await space.push([], 'fail', () => changeThere(space.service, 'b', 'There'))
+    expect(ended).toBeUndefined()
+    expect(outcomes).toMatchObject([
+      { action: 'updated' },
+      { action: 'conflict', reason: 'changed on the service meanwhile', exitCode: 6 },
+      { action: 'updated' },
+    ])
+    expect(await remoteOf(space.client, 'b')).toMatchObject({ code: goodCode, description: 'There' })
   })
 
   it('of a conflict says what may be done about it', async () => {

@@ -92,6 +92,6 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       import('../../project/plan-file.ts'),
       import('../../project/planned.ts'),
     ])
-    return takeUp(await readPlan(resolve(plan), options.address), options.project, options.client)
+    return takeUp(await readPlan(resolve(plan), options.address), options)
   }
 }
