@@ -85,6 +85,11 @@ describe('what a room may not', () => {
     ],
     ['project neither prints nor prompts', inRooms('project'), /\bprocess\.(stdout|stderr|stdin)\b|inquirer/],
     ['project reads no wall clock', inRooms('project'), /\bDate\.now\b|\bnew Date\(\)/],
+    [
+      'a text gets to the native parser by its one door only',
+      files.filter((file) => file !== 'topology/native-parser.ts'),
+      /\bparse(?:Sync|Async)\b|oxc-parser\/|import\('oxc-parser'\)/,
+    ],
     ['mcp does not write to stdout', inRooms('mcp'), /\bprocess\.stdout\b/],
     [
       'console, exit and environment belong to the outermost rooms',

@@ -24,10 +24,16 @@ export function resultOf(checked: readonly CheckedScript[], project: Project): V
     for (const { path, ...finding } of findings) {
       const { rule, line, column, message } = finding
       const [known, key] = [findingsOf(path), JSON.stringify([rule, line, column, message])]
-      if (!known.has(key)) known.set(key, finding)
+      if (!known.has(key)) known.set(key, { ...finding, ...relatedAsShown(finding, project) })
     }
   }
   return validationResult([...files].map(([path, findings]) => ({ path, findings: [...findings.values()] })))
+}
+
+function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Project): Pick<Finding, 'related'> {
+  return related?.path === undefined
+    ? {}
+    : { related: { ...related, path: shownPath(related.path, project) } }
 }
 
 /** @param more what `--format json` tells besides */

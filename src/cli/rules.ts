@@ -1,13 +1,17 @@
 /** `topo validate --rules`: what is looked for, and how severely. */
 import type { Project } from '../project/project.ts'
 import { rulesInForce } from '../project/rule-settings.ts'
+import { RULESET } from '../validator/index.ts'
 import type { Answer } from './command.ts'
 import { table } from './table.ts'
+import type { Terminal } from './terminal.ts'
 
-export function rulesAnswer({ config }: Project): Answer {
+/** Which version of the rules this is comes beside the list, so that a pipe gets rules alone. */
+export function rulesAnswer({ config }: Project, terminal: Terminal): Answer {
+  terminal.note(`Rule set ${RULESET}`)
   const items = rulesInForce(config)
   return {
-    data: { items, totalCount: items.length },
+    data: { ruleset: RULESET, items, totalCount: items.length },
     text: (out) =>
       table(
         out,

@@ -5,6 +5,7 @@ import { validate as judge, type Report, type RuleSettings } from '../validator/
 export type {
   Edit,
   Finding,
+  Related,
   Report,
   Rule,
   RuleFinding,
@@ -12,7 +13,7 @@ export type {
   ServiceError,
   Severity,
 } from '../validator/index.ts'
-export { accepts, RULESET, rules, serviceErrors } from '../validator/index.ts'
+export { accepts, messageOf, RULESET, rules, serviceErrors } from '../validator/index.ts'
 
 export interface ValidateOptions {
   /** Severity of advice by rule id, or `off`. The rules of the service are not to be changed. */

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { BuildResult, Message, Plugin } from 'esbuild'
 import MagicString from 'magic-string'
-import { parseSync } from 'oxc-parser'
+import { parseText } from '../topology/native-parser.ts'
 import { readImported } from './imported.ts'
 import { findImports, REQUIRE, resolveImport } from './imports.ts'
 import { isBelow, realPathOf } from './inside.ts'
@@ -54,7 +54,14 @@ export async function bundle(input: BundleInput): Promise<Bundle> {
     return { problems: await Promise.all(built.errors.map((error) => explain(error, root, file, entry))) }
   }
   const locate = locator(built.map, root)
-  const output = parseSync('bundle.js', built.code, { lang: 'js', sourceType: 'module' })
+  const { result: output, refused: unread } = parseText(built.code, { lang: 'js', sourceType: 'module' })
+  if (output === undefined) {
+    const place = locate(spanAt(built.code, unread.at, unread.at + 1)) ?? {
+      path: projectPath(root, file),
+      ...START,
+    }
+    return { problems: [{ rule: 'syntax', message: `${unread.message}.`, fix: unread.fix, ...place }] }
+  }
   const left = [
     ...output.module.dynamicImports,
     ...output.module.importMetas,

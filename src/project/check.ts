@@ -1,6 +1,14 @@
 /** What is wrong with a script: in the file itself, and by the validator's verdict on what would be sent. */
-import { type Finding, type RuleSettings, rules, suppression, validate } from '../validator/index.ts'
+import {
+  type Finding,
+  type Related,
+  type RuleSettings,
+  rules,
+  suppression,
+  validate,
+} from '../validator/index.ts'
 import type { LocalScript } from './load.ts'
+import type { Place } from './position.ts'
 import { type PlacedFinding, type Source, suppress } from './suppressions.ts'
 import { compileQuickly } from './tiers.ts'
 
@@ -52,17 +60,25 @@ export async function checkScript(script: LocalScript, judge: Judge = judgeHere)
   if (problems.length > 0) return { script, findings: problems }
   if (script.content.type !== 'topology') return { script, findings: [] }
   const judged = await judge(script.content.code, script.rules)
-  const findings = judged.map(({ edit, ...finding }): PlacedFinding => {
-    const placed = { ...finding, ...script.locate(finding) }
+  const findings = judged.map(({ edit, related, ...finding }): PlacedFinding => {
+    const at = script.locate(finding)
+    const placed = {
+      ...finding,
+      ...at,
+      ...(related && { related: seenFrom(at.path, script.locate(related)) }),
+    }
     // A bundle is not what stands on disk, so that nothing can be put into its place.
     if (edit === undefined || script.bundled) return placed
-    const { path: _path, ...at } = script.locate(edit.at)
-    return { ...placed, edit: { at, text: edit.text } }
+    return { ...placed, edit: { at: seenFrom(at.path, script.locate(edit.at)), text: edit.text } }
   })
   // Of a script that did not run through nobody knows which suppressions are used.
   if (!hasRun({ script, findings })) return { script, findings }
   return { script, findings: suppress(findings, await sourcesOf(script), script.rules) }
 }
+
+/** A place in the same file needs no path. */
+const seenFrom = (path: string, { path: other, ...span }: Place): Related =>
+  other === path ? span : { path: other, ...span }
 
 export const judgeHere: Judge = async (code, rules) =>
   (await validate(code, { now: () => performance.now(), rules })).findings

@@ -1,6 +1,7 @@
 /** Finds the comments by which a script asks for silence: `// topo-disable-next-line rule[, rule] -- reason`. */
-import { type Comment, parseSync } from 'oxc-parser'
+import type { Comment } from 'oxc-parser'
 import { LineIndex } from '../topology/index.ts'
+import { parseText } from '../topology/native-parser.ts'
 import type { Span } from './position.ts'
 
 export interface Directive {
@@ -42,12 +43,13 @@ export function findDirectives(text: string): Directive[] {
 
 /** The text is a module or the body of a function, in either language; what is neither has no comments to follow. */
 function commentsOf(text: string): Comment[] {
-  const module = parseSync('script.ts', text, { lang: 'ts', sourceType: 'module' })
+  const { result: module } = parseText(text, { lang: 'ts', sourceType: 'module' })
+  if (module === undefined) return []
   // A script may return at its top level, which the parser reports but reads on from.
   if (module.errors.every(({ message }) => message.includes("'return' statement"))) return module.comments
   const before = 'async () => {\n'
-  const body = parseSync('script.js', `${before}${text}\n}`, { lang: 'js', sourceType: 'script' })
-  if (body.errors.length > 0) return []
+  const { result: body } = parseText(text, { lang: 'js', sourceType: 'script', around: [before, '\n}'] })
+  if (body === undefined || body.errors.length > 0) return []
   return body.comments.map(({ start, end, ...comment }) => ({
     ...comment,
     start: start - before.length,

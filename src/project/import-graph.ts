@@ -1,7 +1,7 @@
 /** Which files a script is made of besides its own: what it imports, and what that imports. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { parseText } from '../topology/native-parser.ts'
 import { decodeText } from './decode.ts'
 import { resolveImport } from './imports.ts'
 import { realPathOf } from './inside.ts'
@@ -42,7 +42,8 @@ async function textOf(file: string): Promise<string | undefined> {
 }
 
 function specifiersOf(text: string): string[] {
-  const { module } = parseSync('module.ts', text, { lang: 'ts', sourceType: 'module' })
+  const module = parseText(text, { lang: 'ts', sourceType: 'module' }).result?.module
+  if (module === undefined) return []
   return [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),

@@ -2,8 +2,9 @@
 
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type ParseResult, parseSync } from 'oxc-parser'
-import { unreadable } from '../topology/readable.ts'
+import type { ParseResult } from 'oxc-parser'
+import { parseText } from '../topology/native-parser.ts'
+import { type Unreadable, unreadable } from '../topology/readable.ts'
 import { decodeText } from './decode.ts'
 import { type Place, type Problem, spanAt } from './position.ts'
 
@@ -46,33 +47,37 @@ export function unknowable({ dynamicImports, importMetas }: ParseResult['module'
 
 function inspect(text: string, extension: string): { loader: 'js' | 'ts' | 'json'; faults: Fault[] } {
   const loader = extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
-  const reason = unreadable(text)
-  if (reason !== undefined) {
-    const { at, message, fix } = reason
-    return { loader, faults: [{ rule: 'syntax', message: `${message}.`, fix, start: at, end: at + 1 }] }
+  if (loader === 'json') {
+    // Too deep for the bundler as well, and for what is made of it.
+    const refused = unreadable(text)
+    return { loader, faults: refused === undefined ? [] : [faultOf(refused)] }
   }
-  if (loader === 'json') return { loader, faults: [] }
-  const parsed = parse(text, loader)
+  const { result: parsed, refused } = parseText(text, { lang: loader, sourceType: 'module' })
+  if (parsed === undefined) return { loader, faults: [faultOf(refused)] }
   const [error] = parsed.errors
   if (error === undefined) return { loader, faults: unknowable(parsed.module, text) }
   if (loader === 'js') {
     // Types are legal in a .js file, as they are in a script.
-    const typed = parse(text, 'ts')
-    if (typed.errors.length === 0) return { loader: 'ts', faults: unknowable(typed.module, text) }
+    const { result: typed } = parseText(text, { lang: 'ts', sourceType: 'module' })
+    if (typed?.errors.length === 0) return { loader: 'ts', faults: unknowable(typed.module, text) }
   }
   const { start = 0, end = 0 } = error.labels[0] ?? {}
   const fix = error.helpMessage ?? 'Correct the syntax here or just before.'
   return { loader, faults: [{ rule: 'syntax', message: error.message, fix, start, end }] }
 }
 
-function parse(text: string, lang: 'js' | 'ts'): ParseResult {
-  return parseSync(`module.${lang}`, text, { lang, sourceType: 'module' })
-}
+const faultOf = ({ at, message, fix }: Unreadable): Fault => ({
+  rule: 'syntax',
+  message: `${message}.`,
+  fix,
+  start: at,
+  end: at + 1,
+})
 
 /** A comment may name any file of this machine as the map of its source, and the bundler would read it. */
 function withoutSourceMap(text: string, loader: 'js' | 'ts'): string {
   if (!text.includes('sourceMappingURL')) return text
-  const { comments } = parse(text, loader)
+  const comments = parseText(text, { lang: loader, sourceType: 'module' }).result?.comments ?? []
   let cleaned = text
   for (const { start, end } of comments) {
     const comment = text.slice(start, end).replaceAll('sourceMappingURL', 'sourceMappingXXX')

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { parseText } from '../topology/native-parser.ts'
 import { isBelow, realPathOf } from './inside.ts'
 import { type Span, spanAt } from './position.ts'
 
@@ -47,16 +47,19 @@ export function findImports(text: string, specifier: string, isRequired: boolean
     ).exec(text)
     if (call) return [spanAt(text, call.index, call.index + call[0].length)]
   }
-  const { module } = parseSync('module.ts', text, { lang: 'ts', sourceType: 'module' })
-  const statements = [
-    ...module.staticImports.filter(({ moduleRequest }) => moduleRequest.value === specifier),
-    ...module.staticExports.filter(({ entries }) =>
-      entries.some((e) => e.moduleRequest?.value === specifier),
-    ),
-    ...module.dynamicImports.filter(({ moduleRequest: { start, end } }) =>
-      [`'${specifier}'`, `"${specifier}"`, `\`${specifier}\``].includes(text.slice(start, end)),
-    ),
-  ]
+  const module = parseText(text, { lang: 'ts', sourceType: 'module' }).result?.module
+  const statements =
+    module === undefined
+      ? []
+      : [
+          ...module.staticImports.filter(({ moduleRequest }) => moduleRequest.value === specifier),
+          ...module.staticExports.filter(({ entries }) =>
+            entries.some((e) => e.moduleRequest?.value === specifier),
+          ),
+          ...module.dynamicImports.filter(({ moduleRequest: { start, end } }) =>
+            [`'${specifier}'`, `"${specifier}"`, `\`${specifier}\``].includes(text.slice(start, end)),
+          ),
+        ]
   if (statements.length > 0) return statements.map(({ start, end }) => spanAt(text, start, end))
   const quoted = [`'${specifier}'`, `"${specifier}"`]
     .map((literal) => text.indexOf(literal))

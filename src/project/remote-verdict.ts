@@ -7,7 +7,7 @@ import type { Client } from '../api/client.ts'
 import { readErrorBody } from '../api/error-body.ts'
 import { KnownError } from '../errors.ts'
 import { LineIndex } from '../topology/index.ts'
-import { accepts, suppression } from '../validator/index.ts'
+import { accepts } from '../validator/index.ts'
 import type { CheckedScript } from './check.ts'
 import type { LocalScript } from './load.ts'
 import { isLost } from './lost-answer.ts'
@@ -119,7 +119,7 @@ function differenceOf(
   { script, findings }: CheckedScript,
   why: string | undefined,
 ): PlacedFinding | undefined {
-  const here = accepts(findings.filter(({ rule }) => rule !== suppression.id))
+  const here = accepts(findings)
   if (here === (why === undefined)) return undefined
   const { path, text, codeStart } = script
   const at = new LineIndex(text).span(codeStart, codeStart)

@@ -1,7 +1,7 @@
 /** Tells a script that is sent as written from one that has to be bundled. */
 
-import { type ParseResult, type Program, parseSync } from 'oxc-parser'
-import { unreadable } from '../topology/readable.ts'
+import type { ParseResult, Program } from 'oxc-parser'
+import { parseText } from '../topology/native-parser.ts'
 import { unknowable } from './imported.ts'
 import { REQUIRE } from './imports.ts'
 import type { Problem } from './position.ts'
@@ -29,19 +29,17 @@ export type Syntax =
   | { kind: 'bundle'; loader: 'js' | 'ts'; imports: Range[]; typesOnly: Range[] }
   | { kind: 'broken'; problems: SyntaxProblem[] }
 
+const BODY = ['async function script() {\n', '\n}'] as const
+
 /** One parse in the common case: a plain script is the body of an async function. */
 export function inspectSyntax(code: string): Syntax {
-  if (unreadable(code) !== undefined) return { kind: 'plain' }
-  const asBody = parseSync('script.js', `async function script() {\n${code}\n}`, {
-    lang: 'js',
-    sourceType: 'script',
-  })
-  if (asBody.errors.length === 0 && asBody.module.dynamicImports.length === 0) return { kind: 'plain' }
+  const { result: asBody } = parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
+  if (asBody?.errors.length === 0 && asBody.module.dynamicImports.length === 0) return { kind: 'plain' }
 
-  const asJavaScript = parseSync('script.js', code, { lang: 'js', sourceType: 'module' })
-  const loader = errorsOf(asJavaScript).length === 0 ? 'js' : 'ts'
-  const parsed =
-    loader === 'js' ? asJavaScript : parseSync('script.ts', code, { lang: 'ts', sourceType: 'module' })
+  const { result: asJavaScript } = parseText(code, { lang: 'js', sourceType: 'module' })
+  const loader = asJavaScript && errorsOf(asJavaScript).length === 0 ? 'js' : 'ts'
+  const parsed = loader === 'js' ? asJavaScript : parseText(code, { lang: 'ts', sourceType: 'module' }).result
+  if (parsed === undefined) return { kind: 'plain' }
   const { staticImports, staticExports, dynamicImports, importMetas } = parsed.module
   const error = errorsOf(parsed)[0]
   if (error) {

@@ -1,5 +1,5 @@
 /** `--format checkstyle`: XML that many code review tools read. */
-import type { Severity } from '../validator/index.ts'
+import { messageOf, type Severity } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
 import { declaration, element } from './xml.ts'
 
@@ -14,10 +14,10 @@ export const checkstyle: Reporter = {
         element(
           'file',
           { name: path },
-          findings.map(({ line, column, severity, message, fix, rule }) =>
+          findings.map(({ line, column, severity, fix, rule, ...finding }) =>
             element('error', {
               ...{ line, column, severity: severities[severity] },
-              message: `${message}. ${fix}`,
+              message: `${messageOf(finding)}. ${fix}`,
               source: `topo.${rule}`,
             }),
           ),

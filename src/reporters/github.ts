@@ -1,5 +1,5 @@
 /** `--format github`: annotations of GitHub Actions, errors first, for only ten of each kind are shown. */
-import type { Severity } from '../validator/index.ts'
+import { messageOf, type Severity } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
 import { printable } from './terminal-text.ts'
 
@@ -12,10 +12,10 @@ export const github: Reporter = {
     files
       .flatMap(({ path, findings }) => findings.map((finding) => ({ path, ...finding })))
       .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
-      .map(({ path, severity, rule, message, fix, line, column, endLine, endColumn }) => {
+      .map(({ path, severity, rule, fix, line, column, endLine, endColumn, ...finding }) => {
         const place = { file: path, line, endLine, col: column, endColumn, title: rule }
         const properties = Object.entries(place).map(([name, value]) => `${name}=${property(String(value))}`)
-        return `::${commands[severity]} ${properties.join(',')}::${data(`${message}\n${fix}`)}\n`
+        return `::${commands[severity]} ${properties.join(',')}::${data(`${messageOf(finding)}\n${fix}`)}\n`
       })
       .join(''),
 }

@@ -1,5 +1,5 @@
 /** `--format gitlab`: a Code Quality report, which GitLab shows in merge requests. */
-import type { Severity } from '../validator/index.ts'
+import { messageOf, type Severity } from '../validator/index.ts'
 import { identified } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -9,8 +9,8 @@ export const gitlab: Reporter = {
   name: 'gitlab',
   report(result, options) {
     const issues = identified(result, options).map(
-      ({ path, rule, severity, message, fix, line, column, endLine, endColumn, fingerprint }) => ({
-        description: `${message}. ${fix}`,
+      ({ path, rule, severity, fix, line, column, endLine, endColumn, fingerprint, ...finding }) => ({
+        description: `${messageOf(finding)}. ${fix}`,
         check_name: rule,
         fingerprint,
         severity: severities[severity],

@@ -1,5 +1,5 @@
 /** `--format junit`: a test suite per script, which every CI system shows. */
-import type { Finding } from '../validator/index.ts'
+import { type Finding, messageOf } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
 import { declaration, element } from './xml.ts'
 
@@ -24,13 +24,15 @@ export const junit: Reporter = {
   },
 }
 
-const told = (path: string, { line, column, severity, message, fix }: Finding): string =>
-  `${path}:${line}:${column}: ${severity}: ${message}\n${fix}`
+const told = (path: string, finding: Finding): string => {
+  const { line, column, severity, fix } = finding
+  return `${path}:${line}:${column}: ${severity}: ${messageOf(finding)}\n${fix}`
+}
 
 function failed(path: string, finding: Finding): string {
-  const { rule, line, column, message } = finding
+  const { rule, line, column } = finding
   const name = `${rule} (${line}:${column})`
-  const failure = element('failure', { type: rule, message }, told(path, finding))
+  const failure = element('failure', { type: rule, message: messageOf(finding) }, told(path, finding))
   return element('testcase', { name, classname: path, file: path, line }, [failure])
 }
 

@@ -1,5 +1,5 @@
 /** `--format pretty`: for people, with a code frame and what to do about each finding. */
-import type { Finding, Severity } from '../validator/index.ts'
+import { type Finding, messageOf, type Severity } from '../validator/index.ts'
 import { codeFrame } from './code-frame.ts'
 import type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
 import { printable } from './terminal-text.ts'
@@ -25,10 +25,10 @@ function painter(color: boolean): Paint {
 
 function block(path: string, finding: Finding, { color, sources, width = 100 }: ReportOptions): string {
   const paint = painter(color)
-  const { rule, severity, message, fix, line, column } = finding
+  const { rule, severity, fix, line, column } = finding
   const place = paint('bold', `${printable(path)}:${line}:${column}`)
   const sign = paint(severity, `${SIGNS[severity]} ${severity}`)
-  const head = `${place}  ${sign}  ${printable(message)}  ${paint('dim', rule)}`
+  const head = `${place}  ${sign}  ${printable(messageOf(finding))}  ${paint('dim', rule)}`
   const source = sources.get(path)
   const frame =
     source === undefined

@@ -5,6 +5,13 @@ const position = z.int().min(1)
 const count = z.int().min(0)
 const severity = z.enum(['error', 'warning', 'hint'])
 
+const span = {
+  line: position,
+  column: position.describe('In UTF-16 units, as JavaScript counts.'),
+  endLine: position,
+  endColumn: position.describe('Just behind the last character.'),
+}
+
 const finding = z.object({
   rule: z
     .string()
@@ -13,11 +20,15 @@ const finding = z.object({
     ),
   severity,
   message: z.string(),
+  related: z
+    .object({
+      path: z.string().optional().describe('Where it is another file.'),
+      ...span,
+    })
+    .optional()
+    .describe('Where the other thing is that the message speaks of.'),
   fix: z.string().describe('What to do about it, as one sentence.'),
-  line: position,
-  column: position.describe('In UTF-16 units, as JavaScript counts.'),
-  endLine: position,
-  endColumn: position.describe('Just behind the last character.'),
+  ...span,
 })
 
 const fixed = z.object({

@@ -1,5 +1,6 @@
 /** `--format sarif`: SARIF 2.1.0, for code scanning, with what each rule is about. */
-import { rules, type Severity, suppression } from '../validator/index.ts'
+import type { Span } from '../topology/index.ts'
+import { messageOf, rules, type Severity, suppression } from '../validator/index.ts'
 import { type Identified, identified } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -22,8 +23,13 @@ export const sarif: Reporter = {
             ruleId: finding.rule,
             ruleIndex: described.findIndex(({ id }) => id === finding.rule),
             level: levels[finding.severity],
-            message: { text: `${finding.message}. ${finding.fix}` },
+            message: { text: `${messageOf(finding)}. ${finding.fix}` },
             locations: [{ physicalLocation: locationOf(finding) }],
+            ...(finding.related && {
+              relatedLocations: [
+                { physicalLocation: locationOf({ path: finding.path, ...finding.related }) },
+              ],
+            }),
             partialFingerprints: { 'topoFinding/v1': finding.fingerprint },
           })),
         },
@@ -57,7 +63,7 @@ function descriptors(findings: readonly Identified[]) {
   ]
 }
 
-const locationOf = ({ path, line, column, endLine, endColumn }: Identified) => ({
+const locationOf = ({ path, line, column, endLine, endColumn }: Span & { path: string }) => ({
   artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
   region: { startLine: line, startColumn: column, endLine, endColumn },
 })

@@ -1,4 +1,5 @@
 /** `--format unix`: a line per finding, `path:line:column: severity: message [rule]`, for editors and `grep`. */
+import { messageOf } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
 import { printable } from './terminal-text.ts'
 
@@ -8,8 +9,8 @@ export const unix: Reporter = {
     files
       .flatMap(({ path, findings }) =>
         findings.map(
-          ({ line, column, severity, message, rule }) =>
-            `${printable(path)}:${line}:${column}: ${severity}: ${printable(message)} [${rule}]\n`,
+          ({ line, column, severity, rule, ...finding }) =>
+            `${printable(path)}:${line}:${column}: ${severity}: ${printable(messageOf(finding))} [${rule}]\n`,
         ),
       )
       .join(''),

@@ -1,8 +1,8 @@
 /** A script's text → its syntax tree, or what is wrong with the text. */
-import { type ParseResult, type Program, parseSync } from 'oxc-parser'
+import type { ParseResult, Program } from 'oxc-parser'
+import { parseText } from './native-parser.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
-import { unreadable } from './readable.ts'
 
 /** The service runs a script as the body of an async function; so is it parsed. */
 const BEFORE = 'async () => {\n'
@@ -28,11 +28,6 @@ export type Parsed = { script: ParsedScript } | { problems: Problem[] }
 export function parse(text: string): Parsed {
   const lines = new LineIndex(text)
   try {
-    const reason = unreadable(text)
-    if (reason !== undefined) {
-      const at = lines.span(reason.at, reason.at + 1)
-      return { problems: [problem('syntax', at, reason.message, reason.fix)] }
-    }
     const js = attempt(text, 'js', lines)
     if (!('problems' in js)) return js
     // The same error in both languages, which TypeScript words and places less well.
@@ -47,13 +42,18 @@ export function parse(text: string): Parsed {
 }
 
 function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): Parsed {
-  const wrapped = BEFORE + text + AFTER
-  const result = parseSync(`script.${language}`, wrapped, {
+  const { result, refused } = parseText(text, {
     lang: language,
     sourceType: 'script',
+    around: [BEFORE, AFTER],
     showSemanticErrors: true,
   })
+  if (refused !== undefined) {
+    const at = lines.span(refused.at, refused.at + 1)
+    return { problems: [problem('syntax', at, refused.message, refused.fix)] }
+  }
   if (result.errors.length > 0) return { problems: syntaxProblems(result, lines) }
+  const wrapped = BEFORE + text + AFTER
   const program = result.program
   const early = closingBrace(program, wrapped.length)
   if (early !== undefined) {

@@ -1,4 +1,5 @@
 /** Whether a text may be given to the native parser, which can end the process with it. */
+import { Script } from 'node:vm'
 import { tooDeep } from './nesting.ts'
 
 /** Why a text is not parsed, and where. */
@@ -23,7 +24,7 @@ export function unreadable(text: string): Unreadable | undefined {
   const deep = tooDeep(text)
   if (deep !== undefined) return { at: deep, ...DEEP }
   const crowded = crowdedLine(text)
-  return crowded === undefined ? undefined : { at: crowded, ...CROWDED }
+  return crowded === undefined || isJavaScript(text) ? undefined : { at: crowded, ...CROWDED }
 }
 
 function crowdedLine(text: string): number | undefined {
@@ -39,6 +40,16 @@ function crowdedLine(text: string): number | undefined {
     start = end + 1
   }
   return undefined
+}
+
+/** Such as minified code: what V8 reads, without running it, has no errors that the parser would copy the line for. */
+function isJavaScript(text: string): boolean {
+  try {
+    new Script(`(async () => {\n${text}\n})`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function tokensIn(line: string): number {

@@ -1,6 +1,7 @@
 /** Topology → Report: what is wrong with a script, and what could be better. */
 export { fingerprint } from './fingerprint.ts'
-export type { Edit, Finding, Rule, RuleFinding, Severity } from './rule.ts'
+export { messageOf } from './message.ts'
+export type { Edit, Finding, Related, Rule, RuleFinding, Severity } from './rule.ts'
 export { rules } from './rules/index.ts'
 export { accepts, type ServiceError, serviceErrors } from './service.ts'
 export { isAdvice, suppression } from './suppression.ts'

@@ -9,6 +9,11 @@ export interface Edit {
   readonly text: string
 }
 
+/** Another place that a finding is about; in the same file, unless there is a path. */
+export interface Related extends Span {
+  readonly path?: string
+}
+
 /** One thing that a rule found. */
 export interface Finding extends Span {
   /** Id of the rule, or of the problem that kept the script from running. */
@@ -17,6 +22,8 @@ export interface Finding extends Span {
   readonly message: string
   /** What to do about it, as one sentence. */
   readonly fix: string
+  /** Where the other thing is that the message speaks of; `messageOf` says it. */
+  readonly related?: Related
   /** Where it can be mended without a person; in the text that was validated. */
   readonly edit?: Edit
 }
@@ -26,6 +33,8 @@ export interface RuleFinding {
   readonly at: Span
   readonly message: string
   readonly fix: string
+  /** The other thing that the message speaks of, which `, on line 12` will be put behind. */
+  readonly related?: Span
   /** Only where it is safe: the script draws the same afterwards, and nothing else is touched. */
   readonly edit?: Edit
 }

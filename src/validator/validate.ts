@@ -1,5 +1,5 @@
 /** The verdict on a script: the same for the command line, the embedded service, the Action and assistants. */
-import { oneLine, type ReadOptions, readTopology, type Topology } from '../topology/index.ts'
+import { oneLine, type ReadOptions, readTopology, type Span, type Topology } from '../topology/index.ts'
 import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules/index.ts'
 
@@ -45,18 +45,19 @@ function severityOf({ id, severity, serverType }: Rule, settings: RuleSettings =
 }
 
 function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
-  return Array.from(rule.check(topology), ({ at, message, fix, edit }) => ({
+  return Array.from(rule.check(topology), ({ at, message, fix, related, edit }) => ({
     rule: rule.id,
     severity,
     message: oneLine(message),
     fix: oneLine(fix),
-    line: at.line,
-    column: at.column,
-    endLine: at.endLine,
-    endColumn: at.endColumn,
+    ...spanOf(at),
+    ...(related === undefined ? {} : { related: spanOf(related) }),
     ...(edit === undefined ? {} : { edit }),
   }))
 }
+
+/** A place may know more than where it is. */
+const spanOf = ({ line, column, endLine, endColumn }: Span): Span => ({ line, column, endLine, endColumn })
 
 /** At the same place the rules of the service come first, in the order of its document. */
 function byPosition(a: Finding, b: Finding): number {

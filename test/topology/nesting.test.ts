@@ -143,7 +143,8 @@ describe('one line with more errors than there is memory', () => {
       'a picture',
       `const icon = "data:image/png;base64,${createHash('shake256', { outputLength: 100_000 }).update('').digest('base64')}"`,
     ],
-    ['a script that was minified', 't.createProcess({id:"a",label:"b"});'.repeat(1_200)],
+    ['a script that was minified', 't.createProcess({id:"a",label:"b"});'.repeat(20_000)],
+    ['one with a return', `${'t.createProcess({id:"a",label:"b"});'.repeat(20_000)}return await f()`],
     ['many lines', "t.createProcess({ id: 'a', label: 'b' })\n".repeat(20_000)],
   ])('%s is none', (_, text) => expect(unreadable(text)).toBeUndefined())
 })

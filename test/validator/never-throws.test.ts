@@ -79,3 +79,15 @@ it('whatever is given as options', async () => {
     { numRuns: 200 },
   )
 })
+
+it.each(['let x = ;', 'throw 1', ''])(
+  'lets the event loop turn, and with it what the parser holds be let go',
+  async (text) => {
+    let turned = false
+    setImmediate(() => {
+      turned = true
+    })
+    await validate(text, options)
+    expect(turned).toBe(true)
+  },
+)

@@ -132,6 +132,21 @@ describe('what the service says', () => {
     expect(accepts(findings)).toBe(true)
   })
 
+  it('is not of suppressions, whatever a project makes of them', () => {
+    const at = { line: 1, column: 1, endLine: 1, endColumn: 1 }
+    const finding = { rule: 'suppression', severity: 'error', message: 'x', fix: 'x', ...at } as const
+    expect(accepts([finding])).toBe(true)
+    expect(accepts([{ ...finding, rule: 'syntax' }])).toBe(false)
+  })
+
+  it('has the place of the other thing in the message', async () => {
+    const { findings } = await validate(
+      `${READY} t.connect('api', 'b'); t.apply()\nt.createProcess({ id: 'b' })`,
+      { now },
+    )
+    expect(serviceErrors(findings)[0]?.message).toMatch(/created after that, on line 2$/)
+  })
+
   it('does not change with the settings of a project', async () => {
     const text = `${READY} t.connect('api', 'x'); t.apply()`
     const settings = { 'known-connection-ends': 'off', 'awaited-apply': 'error' } as const

@@ -43,7 +43,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   protected override async act(): Promise<Answer> {
     const { flags, terminal } = this
     const project = await this.project()
-    if (flags.rules) return (await import('../../cli/rules.ts')).rulesAnswer(project)
+    if (flags.rules) return (await import('../../cli/rules.ts')).rulesAnswer(project, terminal)
     const paths = this.arguments.paths ?? []
     const scripts = await scriptsToValidate(project, paths, flags)
     terminal.activity.begin('Validating', scripts.length)

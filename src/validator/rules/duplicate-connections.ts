@@ -21,7 +21,8 @@ export const duplicateConnections: Rule = {
       }
       yield {
         at,
-        message: `"${from}" and "${to}" are connected in just this way already, on line ${earlier.at.line}`,
+        message: `"${from}" and "${to}" are connected in just this way already`,
+        related: earlier.at,
         fix: 'Remove one of the two, or say with a label how they differ.',
       }
     }

@@ -42,7 +42,8 @@ function missing(
   }
   if (edge.afterApply || !nodes.every(({ afterApply }) => afterApply)) return undefined
   return {
-    message: `"${end}" does not exist yet when apply() is called; it is created on line ${late.at.line}`,
+    message: `"${end}" does not exist yet when apply() is called; it is created after that`,
+    related: late.at,
     fix: `Create "${end}" before apply().`,
   }
 }

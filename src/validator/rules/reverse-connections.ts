@@ -20,7 +20,8 @@ export const reverseConnections: Rule = {
       if (other === undefined || isAnother(edge, other)) continue
       yield {
         at,
-        message: `"${to}" is connected to "${from}" already, on line ${other.at.line}; answers travel back along that`,
+        message: `Answers travel back along the connection of "${to}" to "${from}"`,
+        related: other.at,
         fix: 'Remove it, unless both sides open connections: then give it a protocol or port of its own.',
       }
     }

@@ -27,8 +27,9 @@ export const uniqueNodeIds: Rule = {
       yield {
         at: later.at,
         message: sameId
-          ? `"${later.id}" is the id of another ${nounOf(earlier.isContainer)} already, on line ${earlier.at.line}`
-          : `"${node.id}" is also a replica of "${first.id}", on line ${earlier.at.line}`,
+          ? `"${later.id}" is the id of another ${nounOf(earlier.isContainer)} already`
+          : `"${node.id}" is also a replica of "${first.id}"`,
+        related: earlier.at,
         fix: 'Give it an id of its own.',
       }
     }

@@ -53,6 +53,19 @@ describe('.topoignore', () => {
 describe('--changed', () => {
   const shop = `import { label } from './parts/label.ts'\n${script('shop').replace("'Web'", 'label')}`
 
+  test('is not brought down by code that is nested thousands deep', async () => {
+    const deep = `const x = ${'['.repeat(60_000)}1${']'.repeat(60_000)} // topo-disable-line long-labels -- deep\n`
+    const cwd = repository({ 'a.topology.js': script('a') })
+    put(join(cwd, 'deep.topology.js'), deep)
+    put(join(cwd, 'user.topology.js'), `import './deep.js'\n${script('user')}`)
+    put(join(cwd, 'deep.js'), deep)
+    const { code, stdout } = await topo(['validate', '--changed', '--format', 'unix'], { cwd })
+    expect([code, stdout.match(/^\S+:1:\d+: error: The code is nested too deeply/gm)]).toEqual([
+      1,
+      [expect.stringContaining('deep.topology.js'), expect.stringContaining('deep.js')],
+    ])
+  })
+
   test('takes what differs from the last commit, committed files and new ones', async () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     expect(await validated(cwd, '--changed')).toEqual([])

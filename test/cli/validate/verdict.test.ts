@@ -3,7 +3,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folder, topo } from '../topo.ts'
+import { RULESET } from '../../../src/validator/index.ts'
+import { folder, put, topo } from '../topo.ts'
 
 /** Draws well, and does not wait for it: one hint. */
 const hinting = `const t = new TopologyBuilder(true)
@@ -47,7 +48,11 @@ describe('the verdict', () => {
     expect(text.stdout).toMatch(/^not-empty\terror\tservice\t/m)
     expect(text.stdout).toMatch(/^awaited-apply\toff\ttopo\.config\.json\t/m)
     expect(text.stdout).toMatch(/^flow-returned\t\w+\tdefault\t/m)
-    const { items, totalCount } = JSON.parse((await topo(['validate', '--rules', '--json'], { cwd })).stdout)
+    expect(text.stderr).toBe(`Rule set ${RULESET}\n`)
+    const { ruleset, items, totalCount } = JSON.parse(
+      (await topo(['validate', '--rules', '--json'], { cwd })).stdout,
+    )
+    expect(ruleset).toBe(RULESET)
     expect(items).toHaveLength(totalCount)
     expect(items).toContainEqual(
       expect.objectContaining({ id: 'awaited-apply', severity: 'off', source: 'topo.config.json' }),
@@ -84,5 +89,54 @@ describe('the verdict', () => {
     expect(`\n${(await topo(['validate', '--format', format], inWorkspace)).stdout}`).toContain(text)
     mkdirSync(join(cwd, '.git'))
     expect(`\n${(await topo(['validate', '--format', format], { cwd: docs })).stdout}`).toContain(text)
+  })
+
+  describe('the other place that a finding speaks of', () => {
+    const header = '/*---\nname: Twice\n---*/\n'
+    const twice = `const t = new TopologyBuilder(true)
+const g = t.createGroup('g', { label: 'G' })
+g.addProcess({ id: 'a', label: 'A' })
+g.addProcess({ id: 'a', label: 'B' })
+g.autoResize()
+await t.apply()
+`
+    test('is a line of the file on disk, below its header', async () => {
+      const { stdout } = await run({ 'a.topology.js': header + twice }, '--format', 'unix')
+      expect(stdout).toMatch(/^a\.topology\.js:7:\d+: warning: .* already, on line 6 \[unique-node-ids\]$/m)
+    })
+
+    test('may be in another file, named from where topo was called', async () => {
+      const files = {
+        'parts/first.js': "export const first = (g) => g.addProcess({ id: 'a', label: 'A' })\n",
+        'a.topology.js': `import { first } from './parts/first.js'\n${twice.replace(/^g\.addProcess.*'A' \}\)$/m, 'first(g)')}`,
+      }
+      const cwd = folder({ 'topo.config.json': '{}', ...files })
+      const { stdout } = await topo(['validate', '--json', '../a.topology.js'], { cwd: join(cwd, 'parts') })
+      const [{ findings }] = JSON.parse(stdout).files
+      expect(findings).toContainEqual(
+        expect.objectContaining({
+          rule: 'unique-node-ids',
+          line: 5,
+          message: '"a" is the id of another node already',
+          related: expect.objectContaining({ path: 'first.js', line: 1 }),
+        }),
+      )
+      const text = await topo(['validate'], { cwd })
+      expect(text.stdout).toContain('already, on line 1 of parts/first.js')
+    })
+
+    test('does not make a finding new when lines move', async () => {
+      const connected = twice
+        .replace("{ id: 'a', label: 'B' }", "{ id: 'b', label: 'B' }")
+        .replace('await', "t.connect('a', 'b')\nt.connect('a', 'b')\nawait")
+      const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': connected })
+      await topo(['validate', '--write-baseline', 'known.json'], { cwd })
+      put(join(cwd, 'a.topology.js'), header + connected)
+      const { stdout } = await topo(['validate', '--baseline', 'known.json', '--json'], { cwd })
+      expect(JSON.parse(stdout)).toMatchObject({
+        files: [{ findings: [] }],
+        baseline: { hiddenCount: 1, stale: [] },
+      })
+    })
   })
 })

@@ -1,0 +1,25 @@
+/** The one door to the native parser: a text that could end the process with it is not let through. */
+import { type ParseResult, parseSync } from 'oxc-parser'
+import { type Unreadable, unreadable } from './readable.ts'
+
+export interface ParseOptions {
+  readonly lang: 'js' | 'ts'
+  readonly sourceType: 'script' | 'module'
+  /** What the text is the inside of; offsets in the result count from its beginning. */
+  readonly around?: readonly [before: string, after: string]
+  readonly showSemanticErrors?: boolean
+}
+
+export type ParsedText =
+  | { readonly result: ParseResult; readonly refused?: undefined }
+  | { readonly result?: undefined; readonly refused: Unreadable }
+
+/** Of the text that was last asked for: most are parsed in several ways, one after the other. */
+let known: { readonly text: string; readonly refused: Unreadable | undefined } | undefined
+
+export function parseText(text: string, options: ParseOptions): ParsedText {
+  if (known?.text !== text) known = { text, refused: unreadable(text) }
+  if (known.refused !== undefined) return { refused: known.refused }
+  const { around: [before, after] = ['', ''], ...rest } = options
+  return { result: parseSync(`script.${options.lang}`, before + text + after, rest) }
+}
