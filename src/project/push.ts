@@ -1,5 +1,5 @@
 /** Sends what has changed here: load, plan, check what would be sent, apply. */
-import { ExitCode } from '../errors.ts'
+import { ExitCode, KnownError } from '../errors.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { type CheckedScript, checkScripts, hasErrors } from './check.ts'
@@ -92,13 +92,20 @@ export async function push({ steps, invalid, relics }: PushPlan, options: PushOp
   return { ended, outcomes: steps.flatMap(({ path }) => byPath.get(path) ?? []) }
 }
 
-/** A page that was read while scripts came and went may lack one, so that each is asked for once more. */
+/**
+ * A page that was read while scripts came and went may lack one, so that each is asked for once more. What fails
+ * here fails unseen: the work is done, and the next push tidies up.
+ */
 async function forget(relics: readonly string[], { client, state, address }: PushOptions): Promise<void> {
   if (relics.length === 0) return
-  const records = await state.read(address)
-  for (const path of relics) {
-    const record = records[path]
-    if (record && !(await readScript(client, record.id))) await state.remove(address, path)
+  try {
+    const records = await state.read(address)
+    for (const path of relics) {
+      const record = records[path]
+      if (record && !(await readScript(client, record.id))) await state.remove(address, path)
+    }
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
   }
 }
 

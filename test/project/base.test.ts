@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readBase } from '../../src/project/base.ts'
 import { changeThere, goodCode, workspace } from './workspace.ts'
@@ -56,5 +56,30 @@ describe('the base of a script', () => {
     expect(await readBase(root, await hash())).toBeUndefined()
     expect(await readBase(root, '../../secret')).toBeUndefined()
     expect(await readBase(root, 'a'.repeat(64))).toBeUndefined()
+  })
+
+  it('is neither written nor swept through a link that leads elsewhere', async () => {
+    const { write, at, push } = await synced()
+    rmSync(at('.topo/base'), { recursive: true })
+    write('elsewhere/letter.txt', 'dear')
+    write(`elsewhere/${'a'.repeat(64)}.json`, '{}')
+    for (const name of readdirSync(at('elsewhere'))) utimesSync(at('elsewhere', name), old, old)
+    symlinkSync(at('elsewhere'), at('.topo/base'))
+    write(file, `${goodCode}// 2\n`)
+    expect((await push()).outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_FOLDER_LINK' }])
+    expect(readdirSync(at('elsewhere'))).toHaveLength(2)
+  })
+
+  it('that was half written when topo was killed goes too, and nothing that is not ours', async () => {
+    const { write, at, push, bases, hash } = await synced()
+    const strangers = ['notes.txt', `${'b'.repeat(64)}.json.tmp-1234`]
+    for (const name of strangers) {
+      write(`.topo/base/${name}`, '')
+      utimesSync(at('.topo/base', name), old, old)
+    }
+    write(file, `${goodCode}// 2\n`)
+    await push()
+    expect(bases()).toEqual(expect.arrayContaining(['notes.txt', await hash()]))
+    expect(bases()).not.toContain(`${'b'.repeat(64)}.tmp-1234`)
   })
 })

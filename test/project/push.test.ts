@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { checkScript } from '../../src/project/check.ts'
 import { exitCodeOf } from '../../src/project/outcome.ts'
@@ -63,6 +64,21 @@ describe('a push', () => {
       { action: 'updated' },
     ])
     expect(await remoteOf(space.client, 'b')).toMatchObject({ code: goodCode, description: 'There' })
+  })
+
+  it('forgets what is gone here and there, and only that', async () => {
+    const space = await workspace({ [file]: goodCode, 'other.topology.js': goodCode })
+    await space.push()
+    const { id } = await remoteOf(space.client, 'shop')
+    await space.client.scripts.delete({ params: { id } })
+    for (const name of [file, 'other.topology.js']) rmSync(space.at(name))
+    space.write('third.topology.js', goodCode)
+    const { outcomes } = await space.push()
+    expect(outcomes).toMatchObject([
+      { slug: 'third', action: 'created' },
+      { slug: 'other', action: 'orphan' },
+    ])
+    expect(Object.keys(await space.records()).toSorted()).toEqual(['other.topology.js', 'third.topology.js'])
   })
 
   it('of a conflict says what may be done about it', async () => {
