@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { loadScripts } from '../../src/project/load.ts'
 import { exitCodeOf } from '../../src/project/outcome.ts'
 import { changeThere, goodCode, remoteOf, workspace } from './workspace.ts'
 
@@ -86,6 +87,18 @@ describe('pull --merge', () => {
     await changeThere(service, 'shop', 'Again')
     expect((await merge()).outcomes).toMatchObject([{ action: 'invalid', exitCode: 1 }])
     expect(read(file)).toBe(marked)
+  })
+
+  it('does not let a readme with marks pass, whatever is in the script', async () => {
+    const { merge, push, root } = await diverged(
+      { 'shop.md': '# Mine\n' },
+      { readme: '# Theirs\n' },
+      { 'shop.md': '# Shop\n' },
+    )
+    expect((await merge()).outcomes).toMatchObject([{ reason: 'both sides changed readme' }])
+    expect((await push()).outcomes).toMatchObject([{ action: 'invalid' }])
+    const [script] = await loadScripts([`${root}/${file}`], { root })
+    expect(script?.problems).toMatchObject([{ rule: 'syntax', path: 'shop.md', line: 1, column: 1 }])
   })
 
   it('saves what was here before it writes', async () => {
