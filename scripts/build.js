@@ -47,7 +47,28 @@ export async function build() {
     minifyWhitespace: true,
     plugins: [prepare(image), lazily('string-width')],
   })
+  await bundleAction(image)
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
+}
+
+/** The Action is a folder of its own, which runs without an installation: `scripts/action.js` completes it. */
+async function bundleAction(image) {
+  await bundle({
+    ...common,
+    entryPoints: [
+      { in: 'src/action/main.ts', out: 'index' },
+      { in: 'src/project/judge-thread.ts', out: 'judge' },
+    ],
+    // One for all platforms, where a binary would have to be there for each.
+    alias: { esbuild: 'esbuild-wasm' },
+    external: [...common.external, 'esbuild-wasm'],
+    outdir: 'dist/action',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    plugins: [prepare(image), lazily('string-width')],
+  })
 }
 
 /** Makes the world in which scripts run once and for all: `src/topology/sandbox/image.ts` says why. */

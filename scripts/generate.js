@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { actionTables, actionYaml } from './action-metadata.js'
 import {
   commandReference,
   environmentTable,
@@ -56,16 +57,19 @@ async function readme() {
     'exit codes': exitCodeTable(exitCodeMeanings),
     environment: environmentTable(environmentVariables),
     pipelines: topicText(ci, version),
+    action: actionTables(action),
   }
   return Object.entries(parts).reduce((text, [name, part]) => withPart(text, name, part), read('README.md'))
 }
 
+const action = await source('src/action/metadata.ts')
 const { configJsonSchema } = await source('src/project/config-schema.ts')
 const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
 const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
   'README.md': await readme(),
+  'action.yml': actionYaml(action),
 }
 
 for (const [path, text] of Object.entries(files)) {

@@ -117,7 +117,7 @@ export function withPart(text, name, part) {
   return `${text.slice(0, from)}${begin}\n\n${part}\n\n${text.slice(to)}`
 }
 
-function markdownTable(header, rows) {
+export function markdownTable(header, rows) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -40,7 +40,7 @@ function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Project)
 export function report(
   checked: readonly CheckedScript[],
   format: string,
-  out: Channel,
+  out: Pick<Channel, 'color' | 'width'>,
   project: Project,
   more: object = {},
 ): string {

@@ -97,7 +97,7 @@ const absent = (path: string, revision: string) =>
   })
 
 /** Line by line people compare what they have written; what is sent of it is what draws. */
-const sideOf = ({ path, content, bundled, text, codeStart }: LocalScript): Side => ({
+export const sideOf = ({ path, content, bundled, text, codeStart }: LocalScript): Side => ({
   name: path,
   content,
   text: bundled ? text.slice(codeStart) : content.code,

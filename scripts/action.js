@@ -1,0 +1,71 @@
+// Completes `dist/action` with what its bundle leaves out, so that it runs in an empty folder: the packages that carry
+// a binary or WebAssembly, for this platform, or with --all-platforms (a release) for all that GitHub's runners have.
+//
+//     node scripts/action.js [FOLDER] [--all-platforms]
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const [folder = join(root, 'dist', 'action')] = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const target = resolve(folder)
+const allPlatforms = process.argv.includes('--all-platforms')
+const platforms = /-(linux-(x64|arm64)-gnu|darwin-(x64|arm64)|win32-x64-msvc)$/
+
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const needed = ['esbuild-wasm', ...Object.keys(dependencies).filter((name) => name !== 'esbuild')]
+
+if (target !== join(root, 'dist', 'action')) cpSync(join(root, 'dist', 'action'), target, { recursive: true })
+rmSync(join(target, 'node_modules'), { recursive: true, force: true })
+const taken = new Set()
+for (const name of needed) take(name)
+
+/** A package and what it depends on; of its binaries those that are wanted. */
+function take(name) {
+  if (taken.has(name)) return
+  taken.add(name)
+  const from = join(root, 'node_modules', name)
+  cpSync(from, join(target, 'node_modules', name), { recursive: true, dereference: true, filter: isNeeded })
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+    readFileSync(join(from, 'package.json'), 'utf8'),
+  )
+  for (const dependency of Object.keys(dependencies)) {
+    if (existsSync(join(root, 'node_modules', dependency))) take(dependency)
+  }
+  for (const [binding, version] of Object.entries(optionalDependencies)) {
+    if (allPlatforms && platforms.test(binding)) fetchPackage(binding, version)
+    else if (!allPlatforms && existsSync(join(root, 'node_modules', binding))) take(binding)
+  }
+}
+
+/** Declarations and maps are for people who write programs, not for those that run. */
+function isNeeded(file) {
+  return (
+    !/\.(d\.[cm]?ts|map|md)$/.test(file) && !/[\\/]node_modules[\\/].*[\\/](node_modules|esm)$/.test(file)
+  )
+}
+
+/** As the registry has it, whatever platform this is. */
+function fetchPackage(name, version) {
+  const folder = mkdtempSync(join(tmpdir(), 'topo-action-'))
+  try {
+    const [{ filename }] = JSON.parse(
+      execFileSync('npm', ['pack', `${name}@${version}`, '--json'], {
+        cwd: folder,
+        encoding: 'utf8',
+        shell: process.platform === 'win32',
+      }),
+    )
+    const into = join(target, 'node_modules', name)
+    mkdirSync(into, { recursive: true })
+    execFileSync(
+      'tar',
+      ['-xzf', filename.replace(/^@/, '').replace('/', '-'), '--strip-components=1', '-C', into],
+      { cwd: folder },
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,27 @@
+/** Which lines of which files a pull request touches, so that findings on them come first. */
+import { join } from 'node:path'
+import { parsePatch } from 'diff'
+import { askGit, repositoryOf } from '../project/git.ts'
+
+/** By absolute path: whether a line was written or changed. */
+export type ChangedLines = (file: string, line: number) => boolean
+
+/** Undefined where git cannot tell, as in a checkout of the last commit alone. */
+export async function changedLines(cwd: string, base: string): Promise<ChangedLines | undefined> {
+  const top = await repositoryOf(cwd)
+  const patch = await askGit(top, [
+    ...['-c', 'core.quotepath=false', 'diff', '--no-ext-diff', '--no-renames', '--no-prefix', '-U0'],
+    ...[base, '--', '*.js', '*.ts'],
+  ])
+  if (patch === undefined) return undefined
+  const touched = new Map<string, (readonly [first: number, count: number])[]>()
+  for (const { newFileName, hunks } of parsePatch(patch)) {
+    if (newFileName === undefined) continue
+    touched.set(
+      join(top, newFileName),
+      hunks.map(({ newStart, newLines }) => [newStart, newLines] as const),
+    )
+  }
+  return (file, line) =>
+    touched.get(file)?.some(([first, count]) => line >= first && line < first + count) ?? false
+}

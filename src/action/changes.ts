@@ -1,0 +1,54 @@
+/** What the diagrams drew before, and what they draw now: against git for a pull request, against the service for a push. */
+import { changedScripts } from '../project/changed.ts'
+import type { ResolvedStep } from '../project/conflicts.ts'
+import { deletedSince } from '../project/deleted.ts'
+import { differenceBetween, type Side } from '../project/difference.ts'
+import { askGit, commitOf } from '../project/git.ts'
+import { sidesAt } from '../project/history.ts'
+import type { LocalScript } from '../project/load.ts'
+import type { Project } from '../project/project.ts'
+import { sideOf } from '../project/sides.ts'
+import type { DiagramChange } from './result.ts'
+
+/** Undefined where the commit is not in this checkout. */
+export async function changesSince(
+  base: string,
+  scripts: readonly LocalScript[],
+  project: Project,
+): Promise<DiagramChange[] | undefined> {
+  const { root } = project
+  if ((await commitOf(root, base)) === undefined) return undefined
+  const changed = await changedScripts(scripts, root, base)
+  const revision = (await askGit(root, ['merge-base', 'HEAD', base])) ?? base
+  const before = await sidesAt(
+    project,
+    changed.map(({ path }) => path),
+    revision,
+  )
+  const changes: DiagramChange[] = []
+  for (const script of changed)
+    changes.push(await changeOf(script.path, before.get(script.path), sideOf(script)))
+  return [
+    ...changes.filter(({ difference }) => !difference?.same),
+    ...(await deletedSince(revision, root)).map((path) => ({ path, change: 'removed' as const })),
+  ]
+}
+
+/** What a push changes on the service. */
+export async function changesOfPlan(steps: readonly ResolvedStep[]): Promise<DiagramChange[]> {
+  const changes: DiagramChange[] = []
+  for (const step of steps) {
+    if (step.action === 'delete') changes.push({ path: step.path, change: 'removed' })
+    if (step.action !== 'create' && step.action !== 'update') continue
+    const { content } = step.file
+    const before = step.action === 'update' ? step.remote.content : undefined
+    const was = before && { name: `${step.slug} on the service`, content: before, text: before.code }
+    changes.push(await changeOf(step.path, was, { name: step.path, content, text: content.code }))
+  }
+  return changes
+}
+
+async function changeOf(path: string, before: Side | undefined, after: Side): Promise<DiagramChange> {
+  if (before === undefined) return { path, change: 'added' }
+  return { path, change: 'changed', difference: await differenceBetween(before, after) }
+}

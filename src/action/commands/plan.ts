@@ -1,0 +1,33 @@
+/** `plan`: what a push would do and cost; nothing is sent. */
+import { planAnswer } from '../../cli/plan.ts'
+import { costOf } from '../../project/cost.ts'
+import { changesOfPlan } from '../changes.ts'
+import type { Context } from '../context.ts'
+import { planned } from '../planned.ts'
+import type { Result, ScriptResult } from '../result.ts'
+
+export async function plan(context: Context): Promise<Result> {
+  const { plan: made, service, warnings } = await planned(context)
+  const invalid = new Set(made.invalid.map(({ script }) => script.path))
+  const costs = await costOf(made.steps, service.client)
+  return {
+    scripts: made.steps.map(({ path, slug, action, reason }) => ({
+      ...{ path, slug, url: null },
+      status: invalid.has(path) ? 'invalid' : statusOf(action),
+      reason: action === 'unchanged' || action === 'adopt' ? '' : reason,
+    })),
+    checked: made.invalid,
+    changes: await changesOfPlan(made.steps.filter(({ path }) => !invalid.has(path))),
+    costs,
+    exitCode: planAnswer(made.steps, invalid, costs).exitCode ?? 0,
+    warnings,
+  }
+}
+
+type StepAction = Awaited<ReturnType<typeof planned>>['plan']['steps'][number]['action']
+
+/** To take over what is the same already changes nothing that anybody sees. */
+function statusOf(action: StepAction): ScriptResult['status'] {
+  if (action === 'adopt') return 'unchanged'
+  return action === 'skip' ? 'skipped' : action
+}

@@ -1,0 +1,21 @@
+/** What all commands of the Action work with. */
+import type { Environment } from '../cli/environment.ts'
+import type { Service } from '../cli/service.ts'
+import type { Terminal } from '../cli/terminal.ts'
+import type { Project } from '../project/project.ts'
+import type { PullRequest } from './event.ts'
+import type { Inputs } from './inputs.ts'
+
+export interface Context {
+  readonly inputs: Inputs
+  readonly project: Project
+  readonly terminal: Terminal
+  readonly environment: Environment
+  readonly pullRequest: PullRequest | undefined
+  /** The commit that the event's changes begin at; undefined where the event has none. */
+  readonly base: string | undefined
+  /** Opened when it is first asked for. */
+  service(): Promise<Service>
+  /** Lets go of what it holds, if it was opened. */
+  close(): Promise<void>
+}

@@ -1,0 +1,52 @@
+/** Why the workflow runs: which pull request, from where, onto which commit. */
+import { readFileSync } from 'node:fs'
+
+export interface PullRequest {
+  number: number
+  /** The commit that it is to be merged onto. */
+  base: string | undefined
+  /** From another repository, whose runs get no secrets and a token that may only read. */
+  fromFork: boolean
+}
+
+interface Payload {
+  before?: unknown
+  pull_request?: {
+    number?: unknown
+    base?: { sha?: unknown; repo?: { full_name?: unknown } }
+    head?: { repo?: { full_name?: unknown } | null }
+  }
+}
+
+/** The commit that what is new begins at: where the pull request leaves off, or what the branch was before a push. */
+export function baseOf(env: NodeJS.ProcessEnv): string | undefined {
+  const before = payloadOf(env)?.before
+  // Of a branch that is new, all zeros.
+  const pushed =
+    typeof before === 'string' && COMMIT.test(before) && !/^0+$/.test(before) ? before : undefined
+  return pullRequestOf(env)?.base ?? pushed
+}
+
+const COMMIT = /^[0-9a-f]{40,64}$/
+
+/** Of the event's file, which the runner writes; undefined for other events, and where it cannot be read. */
+export function pullRequestOf(env: NodeJS.ProcessEnv): PullRequest | undefined {
+  const pull = payloadOf(env)?.pull_request
+  if (pull === undefined || !Number.isSafeInteger(pull.number)) return undefined
+  const { base, head } = pull
+  return {
+    number: pull.number as number,
+    base: typeof base?.sha === 'string' && COMMIT.test(base.sha) ? base.sha : undefined,
+    // The head's repository is gone when somebody deletes their fork.
+    fromFork: head?.repo?.full_name !== base?.repo?.full_name,
+  }
+}
+
+function payloadOf({ GITHUB_EVENT_PATH: file }: NodeJS.ProcessEnv): Payload | undefined {
+  if (!file) return undefined
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Payload
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,93 @@
+/** The inputs of a step, as the runner hands them over: checked, and each wrong one named. */
+import { usageError } from '../errors.ts'
+import { nearest } from '../topology/nearest.ts'
+import { type InputDescription, type InputName, inputs as known } from './metadata.ts'
+
+const commands = ['validate', 'plan', 'push', 'publish'] as const
+export type ActionCommand = (typeof commands)[number]
+
+export interface Inputs {
+  command: ActionCommand
+  paths: string[]
+  /** Empty where the input was given and holds nothing, as a secret does for a fork. */
+  apiKey: string | undefined
+  baseUrl: string | undefined
+  workingDirectory: string
+  onConflict: 'fail' | 'overwrite' | 'skip'
+  delete: boolean
+  failOn: 'none' | 'warning' | 'error'
+  /** The name that keeps comments of several steps apart; undefined for no comment. */
+  comment: string | undefined
+  githubToken: string | undefined
+  sarifFile: string | undefined
+  shard: string | undefined
+  dryRun: boolean
+}
+
+/** What must never be shown, before anything is checked; each line on its own, as the log shows them. */
+export function secretsOf(env: NodeJS.ProcessEnv): string[] {
+  const values = [rawInput(env, 'api-key'), rawInput(env, 'github-token'), env.TOPO_API_KEY]
+  return values.flatMap((value) => (value ?? '').split(/\r?\n/)).filter((line) => line.trim() !== '')
+}
+
+/** @throws usage error `TOPO_INPUT`, with the name of the input. */
+export function readInputs(env: NodeJS.ProcessEnv): Inputs {
+  const text = (name: InputName): string => {
+    const { required, default: fallback = '' }: InputDescription = known[name]
+    const value = rawInput(env, name)?.trim() || fallback
+    if (value === '' && required) throw wrong(name, 'is missing', 'Add it under `with:`.')
+    return value
+  }
+  const optional = (name: InputName) => text(name) || undefined
+  const oneOf = <T extends string>(name: InputName, values: readonly T[]): T => {
+    const value = text(name)
+    const found = values.find((one) => one === value)
+    if (found !== undefined) return found
+    const near = nearest(value, values)
+    const hint = near === undefined ? `Use one of ${values.join(', ')}.` : `Did you mean ${near}?`
+    throw wrong(name, `is ${JSON.stringify(value)}, which it cannot be`, hint)
+  }
+  // The booleans of YAML 1.2; `yes` and `1` mean something else to everybody.
+  const yesOrNo = (name: InputName): boolean => {
+    const value = text(name)
+    if (/^(true|True|TRUE)$/.test(value)) return true
+    if (/^(false|False|FALSE)$/.test(value)) return false
+    throw wrong(name, `is ${JSON.stringify(value)}, which is no boolean`, 'Use true or false.')
+  }
+  return {
+    command: oneOf('command', commands),
+    paths: text('paths')
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+    apiKey: rawInput(env, 'api-key')?.trim(),
+    baseUrl: optional('base-url'),
+    workingDirectory: text('working-directory'),
+    onConflict: oneOf('on-conflict', ['overwrite', 'fail', 'skip']),
+    delete: yesOrNo('delete'),
+    failOn: oneOf('fail-on', ['none', 'warning', 'error']),
+    comment: commentName(text('comment')),
+    githubToken: optional('github-token'),
+    sarifFile: optional('sarif-file'),
+    shard: optional('shard'),
+    dryRun: yesOrNo('dry-run'),
+  }
+}
+
+/** The runner's own naming: upper case, hyphens stay. */
+const rawInput = (env: NodeJS.ProcessEnv, name: InputName): string | undefined =>
+  env[`INPUT_${name.toUpperCase()}`]
+
+function commentName(value: string): string | undefined {
+  if (/^(false|False|FALSE)$/.test(value)) return undefined
+  if (/^(true|True|TRUE)$/.test(value)) return 'topo'
+  if (/^[\w.-]{1,64}$/.test(value)) return value
+  throw wrong(
+    'comment',
+    `is ${JSON.stringify(value)}`,
+    'Use true, false, or a name of letters, digits and hyphens.',
+  )
+}
+
+const wrong = (name: InputName, what: string, hint: string) =>
+  usageError(`The input \`${name}\` ${what}.`, { code: 'TOPO_INPUT', hint })

@@ -1,0 +1,21 @@
+/**
+ * The door of the Action: GitHub's runner starts this file. Secrets are masked and the inputs are read before
+ * anything else is loaded.
+ */
+import { readFileSync } from 'node:fs'
+import { KnownError } from '../errors.ts'
+import { readInputs, secretsOf } from './inputs.ts'
+import { Runner } from './runner.ts'
+
+const runner = new Runner(process.env, (text) => process.stdout.write(text))
+for (const secret of secretsOf(process.env)) runner.mask(secret)
+try {
+  const inputs = readInputs(process.env)
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const { runStep } = await import('./run.ts')
+  process.exitCode = await runStep(inputs, process.env, version, runner)
+} catch (error) {
+  if (!(error instanceof KnownError)) throw error
+  runner.fail(error.code, [error.message, error.hint].filter(Boolean).join(' '))
+  process.exitCode = error.exitCode
+}

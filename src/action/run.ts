@@ -1,0 +1,101 @@
+/** One step of a workflow, from its inputs to its exit code. */
+import { resolve } from 'node:path'
+import { type Environment, readEnvironment } from '../cli/environment.ts'
+import { toKnownError } from '../cli/failure.ts'
+import { report } from '../cli/findings.ts'
+import { plain } from '../cli/plain.ts'
+import { keepSecret, Terminal } from '../cli/terminal.ts'
+import { ExitCode } from '../errors.ts'
+import { openProject } from '../project/project.ts'
+import type { Context } from './context.ts'
+import { baseOf, pullRequestOf } from './event.ts'
+import type { ActionCommand, Inputs } from './inputs.ts'
+import type { Result } from './result.ts'
+import type { Runner } from './runner.ts'
+import { connect } from './service.ts'
+import { tell, tellEnd } from './tell.ts'
+
+const commands: Record<ActionCommand, () => Promise<(context: Context) => Promise<Result>>> = {
+  validate: async () => (await import('./commands/validate.ts')).validate,
+  plan: async () => (await import('./commands/plan.ts')).plan,
+  push: async () => (await import('./commands/push.ts')).push,
+  publish: async () => (await import('./commands/push.ts')).push,
+}
+
+/** @returns the exit code of the step */
+export async function runStep(
+  inputs: Inputs,
+  env: NodeJS.ProcessEnv,
+  version: string,
+  runner: Runner,
+): Promise<number> {
+  keepSecret(inputs.githubToken)
+  try {
+    const context = await openContext(env, inputs, version, runner)
+    const title = `topo ${inputs.command}${inputs.dryRun ? ' (dry run)' : ''}`
+    const result = await runner.log(title, async () => {
+      const done = await carryOut(context)
+      log(done, context)
+      return done
+    })
+    await tell(result, context, env, runner)
+    return result.exitCode
+  } catch (thrown) {
+    const error = toKnownError(thrown)
+    tellEnd(inputs.command, error, runner)
+    if (runner.debug) process.stdout.write(`${plain(error.stack ?? '')}\n`)
+    return error.exitCode
+  }
+}
+
+async function openContext(
+  env: NodeJS.ProcessEnv,
+  inputs: Inputs,
+  version: string,
+  runner: Runner,
+): Promise<Context> {
+  const workspace = env.GITHUB_WORKSPACE ?? process.cwd()
+  const given = readEnvironment(env)
+  const environment: Environment = {
+    ...given,
+    apiKey: inputs.apiKey || given.apiKey,
+    noInput: true,
+    ci: true,
+  }
+  const terminal = new Terminal(environment, { json: false, quiet: false, noColor: true, noInput: true })
+  const project = await openProject(resolve(workspace, inputs.workingDirectory))
+  const pullRequest = pullRequestOf(env)
+  let opened: ReturnType<Context['service']> | undefined
+  const context: Context = {
+    ...{ inputs, project, terminal, environment, pullRequest, base: baseOf(env) },
+    close: async () => (await opened?.catch(() => undefined))?.close(),
+    service: () => (opened ??= connect(context, { version, debug: runner.debug })),
+  }
+  return context
+}
+
+/** What ends a run is a result as well, so that everything else is told of it. */
+async function carryOut(context: Context): Promise<Result> {
+  const { inputs } = context
+  const run = await commands[inputs.command === 'validate' || !inputs.dryRun ? inputs.command : 'plan']()
+  try {
+    return await run(context)
+  } catch (thrown) {
+    const error = toKnownError(thrown)
+    if (error.exitCode === ExitCode.bug) throw error
+    return { scripts: [], checked: [], changes: [], exitCode: error.exitCode, error, warnings: [] }
+  } finally {
+    context.terminal.activity.end()
+    await context.close()
+  }
+}
+
+function log({ scripts, checked, error }: Result, { terminal, project }: Context): void {
+  const { out } = terminal
+  if (checked.length > 0) out.line(report(checked, 'pretty', out, project))
+  for (const { status, path, slug, url, reason } of scripts) {
+    if (status === 'valid') continue
+    out.line([status.padEnd(12), plain(path ?? slug), url ?? '', plain(reason)].filter(Boolean).join('  '))
+  }
+  if (error) out.line(`error ${plain(error.message)} [${error.code}]`)
+}

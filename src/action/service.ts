@@ -1,0 +1,43 @@
+/** The service of a step, by its inputs; a key that is not there is explained by why it is not. */
+import { Profiles } from '../cli/profiles.ts'
+import { openService, type Service } from '../cli/service.ts'
+import { chooseService, requireKey } from '../cli/settings.ts'
+import { ExitCode, KnownError } from '../errors.ts'
+import type { Context } from './context.ts'
+
+export async function connect(
+  { inputs, environment, project, terminal, pullRequest }: Context,
+  { version, debug }: { version: string; debug: boolean },
+): Promise<Service> {
+  const { baseUrl, apiKey, dryRun, command } = inputs
+  const asked = baseUrl === undefined ? {} : { 'base-url': baseUrl }
+  const choice = await chooseService(
+    asked,
+    environment,
+    project.config,
+    async () => new Profiles(environment),
+  )
+  if (apiKey === '' && choice.key === undefined) throw emptyKey(pullRequest?.fromFork === true)
+  const key = await requireKey(choice, false).read()
+  return openService({
+    ...{ address: choice.address, apiKey: key, webUrl: choice.webUrl?.value },
+    ...{ environment, terminal, version, debug },
+    localData: environment.localData ?? project.localDataFolder,
+    readOnly: dryRun || command === 'plan',
+    limits: {},
+  })
+}
+
+const emptyKey = (fromFork: boolean): KnownError =>
+  new KnownError(
+    fromFork
+      ? 'The input `api-key` is empty: secrets are not available to pull requests from forks.'
+      : 'The input `api-key` is empty; secrets are not available to pull requests from forks.',
+    {
+      code: 'TOPO_NOT_LOGGED_IN',
+      exitCode: ExitCode.auth,
+      hint: fromFork
+        ? 'Use `command: validate` for pull requests, which needs no key.'
+        : 'Check the name of the secret, and that this repository or environment has it.',
+    },
+  )

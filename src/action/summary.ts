@@ -1,0 +1,142 @@
+/** What a step has come to, as Markdown for the page of the run and for the comment; nothing in it is markup of others. */
+import { changesMarkdown, code, codeBlock, fieldInWords } from '../diff/index.ts'
+import type { ValidationResult } from '../reporters/index.ts'
+import { messageOf } from '../validator/index.ts'
+import type { ActionCommand } from './inputs.ts'
+import { type DiagramChange, isChange, isTrouble, type Result, type ScriptResult } from './result.ts'
+
+/** A page of a run holds 1 MiB per step. */
+export const LONGEST_SUMMARY = 1_000_000
+/** What a reader gets through; the rest is counted. */
+const MOST_ROWS = 200
+const MOST_FINDINGS = 50
+
+/** Blocks that each stand for themselves, so that what is too long is cut between two of them. */
+export function summaryOf(command: ActionCommand, result: Result, findings: ValidationResult): string[] {
+  return [
+    `## topo ${command}: ${headline(result, findings)}`,
+    ...(result.error
+      ? [alert('CAUTION', `${code(result.error.message)} ${code(result.error.code)}`, result.error.hint)]
+      : []),
+    ...result.warnings.map((warning) => alert('WARNING', warning)),
+    ...scriptsTable(result.scripts),
+    ...costs(result),
+    ...findingsList(findings),
+    ...result.changes.map(changeBlock),
+  ]
+}
+
+/** As many blocks as fit, and how many do not. */
+export function fitting(blocks: readonly string[], longest: number): string {
+  let text = ''
+  for (const [index, block] of blocks.entries()) {
+    const room = longest - Buffer.byteLength(text) - 100
+    if (Buffer.byteLength(block) > room) {
+      const left = blocks.length - index
+      return `${text}… and ${left === 1 ? 'one more part' : `${left} more parts`}, for which there is no room here.\n`
+    }
+    text += `${block.trimEnd()}\n\n`
+  }
+  return text
+}
+
+/** Whether anybody has to be told. */
+export const isQuiet = ({ scripts, changes, error, warnings }: Result, findings: ValidationResult): boolean =>
+  error === undefined &&
+  warnings.length === 0 &&
+  changes.length === 0 &&
+  !scripts.some((script) => isChange(script) || isTrouble(script)) &&
+  findings.files.every((file) => file.findings.length === 0)
+
+function headline({ scripts, error }: Result, { errorCount, warningCount }: ValidationResult): string {
+  if (error) return 'stopped'
+  const counts = new Map<string, number>()
+  for (const { status } of scripts) counts.set(status, (counts.get(status) ?? 0) + 1)
+  const parts = [...counts].map(([status, count]) => `${count} ${status}`)
+  if (errorCount > 0) parts.push(plural(errorCount, 'error'))
+  if (warningCount > 0) parts.push(plural(warningCount, 'warning'))
+  return parts.join(', ') || 'no scripts'
+}
+
+function scriptsTable(scripts: readonly ScriptResult[]): string[] {
+  if (scripts.length === 0) return []
+  // What did not change needs no row; where nothing did, all have one.
+  const told = scripts.filter(({ status }) => status !== 'unchanged' && status !== 'valid')
+  const rows = (told.length > 0 ? told : scripts)
+    .slice(0, MOST_ROWS)
+    .map(({ path, slug, url, status, reason }) =>
+      row([
+        path === null ? '' : code(path),
+        url === null ? code(slug) : link(slug, url),
+        code(status),
+        reason === '' ? '' : code(reason),
+      ]),
+    )
+  const left = scripts.length - rows.length
+  const rest = left > 0 ? `\n${plural(left, 'more script')}.\n` : ''
+  return [`| file | diagram | status | why |\n| --- | --- | --- | --- |\n${rows.join('')}${rest}`]
+}
+
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
+
+/** Only web addresses become links, and nothing in them ends the link. */
+function link(text: string, url: string): string {
+  if (!/^https?:\/\//i.test(url)) return code(text)
+  return `[${code(text)}](<${encodeURI(decodeSafely(url)).replace(/[<>|`\\]/g, encodeURIComponent)}>)`
+}
+
+function decodeSafely(url: string): string {
+  try {
+    return decodeURI(url)
+  } catch {
+    return url
+  }
+}
+
+function costs({ costs = [] }: Result): string[] {
+  const needed = costs.filter(({ needed }) => needed > 0)
+  if (needed.length === 0) return []
+  return [
+    `It needs ${needed.map(({ key, needed, left }) => `${needed} of ${code(key)}${left === undefined ? '' : ` (${left} left)`}`).join(' and ')}.`,
+  ]
+}
+
+function findingsList({ files }: ValidationResult): string[] {
+  const all = files.flatMap(({ path, findings }) => findings.map((finding) => ({ path, finding })))
+  if (all.length === 0) return []
+  const order = ['error', 'warning', 'hint']
+  const lines = all
+    .toSorted((a, b) => order.indexOf(a.finding.severity) - order.indexOf(b.finding.severity))
+    .slice(0, MOST_FINDINGS)
+    .map(({ path, finding }) => {
+      const { severity, line, column, rule } = finding
+      return `- **${severity}** ${code(`${path}:${line}:${column}`)} ${code(messageOf(finding))} ${code(rule)}\n`
+    })
+  const left = all.length - lines.length
+  return [
+    `<details><summary>${plural(all.length, 'finding')}</summary>\n\n${lines.join('')}${left > 0 ? `- … and ${left} more\n` : ''}\n</details>`,
+  ]
+}
+
+function changeBlock({ path, change, difference }: DiagramChange): string {
+  if (difference === undefined) return `### ${code(path)}\n\n${change === 'added' ? 'New.' : 'Removed.'}`
+  const fields = difference.metadata.map((field) => `- ✏️ ${code(fieldInWords(field))}\n`).join('')
+  const drawn =
+    difference.topology === null
+      ? 'One of the two versions does not run, so that only their text can be compared.\n'
+      : changesMarkdown(difference.topology) || 'What is drawn is the same.\n'
+  const patch =
+    difference.patch === ''
+      ? ''
+      : `\n<details><summary>Text</summary>\n\n${codeBlock(difference.patch, 'diff')}\n</details>`
+  return `### ${code(path)}\n\n${fields}${drawn}${patch}`
+}
+
+const alert = (kind: 'CAUTION' | 'WARNING', ...lines: (string | undefined)[]): string =>
+  `> [!${kind}]\n${lines
+    .filter((line) => line !== undefined)
+    .map((line) => `> ${line}\n`)
+    .join('')}`
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,62 @@
+/** What a release puts on its tag: a folder that needs no installation, and metadata that agrees with the code. */
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { inputs, outputs } from '../../src/action/metadata.ts'
+import { folder, script } from '../cli/topo.ts'
+import { git, repository, step } from './step.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const source = (file: string) => readFileSync(join(root, file), 'utf8')
+
+test('G1 G3: runs alone in a folder, scripts with types and imports included, and installs nothing', async () => {
+  const alone = folder()
+  const action = join(alone, 'dist', 'action')
+  execFileSync(process.execPath, [join(root, 'scripts/action.js'), action])
+  copyFileSync(join(root, 'package.json'), join(alone, 'package.json'))
+  const cwd = repository({
+    'a.topology.js': script('a'),
+    'parts/label.ts': "export const label: string = 'Web'\n",
+    'b.topology.ts': `import { label } from './parts/label.ts'\n${script('b').replace("'Web'", 'label as string')}`,
+  })
+  const {
+    code,
+    log,
+    outputs: given,
+  } = await step({
+    cwd,
+    inputs: { command: 'validate' },
+    file: join(action, 'index.js'),
+  })
+  expect([code, given.slugs, given.findings]).toEqual([0, '["a","b"]', '0'])
+  expect(log).toContain('2 scripts are valid')
+  expect(git(cwd, 'status', '--porcelain')).toBe('')
+})
+
+test('G1 G5: action.yml has what the code reads and writes, and no secret has a default', () => {
+  const action = parse(source('action.yml'))
+  expect(action.runs).toEqual({ using: 'node24', main: 'dist/action/index.js' })
+  expect(Object.keys(action.inputs)).toEqual(Object.keys(inputs))
+  expect(Object.keys(action.outputs)).toEqual(Object.keys(outputs))
+  expect(Object.keys(inputs).filter((name) => !source('src/action/inputs.ts').includes(`'${name}'`))).toEqual(
+    [],
+  )
+  expect(Object.keys(inputs).filter((name) => !/^[a-z]+(-[a-z]+)*$/.test(name))).toEqual([])
+  expect(action.inputs['api-key'].default).toBeUndefined()
+})
+
+test('G2 G18 G24: the README says which runner, which permissions, and to pin by SHA', () => {
+  const readme = source('README.md')
+  const part = readme.slice(readme.indexOf('## In a GitHub workflow'), readme.indexOf('## Scripts on disk'))
+  for (const said of [
+    '2.327.1',
+    'contents: read',
+    'pull-requests: write',
+    'security-events: write',
+    'full SHA',
+  ]) {
+    expect(part).toContain(said)
+  }
+})

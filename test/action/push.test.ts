@@ -1,0 +1,247 @@
+/** `plan`, `push` and `publish` of a repository, which is new on every run: nothing remembers what was sent before. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fault, writes } from '../cli/control.ts'
+import { mock, script } from '../cli/topo.ts'
+import { commit, git, github, orders, pullRequest, repository, step } from './step.ts'
+
+const key = 'ca_demo_alice'
+
+/** A service of its own, and the inputs that lead to it. */
+async function service(args: string[] = []) {
+  const { url } = await mock(args)
+  return { url, inputs: (command: string) => ({ command, 'api-key': key, 'base-url': url }) }
+}
+
+async function remote(url: string, slug: string): Promise<Record<string, unknown> | undefined> {
+  const answer = await fetch(`${url}/v1/scripts/${slug}`, { headers: { authorization: `Bearer ${key}` } })
+  return answer.ok ? ((await answer.json()) as { item: Record<string, unknown> }).item : undefined
+}
+
+describe('push', () => {
+  test('C2 G8 G13 G14: creates, then changes nothing; the key is masked first and shown nowhere', async () => {
+    const { url, inputs } = await service()
+    const cwd = repository({
+      'cart.topology.js': script('cart', 'public: true'),
+      'stock.topology.js': script('stock'),
+    })
+    const first = await step({ cwd, inputs: inputs('push') })
+    expect([first.code, first.outputs]).toEqual([
+      0,
+      expect.objectContaining({ changed: 'true', created: '2', updated: '0', urls: `["${url}/v/cart"]` }),
+    ])
+    expect(first.log.split('\n')[0]).toBe(`::add-mask::${key}`)
+    expect(first.log.split('\n').slice(1).join('\n')).not.toContain(key)
+    expect(JSON.stringify(first.result)).not.toContain(key)
+    expect(git(cwd, 'status', '--porcelain')).toBe('')
+    expect(first.summary).toContain(`[\`cart\`](<${url}/v/cart>)`)
+
+    const clone = repository({
+      'cart.topology.js': script('cart', 'public: true'),
+      'stock.topology.js': script('stock'),
+    })
+    const again = await step({ cwd: clone, inputs: inputs('push') })
+    expect([again.code, again.outputs.changed, again.outputs.unchanged]).toEqual([0, 'false', '2'])
+  })
+
+  test('a key of several lines is masked line by line', async () => {
+    const { inputs } = await service()
+    const cwd = repository({ 'a.topology.js': script('a') })
+    const { log, code } = await step({ cwd, inputs: { ...inputs('push'), 'api-key': 'ca_one\nca_two' } })
+    expect(log.split('\n').slice(0, 2)).toEqual(['::add-mask::ca_one', '::add-mask::ca_two'])
+    expect(code).toBe(2)
+  })
+
+  test('the repository is right, and what it replaces is in the summary; fail and skip leave it alone', async () => {
+    const { url, inputs } = await service()
+    const cwd = repository({ 'cart.topology.js': script('cart') })
+    await step({ cwd, inputs: inputs('push') })
+    const changed = script('cart').replace("label: 'Web'", "label: 'Shop'")
+    const clone = repository({ 'cart.topology.js': changed })
+    const failing = await step({ cwd: clone, inputs: { ...inputs('push'), 'on-conflict': 'fail' } })
+    expect([failing.code, failing.outputs.conflict, failing.outputs.failed]).toEqual([6, 'true', '1'])
+    const skipping = await step({ cwd: clone, inputs: { ...inputs('push'), 'on-conflict': 'skip' } })
+    expect([skipping.code, skipping.outputs.changed]).toEqual([0, 'false'])
+    expect((await remote(url, 'cart'))?.code).toContain("label: 'Web'")
+
+    const { code, outputs, summary } = await step({ cwd: clone, inputs: inputs('push') })
+    expect([code, outputs.updated]).toEqual([0, '1'])
+    expect((await remote(url, 'cart'))?.code).toContain("label: 'Shop'")
+    expect(summary).toMatch(/✏️ `changed .*Shop/)
+    expect(summary).toMatch(/^-.*label: 'Web'/m)
+  })
+
+  test('what the validator refuses is annotated and not sent, and the others are', async () => {
+    const { url, inputs } = await service()
+    const cwd = repository({ 'bad.topology.js': 'let x = ;', 'good.topology.js': script('good') })
+    const { code, log, outputs } = await step({ cwd, inputs: inputs('push') })
+    expect([code, outputs.created, outputs.failed]).toEqual([1, '1', '1'])
+    expect(orders(log).join('\n')).toMatch(/^::error file=bad\.topology\.js,/m)
+    expect(await remote(url, 'good')).toBeDefined()
+  })
+
+  test('G20: a quota that is used up half way ends the step with its code, and says what is left to do', async () => {
+    const { url, inputs } = await service()
+    const cwd = repository(
+      Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)])),
+    )
+    const body = { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 }
+    await fault(url, { method: 'POST', path: '/v1/scripts', status: 429, body, times: 1 })
+    const { code, log, summary, outputs } = await step({ cwd, inputs: inputs('push') })
+    expect(code).toBe(5)
+    expect(orders(log).join('\n')).toMatch(/^::error title=TOPO_QUOTA/m)
+    expect(summary).toContain('not-done')
+    expect(Number(outputs.failed)).toBeGreaterThan(0)
+  })
+
+  test('an outage is 75, a key that is wrong 4, and the summary says so', async () => {
+    const { url, inputs } = await service()
+    const cwd = repository({ 'a.topology.js': script('a') })
+    const wrong = await step({ cwd, inputs: { ...inputs('push'), 'api-key': 'ca_wrong' } })
+    expect([wrong.code, wrong.summary]).toEqual([4, expect.stringContaining('[!CAUTION]')])
+    await fault(url, { path: '/v1/*', status: 503 })
+    const out = await step({ cwd, inputs: inputs('push') })
+    expect([out.code, out.outputs.changed]).toEqual([75, 'false'])
+  })
+
+  test('G7: an empty key is explained, in a fork by the fork', async () => {
+    const { url } = await service()
+    const cwd = repository({ 'a.topology.js': script('a') })
+    const inputs = { command: 'push', 'api-key': '', 'base-url': url }
+    const own = await step({ cwd, inputs })
+    expect(own.code).toBe(4)
+    expect(own.log).toContain(
+      'The input `api-key` is empty; secrets are not available to pull requests from forks.',
+    )
+    const fork = await step({
+      cwd,
+      inputs,
+      event: pullRequest(git(cwd, 'rev-parse', 'HEAD'), 'stranger/diagrams'),
+    })
+    expect(fork.log).toContain('is empty: secrets are not available')
+    expect(fork.log).toContain('Use `command: validate`')
+  })
+
+  test('delete takes away what the commits of the push deleted, and nothing that has changed since', async () => {
+    const { url, inputs } = await service()
+    const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b'), 'c.topology.js': script('c') }
+    const cwd = repository(files)
+    await step({ cwd, inputs: inputs('push') })
+    const b = await remote(url, 'b')
+    await fetch(`${url}/v1/scripts/${b?.id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ description: 'somebody else was here' }),
+    })
+    const clone = repository(files)
+    const before = git(clone, 'rev-parse', 'HEAD')
+    git(clone, 'rm', '-q', 'a.topology.js', 'b.topology.js')
+    commit(clone)
+    const kept = await step({ cwd: clone, inputs: inputs('push'), event: { before } })
+    expect([kept.code, await remote(url, 'a')]).toEqual([0, expect.anything()])
+    const { code, log, summary } = await step({
+      cwd: clone,
+      inputs: { ...inputs('push'), delete: 'true' },
+      event: { before },
+    })
+    expect(code).toBe(0)
+    expect([await remote(url, 'a'), await remote(url, 'b'), await remote(url, 'c')]).toEqual([
+      undefined,
+      expect.anything(),
+      expect.anything(),
+    ])
+    expect(orders(log).join('\n')).toMatch(/^::warning .*b\.topology\.js was left alone/m)
+    expect(summary).toMatch(/`a\.topology\.js`.*`deleted`/)
+  })
+})
+
+describe('publish', () => {
+  test('makes public what does not say otherwise, and stays so', async () => {
+    const { url, inputs } = await service()
+    const files = { 'open.topology.js': script('open'), 'own.topology.js': script('own', 'public: false') }
+    const first = await step({ cwd: repository(files), inputs: inputs('publish') })
+    expect([first.code, first.outputs.urls]).toEqual([0, `["${url}/v/open"]`])
+    expect([(await remote(url, 'open'))?.isPublic, (await remote(url, 'own'))?.isPublic]).toEqual([
+      true,
+      false,
+    ])
+    const again = await step({ cwd: repository(files), inputs: inputs('publish') })
+    expect(again.outputs).toMatchObject({ changed: 'false', unchanged: '2' })
+  })
+})
+
+describe('plan', () => {
+  test.each([
+    ['plan', {}],
+    ['push', { 'dry-run': 'true' }],
+  ])('%s %j writes nothing, and says what it would and what that costs', async (command, more) => {
+    const { url, inputs } = await service()
+    const cwd = repository({ 'a.topology.js': script('a') })
+    const { code, outputs, summary } = await step({ cwd, inputs: { ...inputs(command), ...more } })
+    expect([code, outputs.changed, outputs.created]).toEqual([0, 'true', '1'])
+    expect(summary).toContain('`create`')
+    expect(summary).toContain('It needs 1 of `draftsPerDay`')
+    expect(await remote(url, 'a')).toBeUndefined()
+    expect(await writes(url)).toEqual([])
+    expect(readdirSync(cwd)).not.toContain('.topo')
+  })
+})
+
+describe('the comment', () => {
+  const token = { comment: 'true', 'github-token': 'ghs_token' }
+
+  test('G15: is written once, updated in place, kept when nothing changed, and gone when nothing is left', async () => {
+    const { comments, requests, env } = await github()
+    const cwd = repository({ 'a.topology.js': script('a') })
+    const base = git(cwd, 'rev-parse', 'HEAD')
+    commit(cwd, { 'a.topology.js': script('a').replace("'Web'", "'Shop'") })
+    const run = () => step({ cwd, inputs: { command: 'validate', ...token }, event: pullRequest(base), env })
+    expect((await run()).code).toBe(0)
+    expect(comments).toHaveLength(1)
+    expect(comments[0]?.body).toContain('Shop')
+    await run()
+    expect(requests.filter((request) => !request.startsWith('GET'))).toHaveLength(1)
+    commit(cwd, { 'a.topology.js': script('a').replace("'Web'", "'Store'") })
+    await run()
+    expect(comments.map(({ id, body }) => [id, body.includes('Store')])).toEqual([[1, true]])
+    commit(cwd, { 'a.topology.js': script('a') })
+    await run()
+    expect(comments).toEqual([])
+  })
+
+  test('G15: of several the oldest stays; what people wrote is left alone; a name keeps two steps apart', async () => {
+    const bot = { login: 'github-actions[bot]', type: 'Bot' }
+    const marker = '<!-- topo:topo -->\n'
+    const { comments, env } = await github({
+      comments: [
+        { id: 3, body: `${marker}by a person`, user: { login: 'octo', type: 'User' } },
+        { id: 5, body: `${marker}old`, user: bot },
+        { id: 8, body: `${marker}older twin`, user: bot },
+        { id: 9, body: '<!-- topo:docs -->\nanother step', user: bot },
+      ],
+    })
+    const cwd = repository({ 'a.topology.js': 'let x = ;' })
+    const event = pullRequest(git(cwd, 'rev-parse', 'HEAD'))
+    const { code } = await step({ cwd, inputs: { command: 'validate', ...token }, event, env })
+    expect(code).toBe(1)
+    expect(comments.map(({ id }) => id)).toEqual([3, 5, 9])
+    expect(comments[1]?.body).toContain('syntax')
+    expect(comments[0]?.body).toContain('by a person')
+  })
+
+  test('G16: a token that may only read leaves the summary, and a warning; the step passes', async () => {
+    const { env } = await github({ readOnly: true })
+    const cwd = repository({ 'topo.config.json': '{}' })
+    const base = git(cwd, 'rev-parse', 'HEAD')
+    commit(cwd, { 'a.topology.js': script('a') })
+    const { code, log, summary } = await step({
+      ...{ cwd, env, event: pullRequest(base, 'stranger/diagrams') },
+      inputs: { command: 'validate', ...token },
+    })
+    expect(code).toBe(0)
+    expect(orders(log).join('\n')).toMatch(/^::warning .*pull-requests: write/m)
+    expect(summary).toContain('[!WARNING]')
+    expect(log.split('\n').slice(1).join('\n')).not.toContain('ghs_token')
+  })
+})

@@ -1,0 +1,170 @@
+/** Runs the built Action as GitHub's runner does: in a real repository, with inputs and files in the environment. */
+import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { folder, put } from '../cli/topo.ts'
+
+export const bundle = resolve(import.meta.dirname, '../../dist/action/index.js')
+
+export function git(cwd: string, ...args: string[]): string {
+  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'init.defaultBranch=main']
+  return execFileSync('git', [...identity, ...args], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: '1' },
+  }).trim()
+}
+
+/** A repository with these files committed. */
+export function repository(files: Record<string, string>): string {
+  const cwd = folder({ 'topo.config.json': '{}', ...files })
+  git(cwd, 'init', '-q')
+  commit(cwd)
+  return cwd
+}
+
+/** @returns the commit's id */
+export function commit(cwd: string, files: Record<string, string> = {}): string {
+  for (const [name, text] of Object.entries(files)) put(join(cwd, name), text)
+  git(cwd, 'add', '-A')
+  git(cwd, 'commit', '-qm', 'x')
+  return git(cwd, 'rev-parse', 'HEAD')
+}
+
+export interface Step {
+  code: number | null
+  /** Both streams, as the runner reads them. */
+  log: string
+  summary: string
+  outputs: Record<string, string>
+  result: Record<string, unknown>
+}
+
+export interface StepOptions {
+  cwd: string
+  inputs: Record<string, string>
+  /** The event's payload. */
+  event?: object
+  env?: Record<string, string>
+  /** Another copy of the bundle. */
+  file?: string
+}
+
+export async function step({ cwd, inputs, event = {}, env = {}, file = bundle }: StepOptions): Promise<Step> {
+  const runner = folder({ 'event.json': JSON.stringify(event), output: '', 'summary.md': '' })
+  const child = spawn(process.execPath, [file], {
+    cwd,
+    env: {
+      PATH: process.env.PATH,
+      HOME: runner,
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_WORKSPACE: cwd,
+      GITHUB_EVENT_PATH: join(runner, 'event.json'),
+      GITHUB_OUTPUT: join(runner, 'output'),
+      GITHUB_STEP_SUMMARY: join(runner, 'summary.md'),
+      GITHUB_REPOSITORY: 'octo/diagrams',
+      RUNNER_TEMP: runner,
+      // What is not given is there all the same, and empty.
+      ...Object.fromEntries(['API-KEY', 'PATHS', 'BASE-URL'].map((name) => [`INPUT_${name}`, ''])),
+      ...Object.fromEntries(
+        Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+      ),
+      ...env,
+    },
+  })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+    })
+  }
+  const code = await new Promise<number | null>((done) => child.on('close', done))
+  const outputs = outputsOf(readFileSync(join(runner, 'output'), 'utf8'))
+  return {
+    ...{ code, log, outputs, summary: readFileSync(join(runner, 'summary.md'), 'utf8') },
+    result: outputs['result-file'] ? JSON.parse(readFileSync(outputs['result-file'], 'utf8')) : {},
+  }
+}
+
+/** As the runner reads them: `name<<delimiter`, lines, the delimiter. */
+function outputsOf(text: string): Record<string, string> {
+  const found = text.matchAll(/^([\w-]+)<<(\S+)\n([\s\S]*?)\n\2\n/gm)
+  return Object.fromEntries(Array.from(found, ([, name, , value]) => [name, value]))
+}
+
+/** The orders that the runner obeys: those outside of `stop-commands`. */
+export function orders(log: string): string[] {
+  const obeyed: string[] = []
+  let token: string | undefined
+  for (const line of log.split(/\r?\n/)) {
+    const [, name, value = ''] = /^::([\w-]+)[^:]*::(.*)$/.exec(line) ?? []
+    if (token !== undefined) {
+      if (name === token || line === `::${token}::`) token = undefined
+    } else if (name === 'stop-commands') token = value
+    else if (name !== undefined) obeyed.push(line)
+  }
+  return obeyed
+}
+
+export const pullRequest = (base: string, head = 'octo/diagrams') => ({
+  number: 7,
+  pull_request: {
+    number: 7,
+    base: { sha: base, repo: { full_name: 'octo/diagrams' } },
+    head: { repo: { full_name: head } },
+  },
+})
+
+interface Comment {
+  id: number
+  body: string
+  user: { login: string; type: string }
+}
+
+/** As much of GitHub's API as a comment needs. */
+export async function github({ readOnly = false, comments = [] as Comment[] } = {}) {
+  const requests: string[] = []
+  let lastId = Math.max(0, ...comments.map(({ id }) => id))
+  const server = createServer((request, response) => {
+    const { method = '', url = '' } = request
+    requests.push(`${method} ${url.split('?')[0]}`)
+    const answer = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(status === 204 ? undefined : JSON.stringify(body))
+    }
+    let text = ''
+    request.on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      if (request.headers.authorization !== 'Bearer ghs_token') return answer(401, {})
+      const id = Number(/comments\/(\d+)$/.exec(url)?.[1])
+      const comment = comments.find((one) => one.id === id)
+      const body = text === '' ? undefined : (JSON.parse(text) as { body: string }).body
+      if (url === '/user') return answer(403, { message: 'Resource not accessible by integration' })
+      if (method === 'GET' && /^\/repos\/octo\/diagrams\/issues\/7\/comments\?/.test(url)) {
+        const page = Number(new URL(url, 'http://x').searchParams.get('page'))
+        return answer(200, comments.slice((page - 1) * 100, page * 100))
+      }
+      if (readOnly) return answer(403, { message: 'Resource not accessible by integration' })
+      if (method === 'POST') {
+        comments.push({ id: ++lastId, body: body ?? '', user: { login: 'github-actions[bot]', type: 'Bot' } })
+        return answer(201, {})
+      }
+      if (comment && method === 'PATCH') return answer(200, Object.assign(comment, { body }))
+      if (comment && method === 'DELETE') {
+        comments.splice(comments.indexOf(comment), 1)
+        return answer(204, {})
+      }
+      return answer(404, {})
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as { port: number }
+  return { comments, requests, env: { GITHUB_API_URL: `http://127.0.0.1:${port}` } }
+}

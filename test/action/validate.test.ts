@@ -1,0 +1,157 @@
+/** `command: validate` in a pull request: what reviewers see, and what hostile names cannot do. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { put, script } from '../cli/topo.ts'
+import { commit, git, orders, pullRequest, repository, step } from './step.ts'
+
+const validate = { command: 'validate' }
+const broken = (id: string) =>
+  script('x').replace(
+    'await topology.apply()',
+    `topology.connect('${id}', 'nowhere')\nawait topology.apply()`,
+  )
+
+describe('validate', () => {
+  test('G4 G13: says in table, outputs and file what there is, and leaves the tree clean', async () => {
+    const cwd = repository({ 'a.topology.js': script('a'), 'docs/b.topology.js': script('b') })
+    const { code, outputs, summary, result } = await step({ cwd, inputs: validate })
+    expect(code).toBe(0)
+    expect(outputs).toMatchObject({ changed: 'false', failed: '0', conflict: 'false', slugs: '["a","b"]' })
+    expect(result).toMatchObject({ command: 'validate', exitCode: 0, error: null })
+    expect(summary).toContain('| `docs/b.topology.js` | `b` | `valid` |')
+    expect(git(cwd, 'status', '--porcelain')).toBe('')
+  })
+
+  test('G10 G11 G20: findings are annotations at paths of the repository, those on changed lines first', async () => {
+    const cwd = repository({ 'sub/topo.config.json': '{}', 'sub/old.topology.js': broken('old') })
+    const base = git(cwd, 'rev-parse', 'HEAD')
+    commit(cwd, { 'sub/young.topology.js': broken('young') })
+    const { code, log } = await step({
+      cwd,
+      inputs: { ...validate, 'working-directory': 'sub' },
+      event: pullRequest(base),
+    })
+    expect(code).toBe(1)
+    const errors = orders(log).filter((line) => line.startsWith('::error'))
+    expect(errors).toHaveLength(4)
+    expect(errors.map((line) => /file=([^,]+)/.exec(line)?.[1])).toEqual([
+      ...['sub/young.topology.js', 'sub/young.topology.js', 'sub/old.topology.js', 'sub/old.topology.js'],
+    ])
+  })
+
+  test('G10: of two hundred findings ten of a kind are annotations, and the rest is counted', async () => {
+    const many = Array.from({ length: 200 }, (_, n) => `topology.connect('a${n}', 'web')`).join('\n')
+    const cwd = repository({
+      'a.topology.js': script('a').replace('await topology.apply()', `${many}\nawait topology.apply()`),
+    })
+    const { code, log, summary, outputs } = await step({ cwd, inputs: validate })
+    expect(code).toBe(1)
+    const shown = orders(log).filter((line) => /^::(error|warning|notice) file=/.test(line))
+    expect(shown.filter((line) => line.startsWith('::error'))).toHaveLength(10)
+    const all = Number(outputs.findings)
+    expect(all).toBeGreaterThanOrEqual(200)
+    expect(log).toContain(`${all - shown.length} more findings are not shown as annotations`)
+    expect(summary).toContain(`<summary>${all} findings</summary>`)
+    expect(summary).toContain(`and ${all - 50} more`)
+  })
+
+  test('says of each changed diagram what changed in it, in its own terms', async () => {
+    const cwd = repository({ 'a.topology.js': script('a'), 'gone.topology.js': script('gone') })
+    const base = git(cwd, 'rev-parse', 'HEAD')
+    git(cwd, 'rm', '-q', 'gone.topology.js')
+    const changed = script('a').replace(
+      'await topology.apply()',
+      "topology.createDatabase('orders', { label: 'Orders' })\nawait topology.apply()",
+    )
+    commit(cwd, { 'a.topology.js': changed, 'new.topology.js': script('new') })
+    const { summary, result } = await step({ cwd, inputs: validate, event: pullRequest(base) })
+    expect(summary).toMatch(/### `a\.topology\.js`\n\n- ➕ `added .*Orders/)
+    expect(summary).toMatch(/### `new\.topology\.js`\n\nNew\./)
+    expect(summary).toMatch(/### `gone\.topology\.js`\n\nRemoved\./)
+    expect(result.changes).toHaveLength(3)
+  })
+
+  test('G17: a checkout of the last commit alone is said loudly', async () => {
+    const cwd = repository({ 'a.topology.js': script('a') })
+    const { code, log, summary } = await step({ cwd, inputs: validate, event: pullRequest('1'.repeat(40)) })
+    expect(code).toBe(0)
+    expect(orders(log).join('\n')).toMatch(/^::warning .*fetch-depth: 0/m)
+    expect(summary).toContain('[!WARNING]')
+  })
+
+  test('G9 C5: names cannot order the runner, become markup or mention anybody', async () => {
+    const hostile =
+      '::error file=x::gone%0A::set-output name=a::b\\n::stop-commands::x @octo | <img src=x onerror=1> ``` ]( '
+    const name = 'a,b:c.topology.js'
+    const cwd = repository({ 'topo.config.json': '{}' })
+    const base = git(cwd, 'rev-parse', 'HEAD')
+    commit(cwd, {
+      [name]: `/*---\nname: ${JSON.stringify(hostile)}\nslug: x\n---*/\n${broken(hostile.replaceAll("'", ''))}`,
+    })
+    const { log, summary } = await step({ cwd, inputs: validate, event: pullRequest(base) })
+    const obeyed = orders(log)
+    expect(
+      obeyed.filter(
+        (line) =>
+          !/^::(add-mask|group|endgroup|error file=a%2Cb%3Ac\.topology\.js,|notice file=a%2Cb%3Ac|warning file=a%2Cb%3Ac)/.test(
+            line,
+          ),
+      ),
+    ).toEqual([])
+    expect(obeyed.some((line) => line.startsWith('::error file=a%2Cb%3Ac.topology.js,'))).toBe(true)
+    // Whatever is not in a span of code is ours.
+    const outside = summary.replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
+    expect(outside).not.toMatch(/@octo|<img|::/)
+  })
+
+  test('G19: writes SARIF where it was asked for, with paths of the repository', async () => {
+    const cwd = repository({ 'sub/topo.config.json': '{}', 'sub/a.topology.js': broken('a') })
+    await step({ cwd, inputs: { ...validate, 'working-directory': 'sub', 'sarif-file': 'out/topo.sarif' } })
+    const sarif = JSON.parse(readFileSync(join(cwd, 'out/topo.sarif'), 'utf8'))
+    expect(sarif.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
+      'sub/a.topology.js',
+    )
+  })
+
+  test('fail-on decides what fails', async () => {
+    const cwd = repository({ 'a.topology.js': broken('a') })
+    expect((await step({ cwd, inputs: { ...validate, 'fail-on': 'none' } })).code).toBe(0)
+    put(join(cwd, 'a.topology.js'), 'let x = ;')
+    expect((await step({ cwd, inputs: validate })).code).toBe(1)
+  })
+})
+
+describe('inputs', () => {
+  test.each([
+    [{}, 'The input `command` is missing'],
+    [{ command: 'valdate' }, 'Did you mean validate?'],
+    [{ command: 'push', delete: 'yes' }, 'The input `delete` is "yes", which is no boolean'],
+    [{ command: 'push', 'dry-run': '1' }, 'The input `dry-run` is "1"'],
+    [{ command: 'push', 'on-conflict': 'ask' }, 'The input `on-conflict` is "ask"'],
+    [{ command: 'push', comment: 'a -->' }, 'The input `comment`'],
+  ])('G5 G6: %j is refused by name', async (inputs, message) => {
+    const { code, log } = await step({
+      cwd: repository({}),
+      inputs: inputs as unknown as Record<string, string>,
+    })
+    expect(code).toBe(2)
+    expect(orders(log).join('\n')).toContain(`::error title=TOPO_INPUT::`)
+    expect(log).toContain(message)
+  })
+
+  test('a folder without scripts, and settings that are wrong, end with what the command line says', async () => {
+    const none = await step({ cwd: repository({}), inputs: validate })
+    expect([none.code, none.summary]).toEqual([2, expect.stringContaining('[!CAUTION]')])
+    const wrong = await step({
+      cwd: repository({ 'topo.config.json': '{ "incldue": [] }' }),
+      inputs: validate,
+    })
+    expect([wrong.code, wrong.log]).toEqual([2, expect.stringContaining('Did you mean `include`?')])
+  })
+
+  test('G22: RUNNER_DEBUG shows where it happened, and groups are closed all the same', async () => {
+    const { log } = await step({ cwd: repository({}), inputs: validate, env: { RUNNER_DEBUG: '1' } })
+    expect(orders(log).filter((line) => /^::(end)?group/.test(line))).toHaveLength(2)
+  })
+})
