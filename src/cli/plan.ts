@@ -56,7 +56,7 @@ export const planAlone = () =>
     hint: 'Name the scripts when the plan is made, with --plan-out.',
   })
 
-function planAnswer(
+export function planAnswer(
   steps: readonly ResolvedStep[],
   invalid: ReadonlySet<string>,
   costs: readonly Cost[],

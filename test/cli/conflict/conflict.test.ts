@@ -172,6 +172,10 @@ test('the report of a conflict shows what was, what is here and what is on the s
   expect(asked.screen.indexOf('name: changed on both sides')).toBeLessThan(
     asked.screen.indexOf('[o]verwrite'),
   )
+})
+
+test('script diff shows who changed what, where both did', async () => {
+  const { ann, env } = await bothChanged()
   const diff = await topo(['script', 'diff', 'shop.topology.js', '--local'], { cwd: ann, env })
   expect(diff.stdout).toContain('Both sides changed since the last sync')
   const markdown = await topo(['script', 'diff', 'shop.topology.js', '--local', '--format', 'markdown'], {
