@@ -73,3 +73,7 @@ export function usageError(
 ): KnownError {
   return new KnownError(message, { code: 'TOPO_USAGE', ...options, exitCode: ExitCode.usage })
 }
+
+/** Whether every further request would meet it too: a quota, the key, an outage. */
+export const endsRun = ({ exitCode }: KnownError): boolean =>
+  exitCode === ExitCode.quota || exitCode === ExitCode.auth || exitCode === ExitCode.temporary

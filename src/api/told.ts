@@ -1,6 +1,13 @@
 /** An address as it may be told: what is not known to be harmless in its query may be a token. */
+import type { Operation } from './contract.ts'
+import { contract } from './resources/index.ts'
 
-const harmless = new Set('query category tag page pageSize limit offset targetType targetId'.split(' '))
+/** What the contract asks for in a query: none of it is a secret. */
+const harmless = new Set(
+  Object.values(contract)
+    .flatMap((resource) => Object.values<Operation>(resource))
+    .flatMap(({ query }) => Object.keys(query.shape)),
+)
 
 export function toldAddress(address: string, base?: string): string {
   if (!URL.canParse(address, base)) return '[REDACTED]'

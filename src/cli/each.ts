@@ -1,6 +1,6 @@
 /** Several things named on one command line: each is done on its own, and the answer lists every one. */
 import { Withheld } from '../api/transport.ts'
-import { ExitCode, KnownError } from '../errors.ts'
+import { ExitCode, endsRun, KnownError } from '../errors.ts'
 import type { Answer } from './command.ts'
 import { plain } from './plain.ts'
 import type { Channel, Terminal } from './terminal.ts'
@@ -60,9 +60,6 @@ export async function eachAnswer(
 }
 
 const listOf = (items: readonly Item[]) => ({ items, totalCount: items.length })
-
-const endsRun = ({ exitCode }: KnownError): boolean =>
-  exitCode === ExitCode.quota || exitCode === ExitCode.auth || exitCode === ExitCode.temporary
 
 /** The requests that `--dry-run` kept back, and what would not have come to one. */
 function withheldAnswers(withheld: readonly Withheld[], items: readonly Item[], done: string): Answer {

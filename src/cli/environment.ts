@@ -16,6 +16,8 @@ export interface Environment {
   readonly githubWorkspace: string | undefined
   readonly noColor: boolean
   readonly forceColor: boolean
+  /** A terminal on which nothing can be drawn anew. */
+  readonly dumbTerminal: boolean
   /** Folders that the platform keeps configuration in. */
   readonly xdgConfigHome: string | undefined
   readonly localAppData: string | undefined
@@ -44,6 +46,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     githubWorkspace: given(env.GITHUB_WORKSPACE),
     noColor: given(env.NO_COLOR) !== undefined || env.TERM === 'dumb',
     forceColor: isTrue(env.FORCE_COLOR),
+    dumbTerminal: env.TERM === 'dumb',
     xdgConfigHome: given(env.XDG_CONFIG_HOME),
     localAppData: given(env.LOCALAPPDATA),
     proxied: ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => given(env[name])),

@@ -40,7 +40,8 @@ function columnWidths(wanted: number[], width: number): number[] {
   return widths
 }
 
-function cut(text: string, width: number): string {
+/** With a sign that something is missing where it is. */
+export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text
   let kept = ''
   for (const { segment } of new Intl.Segmenter().segment(text)) {
@@ -50,4 +51,4 @@ function cut(text: string, width: number): string {
   return `${kept}…`
 }
 
-const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - stringWidth(text)))
+export const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - stringWidth(text)))

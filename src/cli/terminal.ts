@@ -21,7 +21,17 @@ export class Channel {
 
   /** Columns of the terminal; undefined in a pipe, where nothing is cut. */
   get width(): number | undefined {
-    return this.isTerminal ? (this.#stream.columns ?? 80) : undefined
+    return this.isTerminal ? this.#stream.columns || 80 : undefined
+  }
+
+  get height(): number {
+    return this.#stream.rows || 24
+  }
+
+  /** Calls back whenever the window has another size, until it is told to stop. */
+  onResize(resized: () => void): () => void {
+    this.#stream.on('resize', resized)
+    return () => void this.#stream.off('resize', resized)
   }
 
   style(style: Style, text: string): string {
@@ -51,7 +61,10 @@ export class Terminal {
   readonly quiet: boolean
   /** A prompt can be answered: both ends are terminals, and nobody said that there is no one. */
   readonly interactive: boolean
+  /** What is shown may be drawn anew in its place: somebody looks at it, and wants more than the result. */
+  readonly redraws: boolean
   readonly activity: Activity
+  #showNote = (text: string) => this.err.line(text)
 
   constructor(environment: Environment, options: TerminalOptions) {
     const colored = (stream: NodeJS.WriteStream) =>
@@ -67,12 +80,19 @@ export class Terminal {
       !environment.noInput &&
       !options.noInput &&
       !options.json
+    this.redraws =
+      this.out.isTerminal && !environment.ci && !environment.dumbTerminal && !options.json && !options.quiet
     this.activity = new Activity(this.err, !options.quiet)
   }
 
   /** A remark beside the result: to stderr, and not with `--quiet`. */
   note(text: string): void {
-    if (!this.quiet) this.err.line(text)
+    if (!this.quiet) this.#showNote(text)
+  }
+
+  /** From now on remarks are shown by somebody who draws, and would be drawn over. */
+  divertNotes(show: (text: string) => void): void {
+    this.#showNote = show
   }
 
   /** What to do next, for people only. */

@@ -1,5 +1,5 @@
-import { string } from '@oclif/core/args'
 import * as flag from '@oclif/core/flags'
+import { scriptArgument } from '../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../cli/command.ts'
 import { dryRunFlag } from '../cli/flags.ts'
 import { plain } from '../cli/plain.ts'
@@ -13,9 +13,7 @@ export default class Report extends TopoCommand<typeof Report> {
     'echo "It shows internal host names" | <%= config.bin %> report hello-topology --reason - --json',
   ]
   static override fields = ['id', 'targetType', 'targetId', 'slug']
-  static override args = {
-    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
-  }
+  static override args = scriptArgument
   static override flags = {
     reason: flag.string({
       required: true,

@@ -137,15 +137,14 @@ async function deleteOnce(client: Client, id: string): Promise<void> {
   }
 }
 
-/** After a broken connection: the script, if the service has it as it was sent; else the error as it was. */
+/** Where the answer was lost: the script, if the service has it as it was sent; else the error as it was. */
 async function arrived(
   error: unknown,
   client: Client,
   idOrSlug: string,
   sent: ScriptContent,
 ): Promise<Script> {
-  const unsure = error instanceof KnownError && error.retryable && error.status === undefined
-  if (unsure) {
+  if (isLost(error)) {
     const script = await readScript(client, idOrSlug).catch(() => undefined)
     if (script && contentHash(contentOf(script)) === contentHash(sent)) return script
   }

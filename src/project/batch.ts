@@ -1,6 +1,6 @@
 /** Goes through many scripts, a few at a time, each on its own. */
 import pLimit from 'p-limit'
-import { ExitCode, KnownError } from '../errors.ts'
+import { endsRun, KnownError } from '../errors.ts'
 import { failed, type Outcome } from './outcome.ts'
 
 /** How a run goes, and who is told of it. */
@@ -56,9 +56,6 @@ export async function runBatch<T>(
   )
   return { outcomes, ended }
 }
-
-const endsRun = ({ exitCode }: KnownError): boolean =>
-  exitCode === ExitCode.quota || exitCode === ExitCode.auth || exitCode === ExitCode.temporary
 
 const notDone = (outcome: Outcome, { code, exitCode }: KnownError): Outcome => ({
   ...outcome,

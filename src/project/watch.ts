@@ -1,52 +1,28 @@
 /** Follows a project's scripts: each save is validated and sent, one at a time per script, and the last save wins. */
-import { basename, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { watch as watchFiles } from 'chokidar'
-import { ExitCode, type KnownError } from '../errors.ts'
-import { applyPlan } from './apply.ts'
+import pLimit from 'p-limit'
+import { ExitCode, endsRun, KnownError } from '../errors.ts'
 import type { Batch } from './batch.ts'
-import { type CheckedScript, checkScript, hasErrors } from './check.ts'
-import { changedFields, type ScriptContent } from './content.ts'
+import { checkScript, hasErrors } from './check.ts'
 import { findScripts } from './find.ts'
-import { type LocalScript, loadScript } from './load.ts'
-import type { Outcome } from './outcome.ts'
-import { type PushOptions, planPush, push } from './push.ts'
+import { failed, type Outcome } from './outcome.ts'
 import { projectPath } from './root.ts'
 import { saveOf, written } from './save.ts'
-
-/** What happened, for whoever shows it. */
-export type WatchEvent =
-  | { type: 'watching'; scripts: number }
-  | { type: 'sent'; outcome: Outcome; milliseconds: number }
-  | { type: 'invalid'; path: string; checked: CheckedScript }
-  /** Nothing is sent until somebody has decided. */
-  | { type: 'paused'; outcome: Outcome }
-  | { type: 'failed'; outcome: Outcome }
-  /** The service is away; it is asked again by itself. */
-  | { type: 'offline'; path: string; error: KnownError; seconds: number }
-  | { type: 'gone'; path: string }
-
-export interface WatchOptions extends Omit<PushOptions, 'onConflict'> {
-  /** Ask the disk instead of waiting to be told, where file systems tell nothing. */
-  poll: boolean
-  onEvent: (event: WatchEvent) => void
-}
+import { isImportable, isScript, type Sources, watchSources } from './sources.ts'
+import {
+  type Followed,
+  loadFollowed,
+  outlineOf,
+  sendAlone,
+  sendTogether,
+  type WatchOptions,
+} from './watch-send.ts'
 
 /** Milliseconds after the last sign of a save. */
 const settleMs = 30
-const pollMs = 300
 /** Until the service is asked again: after an outage, and where a quota is used up. */
 const pauseSeconds = { outage: 2, quota: 60 }
-
-interface Followed {
-  readonly file: string
-  timer: NodeJS.Timeout | undefined
-  busy: boolean
-  again: boolean
-  script: LocalScript | undefined
-  /** What the service has, as far as we know: sending it again needs no look at the service. */
-  base: { id: string; updatedAt: string; content: ScriptContent } | undefined
-}
 
 export interface Watching {
   /** Settles when something ended it that no further save would mend: a key that is refused. */
@@ -55,55 +31,46 @@ export interface Watching {
 }
 
 /** Everything is sent once as a push would; then each save as it comes. */
-export async function watchProject(options: WatchOptions): Promise<Watching> {
-  const watching = new ProjectWatch(options)
-  await watching.begin()
-  return watching
-}
+export const watchProject = (options: WatchOptions): Watching => new ProjectWatch(options)
 
 class ProjectWatch implements Watching {
   readonly ended: Promise<never>
   readonly #options: WatchOptions
   readonly #followed = new Map<string, Followed>()
-  readonly #files: ReturnType<typeof watchFiles>
+  /** Those that will be sent when the service is back. */
+  readonly #waiting = new Set<Followed>()
+  readonly #sources: Sources
+  readonly #limit: ReturnType<typeof pLimit>
   #end: (error: unknown) => void = () => {}
-  #ready = false
+  #retry: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(options: WatchOptions) {
     this.#options = options
+    this.#limit = pLimit(options.pace.concurrency)
     this.ended = new Promise((_resolve, reject) => {
       this.#end = reject
     })
     this.ended.catch(() => {})
     const { root } = options.project
-    this.#files = watchFiles(root, {
-      ignored: (path) => ['node_modules', '.git', '.topo'].includes(basename(path)) && path !== root,
-      ignoreInitial: true,
-      usePolling: options.poll,
-      interval: pollMs,
-      followSymlinks: false,
-    })
-    for (const event of ['add', 'change', 'unlink'] as const) this.#files.on(event, (file) => this.#saw(file))
+    this.#sources = watchSources({ root, poll: options.poll, onFile: (file) => this.#saw(file) })
+    this.#begin().catch(this.#end)
   }
 
-  async begin(): Promise<void> {
-    const ready = new Promise<void>((resolve) => this.#files.once('ready', () => resolve()))
-    const { project, onEvent } = this.#options
-    const files = await this.#selected()
-    for (const file of files) this.#follow(file)
-    await ready
-    onEvent({ type: 'watching', scripts: files.length })
-    const paths = files.map((file) => relative(project.cwd, file))
-    if (paths.length > 0) await this.#push(paths)
-    this.#ready = true
-    for (const followed of this.#followed.values()) if (followed.again) this.#soon(followed)
+  async #begin(): Promise<void> {
+    const all = (await this.#selected()).map((file) => this.#follow(file))
+    for (const one of all) one.busy = true
+    await this.#sources.ready
+    if (this.#closed) return
+    this.#options.onEvent({ type: 'watching', paths: all.map(({ path }) => path) })
+    await this.#together(all)
   }
 
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#retry)
     for (const { timer } of this.#followed.values()) clearTimeout(timer)
-    await this.#files.close()
+    await this.#sources.close()
   }
 
   #selected(): Promise<string[]> {
@@ -116,9 +83,9 @@ class ProjectWatch implements Watching {
   #follow(file: string): Followed {
     const known = this.#followed.get(file)
     if (known) return known
-    const followed: Followed = {
-      ...{ file, timer: undefined, busy: false, again: false, script: undefined, base: undefined },
-    }
+    const path = projectPath(this.#options.project.root, file)
+    const state = { timer: undefined, busy: false, again: false, script: undefined, base: undefined }
+    const followed: Followed = { file, path, ...state }
     this.#followed.set(file, followed)
     return followed
   }
@@ -127,12 +94,13 @@ class ProjectWatch implements Watching {
     const followed = this.#followed.get(file)
     if (followed) {
       this.#soon(followed)
-    } else if (/\.topology\.[jt]s$/.test(file)) {
-      void this.#perhapsNew(file)
-    } else if (/\.([jt]s|json|md)$/.test(file)) {
+    } else if (isScript(file)) {
+      this.#perhapsNew(file).catch(this.#end)
+    } else {
       // A readme belongs to its script; whatever else may be imported by those that import.
       for (const one of this.#followed.values()) {
-        if (one.script?.readmeFile === file || one.script?.bundled !== false) this.#soon(one)
+        const imports = one.script?.bundled !== false && isImportable(file)
+        if (imports || one.script?.readmeFile === file) this.#soon(one)
       }
     }
   }
@@ -141,14 +109,14 @@ class ProjectWatch implements Watching {
     if ((await this.#selected()).includes(file)) this.#soon(this.#follow(file))
   }
 
-  #soon(followed: Followed, milliseconds = settleMs): void {
+  #soon(followed: Followed): void {
     if (this.#closed) return
     clearTimeout(followed.timer)
-    followed.timer = setTimeout(() => void this.#handle(followed), milliseconds)
+    followed.timer = setTimeout(() => void this.#handle(followed), settleMs)
   }
 
   async #handle(followed: Followed): Promise<void> {
-    if (followed.busy || !this.#ready) {
+    if (followed.busy) {
       followed.again = true
       return
     }
@@ -156,7 +124,7 @@ class ProjectWatch implements Watching {
     try {
       do {
         followed.again = false
-        await this.#save(followed)
+        await this.#limit(() => this.#alone(followed))
       } while (followed.again && !this.#closed)
     } catch (error) {
       this.#end(error)
@@ -165,114 +133,152 @@ class ProjectWatch implements Watching {
     }
   }
 
+  /** One script's trouble is its own. */
+  async #alone(followed: Followed): Promise<void> {
+    try {
+      await this.#save(followed)
+    } catch (error) {
+      if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) throw error
+      if (endsRun(error)) this.#wait([followed], error)
+      else this.#fail(followed, failed(outlineOf(followed), error))
+    }
+  }
+
+  async #together(all: readonly Followed[]): Promise<void> {
+    const started = performance.now()
+    for (const one of all) {
+      one.busy = true
+      this.#options.onEvent({ type: 'checking', path: one.path })
+    }
+    try {
+      if (all.length > 0) await this.#report(await sendTogether(all, this.#options), started)
+    } catch (error) {
+      if (!isWaitedOut(error)) throw error
+      this.#wait(all, error)
+    } finally {
+      for (const one of all) {
+        one.busy = false
+        if (one.again) this.#soon(one)
+      }
+    }
+  }
+
   async #save(followed: Followed): Promise<void> {
     const { project, onEvent } = this.#options
+    const { file, path } = followed
     const started = performance.now()
-    const path = projectPath(project.root, followed.file)
-    if (!(await written(followed.file))) {
-      this.#followed.delete(followed.file)
+    if (!(await written(file))) {
+      this.#followed.delete(file)
+      this.#waiting.delete(followed)
       onEvent({ type: 'gone', path })
       return
     }
-    const { root, config } = project
-    const save = await saveOf(followed.file)
-    const script = await loadScript(followed.file, { root, defaults: config.defaults, rules: config.rules })
+    const save = await saveOf(file)
+    const script = await loadFollowed(followed, project)
     const same = followed.script?.text === script.text && followed.script.hash === script.hash
     followed.script = script
     if (same && followed.base) return
+    onEvent({ type: 'checking', path })
     const checked = await checkScript(script)
-    if (hasErrors(checked)) {
-      await wait(settleMs)
-      // It may have been read in the middle of a save.
-      if (save === (await saveOf(followed.file))) onEvent({ type: 'invalid', path, checked })
-      else followed.again = true
+    if (!hasErrors(checked)) {
+      await this.#report(await sendAlone(followed, script, this.#options), started)
       return
     }
-    await this.#report(await this.#sent(followed, script), started)
-  }
-
-  /** With a known base one request; else as a push, which looks at the service first. */
-  async #sent({ file, base }: Followed, script: LocalScript): Promise<Batch> {
-    const { project } = this.#options
-    if (!base) return this.#pushed([relative(project.cwd, file)])
-    const { path, slug, content, hash } = script
-    const changed = changedFields(base.content, content)
-    const { id, updatedAt } = base
-    const remote = { id, slug, updatedAt, content: base.content }
-    const common = { path, slug, reason: 'saved here', file: script, id, remote }
-    return applyPlan(
-      [
-        changed.length === 0
-          ? { ...common, action: 'unchanged' }
-          : { ...common, action: 'update', hash, expectedUpdatedAt: updatedAt, changed },
-      ],
-      { ...this.#options, root: project.root },
-    )
-  }
-
-  async #push(paths: string[]): Promise<void> {
-    const started = performance.now()
-    await this.#report(await this.#pushed(paths), started)
-  }
-
-  async #pushed(paths: string[]): Promise<Batch> {
-    const options = { ...this.#options, paths, onConflict: async () => 'fail' as const }
-    const planned = await planPush(options)
-    for (const checked of planned.invalid) {
-      this.#options.onEvent({ type: 'invalid', path: checked.script.path, checked })
+    await wait(settleMs)
+    // It may have been read in the middle of a save.
+    if (save !== (await saveOf(file))) followed.again = true
+    else {
+      this.#waiting.delete(followed)
+      onEvent({ type: 'invalid', path, checked })
     }
-    return push(planned, options)
   }
 
   async #report({ outcomes, ended }: Batch, started: number): Promise<void> {
-    if (ended && ended.exitCode === ExitCode.auth) throw ended
-    for (const outcome of outcomes) await this.#settle(outcome, ended, started)
+    if (ended && !isWaitedOut(ended)) throw ended
+    const { project, onEvent } = this.#options
+    const known = outcomes.flatMap((outcome) => {
+      const followed = this.#followed.get(join(project.root, ...(outcome.path ?? '').split('/')))
+      return followed ? [{ followed, outcome }] : []
+    })
+    const late = known.filter(({ outcome }) => outcome.action === 'not-done')
+    const settled = known.filter((one) => !late.includes(one))
+    const was = this.#waiting.size
+    for (const { followed } of settled) this.#waiting.delete(followed)
+    if (was > 0 && !ended && this.#waiting.size === 0) onEvent({ type: 'online' })
+    for (const { followed, outcome } of settled) await this.#settle(followed, outcome, started)
+    if (ended) {
+      this.#wait(
+        late.map(({ followed }) => followed),
+        ended,
+      )
+    }
   }
 
-  async #settle(outcome: Outcome, ended: KnownError | undefined, started: number): Promise<void> {
+  async #settle(followed: Followed, outcome: Outcome, started: number): Promise<void> {
     const { onEvent, project, state, address } = this.#options
-    const { action, path } = outcome
-    const followed = path === null ? undefined : this.#followed.get(join(project.root, ...path.split('/')))
-    if (!followed || path === null) return
-    switch (action) {
+    switch (outcome.action) {
       case 'created':
       case 'updated':
       case 'unchanged': {
-        const { root, config } = project
-        const script =
-          followed.script ??
-          (await loadScript(followed.file, { root, defaults: config.defaults, rules: config.rules }))
-        const record = (await state.read(address))[path]
-        followed.script = script
-        followed.base = record && { id: record.id, updatedAt: record.updatedAt, content: script.content }
-        if (action !== 'unchanged')
-          onEvent({ type: 'sent', outcome, milliseconds: performance.now() - started })
+        const script = followed.script ?? (await loadFollowed(followed, project))
+        const record = (await state.read(address))[followed.path]
+        followed.script = followed.base = undefined
+        // A save that came meanwhile is not what was sent.
+        if (record && [script.hash, script.hashAsWritten].includes(record.hash)) {
+          const { id, updatedAt } = record
+          followed.script = script
+          followed.base = { id, updatedAt, content: script.content }
+        }
+        if (outcome.action === 'unchanged') onEvent({ type: 'unchanged', outcome })
+        else onEvent({ type: 'sent', outcome, milliseconds: performance.now() - started })
         return
       }
       case 'conflict':
       case 'remote-ahead':
         followed.base = undefined
-        onEvent({ type: 'paused', outcome })
-        return
-      case 'not-done':
-        if (ended) this.#wait(followed, path, ended)
+        onEvent({ type: 'paused', outcome: { ...outcome, hint: outcome.hint ?? aheadHint } })
         return
       case 'invalid':
       case 'orphan':
         return
       default:
-        followed.base = undefined
-        onEvent({ type: 'failed', outcome })
+        this.#fail(followed, outcome)
     }
   }
 
-  /** An outage is waited out; what is saved meanwhile is what will be sent. */
-  #wait(followed: Followed, path: string, error: KnownError): void {
-    const { onEvent } = this.#options
+  #fail(followed: Followed, outcome: Outcome): void {
     followed.base = undefined
-    followed.script = undefined
+    this.#waiting.delete(followed)
+    this.#options.onEvent({ type: 'failed', outcome })
+  }
+
+  /** What is saved meanwhile is what will be sent. */
+  #wait(all: readonly Followed[], error: KnownError): void {
+    const fresh = all.filter((one) => !this.#waiting.has(one))
+    for (const one of all) {
+      one.base = one.script = undefined
+      this.#waiting.add(one)
+    }
     const seconds = error.exitCode === ExitCode.quota ? pauseSeconds.quota : pauseSeconds.outage
-    onEvent({ type: 'offline', path, error, seconds })
-    this.#soon(followed, seconds * 1000)
+    const paths = fresh.map(({ path }) => path)
+    if (paths.length > 0) this.#options.onEvent({ type: 'offline', paths, error, seconds })
+    clearTimeout(this.#retry)
+    if (!this.#closed) this.#retry = setTimeout(() => void this.#catchUp(), seconds * 1000)
+  }
+
+  async #catchUp(): Promise<void> {
+    const idle = [...this.#waiting].filter(({ busy }) => !busy)
+    try {
+      await this.#together(idle)
+    } catch (error) {
+      if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) this.#end(error)
+      // One of them keeps the others from going together.
+      else for (const one of idle) this.#soon(one)
+    }
   }
 }
+
+const aheadHint = 'Pull it to have what the service has; until then nothing of it is sent.'
+
+const isWaitedOut = (error: unknown): error is KnownError =>
+  error instanceof KnownError && endsRun(error) && error.exitCode !== ExitCode.auth

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { folder, put } from '../cli/topo.ts'
 
-export const bundle = resolve(import.meta.dirname, '../../dist/action/index.js')
+const bundle = resolve(import.meta.dirname, '../../dist/action/index.js')
 
 export function git(cwd: string, ...args: string[]): string {
   const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'init.defaultBranch=main']

@@ -4,6 +4,7 @@ type Row = { id: string; [field: string]: unknown }
 type Tables = Record<string, Row[]>
 
 export interface Entry {
+  at: string
   method: string
   path: string
   status: number | null

@@ -69,19 +69,22 @@ export async function topo(args: string[], options: RunOptions = {}): Promise<Ru
   })
 }
 
+export function startOnTerminal(
+  args: string[],
+  { cwd, env }: RunOptions,
+  size: { cols: number; rows: number } = { cols: 100, rows: 40 },
+) {
+  const home = cwd ?? folder()
+  return pty.spawn(process.execPath, [bin, ...args], { ...size, cwd: home, env: environment(env, home) })
+}
+
 /** Both streams are one terminal of 100 columns; `answer` types when the screen shows a text. */
 export async function topoOnTerminal(
   args: string[],
   { cwd, env, answer = {} }: RunOptions & { answer?: Record<string, string> } = {},
 ): Promise<{ code: number; screen: string; raw: string }> {
-  const home = cwd ?? folder()
   const waiting = new Map(Object.entries(answer))
-  const terminal = pty.spawn(process.execPath, [bin, ...args], {
-    cols: 100,
-    rows: 40,
-    cwd: home,
-    env: environment(env, home),
-  })
+  const terminal = startOnTerminal(args, { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}) })
   let screen = ''
   /** As a person does: types when the question is read, and again when nothing happened. */
   const type = (text: string) => {
@@ -109,7 +112,7 @@ export interface RunningMock {
   stop(): Promise<Run>
 }
 
-/** `topo mock start` on a free port, stopped after the test. */
+/** `topo mock start` on a free port, if none is given, stopped after the test. */
 export async function mock(args: string[] = [], options: RunOptions = {}): Promise<RunningMock> {
   const running = await startMock(args, { cwd: folder(), ...options })
   onTestFinished(async () => void (await running.stop()))
@@ -129,7 +132,8 @@ export function sharedMock(args: string[] = []): { readonly url: string } {
 }
 
 async function startMock(args: string[], options: RunOptions): Promise<RunningMock> {
-  const child = start(['mock', 'start', '--port', '0', '--json', ...args], options)
+  const port = args.includes('--port') ? [] : ['--port', '0']
+  const child = start(['mock', 'start', '--json', ...port, ...args], options)
   let [stdout, stderr] = ['', '']
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text

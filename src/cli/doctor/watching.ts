@@ -7,7 +7,7 @@ import { type DoctorCheck, ok, warning } from './check.ts'
 
 const limitMs = 3000
 const hint =
-  'Some network drives and containers tell nothing of changes; work on a local disk to follow files.'
+  'Some network drives and containers tell nothing of changes; "topo watch --poll" looks by itself.'
 
 export const watching: DoctorCheck = {
   name: 'file watching',

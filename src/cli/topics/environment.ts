@@ -6,14 +6,24 @@ export interface EnvironmentVariable {
   readonly meaning: string
   /** Its value is never shown. */
   readonly secret?: boolean
+  /** Its value is an address, which may hold a user, a password or a token. */
+  readonly address?: boolean
 }
 
 /** Those of topo first, then what it shares with other programs. */
 export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: 'TOPO_API_KEY', meaning: 'The API key; goes before every login.', secret: true },
   { name: 'TOPO_API_KEY_FILE', meaning: 'A file that holds the API key, such as a mounted secret.' },
-  { name: 'TOPO_BASE_URL', meaning: 'Address of the service, or "local" for the embedded one.' },
-  { name: 'TOPO_WEB_URL', meaning: 'Where diagrams are seen in the browser, if not at the address itself.' },
+  {
+    name: 'TOPO_BASE_URL',
+    meaning: 'Address of the service, or "local" for the embedded one.',
+    address: true,
+  },
+  {
+    name: 'TOPO_WEB_URL',
+    meaning: 'Where diagrams are seen in the browser, if not at the address itself.',
+    address: true,
+  },
   { name: 'TOPO_PROFILE', meaning: 'Which login to use.' },
   { name: 'TOPO_CONFIG_HOME', meaning: 'Folder of the logins, instead of ~/.config/topo.' },
   { name: 'TOPO_LOCAL_DATA', meaning: 'Folder of the embedded service, instead of .topo/local.' },
@@ -25,9 +35,12 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: 'GITHUB_WORKSPACE', meaning: 'Set by GitHub: where the repository lies.' },
   { name: 'NO_COLOR', meaning: 'No colours, if it is not empty.' },
   { name: 'FORCE_COLOR', meaning: 'Colours also where there is no terminal.' },
-  { name: 'HTTP_PROXY', meaning: 'Proxy for http addresses.' },
-  { name: 'HTTPS_PROXY', meaning: 'Proxy for https addresses.' },
+  { name: 'HTTP_PROXY', meaning: 'Proxy for http addresses.', address: true },
+  { name: 'HTTPS_PROXY', meaning: 'Proxy for https addresses.', address: true },
   { name: 'NO_PROXY', meaning: 'Hosts that are reached without the proxy.' },
+  { name: 'http_proxy', meaning: 'As HTTP_PROXY, and before it.', address: true },
+  { name: 'https_proxy', meaning: 'As HTTPS_PROXY, and before it.', address: true },
+  { name: 'no_proxy', meaning: 'As NO_PROXY, and before it.' },
   { name: 'NODE_EXTRA_CA_CERTS', meaning: 'A file of further certificates to trust.' },
 ]
 

@@ -1,4 +1,5 @@
 import { string } from '@oclif/core/args'
+import { scriptsArgument } from '../../cli/arguments.ts'
 import { addToCollection, collectedFields } from '../../cli/collections.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
@@ -13,12 +14,7 @@ export default class CollectionsAdd extends TopoCommand<typeof CollectionsAdd> {
   static override fields = [...collectedFields, 'added']
   static override args = {
     collection: string({ required: true, ignoreStdin: true, description: 'Name or id of the collection.' }),
-    scripts: string({
-      required: true,
-      multiple: true,
-      ignoreStdin: true,
-      description: 'Slugs, ids, files or web addresses.',
-    }),
+    ...scriptsArgument,
   }
   static override flags = dryRunFlag
 

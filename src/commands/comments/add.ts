@@ -1,5 +1,6 @@
 import { string } from '@oclif/core/args'
 import { comment } from '../../api/resources/comments.ts'
+import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { askedTarget, requireTarget, targetFlags } from '../../cli/comment-target.ts'
 import { addComment, commentText } from '../../cli/comments.ts'
@@ -17,7 +18,7 @@ export default class CommentsAdd extends TopoCommand<typeof CommentsAdd> {
   ]
   static override fields = fieldsOf(comment)
   static override args = {
-    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
+    ...scriptArgument,
     text: string({ required: true, ignoreStdin: true, description: 'The comment, or - for standard input.' }),
   }
   static override flags = { ...targetFlags, ...dryRunFlag }

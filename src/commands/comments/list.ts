@@ -1,5 +1,5 @@
-import { string } from '@oclif/core/args'
 import { comment } from '../../api/resources/comments.ts'
+import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { askedTarget, requireTarget, targetFlags } from '../../cli/comment-target.ts'
 import { commentList, readComments } from '../../cli/comments.ts'
@@ -13,9 +13,7 @@ export default class CommentsList extends TopoCommand<typeof CommentsList> {
     '<%= config.bin %> comments list hello-topology --node db --json',
   ]
   static override fields = fieldsOf(comment)
-  static override args = {
-    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
-  }
+  static override args = scriptArgument
   static override flags = targetFlags
 
   protected override async act(): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { string } from '@oclif/core/args'
+import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
 import { plain } from '../../cli/plain.ts'
@@ -12,9 +12,7 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     '<%= config.bin %> script delete checkout --yes --json',
   ]
   static override fields = ['id', 'slug', 'deleted']
-  static override args = {
-    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
-  }
+  static override args = scriptArgument
 
   static override flags = dryRunFlag
 

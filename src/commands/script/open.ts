@@ -1,4 +1,4 @@
-import { string } from '@oclif/core/args'
+import { scriptArgument } from '../../cli/arguments.ts'
 import { openInBrowser } from '../../cli/browser.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { publicAddress } from '../../cli/public-address.ts'
@@ -11,9 +11,7 @@ export default class ScriptOpen extends TopoCommand<typeof ScriptOpen> {
     '<%= config.bin %> script open payments-platform --json',
   ]
   static override fields = ['id', 'slug', 'url']
-  static override args = {
-    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
-  }
+  static override args = scriptArgument
 
   protected override async act(): Promise<Answer> {
     const idOrSlug = await scriptName(await this.project(), this.arguments.script)

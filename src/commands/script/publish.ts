@@ -1,4 +1,4 @@
-import { string } from '@oclif/core/args'
+import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
 import { visibilityAnswer, visibilityFields } from '../../cli/publish.ts'
@@ -11,9 +11,7 @@ export default class ScriptPublish extends TopoCommand<typeof ScriptPublish> {
     '<%= config.bin %> publish checkout --json',
   ]
   static override fields = visibilityFields
-  static override args = {
-    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
-  }
+  static override args = scriptArgument
 
   static override flags = dryRunFlag
 

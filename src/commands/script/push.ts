@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
+import { pathsArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { showFindings } from '../../cli/findings.ts'
 import { paceFlags, paceOf } from '../../cli/pace.ts'
@@ -29,9 +29,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     '<%= config.bin %> push --shard 2/8',
   ]
   static override fields = [...outcomeFields, 'changed']
-  static override args = {
-    paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
-  }
+  static override args = pathsArgument
   static override flags = {
     ...selectionFlags,
     ...shardFlag,

@@ -1,5 +1,5 @@
-import { string } from '@oclif/core/args'
 import { type Script, script } from '../../api/resources/scripts.ts'
+import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { fieldsOf } from '../../cli/fields.ts'
 import { plain, plainLines } from '../../cli/plain.ts'
@@ -12,9 +12,7 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
     '<%= config.bin %> script show payments-platform --json',
   ]
   static override fields = fieldsOf(script)
-  static override args = {
-    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
-  }
+  static override args = scriptArgument
 
   protected override async act(): Promise<Answer> {
     const idOrSlug = await scriptName(await this.project(), this.arguments.script)

@@ -1,5 +1,5 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
+import { pathsArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { concurrencyFlag } from '../../cli/pace.ts'
 import { plain } from '../../cli/plain.ts'
@@ -14,9 +14,7 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
   static override aliases = ['status']
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --exit-code --json']
   static override fields = ['path', 'slug', 'state', 'reason', 'changed']
-  static override args = {
-    paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
-  }
+  static override args = pathsArgument
   static override flags = {
     ...selectionFlags,
     ...shardFlag,

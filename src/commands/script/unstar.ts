@@ -1,4 +1,4 @@
-import { string } from '@oclif/core/args'
+import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
 import { starAnswer, starFields } from '../../cli/star.ts'
@@ -10,9 +10,7 @@ export default class ScriptUnstar extends TopoCommand<typeof ScriptUnstar> {
     '<%= config.bin %> script unstar payments-platform --json',
   ]
   static override fields = starFields
-  static override args = {
-    script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
-  }
+  static override args = scriptArgument
   static override flags = dryRunFlag
 
   protected override async act(): Promise<Answer> {

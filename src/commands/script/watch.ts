@@ -1,11 +1,14 @@
-import { string as stringArgument } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
+import { pathsArgument } from '../../cli/arguments.ts'
 import { TopoCommand } from '../../cli/command.ts'
 import { concurrencyFlag } from '../../cli/pace.ts'
 import { untilInterrupted } from '../../cli/signals.ts'
-import { watchTeller } from '../../cli/watch.ts'
+import { watchTeller } from '../../cli/watch/teller.ts'
 import { SyncState } from '../../project/state.ts'
 import { watchProject } from '../../project/watch.ts'
+
+/** How long a request that is under way may still take after Ctrl-C. */
+const graceMs = 1500
 
 export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
   static override summary = 'Validate and send scripts whenever they are saved, until Ctrl-C.'
@@ -13,9 +16,7 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
     'What is not valid is not sent. A script that was changed on the service is left alone until somebody has pulled or pushed it. With --json each line is an object.'
   static override aliases = ['watch']
   static override examples = ['<%= config.bin %> watch', '<%= config.bin %> watch diagrams --json']
-  static override args = {
-    paths: stringArgument({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
-  }
+  static override args = pathsArgument
   static override flags = {
     ...concurrencyFlag,
     poll: boolean({ summary: 'Look at the files again and again, where the file system tells nothing.' }),
@@ -25,8 +26,10 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
     const project = await this.project()
     const service = await this.service()
     this.terminal.activity.end()
-    const interrupted = untilInterrupted()
-    const watching = await watchProject({
+    const interrupted = untilInterrupted(graceMs)
+    const debug = this.flags.debug || this.environment.debug
+    const teller = watchTeller(this.terminal, project, debug)
+    const watching = watchProject({
       ...service,
       project,
       state: new SyncState(project.root),
@@ -34,12 +37,13 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
       stamp: new Date().toISOString(),
       pace: { concurrency: this.flags.concurrency },
       poll: this.flags.poll,
-      onEvent: watchTeller(this.terminal, project),
+      onEvent: teller.tell,
     })
     try {
       await Promise.race([interrupted, watching.ended])
     } finally {
       await watching.close()
+      teller.end()
     }
   }
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { environmentVariables } from '../../../src/cli/topics/environment.ts'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { secureServer, selfSigned } from '../certificate.ts'
 import { folder, mock, put, type RunOptions, topo, topoOnTerminal } from '../topo.ts'
@@ -91,6 +92,21 @@ test('A13: secrets in the environment are not shown', async () => {
     HTTPS_PROXY: 'http://[REDACTED]@127.0.0.1:1',
     http_proxy: '[REDACTED]@127.0.0.1:1',
   })
+})
+
+test('every variable that is documented is told, each as what it is', async () => {
+  const values = environmentVariables.map(({ name, secret, address }) => {
+    const [given, told] = secret
+      ? ['ca_canary_0123456789abcdef', '[REDACTED]']
+      : address
+        ? ['http://carol:canary-word@127.0.0.1:1', 'http://[REDACTED]@127.0.0.1:1']
+        : ['1', '1']
+    return { name, given, told }
+  })
+  const run = await doctor({ env: Object.fromEntries(values.map(({ name, given }) => [name, given])) })
+  expect(run.environment).toEqual(Object.fromEntries(values.map(({ name, told }) => [name, told])))
+  expect(run.of('environment').map(({ message }) => message)).toContain('GITHUB_WORKSPACE=1')
+  expect(run.stdout + run.stderr).not.toContain('canary')
 })
 
 test('everything wrong at once: each is told, and the JSON is whole', async () => {

@@ -105,7 +105,7 @@ describe('topics', () => {
     const read = new Set<string>()
     readEnvironment(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
     const named = environmentVariables.map(({ name }) => name)
-    const elsewhere = ['XDG_CONFIG_HOME', 'LOCALAPPDATA', 'TERM', 'http_proxy', 'https_proxy']
+    const elsewhere = ['XDG_CONFIG_HOME', 'LOCALAPPDATA', 'TERM']
     expect([...read].filter((name) => !elsewhere.includes(name) && !named.includes(name))).toEqual([])
     const flags = ['TOPO_OUTPUT_FILE']
     const own = named.filter((name) => name.startsWith('TOPO_'))

@@ -2,8 +2,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { as, fault, writes } from '../control.ts'
-import { folder, mock, put, script, start, topo, topoOnTerminal } from '../topo.ts'
+import { closedAddress } from '../../api/server.ts'
+import { as, edit, fault, requests, writes } from '../control.ts'
+import { folder, mock, put, script, start, topo } from '../topo.ts'
 
 interface Told {
   type: string
@@ -13,8 +14,12 @@ interface Told {
 }
 
 /** A running watch, whose events are waited for one after the other. */
-async function watching(files: Record<string, string>, args: string[] = []) {
-  const { url } = await mock()
+async function watching(files: Record<string, string>, args: string[] = [], service: string[] = []) {
+  const { url, stop } = await mock(service)
+  return { ...(await watchingAt(url, files, args)), stop }
+}
+
+async function watchingAt(url: string, files: Record<string, string>, args: string[] = []) {
   const cwd = folder({ '.git/HEAD': '', ...files })
   const child = start(['watch', '--json', ...args], { cwd, env: as(url) })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -76,6 +81,48 @@ test('of many saves the last one wins', async () => {
   expect((await writes(url)).length).toBeLessThan(12)
 })
 
+test('F13: of the steps of one save nothing is sent but the last, by one request', async () => {
+  const { url, cwd, told, next, remote } = await watching({ 'shop.topology.js': shop })
+  await next('sent')
+  for (const part of [0, 20, 100, 200, undefined]) {
+    writeFileSync(join(cwd, 'shop.topology.js'), changed('Whole').slice(0, part))
+    await new Promise((done) => setTimeout(done, 5))
+  }
+  await next('sent')
+  await new Promise((done) => setTimeout(done, 300))
+  expect((await remote('shop')).code).toContain("'Whole'")
+  expect((await writes(url)).map((line) => line.split(' ')[0])).toEqual(['POST', 'PATCH'])
+  expect(told.map(({ type }) => type)).toEqual(['watching', 'sent', 'sent'])
+})
+
+test('a script that is being sent is not sent a second time beside it', async () => {
+  const { url, next, save, remote } = await watching({ 'shop.topology.js': shop })
+  await next('sent')
+  const latencyMs = 400
+  await fault(url, { method: 'PATCH', path: '/v1/scripts/*', latencyMs })
+  for (const label of ['One', 'Two', 'Three']) {
+    save('shop.topology.js', changed(label))
+    await new Promise((done) => setTimeout(done, 120))
+  }
+  await expect.poll(async () => (await remote('shop')).code, { timeout: 10_000 }).toContain("'Three'")
+  const at = (await requests(url))
+    .filter(({ method }) => method === 'PATCH')
+    .map((entry) => Date.parse(entry.at))
+  expect(at.length).toBeGreaterThan(1)
+  for (const [n, time] of at.slice(1).entries()) expect(time - (at[n] ?? 0)).toBeGreaterThan(latencyMs - 50)
+})
+
+test('what is saved while everything is sent for the first time is not taken for sent', async () => {
+  const { url } = await mock()
+  await fault(url, { method: 'POST', path: '/v1/scripts', latencyMs: 1500 })
+  const { next, save, remote } = await watchingAt(url, { 'shop.topology.js': shop })
+  await new Promise((done) => setTimeout(done, 800))
+  save('shop.topology.js', changed('Meanwhile'))
+  expect(await next('sent')).toMatchObject({ action: 'created' })
+  expect(await next('sent')).toMatchObject({ action: 'updated' })
+  expect((await remote('shop')).code).toContain("'Meanwhile'")
+})
+
 test('what is not valid is told with its place and not sent; mended it is', async () => {
   const { url, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
@@ -103,6 +150,19 @@ describe('the ways of editors', () => {
     await next('sent')
     expect((await remote('shop')).code).toContain("'Again'")
     expect(told.map(({ type }) => type)).not.toContain('gone')
+  })
+
+  test('a file that gets another name and keeps its slug is the same script', async () => {
+    const named = script('shop', 'slug: shop')
+    const { url, cwd, next, save, remote } = await watching({ 'shop.topology.js': named })
+    await next('sent')
+    const { id } = await remote('shop')
+    renameSync(join(cwd, 'shop.topology.js'), join(cwd, 'store.topology.js'))
+    await next('gone', 'shop.topology.js')
+    save('store.topology.js', named.replace("'Web'", "'Moved'"))
+    expect(await next('sent')).toMatchObject({ path: 'store.topology.js', action: 'updated', id })
+    expect((await remote('shop')).code).toContain("'Moved'")
+    expect((await writes(url)).map((line) => line.split(' ')[0])).toEqual(['POST', 'PATCH'])
   })
 
   test('a folder that comes later, and a file that goes', async () => {
@@ -169,10 +229,93 @@ test('an outage is waited out, and what was saved meanwhile is sent', async () =
   await next('sent')
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 503, times: 1 })
   save('shop.topology.js', changed('Unsent'))
-  expect(await next('offline')).toMatchObject({ path: 'shop.topology.js', error: 'TOPO_UNAVAILABLE' })
+  expect(await next('offline')).toMatchObject({ paths: ['shop.topology.js'], error: 'TOPO_UNAVAILABLE' })
   save('shop.topology.js', changed('Sent'))
   await next('sent')
   expect((await remote('shop')).code).toContain("'Sent'")
+})
+
+test('a service that is away for long is waited for, and gets the last save by an update', async () => {
+  const data = folder()
+  const { url, stop, told, next, save, remote } = await watching(
+    { 'shop.topology.js': shop },
+    [],
+    ['--data', data],
+  )
+  await next('sent')
+  await stop()
+  save('shop.topology.js', changed('Unsent'))
+  expect(await next('offline')).toMatchObject({
+    paths: ['shop.topology.js'],
+    error: 'TOPO_REFUSED_CONNECTION',
+  })
+  await new Promise((done) => setTimeout(done, 4000))
+  save('shop.topology.js', changed('Late'))
+  await mock(['--data', data, '--port', new URL(url).port])
+  await next('online')
+  expect(await next('sent')).toMatchObject({ action: 'updated' })
+  expect((await remote('shop')).code).toContain("'Late'")
+  expect(told.filter(({ type }) => type === 'offline')).toHaveLength(1)
+  expect((await writes(url)).map((line) => line.split(' ')[0])).toEqual(['PATCH'])
+})
+
+test('a service that is away from the beginning is waited for too, by all together', async () => {
+  const url = await closedAddress()
+  const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b') }
+  const { next, told } = await watchingAt(url, files)
+  expect(await next('offline')).toMatchObject({ paths: ['a.topology.js', 'b.topology.js'] })
+  await mock(['--port', new URL(url).port])
+  await next('online')
+  await next('sent', 'b.topology.js')
+  expect(told.filter(({ type }) => type === 'sent')).toHaveLength(2)
+  expect((await requests(url)).filter(({ method }) => method === 'GET')).toHaveLength(1)
+})
+
+test('Ctrl-C ends it at once, whatever the service does', async () => {
+  const { url } = await mock()
+  await fault(url, { path: '/v1/scripts/*', kind: 'hang' })
+  const { child, closed } = await watchingAt(url, { 'shop.topology.js': shop })
+  // Time enough to ask; what hangs is told by nobody.
+  await new Promise((done) => setTimeout(done, 1000))
+  const before = performance.now()
+  child.kill('SIGINT')
+  expect(await closed).toBe(0)
+  expect(performance.now() - before).toBeLessThan(4000)
+})
+
+test('what is newer on the service when it begins is said, with what to do', async () => {
+  const first = await watching({ 'shop.topology.js': shop })
+  await first.next('sent')
+  first.child.kill('SIGINT')
+  await first.closed
+  await edit(first.url, ({ scripts }) => {
+    const row = scripts?.find(({ slug }) => slug === 'shop')
+    Object.assign(row ?? {}, { description: 'theirs', updatedAt: '2030-01-01T00:00:00.000Z' })
+  })
+  const child = start(['watch', '--json'], { cwd: first.cwd, env: as(first.url) })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  await expect.poll(() => out, { timeout: 10_000 }).toMatch(/"type":"paused".+"hint":"Pull it/)
+})
+
+test('in a pipe one plain line for each thing that happens', async () => {
+  const { url } = await mock()
+  const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
+  const child = start(['watch'], { cwd, env: as(url) })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  await expect.poll(() => out, { timeout: 10_000 }).toContain('created')
+  put(join(cwd, 'shop.topology.js'), `${shop}// more\n`)
+  await expect.poll(() => out, { timeout: 10_000 }).toContain('updated')
+  expect(out).toMatch(
+    /^watching\t1 script, until Ctrl-C\ncreated\tshop\.topology\.js {2}\d+ ms\nupdated\tshop\.topology\.js {2}\d+ ms\n$/,
+  )
 })
 
 test('a key that is refused ends it', async () => {
@@ -181,18 +324,4 @@ test('a key that is refused ends it', async () => {
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 401 })
   save('shop.topology.js', changed('Nobody'))
   expect(await closed).toBe(4)
-})
-
-test('for people a line each, with the time on a terminal', async () => {
-  const { url } = await mock()
-  const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
-  const { code, screen } = await topoOnTerminal(['watch'], {
-    cwd,
-    env: as(url),
-    answer: { created: '\u0003' },
-  })
-  expect(code).toBe(0)
-  expect(screen).toMatch(
-    /\d\d:\d\d:\d\d {2}watching +1 script, until Ctrl-C\r\n\d\d:\d\d:\d\d {2}created +shop\.topology\.js {2}\d+ ms/,
-  )
 })

@@ -1,10 +1,10 @@
-/** What `topo watch` tells: a line for each thing that happened, with the time on a terminal, as JSON where asked. */
-import type { Project } from '../project/project.ts'
-import type { WatchEvent } from '../project/watch.ts'
-import { tellInLines } from './failure.ts'
-import { report, resultOf } from './findings.ts'
-import { plain } from './plain.ts'
-import type { Style, Terminal } from './terminal.ts'
+/** `topo watch` in lines: one for each thing that happened, with the time on a terminal, as JSON where asked. */
+import type { Project } from '../../project/project.ts'
+import type { WatchEvent } from '../../project/watch-event.ts'
+import { tellInLines } from '../failure.ts'
+import { report, resultOf } from '../findings.ts'
+import { plain } from '../plain.ts'
+import type { Style, Terminal } from '../terminal.ts'
 
 interface Line {
   word: string
@@ -15,11 +15,13 @@ interface Line {
   data: object
 }
 
-export function watchTeller(terminal: Terminal, project: Project): (event: WatchEvent) => void {
+export function watchLines(terminal: Terminal, project: Project): (event: WatchEvent) => void {
   const { out, json } = terminal
   if (json) tellInLines()
   return (event) => {
-    const { word, style, text, hint, data } = lineOf(event, project)
+    const line = lineOf(event, project)
+    if (!line) return
+    const { word, style, text, hint, data } = line
     if (json) {
       out.line(JSON.stringify({ type: event.type, ...data }))
       return
@@ -34,10 +36,11 @@ export function watchTeller(terminal: Terminal, project: Project): (event: Watch
   }
 }
 
-function lineOf(event: WatchEvent, project: Project): Line {
+/** Undefined for what is no news. */
+function lineOf(event: WatchEvent, project: Project): Line | undefined {
   switch (event.type) {
     case 'watching': {
-      const { scripts } = event
+      const scripts = event.paths.length
       const text = `${scripts} ${scripts === 1 ? 'script' : 'scripts'}, until Ctrl-C`
       return { word: 'watching', style: 'bold', text, data: { scripts } }
     }
@@ -75,15 +78,20 @@ function lineOf(event: WatchEvent, project: Project): Line {
       }
     }
     case 'offline': {
-      const { path, error, seconds } = event
-      const text = `${path}: ${error.message} Trying again in ${seconds} s.`
+      const { paths, error, seconds } = event
+      const what = paths.length === 1 ? paths[0] : `${paths.length} scripts`
       return {
         word: 'waiting',
         style: 'yellow',
-        text,
-        data: { path, error: error.code, reason: error.message, seconds },
+        text: `${what}: ${error.message} Trying again every ${seconds} s.`,
+        data: { paths, error: error.code, reason: error.message, seconds },
       }
     }
+    case 'online':
+      return { word: 'back', style: 'green', text: 'the service answers again', data: {} }
+    case 'checking':
+    case 'unchanged':
+      return undefined
     case 'gone':
       return {
         word: 'gone',

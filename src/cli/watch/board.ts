@@ -1,0 +1,86 @@
+/** What is known of each script that is watched, from the events alone: the status view shows nothing else. */
+
+import { fileSlugOf } from '../../project/metadata.ts'
+import type { WatchEvent } from '../../project/watch-event.ts'
+import type { Finding } from '../../validator/index.ts'
+
+export type State =
+  | { kind: 'checking' | 'watching' | 'waiting' | 'gone' }
+  | { kind: 'sent'; action: string; url: string | null }
+  | { kind: 'invalid'; errors: readonly PlacedError[] }
+  | { kind: 'paused' | 'failed'; reason: string; hint: string | null }
+
+export interface PlacedError extends Pick<Finding, 'message' | 'fix'> {
+  /** As an editor or a terminal can open it. */
+  readonly place: string
+}
+
+export interface Row {
+  readonly path: string
+  slug: string
+  state: State
+  /** When it came to be so, in milliseconds. */
+  since: number
+}
+
+export class Board {
+  readonly #now: () => number
+  readonly #errorsOf: (event: Extract<WatchEvent, { type: 'invalid' }>) => readonly PlacedError[]
+  readonly #rows = new Map<string, Row>()
+  #away: { message: string; seconds: number } | undefined
+  /** What was remarked beside it, until the next thing happens. */
+  note: string | undefined
+
+  constructor(
+    now: () => number,
+    errorsOf: (event: Extract<WatchEvent, { type: 'invalid' }>) => readonly PlacedError[],
+  ) {
+    this.#now = now
+    this.#errorsOf = errorsOf
+  }
+
+  /** In the order of their paths. */
+  get rows(): Row[] {
+    return [...this.#rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  /** Why something waits for the service, as long as something does. */
+  get away(): { message: string; seconds: number } | undefined {
+    return [...this.#rows.values()].some(({ state }) => state.kind === 'waiting') ? this.#away : undefined
+  }
+
+  take(event: WatchEvent): void {
+    this.note = undefined
+    switch (event.type) {
+      case 'watching':
+        for (const path of event.paths) this.#set(path, { kind: 'checking' })
+        return
+      case 'checking':
+        // Asking a service that is away again and again is still waiting.
+        if (this.#rows.get(event.path)?.state.kind !== 'waiting') this.#set(event.path, { kind: 'checking' })
+        return
+      case 'invalid':
+        this.#set(event.path, { kind: 'invalid', errors: this.#errorsOf(event) }, event.checked.script.slug)
+        return
+      case 'offline':
+        this.#away = { message: event.error.message, seconds: event.seconds }
+        for (const path of event.paths) this.#set(path, { kind: 'waiting' })
+        return
+      case 'gone':
+        this.#set(event.path, { kind: 'gone' })
+        return
+      case 'online':
+        return
+    }
+    const { path, slug, action, url, reason, hint } = event.outcome
+    if (path === null) return
+    if (event.type === 'unchanged') this.#set(path, { kind: 'watching' }, slug)
+    else if (event.type === 'sent') this.#set(path, { kind: 'sent', action, url }, slug)
+    else this.#set(path, { kind: event.type, reason, hint }, slug)
+  }
+
+  #set(path: string, state: State, slug?: string): void {
+    const known = this.#rows.get(path)
+    this.#rows.set(path, { path, slug: slug ?? known?.slug ?? fileSlugOf(path), state, since: this.#now() })
+  }
+}

@@ -1,0 +1,139 @@
+/** The status view of `topo watch`: a row per script, and below what is wrong with some, in as much room as there is. */
+import stringWidth from 'string-width'
+import wrapAnsi from 'wrap-ansi'
+import { plain } from '../plain.ts'
+import { cut, pad } from '../table.ts'
+import type { Style } from '../terminal.ts'
+import type { Board, Row } from './board.ts'
+import { kindName, wordsOf } from './words.ts'
+
+export interface ViewSize {
+  width: number
+  height: number
+}
+
+export type Styling = (style: Style, text: string) => string
+
+/** Of one script. */
+const mostErrors = 3
+const gap = '  '
+
+/** No line is wider than the window less one column, and there are no more lines than it is high. */
+export function watchView(board: Board, size: ViewSize, now: number, style: Styling): string[] {
+  const width = Math.max(1, size.width - 1)
+  const { rows } = board
+  const head = headLines(board, width, style)
+  const room = Math.max(0, size.height - head.length)
+  const details = rows.flatMap((row) => detailLines(row, width, style))
+  const below = roomBelow(details.length, rows.length, room)
+  const table = tableLines(rows, { width, height: room - below }, now, style)
+  const shown = cutShort(details, below, width, style)
+  return [...head, ...table, ...shown].slice(0, Math.max(1, size.height))
+}
+
+/** What is wrong takes what the table leaves, and half of the room in any case; too little of it says nothing. */
+function roomBelow(wanted: number, rows: number, room: number): number {
+  const given = Math.min(wanted, Math.max(room - rows, Math.floor(room / 2)))
+  return given < Math.min(wanted, 3) ? 0 : given
+}
+
+/** The first line is empty: what is typed stands there for a moment. */
+function headLines({ rows, away, note }: Board, width: number, style: Styling): string[] {
+  const count = rows.filter(({ state }) => state.kind !== 'gone').length
+  const title = `watching ${count} ${count === 1 ? 'script' : 'scripts'}, until Ctrl-C`
+  const lines = ['', style('bold', cut(title, width))]
+  if (away) {
+    const text = `waiting for the service: ${plain(away.message)} Trying again every ${away.seconds} s.`
+    lines.push(...wrapped(text, width).map((line) => style('yellow', line)))
+  } else if (note !== undefined) lines.push(style('dim', cut(plain(note), width)))
+  return lines
+}
+
+function tableLines(
+  rows: readonly Row[],
+  { width, height }: ViewSize,
+  now: number,
+  style: Styling,
+): string[] {
+  const shown = rows.length <= height ? rows : mostWanted(rows, Math.max(0, height - 1))
+  const names = shown.map(({ slug }) => plain(slug))
+  const nameWidth = Math.min(
+    Math.max(0, ...names.map((name) => stringWidth(name))),
+    Math.max(8, Math.floor(width / 3)),
+  )
+  const lines = shown.map(({ state, since }, n) => {
+    const name = pad(cut(names[n] ?? '', nameWidth), nameWidth)
+    const { text, style: its, todo } = wordsOf(state, now - since)
+    const start = `${gap}${name}${gap}`
+    const said = cut(plain(text), Math.max(1, width - stringWidth(start)))
+    const left = width - stringWidth(start + said + gap)
+    const next = todo === '' || left < 12 ? '' : `${gap}${style('dim', cut(plain(todo), left))}`
+    return stringWidth(start) < width ? `${start}${style(its, said)}${next}` : cut(name, width)
+  })
+  return shown.length < rows.length ? [...lines, style('dim', cut(moreLine(rows, shown), width))] : lines
+}
+
+/** What went wrong first, then what happened last; in the order of the table. */
+function mostWanted(rows: readonly Row[], count: number): Row[] {
+  const wanted = [...rows].sort((a, b) => rank(a) - rank(b) || b.since - a.since).slice(0, count)
+  return rows.filter((row) => wanted.includes(row))
+}
+
+const ranks = ['invalid', 'paused', 'failed', 'waiting', 'checking', 'sent', 'gone', 'watching']
+const rank = ({ state }: Row) => ranks.indexOf(state.kind)
+
+function moreLine(rows: readonly Row[], shown: readonly Row[]): string {
+  const counts = new Map<string, number>()
+  for (const { state } of rows.filter((row) => !shown.includes(row))) {
+    const name = kindName(state)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const each = [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
+  return `${gap}and ${rows.length - shown.length} more: ${each}`
+}
+
+/** What is wrong with a script, and what to do about it; an empty line goes before. */
+function detailLines({ slug, state }: Row, width: number, style: Styling): string[] {
+  if (state.kind === 'invalid') {
+    const more = state.errors.length - mostErrors
+    return [
+      '',
+      ...state.errors
+        .slice(0, mostErrors)
+        .flatMap(({ place, message, fix }) => [
+          ...styledStart(`${plain(place)}${gap}${plain(message)}`, plain(place).length, width, style),
+          ...(fix ? indented(plain(fix), width).map((line) => style('dim', line)) : []),
+        ]),
+      ...(more > 0 ? [style('dim', cut(`and ${more} more in ${plain(slug)}`, width))] : []),
+    ]
+  }
+  if ((state.kind !== 'paused' && state.kind !== 'failed') || state.hint === null) return []
+  const text = `${plain(slug)}: ${plain(state.reason).replace(/\.$/, '')}. ${plain(state.hint)}`
+  return ['', ...wrapped(text, width)]
+}
+
+const styledStart = (text: string, length: number, width: number, style: Styling): string[] =>
+  wrapped(text, width).map((line, n) =>
+    n === 0 ? style('bold', line.slice(0, length)) + line.slice(length) : line,
+  )
+
+function cutShort(lines: readonly string[], room: number, width: number, style: Styling): string[] {
+  if (lines.length <= room) return [...lines]
+  if (room === 0) return []
+  const more = lines.length - room + 1
+  return [
+    ...lines.slice(0, room - 1),
+    style('dim', cut(`and ${more} more lines; the window is too low`, width)),
+  ]
+}
+
+function indented(text: string, width: number): string[] {
+  const indent = ' '.repeat(Math.min(4, Math.floor(width / 4)))
+  return wrapped(text, width - indent.length).map((line) => indent + line)
+}
+
+const wrapped = (text: string, width: number): string[] =>
+  wrapAnsi(text, Math.max(1, width), { hard: true })
+    .split('\n')
+    // A single character may be wider than the narrowest of windows.
+    .map((line) => cut(line, Math.max(1, width)))

@@ -1,0 +1,46 @@
+/** A watch on a terminal, and what stands on its screen: the escape sequences are obeyed as a terminal does. */
+import xterm from '@xterm/headless'
+import { expect, onTestFinished } from 'vitest'
+import { type RunOptions, startOnTerminal } from '../topo.ts'
+
+export function watchOnScreen(options: RunOptions, args: string[] = [], size = { cols: 100, rows: 24 }) {
+  const program = startOnTerminal(['watch', ...args], options, size)
+  onTestFinished(() => {
+    try {
+      program.kill('SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  })
+  const terminal = new xterm.Terminal({ ...size, allowProposedApi: true, scrollback: 1000 })
+  let raw = ''
+  program.onData((data) => {
+    raw += data
+    terminal.write(data)
+  })
+  const closed = new Promise<number>((done) => program.onExit(({ exitCode }) => done(exitCode)))
+  /** Each row of the window. */
+  const lines = () =>
+    Array.from(
+      { length: terminal.buffer.active.length },
+      (_, n) => terminal.buffer.active.getLine(n)?.translateToString(true, 0, terminal.cols) ?? '',
+    )
+  const text = () => lines().join('\n').trimEnd()
+  return {
+    closed,
+    lines,
+    text,
+    raw: () => raw,
+    cursor: () => {
+      const { baseY, cursorX, cursorY } = terminal.buffer.active
+      return { line: baseY + cursorY, column: cursorX }
+    },
+    shows: (what: string | RegExp) => expect.poll(text, { timeout: 10_000, interval: 20 }).toMatch(what),
+    signal: (name: NodeJS.Signals) => process.kill(program.pid, name),
+    type: (keys: string) => program.write(keys),
+    resize: (cols: number, rows: number) => {
+      terminal.resize(cols, rows)
+      program.resize(cols, rows)
+    },
+  }
+}

@@ -1,0 +1,173 @@
+/** The status view: `topo watch` where somebody looks. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { as, edit, fault } from '../control.ts'
+import { folder, mock, put, script } from '../topo.ts'
+import { watchOnScreen } from './screen.ts'
+
+const shop = script('shop')
+const wrong = (id: string) => script(id).replace(`'${id}-db', {`, `'${id}-bd', {`)
+const count = (text: string, what: string) => text.split(what).length - 1
+
+async function looking(
+  files: Record<string, string>,
+  args: string[] = [],
+  size?: { cols: number; rows: number },
+) {
+  const { url, stop } = await mock()
+  const cwd = folder({ '.git/HEAD': '', ...files })
+  const screen = watchOnScreen({ cwd, env: as(url) }, args, size)
+  return { ...screen, url, stop, cwd, save: (name: string, text: string) => put(join(cwd, name), text) }
+}
+
+test('F13: a row per script is drawn in its place; Ctrl-C leaves the last state, the cursor below it, and exits 0', async () => {
+  const { shows, text, lines, raw, cursor, type, closed, save } = await looking({
+    'shop.topology.js': shop,
+    'orders.topology.js': script('orders'),
+  })
+  await shows(
+    /^\nwatching 2 scripts, until Ctrl-C\n {2}orders {2}created \d s ago\n {2}shop {4}created \d s ago$/,
+  )
+  save('shop.topology.js', `${shop}// more\n`)
+  await shows(/ {2}shop {4}uploaded \d s ago/)
+  await shows(/ {2}shop {4}uploaded 2 s ago/)
+  expect(count(text(), 'watching')).toBe(1)
+  type('\u0003')
+  expect(await closed).toBe(0)
+  // Back on the screen of before, which nobody has cleared.
+  await shows(
+    /^\nwatching 2 scripts, until Ctrl-C\n {2}orders {2}created \d s ago\n {2}shop {4}uploaded \d s ago$/,
+  )
+  expect(raw()).not.toMatch(/\u001B\[[23]J/)
+  expect(raw().lastIndexOf('\u001B[?25h')).toBeGreaterThan(raw().lastIndexOf('\u001B[?25l'))
+  expect(cursor()).toEqual({ line: lines().findIndex((line) => line.includes('shop')) + 1, column: 0 })
+})
+
+test('what comes to its end after Ctrl-C is not drawn any more', async () => {
+  const { url, shows, save, type, closed, raw } = await looking({ 'shop.topology.js': shop })
+  await shows('created')
+  await fault(url, { method: 'PATCH', path: '/v1/scripts/*', latencyMs: 800 })
+  save('shop.topology.js', `${shop}// more\n`)
+  await shows('checking')
+  type('\u0003')
+  expect(await closed).toBe(0)
+  expect(raw().lastIndexOf('1049h')).toBeLessThan(raw().lastIndexOf('1049l'))
+  await shows('checking')
+})
+
+test('what is typed does not stay', async () => {
+  const { shows, type } = await looking({ 'shop.topology.js': shop })
+  await shows('created')
+  type('\r\rhello\r')
+  await shows('hello')
+  await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop {2}created \d s ago$/)
+})
+
+test('Ctrl-Z gives the terminal back, and fg draws again', async () => {
+  const { shows, raw, signal } = await looking({ 'shop.topology.js': shop })
+  await shows('created')
+  signal('SIGTSTP')
+  await expect.poll(raw).toMatch(/\u001B\[\?1049l\u001B\[\?25h$/)
+  signal('SIGCONT')
+  await expect.poll(() => raw().lastIndexOf('1049h') > raw().lastIndexOf('1049l')).toBe(true)
+  await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop/)
+})
+
+test('what is wrong with a script stands below the table, with its place and what to do', async () => {
+  const { shows, text, save, cwd } = await looking({ 'shop.topology.js': shop })
+  await shows('created')
+  save('shop.topology.js', wrong('shop'))
+  await shows(
+    / {2}shop {2}1 error {2}is not sent until it is mended\n\nshop\.topology\.js:5:10 {2}"shop-bd" .+\n +Did/,
+  )
+  save('shop.topology.js', `${shop}// mended\n`)
+  await shows(/ {2}shop {2}uploaded \d s ago$/)
+  expect(text()).not.toContain('shop.topology.js:5')
+  put(join(cwd, 'late/new.topology.js'), wrong('new'))
+  await shows(/watching 2 scripts[\s\S]+ {2}new {3}1 error/)
+})
+
+test('a script that somebody changed on the service is paused, and it says what to do', async () => {
+  const { url, shows, save } = await looking({ 'shop.topology.js': shop })
+  await shows('created')
+  await edit(url, ({ scripts }) => {
+    const row = scripts?.find(({ slug }) => slug === 'shop')
+    Object.assign(row ?? {}, { description: 'theirs', updatedAt: '2030-01-01T00:00:00.000Z' })
+  })
+  save('shop.topology.js', `${shop}// mine\n`)
+  await shows(
+    / {2}shop {2}paused: changed on the service meanwhile {2}pull or push it\n\nshop: .+Pull with --force/,
+  )
+})
+
+test('while the service is away a line says so, and nothing else is written', async () => {
+  const { shows, save, stop, type, closed } = await looking({ 'shop.topology.js': shop })
+  await shows('created')
+  await stop()
+  save('shop.topology.js', `${shop}// unsent\n`)
+  await shows(
+    /until Ctrl-C\nwaiting for the service: .+\n(.+\n)? {2}shop {2}waiting {2}is sent as soon as the service takes it$/,
+  )
+  type('\u0003')
+  const before = performance.now()
+  expect(await closed).toBe(0)
+  expect(performance.now() - before).toBeLessThan(5000)
+})
+
+test('windows of other sizes, while it runs', async () => {
+  const ids = Array.from({ length: 18 }, (_, n) => `shop-number-${n}`)
+  const { shows, text, lines, resize } = await looking(
+    Object.fromEntries(ids.map((id, n) => [`${id}.topology.js`, n === 11 ? wrong(id) : script(id)])),
+    [],
+    { cols: 100, rows: 60 },
+  )
+  await shows(/watching 18 scripts[\s\S]+shop-number-9 +created[\s\S]+shop-number-11\.topology\.js:5:10/)
+  resize(40, 60)
+  await shows(/ {2}shop-number-0 {2}created \d+ s ago\n/)
+  await expect.poll(() => Math.max(...lines().map((line) => line.trimEnd().length))).toBeLessThan(40)
+  expect(count(text(), 'watching')).toBe(1)
+  resize(100, 60)
+  await shows(/shop-number-11 +1 error {2}is not sent/)
+  expect(count(text(), 'watching 18 scripts')).toBe(1)
+  resize(100, 12)
+  await shows(/ {2}shop-number-11 +1 error[\s\S]+ {2}and 13 more: 13 uploaded\n\nshop-number-11\.topology/)
+})
+
+test('a window in which not everything fits says how many more there are', async () => {
+  const ids = Array.from({ length: 18 }, (_, n) => `s${n}`)
+  const { shows, lines } = await looking(
+    Object.fromEntries(ids.map((id) => [`${id}.topology.js`, script(id)])),
+    [],
+    { cols: 30, rows: 8 },
+  )
+  await shows(/and 13 more: 13 uploaded$/)
+  expect(lines().length).toBe(8)
+})
+
+test.each([
+  ['--no-color', ['--no-color'], {}],
+  ['NO_COLOR', [], { NO_COLOR: '1' }],
+])('%s: it is drawn without colours', async (_what, args, extra) => {
+  const { url } = await mock()
+  const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
+  const { shows, raw } = watchOnScreen({ cwd, env: { ...as(url), ...extra } }, args)
+  await shows(/watching 1 script, until Ctrl-C\n {2}shop {2}created/)
+  expect(raw()).not.toMatch(/\u001B\[[\d;]*m/)
+})
+
+test.each([
+  ['TERM=dumb', [], { TERM: 'dumb' }],
+  ['CI', [], { CI: 'true' }],
+  ['--quiet', ['--quiet'], {}],
+  ['--debug', ['--debug'], {}],
+])('%s: a line for each thing that happens, with the time', async (_what, args, extra) => {
+  const { url } = await mock()
+  const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
+  const { shows, raw, type, closed } = watchOnScreen({ cwd, env: { ...as(url), ...extra } }, args)
+  await shows(
+    /\d\d:\d\d:\d\d {2}watching +1 script, until Ctrl-C\n[\s\S]*\d\d:\d\d:\d\d {2}created +shop\.topology\.js {2}\d+ ms/,
+  )
+  type('\u0003')
+  expect(await closed).toBe(0)
+  expect(raw()).not.toMatch(/\u001B\[\??\d*[ABJKhl]/)
+})
