@@ -98,7 +98,7 @@ test('JSON of every command', async () => {
     'quota',
     'whoami',
     'script new fresh',
-    'init',
+    'init --mcp',
     'script delete alice-notes --yes',
     'script show nothing',
     'script search hello',

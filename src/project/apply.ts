@@ -88,7 +88,10 @@ async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outc
   return outcomeOf(step, noted[step.action], options)
 }
 
-async function create({ file }: CreateStep, { client }: ApplyOptions): Promise<Script> {
+export async function create(
+  { file }: CreateStep,
+  { client }: Pick<ApplyOptions, 'client'>,
+): Promise<Script> {
   const { readme, ...content } = file.content
   try {
     return (await client.scripts.create({ body: readme === null ? content : { ...content, readme } })).item
@@ -98,7 +101,10 @@ async function create({ file }: CreateStep, { client }: ApplyOptions): Promise<S
   }
 }
 
-async function update(step: UpdateStep, options: ApplyOptions): Promise<Script> {
+export async function update(
+  step: UpdateStep,
+  options: Pick<ApplyOptions, 'client' | 'root' | 'stamp'>,
+): Promise<Script> {
   const { file, id, remote, expectedUpdatedAt, changed } = step
   if (step.overwrites && remote.content) await save(remote.content, options)
   const body = { ...pick(file.content, changed), expectedUpdatedAt }
@@ -177,7 +183,10 @@ async function remember(
   )
 }
 
-async function save(content: ScriptContent, { root, stamp }: ApplyOptions): Promise<void> {
+async function save(
+  content: ScriptContent,
+  { root, stamp }: Pick<ApplyOptions, 'root' | 'stamp'>,
+): Promise<void> {
   await backUp({
     root,
     stamp,
