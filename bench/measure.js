@@ -70,3 +70,11 @@ export async function throughput(url, path, count, headers = {}) {
   await pool.close()
   return rate
 }
+
+/** For `--import`: when the process ends, it notes how many kilobytes it had in memory at most, as the system counts. */
+export const noteOfPeak = (file) =>
+  `data:text/javascript,${encodeURIComponent(
+    `import { isMainThread } from 'node:worker_threads'
+     import { writeFileSync } from 'node:fs'
+     if (isMainThread) process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS)))`,
+  )}`

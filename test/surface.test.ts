@@ -121,6 +121,9 @@ test('JSON of every command', async () => {
     'config get baseUrl',
     'api /v1/billing/status',
     'doctor',
+    'script import shop.topology.js --dry-run',
+    'script import fresh.topology.js',
+    'script export out',
   )
   const lines: string[] = []
   for (const words of runs) {

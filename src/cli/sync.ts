@@ -15,6 +15,7 @@ const styles: Record<Action, Style> = {
   deleted: 'red',
   pulled: 'green',
   merged: 'green',
+  exported: 'green',
   unchanged: 'dim',
   'remote-ahead': 'yellow',
   'local-ahead': 'yellow',
@@ -84,7 +85,7 @@ function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   return [...lines, out.style('bold', counts.join(', ') || 'Nothing to do')].join('\n')
 }
 
-const expected = new Set<Action>(['created', 'updated', 'deleted', 'pulled', 'merged'])
+const expected = new Set<Action>(['created', 'updated', 'deleted', 'pulled', 'exported', 'merged'])
 
 /** A list document with how many there are of each. */
 const outcomeData = (outcomes: readonly Outcome[]) => ({

@@ -88,8 +88,9 @@ async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outc
   return outcomeOf(step, noted[step.action], options)
 }
 
+/** As it is on the service then, be it that the answer was lost. */
 export async function create(
-  { file }: CreateStep,
+  { file }: { file: Pick<CreateStep['file'], 'content'> },
   { client }: Pick<ApplyOptions, 'client'>,
 ): Promise<Script> {
   const { readme, ...content } = file.content
@@ -101,8 +102,12 @@ export async function create(
   }
 }
 
+/** The same; what is overwritten unseen is saved first. */
 export async function update(
-  step: UpdateStep,
+  step: Pick<UpdateStep, 'id' | 'expectedUpdatedAt' | 'changed' | 'overwrites'> & {
+    file: Pick<UpdateStep['file'], 'content'>
+    remote: Pick<UpdateStep['remote'], 'content'>
+  },
   options: Pick<ApplyOptions, 'client' | 'root' | 'stamp'>,
 ): Promise<Script> {
   const { file, id, remote, expectedUpdatedAt, changed } = step

@@ -12,6 +12,8 @@ export type Action =
   | 'pulled'
   /** Only for a pull: what both sides changed was brought together. */
   | 'merged'
+  /** Only for an export: written into its folder. */
+  | 'exported'
   /** Changed on the service only; `pull` brings it. */
   | 'remote-ahead'
   /** Changed here only; `push` sends it. */
