@@ -24,7 +24,7 @@ export const deletingOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] 
 
 /** Where both sides have a version. */
 export const twoVersionsHint =
-  'Pull with --force to take the version of the service, or push with --on-conflict overwrite to keep this one; what is overwritten is saved first.'
+  'Pull with --merge to bring both together, or with --force to take the version of the service, or push with --on-conflict overwrite to keep this one; what is overwritten is saved first.'
 
 /** What a person may do about a conflict, as a sentence or two. */
 export const conflictHint = ({ remote }: Pick<ConflictStep, 'remote'>): string =>

@@ -9,7 +9,10 @@ import type { Result, ScriptResult } from '../result.ts'
 export async function plan(context: Context): Promise<Result> {
   const { plan: made, service, warnings } = await planned(context)
   const invalid = new Set(made.invalid.map(({ script }) => script.path))
-  const costs = await costOf(made.steps, service.client)
+  const costs = await costOf(
+    made.steps.filter(({ path }) => !invalid.has(path)),
+    service.client,
+  )
   return {
     scripts: made.steps.map(({ path, slug, action, reason }) => ({
       ...{ path, slug, url: null },
