@@ -51,6 +51,13 @@ async function draw(script: LocalScript, layers?: readonly string[]): Promise<Dr
   return { checked, picture: hasErrors(checked) ? undefined : picture }
 }
 
+/** What a code draws that is known to run. @throws Error for one that does not. */
+export async function drawCode(code: string, title = ''): Promise<Picture> {
+  const { topology } = await validate(code, { now: () => performance.now() })
+  if (topology === undefined) throw new Error('a script that was valid a moment ago does not run')
+  return layout(topology, { title })
+}
+
 /** @param client asked for only where a script of the service is meant */
 export async function scriptToDraw(
   project: Project,

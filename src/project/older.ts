@@ -110,11 +110,13 @@ async function hashesAt(root: string, path: string): Promise<string[]> {
   return [hash, hashAsWritten]
 }
 
-function refusal({ path, slug, id, remote }: UpdateStep | DeleteStep, commit: Commit): OlderStep {
+function refusal(step: UpdateStep | DeleteStep, commit: Commit): OlderStep {
+  const { path, slug, id, remote, hash, expectedUpdatedAt } = step
   const name = `commit ${commit.id.slice(0, 12)} of ${new Date(commit.time).toISOString()}`
   const since = remote.updatedAt === '' ? 'at a time that it does not say' : remote.updatedAt
   return {
-    ...{ action: 'conflict', path, slug, id, remote, changed: [] },
+    ...{ action: 'older', path, slug, id, remote, hash, expectedUpdatedAt },
+    ...(step.action === 'update' ? { file: step.file, changed: step.changed } : { changed: [] }),
     reason: `${name} is older than what the service holds, published ${since}`,
     hint: commit.shallow
       ? 'Publish the newest commit. This clone is shallow: fetch all of its history, and topo can tell whether what is there came from an earlier commit.'
