@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Client } from '../api/client.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import { layout, type Picture } from '../render/index.ts'
+import { readTopology } from '../topology/index.ts'
 import { validate } from '../validator/index.ts'
 import { type CheckedScript, checkScript, hasErrors } from './check.ts'
 import { fileNameFor } from './file-name.ts'
@@ -51,11 +52,10 @@ async function draw(script: LocalScript, layers?: readonly string[]): Promise<Dr
   return { checked, picture: hasErrors(checked) ? undefined : picture }
 }
 
-/** What a code draws that is known to run. @throws Error for one that does not. */
-export async function drawCode(code: string, title = ''): Promise<Picture> {
-  const { topology } = await validate(code, { now: () => performance.now() })
-  if (topology === undefined) throw new Error('a script that was valid a moment ago does not run')
-  return layout(topology, { title })
+/** What a code draws; null for one that does not run. */
+export async function drawCode(code: string, title = ''): Promise<Picture | null> {
+  const { topology } = await readTopology(code, { now: () => performance.now() })
+  return topology === undefined ? null : layout(topology, { title })
 }
 
 /** @param client asked for only where a script of the service is meant */

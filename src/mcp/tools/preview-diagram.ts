@@ -43,6 +43,7 @@ export const previewDiagram = tool({
     const { drawCode } = await import('../../project/drawing.ts')
     const { formats } = await import('../../render/index.ts')
     const picture = await drawCode(judged.code)
+    if (picture === null) throw new Error('a script that was valid a moment ago does not run')
     const write = (format: string) =>
       formats.find(({ name }) => name === format)?.write(picture, { theme }) ?? ''
     const { pngOf } = await import('../../project/raster.ts')
