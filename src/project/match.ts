@@ -72,7 +72,8 @@ export function match({ files, records, remotes, shard }: PlanInput): {
   const isMeant = ({ slug }: { slug: string }) => shard === undefined || inShard(slug, shard)
   return {
     matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
-    orphans: orphans.filter(({ remote }) => isMeant(remote)),
+    // Records are in the order in which pushes came to their end, which is another one each time.
+    orphans: orphans.filter(({ remote }) => isMeant(remote)).sort((a, b) => (a.path < b.path ? -1 : 1)),
     relics: [...abandoned].flatMap(([id, path]) => (byId.has(id) ? [] : [path])),
   }
 }
