@@ -56,7 +56,7 @@ describe('validate', () => {
     expect(summary).toContain(`and ${all - 50} more`)
   })
 
-  test('says of each changed diagram what changed in it, in its own terms', async () => {
+  test('G12: says of each changed diagram what changed in it, in its own terms', async () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'gone.topology.js': script('gone') })
     const base = git(cwd, 'rev-parse', 'HEAD')
     git(cwd, 'rm', '-q', 'gone.topology.js')

@@ -67,7 +67,7 @@ describe.each(workflows)('%s', (path) => {
     ).toEqual([])
   })
 
-  test('no job has more rights than it needs, no end, or the credentials of the checkout', () => {
+  test('G25: no job has more rights than it needs, no end, or the credentials of the checkout', () => {
     const { permissions, concurrency, jobs } = parsed(path)
     expect(permissions).toBeDefined()
     expect(concurrency).toMatchObject({ group: expect.any(String) })

@@ -18,7 +18,7 @@ async function twoPeople() {
   return { ann, ben, env, change, run, description }
 }
 
-test('a push over a newer revision is a conflict, and changes nothing', async () => {
+test('F6: a push over a newer revision is a conflict, and changes nothing', async () => {
   const { ann, ben, change, run, description } = await twoPeople()
   change(ben, "Ben's")
   expect((await run(ben, 'push')).code).toBe(0)

@@ -44,7 +44,7 @@ test('it is shown and written, and nothing is sent', async () => {
   expect(await written()).toBe(before)
 })
 
-test('it is carried out once it is confirmed, deletions only then', async () => {
+test('F5: it is carried out once it is confirmed, deletions only then', async () => {
   const { cwd, env, push, slugs, written } = await project()
   await push('--plan-out', plan, '--delete')
   const before = await written()
