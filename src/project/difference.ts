@@ -3,6 +3,7 @@ import { type Change, changesBetween, type FieldChange, unionOf } from '../diff/
 import { layout, type Picture } from '../render/index.ts'
 import { readTopology, type Topology } from '../topology/index.ts'
 import { CONTENT_FIELDS, changedFields, type ScriptContent } from './content.ts'
+import type { Divergence } from './divergence.ts'
 
 /** One of the two. */
 export interface Side {
@@ -23,6 +24,8 @@ export interface Difference {
   readonly topology: readonly Change[] | null
   /** Unified diff of the text; empty where it is the same. */
   readonly patch: string
+  /** Where both have changed since they were last the same: who changed what. */
+  readonly divergence?: Divergence
 }
 
 export interface Comparison {

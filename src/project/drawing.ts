@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Client } from '../api/client.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import { layout, type Picture } from '../render/index.ts'
+import { readTopology } from '../topology/index.ts'
 import { validate } from '../validator/index.ts'
 import { type CheckedScript, checkScript, hasErrors } from './check.ts'
 import { fileNameFor } from './file-name.ts'
@@ -49,6 +50,12 @@ async function draw(script: LocalScript, layers?: readonly string[]): Promise<Dr
     return findings
   })
   return { checked, picture: hasErrors(checked) ? undefined : picture }
+}
+
+/** What a code draws; null for one that does not run. */
+export async function drawCode(code: string, title = ''): Promise<Picture | null> {
+  const { topology } = await readTopology(code, { now: () => performance.now() })
+  return topology === undefined ? null : layout(topology, { title })
 }
 
 /** @param client asked for only where a script of the service is meant */

@@ -3,6 +3,7 @@ import { ci } from './ci.ts'
 import { environment } from './environment.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatting } from './formatting.ts'
+import { plans } from './plans.ts'
 import type { Topic } from './topic.ts'
 
-export const helpTopics: readonly Topic[] = [environment, exitCodes, formatting, ci]
+export const helpTopics: readonly Topic[] = [environment, exitCodes, formatting, ci, plans]
