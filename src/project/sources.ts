@@ -18,8 +18,8 @@ export interface Sources {
 }
 
 const pollMs = 300
-/** What is saved within 50 ms of a save that chokidar has told of, it leaves out. */
-const deafMs = 60
+/** Milliseconds after a save that chokidar has told of: what is saved until 50 of them have passed it leaves out. */
+const deaf = { from: 15, to: 60 }
 const none = new Set(['node_modules', '.git', '.topo'])
 
 export function watchSources({ root, poll, onFile }: SourceOptions): Sources {
@@ -32,8 +32,10 @@ export function watchSources({ root, poll, onFile }: SourceOptions): Sources {
   })
   const tell = async (file: string): Promise<void> => {
     onFile(file)
+    // What is written until now is read by those who have been told: they wait longer.
+    await wait(deaf.from)
     const save = await saveOf(file)
-    await wait(deafMs)
+    await wait(deaf.to - deaf.from)
     if (!files.closed && save !== (await saveOf(file))) await tell(file)
   }
   for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void tell(file))

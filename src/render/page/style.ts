@@ -38,7 +38,7 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .bubble{position:absolute;z-index:2;width:max-content;max-width:min(22rem,calc(100% - 16px));max-height:12rem;overflow:auto;box-sizing:border-box;padding:.4rem .7rem;border-radius:.6rem;background:var(--accent);color:var(--on);font-weight:500;overflow-wrap:anywhere;transform:translate(-50%,calc(-100% - 10px));box-shadow:0 4px 16px #0003;user-select:text}
 .bubble.below{transform:translate(-50%,10px)}
 .bubble.error{background:var(--alarm)}
-.bubble.remarks{pointer-events:auto;background:var(--surface);color:var(--ink);border:1px solid var(--edge);font-weight:400;transform:translate(0,14px);cursor:auto}
+.bubble.remarks{pointer-events:auto;background:var(--surface);color:var(--ink);border:1px solid var(--edge);font-weight:400;cursor:auto}
 .bubble.remarks p{margin:.15rem 0;white-space:pre-wrap}
 .player .pin{position:absolute;z-index:1;pointer-events:auto;min-width:1.6rem;min-height:1.6rem;padding:0 .3rem;border-radius:1rem 1rem 1rem 0;border:2px solid var(--canvas);background:var(--accent);color:var(--on);font-size:.75rem;font-weight:700;transform:translate(-15%,-85%)}
 .player .aside{opacity:.3}

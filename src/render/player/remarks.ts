@@ -1,5 +1,6 @@
 /** What people have written about a node or an edge: a pin on it, and their words when it is pressed. */
 import type { Picture, Point } from '../picture.ts'
+import { anchor } from './bubble.ts'
 import { element } from './element.ts'
 import type { View } from './view.ts'
 
@@ -9,6 +10,8 @@ export interface Remark {
   readonly author: string
   readonly text: string
 }
+
+const pinHeight = 24
 
 interface Pin {
   readonly at: Point
@@ -49,7 +52,9 @@ export class Remarks {
 
   moved(): void {
     for (const { at, shown } of this.#pins) put(shown, this.#view.place(at))
-    if (this.#open) put(this.#open.shown, this.#view.place(this.#open.pin.at))
+    if (!this.#open) return
+    const { x, y } = this.#view.place(this.#open.pin.at)
+    anchor(this.#open.shown, this.#overlay, { x, top: y - pinHeight, bottom: y })
   }
 
   /** A pin goes with what it is on. */
@@ -84,7 +89,7 @@ export class Remarks {
 
   #show(pin: Pin, remarks: readonly Remark[]): void {
     const words = remarks.map(({ author, text }) => element('p', {}, element('b', {}, author), ` ${text}`))
-    const shown = element('div', { class: 'bubble remarks below', role: 'note' }, ...words)
+    const shown = element('div', { class: 'bubble remarks', role: 'note' }, ...words)
     pin.shown.setAttribute('aria-expanded', 'true')
     pin.shown.after(shown)
     this.#open = { pin, shown }

@@ -1,5 +1,6 @@
 /** Puts a step of a scenario onto the drawing: who sends along which line, and what is said where. */
 import type { Box, Hop, Picture } from '../picture.ts'
+import { anchor } from './bubble.ts'
 import { drawn, element } from './element.ts'
 import type { Shown } from './playback.ts'
 import { castOf, placesOf, type Step } from './steps.ts'
@@ -78,16 +79,9 @@ export class Scene {
   moved(): void {
     if (!this.#bubble) return
     const { at, shown } = this.#bubble
-    const top = this.#view.place({ x: at.x + at.width / 2, y: at.y })
-    const [rim, { clientWidth }] = [8, this.#overlay]
-    const half = shown.offsetWidth / 2
-    const x = Math.max(half + rim, Math.min(clientWidth - half - rim, top.x))
-    const below = top.y < shown.offsetHeight + 2 * rim
-    const y = below ? this.#view.place({ x: 0, y: at.y + at.height }).y : top.y
-    shown.classList.toggle('below', below)
-    shown.style.left = `${x}px`
-    shown.style.top = `${y}px`
-    shown.style.setProperty('--tip', `${top.x - x}px`)
+    const { x, y: top } = this.#view.place({ x: at.x + at.width / 2, y: at.y })
+    const { y: bottom } = this.#view.place({ x: at.x, y: at.y + at.height })
+    anchor(shown, this.#overlay, { x, top, bottom })
   }
 
   #mark(among: ReadonlyMap<string, Element[]>, name: string | null, mark: string): void {

@@ -1,0 +1,16 @@
+/** A text that stands over a drawing, above what it is about, or below where there is no room. */
+
+const rim = 8
+
+/** @param at in pixels of the overlay: the middle of what it is about, its upper and its lower border */
+export function anchor(
+  bubble: HTMLElement,
+  overlay: HTMLElement,
+  at: { readonly x: number; readonly top: number; readonly bottom: number },
+): void {
+  const half = bubble.offsetWidth / 2
+  const isBelow = at.top < bubble.offsetHeight + 2 * rim
+  bubble.classList.toggle('below', isBelow)
+  bubble.style.left = `${Math.max(half + rim, Math.min(overlay.clientWidth - half - rim, at.x))}px`
+  bubble.style.top = `${isBelow ? at.bottom : at.top}px`
+}
