@@ -27,6 +27,8 @@ export interface Operation<
   readonly response: R
   /** Heading of the document that the operation comes from. */
   readonly section: string
+  /** The document names the endpoint and says nothing of its shape: a client takes whatever is answered. */
+  readonly inferred?: true
 }
 
 export type Resource = Readonly<Record<string, Operation>>
@@ -62,6 +64,28 @@ export function operation<
   }
 }
 
+/** Where the document lists endpoints without their shapes. */
+export const further = 'Further endpoints'
+
+/**
+ * Describes an operation of *Further endpoints*. Its body and answer are inferred from the conventions of the
+ * document: the embedded service keeps to them, and no client may rely on them.
+ */
+export const inferred = <
+  P extends Path,
+  A extends Auth,
+  R extends z.ZodType,
+  Q extends z.ZodObject = Nothing,
+  B extends z.ZodObject = Nothing,
+>(description: {
+  method: Method
+  path: P
+  auth: A
+  query?: Q
+  body?: B
+  response: R
+}) => ({ ...operation<P, A, R, Q, B>({ ...description, section: further }), inferred: true as const })
+
 /** `{ items: [...], totalCount }`, convention 3 of the document. */
 export const list = <T extends z.ZodType>(entry: T) =>
   z.looseObject({ items: z.array(entry), totalCount: z.int() })
@@ -78,3 +102,6 @@ export const open = <const T extends readonly [string, ...string[]]>(values: T) 
 
 /** A whole number in a query string. */
 export const integer = (minimum: number) => z.coerce.number().int().min(minimum)
+
+/** The query of a list that is read by offset. */
+export const paged = z.object({ limit: integer(1).optional(), offset: integer(0).optional() })

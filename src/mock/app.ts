@@ -1,6 +1,7 @@
 /** The embedded service as `Request → Response`: every operation of the contract, behind credentials and limits. */
 import { type Context, Hono } from 'hono'
-import type { Operation } from '../api/contract.ts'
+import { further, type Operation } from '../api/contract.ts'
+import { requireAdministrator } from './administrator.ts'
 import { requireProvider } from './billing/provider.ts'
 import { bodyOf, check } from './body.ts'
 import type { Control } from './control.ts'
@@ -99,10 +100,15 @@ async function serve(
   const noted = context.get('noted')
   const credentials = authenticate(world, context.env)
   noted.user = credentials?.caller.username ?? null
-  const headers = credentials?.key === undefined ? {} : rate.count(credentials.key)
+  const headers = {
+    ...(credentials?.key === undefined ? {} : rate.count(credentials.key)),
+    // Nobody shall take a guess for a fact.
+    ...(operation.section === further ? { 'x-topo-inferred': '1' } : {}),
+  }
   try {
     if (operation.auth === 'key' && !credentials) throw unauthorized('this needs an API key')
     requireProvider(world, operation)
+    requireAdministrator(operation, credentials?.caller)
     const body = operation.method === 'GET' ? { value: {}, length: 0 } : await bodyOf(context.req.raw)
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
