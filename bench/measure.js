@@ -23,6 +23,20 @@ export function againstNode(args, cwd, rounds = 15) {
   return { ratio: command / bare, milliseconds: command }
 }
 
+/** Milliseconds from the start of a process to the first that it says, when this is said to it. */
+export function firstAnswer(args, input, cwd) {
+  const begin = performance.now()
+  const child = spawn(process.execPath, args, { cwd, stdio: ['pipe', 'pipe', 'ignore'] })
+  child.stdin.write(input)
+  return new Promise((resolve) => {
+    child.stdout.once('data', () => {
+      const milliseconds = performance.now() - begin
+      child.stdin.end()
+      child.on('close', () => resolve(milliseconds))
+    })
+  })
+}
+
 /** A server in a process of its own; `ready` says from a line of its output where it listens. */
 export async function server(args, ready, cwd = root) {
   const begin = performance.now()
@@ -56,3 +70,11 @@ export async function throughput(url, path, count, headers = {}) {
   await pool.close()
   return rate
 }
+
+/** For `--import`: when the process ends, it notes how many kilobytes it had in memory at most, as the system counts. */
+export const noteOfPeak = (file) =>
+  `data:text/javascript,${encodeURIComponent(
+    `import { isMainThread } from 'node:worker_threads'
+     import { writeFileSync } from 'node:fs'
+     if (isMainThread) process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS)))`,
+  )}`

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { againstNode, median, timed, topo } from './measure.js'
+import { againstNode, median, noteOfPeak, timed, topo } from './measure.js'
 import { scriptOf } from './script.js'
 
 const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
@@ -103,13 +103,8 @@ async function hostileScripts() {
 /** Megabytes that a process had in memory at most, as the system counts it. */
 function peak(args, where) {
   const file = join(cwd, 'peak')
-  const note = `data:text/javascript,${encodeURIComponent(
-    `import { isMainThread } from 'node:worker_threads'
-     import { writeFileSync } from 'node:fs'
-     if (isMainThread) process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS)))`,
-  )}`
   writeFileSync(file, 'NaN')
-  const { signal } = spawnSync(process.execPath, ['--import', note, topo, ...args], {
+  const { signal } = spawnSync(process.execPath, ['--import', noteOfPeak(file), topo, ...args], {
     cwd: where,
     stdio: 'ignore',
   })

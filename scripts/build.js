@@ -45,7 +45,7 @@ export async function build() {
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: [prepare(image), lazily('string-width')],
+    plugins: plugins(image),
   })
   await bundleAction(image)
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
@@ -67,7 +67,7 @@ async function bundleAction(image) {
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: [prepare(image), lazily('string-width')],
+    plugins: plugins(image),
   })
 }
 
@@ -80,12 +80,18 @@ async function takeImage() {
   return image
 }
 
-function prepare(image) {
-  const contents = `export const prepared = ${JSON.stringify(image)}`
-  return {
-    name: 'prepare',
-    setup: ({ onLoad }) => onLoad({ filter: /sandbox[\\/]prepared\.ts$/ }, () => ({ contents })),
-  }
+const plugins = (image) => [
+  instead(/sandbox[\\/]prepared\.ts$/, `export const prepared = ${JSON.stringify(image)}`),
+  // Messages are English: the other fifty languages would be read by every command that checks something.
+  instead(/zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'"),
+  // `src/mcp/server.ts` brings another, and this one would be half of what it loads.
+  instead(/sdk[\\/].*[\\/]ajv-provider\.js$/, 'export class AjvJsonSchemaValidator {}'),
+  lazily('string-width'),
+]
+
+/** This text stands in the place of a module. */
+function instead(filter, contents) {
+  return { name: `instead of ${filter}`, setup: ({ onLoad }) => onLoad({ filter }, () => ({ contents })) }
 }
 
 /** Puts off what a package does when it is loaded until it is called, for that takes long and seldom happens. */

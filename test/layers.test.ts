@@ -56,7 +56,9 @@ test('imports go down, never up or sideways', () => {
       })
       .map((target) => `${file} → ${target}`),
   )
-  expect(wrong).toEqual([])
+  // The command is the handle of that door: somebody has to open it.
+  const handle = /^commands\/mcp\.ts → mcp\/(server|session)\.ts$/
+  expect(wrong.filter((step) => !handle.test(step))).toEqual([])
 })
 
 describe('what a room may not', () => {

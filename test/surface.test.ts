@@ -98,7 +98,7 @@ test('JSON of every command', async () => {
     'quota',
     'whoami',
     'script new fresh',
-    'init',
+    'init --mcp',
     'script delete alice-notes --yes',
     'script show nothing',
     'script search hello',
@@ -121,6 +121,9 @@ test('JSON of every command', async () => {
     'config get baseUrl',
     'api /v1/billing/status',
     'doctor',
+    'script import shop.topology.js --dry-run',
+    'script import fresh.topology.js',
+    'script export out',
   )
   const lines: string[] = []
   for (const words of runs) {

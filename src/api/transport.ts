@@ -1,6 +1,6 @@
 /** Exchanges with the service: credentials, time, retries, and failures in words. */
 import ky, { HTTPError } from 'ky'
-import { KnownError } from '../errors.ts'
+import { ExitCode, KnownError } from '../errors.ts'
 import { attempting, type Fetch } from './attempt.ts'
 import type { ErrorBody } from './error-body.ts'
 import { refusalError } from './errors.ts'
@@ -45,6 +45,8 @@ export interface Exchange {
   /** Sent as it is. */
   text?: string | undefined
   headers?: Record<string, string>
+  /** Gives the request up, also between two attempts at it. */
+  signal?: AbortSignal | undefined
 }
 
 /** What came back, whatever it is. */
@@ -114,7 +116,7 @@ export function createTransport(options: TransportOptions): Transport {
   })
 
   const exchange = async (given: Exchange): Promise<Reply> => {
-    const { method, path, query, body, text, headers } = given
+    const { method, path, query, body, text, headers, signal } = given
     if (options.readOnly && method !== 'GET') throw new Withheld(given)
     const url = new URL(baseUrl + path)
     for (const [name, value] of Object.entries(query ?? {})) {
@@ -122,14 +124,16 @@ export function createTransport(options: TransportOptions): Transport {
     }
     const requestId = crypto.randomUUID()
     const overall = totalTimeoutMs === undefined ? undefined : AbortSignal.timeout(totalTimeoutMs)
+    const ends = [signal, overall].filter((end) => end !== undefined)
     let delay = 0
     try {
+      signal?.throwIfAborted()
       const response = await client(url, {
         method,
         ...(body === undefined ? {} : { json: body }),
         ...(text === undefined ? {} : { body: text }),
         headers: { 'x-request-id': requestId, ...headers },
-        ...(overall === undefined ? {} : { signal: overall }),
+        ...(ends.length === 0 ? {} : { signal: AbortSignal.any(ends) }),
         retry: {
           limit,
           methods: ['get', 'head', 'post', 'put', 'patch', 'delete'],
@@ -147,6 +151,7 @@ export function createTransport(options: TransportOptions): Transport {
       })
       return await replyOf(response, { method, url, requestId }, options.apiKey)
     } catch (error) {
+      if (signal?.aborted) throw cancelled(method, url)
       if (error instanceof HTTPError)
         return replyOf(error.response, { method, url, requestId }, options.apiKey)
       if (overall?.aborted)
@@ -171,6 +176,13 @@ export function createTransport(options: TransportOptions): Transport {
     },
   }
 }
+
+const cancelled = (method: string, { pathname }: URL) =>
+  new KnownError(`${method} ${pathname} was cancelled.`, {
+    code: 'TOPO_CANCELLED',
+    exitCode: ExitCode.interrupted,
+    hint: 'A request that was under way may have been carried out all the same.',
+  })
 
 /** The key is taken out of what comes back, so that no file, record or name ever keeps it. */
 async function replyOf(response: Response, asked: Asked, key: string | undefined): Promise<Reply> {

@@ -167,8 +167,16 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     return this.connect(choice.address, await choice.key?.read(), choice.webUrl?.value)
   }
 
-  /** The same for an address and a key that are known. */
-  protected async connect(address: string, apiKey?: string, webUrl?: string): Promise<Service> {
+  /**
+   * The same for an address and a key that are known.
+   * @param readOnly nothing that could change anything is sent.
+   */
+  protected async connect(
+    address: string,
+    apiKey?: string,
+    webUrl?: string,
+    readOnly = this.#dryRun,
+  ): Promise<Service> {
     const [{ openService }, { localAddress }] = await Promise.all([
       import('./service.ts'),
       import('./settings.ts'),
@@ -183,7 +191,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
       debug: this.flags.debug || this.environment.debug,
       localData: this.environment.localData ?? localDataFolder,
       version: this.config.version,
-      readOnly: this.#dryRun,
+      readOnly,
       limits: this.flags,
     })
     return this.#service

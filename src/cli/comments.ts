@@ -1,44 +1,12 @@
-/** What is said about scripts: how comments are shown, and how one comes to the service. */
-import type { Client } from '../api/client.ts'
+/** What is said about scripts: how comments are shown, and how a text comes in. */
 import type { Comment } from '../api/resources/comments.ts'
 import { usageError } from '../errors.ts'
-import type { Target } from '../project/comment-target.ts'
 import { decodeText } from '../project/decode.ts'
-import { createOnce } from '../project/lost-answer.ts'
 import { plain, plainLines } from './plain.ts'
 import { readStdin } from './stdin.ts'
 import { table } from './table.ts'
 import type { Channel } from './terminal.ts'
 import { when } from './when.ts'
-
-/** Comments on a target, or all of a script; a service that does not filter is helped. */
-export async function readComments(client: Client, id: string, target?: Target): Promise<Comment[]> {
-  const query = target === undefined ? {} : { targetType: target.kind, targetId: target.id }
-  const { items } = await client.comments.list({ params: { id }, query })
-  return items.filter(
-    ({ targetType, targetId }) =>
-      target === undefined || (targetType === target.kind && targetId === target.id),
-  )
-}
-
-/** Sent once: an answer that was lost makes no second comment. */
-export async function addComment(
-  client: Client,
-  id: string,
-  content: string,
-  target?: Target,
-): Promise<Comment> {
-  const body =
-    target === undefined
-      ? { content, targetType: 'script' as const }
-      : { content, targetType: target.kind, targetId: target.id }
-  const alike = async () =>
-    (await readComments(client, id, target)).filter(
-      (comment) => comment.content === content && comment.targetType === body.targetType,
-    )
-  const create = async () => (await client.comments.create({ params: { id }, body })).item
-  return (await createOnce(alike, create)).made
-}
 
 /**
  * The text as it was typed, or standard input for `-`.

@@ -7,11 +7,14 @@ import { reporters, type ValidationResult, validationResult } from '../reporters
 import type { Finding } from '../validator/index.ts'
 import type { Channel, Terminal } from './terminal.ts'
 
+/** Where paths begin. */
+type Place = Pick<Project, 'root' | 'cwd'>
+
 /**
  * A script's findings may stand in a file that it imports; each file is told once, under its own path, which
  * is relative to where the command was called, so that editors and terminals can open it.
  */
-export function resultOf(checked: readonly CheckedScript[], project: Project): ValidationResult {
+export function resultOf(checked: readonly CheckedScript[], project: Place): ValidationResult {
   const files = new Map<string, Map<string, Finding>>()
   const findingsOf = (path: string): Map<string, Finding> => {
     const shown = shownPath(path, project)
@@ -30,7 +33,7 @@ export function resultOf(checked: readonly CheckedScript[], project: Project): V
   return validationResult([...files].map(([path, findings]) => ({ path, findings: [...findings.values()] })))
 }
 
-function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Project): Pick<Finding, 'related'> {
+function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Place): Pick<Finding, 'related'> {
   return related?.path === undefined
     ? {}
     : { related: { ...related, path: shownPath(related.path, project) } }
@@ -41,7 +44,7 @@ export function report(
   checked: readonly CheckedScript[],
   format: string,
   out: Pick<Channel, 'color' | 'width'>,
-  project: Project,
+  project: Place,
   more: object = {},
 ): string {
   const reporter = reporters.find(({ name }) => name === format)
@@ -53,7 +56,7 @@ export function report(
 }
 
 /** What is wrong with scripts that another command would have used: on stderr, for people. */
-export function showFindings(terminal: Terminal, checked: readonly CheckedScript[], project: Project): void {
+export function showFindings(terminal: Terminal, checked: readonly CheckedScript[], project: Place): void {
   if (checked.length === 0 || terminal.json) return
   terminal.err.line(`${report(checked, 'pretty', terminal.err, project)}\n`)
 }
@@ -62,7 +65,7 @@ export function showFindings(terminal: Terminal, checked: readonly CheckedScript
 function sourcesOf(
   checked: readonly CheckedScript[],
   { files }: ValidationResult,
-  project: Project,
+  project: Place,
 ): Map<string, string> {
   const own = new Map(checked.map(({ script }) => [shownPath(script.path, project), script.text]))
   const sources = new Map<string, string>()
@@ -78,5 +81,5 @@ function sourcesOf(
   return sources
 }
 
-const shownPath = (path: string, { root, cwd }: Project): string =>
+const shownPath = (path: string, { root, cwd }: Place): string =>
   relative(cwd, join(root, path)).replaceAll('\\', '/')

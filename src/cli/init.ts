@@ -9,6 +9,8 @@ export interface InitFile {
   path: string
   /** False when it was there already. */
   written: boolean
+  /** `merged` where something was added to what was there. */
+  action: 'written' | 'merged' | 'kept'
 }
 
 const config = {
@@ -28,7 +30,7 @@ export async function initProject(folder: string, packageRoot: string): Promise<
     const file = join(folder, path)
     const isNew = !existsSync(file)
     if (isNew) await writeAtomic(file, await text())
-    written.push({ path, written: isNew })
+    written.push({ path, written: isNew, action: isNew ? 'written' : 'kept' })
   }
   return written
 }

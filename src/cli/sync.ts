@@ -13,6 +13,7 @@ const styles: Record<Action, Style> = {
   updated: 'green',
   deleted: 'red',
   pulled: 'green',
+  exported: 'green',
   unchanged: 'dim',
   'remote-ahead': 'yellow',
   'local-ahead': 'yellow',
@@ -72,7 +73,7 @@ function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   return [...lines, out.style('bold', counts.join(', ') || 'Nothing to do')].join('\n')
 }
 
-const expected = new Set<Action>(['created', 'updated', 'deleted', 'pulled'])
+const expected = new Set<Action>(['created', 'updated', 'deleted', 'pulled', 'exported'])
 
 /** A list document with how many there are of each. */
 const outcomeData = (outcomes: readonly Outcome[]) => ({

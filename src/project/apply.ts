@@ -81,7 +81,11 @@ async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outc
   return outcomeOf(step, noted[step.action], options)
 }
 
-async function create({ file }: CreateStep, { client }: ApplyOptions): Promise<Script> {
+/** As it is on the service then, be it that the answer was lost. */
+export async function create(
+  { file }: { file: Pick<CreateStep['file'], 'content'> },
+  { client }: Pick<ApplyOptions, 'client'>,
+): Promise<Script> {
   const { readme, ...content } = file.content
   try {
     return (await client.scripts.create({ body: readme === null ? content : { ...content, readme } })).item
@@ -91,7 +95,14 @@ async function create({ file }: CreateStep, { client }: ApplyOptions): Promise<S
   }
 }
 
-async function update(step: UpdateStep, options: ApplyOptions): Promise<Script> {
+/** The same; what is overwritten unseen is saved first. */
+export async function update(
+  step: Pick<UpdateStep, 'id' | 'expectedUpdatedAt' | 'changed' | 'overwrites'> & {
+    file: Pick<UpdateStep['file'], 'content'>
+    remote: Pick<UpdateStep['remote'], 'content'>
+  },
+  options: Pick<ApplyOptions, 'client' | 'root' | 'stamp'>,
+): Promise<Script> {
   const { file, id, remote, expectedUpdatedAt, changed } = step
   if (step.overwrites && remote.content) await save(remote.content, options)
   const body = { ...pick(file.content, changed), expectedUpdatedAt }
@@ -154,7 +165,10 @@ async function remember(
   await state.update(address, file.path, { id, slug, updatedAt, hash })
 }
 
-async function save(content: ScriptContent, { root, stamp }: ApplyOptions): Promise<void> {
+async function save(
+  content: ScriptContent,
+  { root, stamp }: Pick<ApplyOptions, 'root' | 'stamp'>,
+): Promise<void> {
   await backUp({
     root,
     stamp,

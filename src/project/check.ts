@@ -72,7 +72,7 @@ export async function checkScript(script: LocalScript, judge: Judge = judgeHere)
     return { ...placed, edit: { at: seenFrom(at.path, script.locate(edit.at)), text: edit.text } }
   })
   // Of a script that did not run through nobody knows which suppressions are used.
-  if (!hasRun({ script, findings })) return { script, findings }
+  if (!hasRun({ findings })) return { script, findings }
   return { script, findings: suppress(findings, await sourcesOf(script), script.rules) }
 }
 
@@ -87,7 +87,7 @@ export const hasErrors = ({ findings }: CheckedScript): boolean =>
   findings.some(({ severity }) => severity === 'error')
 
 /** Whether the script ran through, so that its findings are those of rules. */
-export const hasRun = ({ findings }: CheckedScript): boolean =>
+export const hasRun = ({ findings }: Pick<CheckedScript, 'findings'>): boolean =>
   findings.every(({ rule }) => ruleIds.has(rule))
 
 async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Promise<Source[]> {

@@ -55,7 +55,7 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
 }
 
 /** The lines of the header come on top, and in the first line what stands before the code. */
-function belowHeader(text: string, codeStart: number, span: Span): Span {
+export function belowHeader(text: string, codeStart: number, span: Span): Span {
   const above = positionAt(text, codeStart)
   const shift = (line: number, column: number) => (line === 1 ? column + above.column - 1 : column)
   return {

@@ -11,18 +11,21 @@ export interface Cost {
 }
 
 /** Creating spends `draftsPerDay`; making public, at once or later, spends `publishPerDay`. */
-export async function costOf(steps: readonly ResolvedStep[], client: Client): Promise<Cost[]> {
+export function costOf(steps: readonly ResolvedStep[], client: Client): Promise<Cost[]> {
+  return costs(client, {
+    draftsPerDay: steps.filter(({ action }) => action === 'create').length,
+    publishPerDay: steps.filter(publishes).length,
+  })
+}
+
+/** What is needed against what is left. */
+export async function costs(client: Client, needed: Partial<Record<QuotaKey, number>>): Promise<Cost[]> {
   const { quotas } = await client.quota.me()
-  const left = (key: QuotaKey) => {
-    const entry = quotas.find((quota) => quota.key === key)
-    return entry && Math.max(0, entry.limit - entry.used)
-  }
-  const drafts = steps.filter(({ action }) => action === 'create').length
-  const publications = steps.filter(publishes).length
-  return [
-    { key: 'draftsPerDay', needed: drafts, left: left('draftsPerDay') },
-    { key: 'publishPerDay', needed: publications, left: left('publishPerDay') },
-  ]
+  return Object.entries(needed).map(([name, number]) => {
+    const entry = quotas.find(({ key }) => key === name)
+    const left = entry && Math.max(0, entry.limit - entry.used)
+    return { key: name as QuotaKey, needed: number, left }
+  })
 }
 
 function publishes(step: ResolvedStep): boolean {

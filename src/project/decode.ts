@@ -33,7 +33,8 @@ export function decodeText(bytes: Buffer): Decoded {
     : { text, byteOrderMark: false }
 }
 
-function foreignEncoding(bytes: Buffer): string | undefined {
+/** What the bytes are, where they are evidently not UTF-8. */
+export function foreignEncoding(bytes: Buffer): string | undefined {
   const mark = bytes.subarray(0, 4).toString('hex')
   if (mark === 'fffe0000' || mark === '0000feff') return 'UTF-32'
   if (mark.startsWith('fffe')) return 'UTF-16 LE'

@@ -24,6 +24,8 @@ export function writeHeader(metadata: Metadata, defaults: Metadata, code: string
 export function mergeHeader(existing: string, metadata: Metadata, defaults: Metadata, code: string): string {
   const { codeStart } = parseHeader(existing)
   const readsBack = (header: string): boolean => {
+    // Reading a file cuts one byte order mark off.
+    if ((header + code).startsWith('\uFEFF')) return false
     const { fields, code: rest, problems } = parseHeader(header + code)
     return problems.length === 0 && rest === code && sameMetadata({ ...defaults, ...fields }, metadata)
   }

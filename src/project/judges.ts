@@ -31,9 +31,8 @@ const STACK_MB = 10
 /** The bundle of `judge-thread.ts`; this file is loaded on its own, so that it always lies one folder below. */
 const THREAD = new URL('../judge.js', import.meta.url)
 
-/** Undefined where there is one core only, and where topo runs from its sources, which are no JavaScript. */
-export function openJudges(): Judges | undefined {
-  const count = Math.min(availableParallelism(), MOST)
+/** Undefined for a single one, and where topo runs from its sources, which are no JavaScript. */
+export function openJudges(count = Math.min(availableParallelism(), MOST)): Judges | undefined {
   return count < 2 || import.meta.url.endsWith('.ts') ? undefined : new Threads(THREAD, count)
 }
 

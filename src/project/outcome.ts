@@ -9,6 +9,8 @@ export type Action =
   | 'unchanged'
   /** Only for a pull: written here. */
   | 'pulled'
+  /** Only for an export: written into its folder. */
+  | 'exported'
   /** Changed on the service only; `pull` brings it. */
   | 'remote-ahead'
   /** Changed here only; `push` sends it. */

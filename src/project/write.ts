@@ -130,8 +130,8 @@ function codeOnDisk(pulled: string, local: LocalScript | undefined): string | un
   return pulled === local.content.code || pulled === source ? source : undefined
 }
 
-/** Null removes the file. The same bytes are not written again; other bytes are saved first. */
-async function replace(
+/** Puts a text into a file's place; null removes it. The same bytes are not written again; other bytes are saved first. */
+export async function replace(
   file: string,
   text: string | null,
   { root, stamp }: Pick<WriteOptions, 'root' | 'stamp'>,

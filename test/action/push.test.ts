@@ -1,6 +1,5 @@
 /** `plan`, `push` and `publish` of a repository, which is new on every run: nothing remembers what was sent before. */
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fault, writes } from '../cli/control.ts'
 import { mock, script } from '../cli/topo.ts'

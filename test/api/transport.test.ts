@@ -358,3 +358,25 @@ test('which of the limits on time was met, and the flag that moves it', async ()
     hint: expect.stringMatching(/may have been carried out.*--total-timeout/),
   })
 })
+
+describe('a request that is given up', () => {
+  const silent: Reply = () => {}
+
+  test('ends at once, while it is under way and between two attempts, and is not tried again', async () => {
+    for (const reply of [silent, json(503, {}, { 'retry-after': '30' })]) {
+      const { transport, requests } = await serving(reply)
+      const controller = new AbortController()
+      const failed = failure(transport.send({ ...get, signal: controller.signal }))
+      setTimeout(() => controller.abort(), 100)
+      expect(await failed).toMatchObject({ code: 'TOPO_CANCELLED', retryable: false })
+      expect(requests).toHaveLength(1)
+    }
+  })
+
+  test('before it is sent, nothing is sent', async () => {
+    const { transport, requests } = await serving(silent)
+    const error = await failure(transport.send({ ...get, signal: AbortSignal.abort() }))
+    expect(error.code).toBe('TOPO_CANCELLED')
+    expect(requests).toHaveLength(0)
+  })
+})

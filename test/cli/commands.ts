@@ -39,6 +39,7 @@ const calls: Record<string, string[][]> = {
   report: [['report', 'odd', '--reason', 'It shows internal host names']],
   'script:delete': [['script', 'delete', 'odd']],
   'script:diff': [['script', 'diff', 'odd.topology.js']],
+  'script:export': [['script', 'export', 'out']],
   'script:import': [['script', 'import', 'odd.topology.js']],
   'script:list': [['script', 'list']],
   'script:open': [['script', 'open', 'odd']],

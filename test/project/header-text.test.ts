@@ -34,6 +34,10 @@ describe('a header is written', () => {
     },
   )
 
+  it('in front of a byte order mark, which would be cut off', () => {
+    expect(mergeHeader('', defaults, defaults, '\uFEFFx')).toBe('/*---\n---*/\n')
+  })
+
   it.each([
     ['a */ b', '"a *\\/ b"'],
     ['---*/', '"---*\\/"'],

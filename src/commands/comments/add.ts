@@ -3,10 +3,11 @@ import { comment } from '../../api/resources/comments.ts'
 import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { askedTarget, requireTarget, targetFlags } from '../../cli/comment-target.ts'
-import { addComment, commentText } from '../../cli/comments.ts'
+import { commentText } from '../../cli/comments.ts'
 import { fieldsOf } from '../../cli/fields.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
 import { plain } from '../../cli/plain.ts'
+import { addComment } from '../../project/comments.ts'
 import { scriptName } from '../../project/name.ts'
 
 export default class CommentsAdd extends TopoCommand<typeof CommentsAdd> {

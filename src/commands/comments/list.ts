@@ -2,8 +2,9 @@ import { comment } from '../../api/resources/comments.ts'
 import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { askedTarget, requireTarget, targetFlags } from '../../cli/comment-target.ts'
-import { commentList, readComments } from '../../cli/comments.ts'
+import { commentList } from '../../cli/comments.ts'
 import { fieldsOf } from '../../cli/fields.ts'
+import { readComments } from '../../project/comments.ts'
 import { scriptName } from '../../project/name.ts'
 
 export default class CommentsList extends TopoCommand<typeof CommentsList> {

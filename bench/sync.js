@@ -1,0 +1,176 @@
+// What syncs: an import of thousands, a push of what has not changed, a save while topo watches.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { median, noteOfPeak, server, topo } from './measure.js'
+import { scriptOf } from './script.js'
+
+const rows = 5000
+/** Of one script; what people draw. */
+const nodes = 20
+
+export async function sync() {
+  const service = await server(
+    [topo, 'mock', 'start', '--port', '0', '--json', '--rate-limit', '100000000', '--fixtures', 'none'],
+    (output) => (output.includes('\n') ? JSON.parse(output.split('\n', 1)[0]).url : undefined),
+  )
+  const windows = slideWindows(service.url)
+  try {
+    return [...(await importRows(service)), await pushRow(service), await watchRow(service)]
+  } finally {
+    windows.abort()
+    service.stop()
+  }
+}
+
+/** No quota is ever used up: the service's clock runs a day ahead ten times a second. */
+function slideWindows(url) {
+  const stop = new AbortController()
+  const control = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  const tick = async () => {
+    while (!stop.signal.aborted) {
+      await fetch(`${url}/__mock/clock`, { ...control, body: '{ "advanceSeconds": 86401 }' }).catch(() => {})
+      await wait(100)
+    }
+  }
+  void tick()
+  return stop
+}
+
+const environment = (url) => ({ ...process.env, TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_carol' })
+const codeOf = (name) => `${scriptOf(nodes)}// ${name}\n`
+
+/** `import` of many and of a fifth of them, beside the same creations by a client that does nothing else. */
+async function importRows({ url }) {
+  const few = await importing(url, 'few', rows / 5)
+  const many = await importing(url, 'many', rows)
+  const bare = await creating(url, rows / 5)
+  const rate = rows / many.seconds
+  return [
+    {
+      what: `topo script import, ${rows} scripts of ${nodes} nodes, from the first create to the last`,
+      measured: `${rate.toFixed(0)}/s, ${((100 * rate) / bare).toFixed(0)} % of the service's ${bare.toFixed(0)}/s`,
+      budget: '70 %',
+      met: rate >= bare * 0.7,
+    },
+    {
+      what: `its peak memory, against that of ${rows / 5} scripts`,
+      measured: `${few.peak.toFixed(0)} → ${many.peak.toFixed(0)} MB`,
+      budget: 'flat (20 %)',
+      met: many.peak <= few.peak * 1.2,
+    },
+  ]
+}
+
+async function importing(url, name, count) {
+  const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
+  const line = (n) => JSON.stringify({ slug: `${name}-${n}`, code: codeOf(n) })
+  writeFileSync(join(cwd, 'all.ndjson'), Array.from({ length: count }, (_, n) => line(n)).join('\n'))
+  writeFileSync(join(cwd, 'topo.config.json'), '{}')
+  const peak = join(cwd, 'peak')
+  const args = ['--import', noteOfPeak(peak), topo, 'script', 'import', 'all.ndjson', '--json-stream']
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: environment(url),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let first
+  let last
+  child.stdout.on('data', () => {
+    last = performance.now()
+    first ??= last
+  })
+  const code = await new Promise((done) => child.on('close', done))
+  if (code !== 0) throw new Error(`the import ended with ${code}`)
+  return { seconds: (last - first) / 1000, peak: Number(readFileSync(peak, 'utf8')) / 1024 }
+}
+
+/** Creations a second, four at a time as topo does. */
+async function creating(url, count) {
+  const pool = new Pool(url, { connections: 4 })
+  const headers = { authorization: 'Bearer ca_demo_carol', 'content-type': 'application/json' }
+  let left = count
+  const client = async () => {
+    for (let n = left--; n > 0; n = left--) {
+      const body = JSON.stringify({ slug: `bare-${n}`, name: `bare-${n}`, type: 'topology', code: codeOf(n) })
+      const answer = await pool.request({ path: '/v1/scripts', method: 'POST', headers, body })
+      if (answer.statusCode !== 200) throw new Error(`the service answers ${answer.statusCode}`)
+      await answer.body.dump()
+    }
+  }
+  const begin = performance.now()
+  await Promise.all(Array.from({ length: 4 }, client))
+  await pool.close()
+  return count / ((performance.now() - begin) / 1000)
+}
+
+/** How many requests a push of unchanged scripts takes, by the service's own journal. */
+async function pushRow({ url }) {
+  const count = 1000
+  const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
+  writeFileSync(join(cwd, 'topo.config.json'), '{}')
+  for (let n = 0; n < count; n++) writeFileSync(join(cwd, `push-${n}.topology.js`), codeOf(n))
+  const push = async () => {
+    const child = spawn(process.execPath, [topo, 'push'], { cwd, env: environment(url), stdio: 'ignore' })
+    const code = await new Promise((done) => child.on('close', done))
+    if (code !== 0) throw new Error(`the push ended with ${code}`)
+  }
+  await push()
+  await fetch(`${url}/__mock/requests`, { method: 'DELETE' })
+  await push()
+  const { items } = await (await fetch(`${url}/__mock/requests`)).json()
+  const asked = items.filter(({ path }) => path.startsWith('/v1/')).length
+  const { totalCount } = await (
+    await fetch(`${url}/v1/scripts/user?limit=1`, { headers: { authorization: 'Bearer ca_demo_carol' } })
+  ).json()
+  const pages = Math.ceil(totalCount / 100)
+  return {
+    what: `topo push, ${count} unchanged scripts among ${totalCount}`,
+    measured: `${asked} requests`,
+    budget: `${pages}, one a page`,
+    met: asked <= pages,
+  }
+}
+
+/** From the save of a file to the line that says that it was sent. */
+async function watchRow({ url }) {
+  const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
+  writeFileSync(join(cwd, 'topo.config.json'), '{}')
+  const child = spawn(process.execPath, [topo, 'watch', '--json'], {
+    cwd,
+    env: environment(url),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let heard = ''
+  let told = () => {}
+  child.stdout.on('data', (chunk) => {
+    heard += chunk
+    told()
+  })
+  const until = (type) =>
+    new Promise((done) => {
+      told = () => heard.includes(`"type":"${type}"`) && done()
+      told()
+    })
+  await until('watching')
+  const times = []
+  for (let n = 0; n < 12; n++) {
+    heard = ''
+    const begin = performance.now()
+    writeFileSync(join(cwd, 'seen.topology.js'), codeOf(`save ${n}`))
+    await until('sent')
+    times.push(performance.now() - begin)
+    await wait(150)
+  }
+  child.kill('SIGINT')
+  const time = median(times.slice(2))
+  return {
+    what: `topo watch, from save to uploaded, a script of ${nodes} nodes`,
+    measured: `${time.toFixed(0)} ms`,
+    budget: '150 ms',
+    met: time <= 150,
+  }
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { boolean } from '@oclif/core/flags'
+import { TopoCommand } from '../cli/command.ts'
+import { protocolOutput } from '../cli/protocol-output.ts'
+import type { ServiceChoice } from '../cli/settings.ts'
+import { untilInterrupted } from '../cli/signals.ts'
+import { serve } from '../mcp/server.ts'
+
+export default class Mcp extends TopoCommand<typeof Mcp> {
+  static override summary = 'Serve AI assistants over stdio, by the Model Context Protocol.'
+  static override description =
+    'For the configuration of an assistant\'s client, which starts it and ends it; "topo init --mcp" writes one. Diagrams can be read, validated and compared; to create, update and delete needs --allow-writes. Guide and validation need neither service nor key.'
+  static override examples = [
+    '<%= config.bin %> mcp',
+    '<%= config.bin %> mcp --allow-writes --local',
+    '<%= config.bin %> mcp --profile staging',
+  ]
+  static override flags = {
+    'allow-writes': boolean({ summary: 'Also create, update and delete diagrams.' }),
+  }
+
+  protected override async act(): Promise<undefined> {
+    const { flags, environment, terminal } = this
+    const allowWrites = flags['allow-writes']
+    const open = async (choice: ServiceChoice) => {
+      const { address, key, webUrl } = choice
+      const service = await this.connect(address, await key?.read(), webUrl?.value, !allowWrites)
+      terminal.activity.end()
+      return service
+    }
+    const guide = () => readFile(join(this.config.root, 'templates', 'script-guide.md'), 'utf8')
+    const interrupted = untilInterrupted()
+    const serving = await serve({
+      ...{ allowWrites, version: this.config.version, input: process.stdin, output: protocolOutput() },
+      open: async () => {
+        const { openSession } = await import('../mcp/session.ts')
+        return openSession({ cwd: process.cwd(), asked: flags, environment, open, guide })
+      },
+      onTrouble: (message) => terminal.note(message),
+    })
+    if (process.stdin.isTTY)
+      terminal.note("Waiting for an assistant's client on standard input, until Ctrl-C.")
+    await Promise.race([interrupted, serving.ended])
+    await serving.close()
+  }
+}

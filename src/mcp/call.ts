@@ -1,0 +1,98 @@
+/** One call of a tool, from its arguments to its result; whatever goes wrong is a result too. */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { type KnownError, usageError } from '../errors.ts'
+import { nearest } from '../topology/nearest.ts'
+import { failureResult, readOnly } from './failure.ts'
+import { visible, visibleThroughout } from './foreign.ts'
+import { cancelled } from './session.ts'
+import type { Session, Tool } from './tool.ts'
+import { tools } from './tools/index.ts'
+
+/** As the protocol lists them; what may not be called is not there. */
+export const listing = (allowWrites: boolean) =>
+  tools
+    .filter(({ writes }) => allowWrites || !writes)
+    .map(({ name, title, description, input, output, writes, destructive, idempotent, offline }) => ({
+      ...{ name, title, description },
+      inputSchema: schemaOf(input, 'input'),
+      outputSchema: schemaOf(output, 'output'),
+      annotations: {
+        title,
+        readOnlyHint: !writes,
+        destructiveHint: destructive === true,
+        idempotentHint: idempotent === true,
+        openWorldHint: !offline,
+      },
+    }))
+
+type ObjectSchema = { type: 'object'; [keyword: string]: unknown }
+
+const schemaOf = (schema: z.ZodObject, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, {
+    io,
+    target: 'draft-7',
+    // That a whole number is one that JavaScript can count to goes without saying.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  }) as ObjectSchema
+
+export async function call(
+  name: string,
+  given: unknown,
+  allowWrites: boolean,
+  session: Session,
+): Promise<CallToolResult> {
+  try {
+    if (session.signal.aborted) throw cancelled()
+    const tool = tools.find((one) => one.name === name)
+    if (!tool) throw unknownTool(name)
+    if (tool.writes && !allowWrites) throw readOnly(name)
+    const { data, text, images = [] } = await tool.call(checked(tool, given), session)
+    return {
+      content: [
+        { type: 'text', text: visible(text) },
+        ...images.map((image) => ({ type: 'image' as const, ...image })),
+      ],
+      structuredContent: visibleThroughout(data),
+    }
+  } catch (error) {
+    return failureResult(error, name)
+  }
+}
+
+function checked({ name, input }: Tool, given: unknown): Record<string, unknown> {
+  const result = input.safeParse(withoutNull(given))
+  if (result.success) return result.data
+  const issues = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => `${key}: there is no such argument${suggestion(key, input)}`)
+      : `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
+  )
+  throw usageError(`The arguments of ${name} are wrong. ${issues.slice(0, 5).join('; ')}.`, {
+    code: 'TOPO_ARGUMENTS',
+    hint: `It takes ${Object.keys(input.shape).join(', ') || 'none'}.`,
+  })
+}
+
+/** Some clients write null for what they leave out. */
+function withoutNull(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given ?? {}
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+}
+
+function suggestion(key: string, input: z.ZodObject): string {
+  const near = nearest(key, Object.keys(input.shape))
+  return near === undefined ? '' : ` (did you mean ${near}?)`
+}
+
+function unknownTool(name: string): KnownError {
+  const names = tools.map((tool) => tool.name)
+  const near = nearest(name, names)
+  return usageError(`There is no tool ${name}.`, {
+    code: 'TOPO_UNKNOWN_TOOL',
+    hint: near === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${near}?`,
+  })
+}

@@ -1,0 +1,91 @@
+/** A script as an assistant wrote it → what would be sent of it, and what is to be said about it. */
+import { z } from 'zod'
+import { ExitCode, KnownError } from '../errors.ts'
+import type { Judge } from '../project/check.ts'
+import type { Metadata } from '../project/metadata.ts'
+import type { Finding, RuleSettings } from '../validator/index.ts'
+
+/** A finding as it is told; lines and columns are those of the text that was given. */
+export const finding = z.object({
+  rule: z.string(),
+  severity: z.enum(['error', 'warning', 'hint']),
+  message: z.string(),
+  fix: z.string(),
+  line: z.int(),
+  column: z.int(),
+  endLine: z.int(),
+  endColumn: z.int(),
+})
+export type ToldFinding = z.output<typeof finding>
+
+export interface Judgement {
+  /** What is sent: as written, without a header. */
+  code: string
+  /** What a header said, if there was one. */
+  header: Partial<Metadata>
+  findings: ToldFinding[]
+}
+
+/**
+ * Nothing on this machine is read for it: what a file would import is an error here, so that nobody can talk an
+ * assistant into sending a file along.
+ */
+export async function judgement(
+  text: string,
+  rules: RuleSettings | undefined,
+  judge: Judge,
+): Promise<Judgement> {
+  const [{ parseHeader }, { belowHeader }, { hasRun }, { suppress }, { messageOf }] = await Promise.all([
+    import('../project/header.ts'),
+    import('../project/code.ts'),
+    import('../project/check.ts'),
+    import('../project/suppressions.ts'),
+    import('../validator/index.ts'),
+  ])
+  const { code, codeStart, fields: header, problems } = parseHeader(text)
+  const told = (found: Finding): ToldFinding => {
+    const { rule, severity, fix, line, column, endLine, endColumn } = found
+    return { rule, severity, message: messageOf(found), fix, line, column, endLine, endColumn }
+  }
+  if (problems.length > 0) {
+    return { code, header, findings: problems.map((problem) => told({ ...problem, severity: 'error' })) }
+  }
+  const findings = (await judge(code, rules)).map((found) => ({
+    ...found,
+    path,
+    ...belowHeader(text, codeStart, found),
+    ...(found.related && { related: belowHeader(text, codeStart, found.related) }),
+  }))
+  const left = hasRun({ findings }) ? suppress(findings, [{ path, text, imported: false }], rules) : findings
+  return { code, header, findings: left.map(told) }
+}
+
+/** It has none. */
+const path = ''
+
+/** `12:3 error: … [rule]`, and below it what to do. */
+export const findingLines = (findings: readonly ToldFinding[]): string =>
+  findings
+    .map(
+      ({ rule, severity, message, fix, line, column }) =>
+        `${line}:${column} ${severity}: ${message} [${rule}]\n  fix: ${fix}`,
+    )
+    .join('\n')
+
+export const errorsIn = (findings: readonly ToldFinding[]): number =>
+  findings.filter(({ severity }) => severity === 'error').length
+
+/** @throws KnownError `TOPO_INVALID` with the findings, for what must not be sent. */
+export function refuseInvalid(findings: readonly ToldFinding[]): void {
+  const errors = errorsIn(findings)
+  if (errors === 0) return
+  throw new KnownError(
+    `Nothing was sent: the script has ${errors === 1 ? 'an error' : `${errors} errors`}.\n${findingLines(findings)}`,
+    {
+      code: 'TOPO_INVALID',
+      exitCode: ExitCode.refused,
+      hint: 'Correct each error at its line, and call the tool again. get_script_template says how scripts are written.',
+      details: { findings },
+    },
+  )
+}

@@ -1,0 +1,95 @@
+/** `create_diagram`: a new one, validated first, and private unless it is asked for otherwise. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { contentHash, type ScriptContent } from '../../project/content.ts'
+import { SLUG, slugify } from '../../project/metadata.ts'
+import { plan } from '../../project/plan.ts'
+import { readScript, toRemote } from '../../project/remote.ts'
+import { toldOf } from '../diagram.ts'
+import { refuseInvalid } from '../judgement.ts'
+import { tool } from '../tool.ts'
+import { written, writtenResult } from '../written.ts'
+
+const input = z.strictObject({
+  description: z.string().min(1).describe('What the diagram shows, in one sentence.'),
+  code: z.string().min(1).describe('The script; get_script_template says how it is written.'),
+  name: z.string().min(1).optional().describe('What people call it; made from the description otherwise.'),
+  slug: z
+    .string()
+    .regex(SLUG, 'lower-case letters, digits and hyphens')
+    .optional()
+    .describe('Its name in addresses; made from the name otherwise.'),
+  readme: z.string().optional().describe('Markdown, 150 to 400 words.'),
+  tags: z.array(z.string()).optional(),
+  isPublic: z
+    .boolean()
+    .default(false)
+    .describe('Whether everybody may see it. Only when the person says so.'),
+})
+
+export const createDiagram = tool({
+  name: 'create_diagram',
+  title: 'Create a diagram',
+  description:
+    'Validates a script and, if it is good, makes a new diagram of it, which is private. Where there is a diagram of the same slug nothing is overwritten. The same call again creates nothing more.',
+  input,
+  output: written,
+  writes: true,
+  idempotent: true,
+  async call(given, { connection, signal, seen, judge }) {
+    const { code, header, findings } = await judge(given.code)
+    refuseInvalid(findings)
+    const content = contentFrom(given, code, header)
+    return connection.ask('required', signal, async (reach) => {
+      const { create } = await import('../../project/apply.ts')
+      const there = await readScript(reach.client, content.slug)
+      const file = { path: content.slug, slug: content.slug, content, hash: contentHash(content) }
+      const [step] = plan({ files: [file], records: {}, remotes: there ? [toRemote(there)] : [] })
+      if (there && step?.action === 'adopt') return writtenResult('unchanged', toldOf(there, reach), findings)
+      if (step?.action !== 'create') throw taken(content.slug)
+      const made = await create(step, reach)
+      seen.remember(toRemote(made))
+      return writtenResult('created', toldOf(made, reach), findings)
+    })
+  },
+})
+
+function contentFrom(
+  given: z.output<typeof input>,
+  code: string,
+  header: { name?: string; slug?: string; tags?: string[] },
+): ScriptContent {
+  const name = given.name ?? header.name ?? titleOf(given.description)
+  return {
+    slug: given.slug ?? header.slug ?? slugOf(name),
+    name,
+    description: given.description,
+    type: 'topology',
+    code,
+    tags: given.tags ?? header.tags ?? [],
+    isPublic: given.isPublic,
+    readme: given.readme || null,
+    engineVersion: '1.0',
+  }
+}
+
+const longest = 60
+
+/** The first sentence, up to the word that would make it too long. */
+function titleOf(description: string): string {
+  const [first = ''] = description.trim().split(/[.:;\n]/, 1)
+  const title = first.trim() || 'Diagram'
+  return title.length <= longest ? title : title.slice(0, longest).replace(/\s+\S*$/, '')
+}
+
+/** A name without a Latin letter still gives the same slug each time. */
+const slugOf = (name: string): string =>
+  slugify(name).slice(0, longest).replace(/-+$/, '') ||
+  `diagram-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
+
+const taken = (slug: string): KnownError =>
+  new KnownError(`There is a diagram "${slug}" already, and it is another one. Nothing was overwritten.`, {
+    code: 'TOPO_SLUG_TAKEN',
+    exitCode: ExitCode.conflict,
+  })

@@ -1,0 +1,72 @@
+/** `diff_diagram`: what differs between two diagrams, or between one and a new script. */
+import { z } from 'zod'
+import { inWords } from '../../diff/words.ts'
+import { usageError } from '../../errors.ts'
+import type { Difference } from '../../project/difference.ts'
+import { asData, notice } from '../foreign.ts'
+import { readNamed } from '../named.ts'
+import { tool } from '../tool.ts'
+
+const field = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
+const change = z.object({
+  change: z.enum(['added', 'removed', 'changed']),
+  what: z.enum(['group', 'process', 'connection', 'scenario']),
+  id: z.string(),
+  label: z.string().nullable(),
+  fields: z.array(field),
+})
+
+export const diffDiagram = tool({
+  name: 'diff_diagram',
+  title: 'Compare diagrams',
+  description:
+    'What differs between a diagram and a new script for it (code), or another diagram (after): what they draw, and line by line. Shows what an update would change.',
+  input: z.strictObject({
+    before: z.string().min(1).describe('Id or slug of a diagram.'),
+    after: z.string().min(1).optional().describe('Id or slug of another. Give this or code.'),
+    code: z.string().optional().describe('A script to compare with. Give this or after.'),
+  }),
+  output: z.object({
+    notice: z.string(),
+    same: z.boolean(),
+    metadata: z.array(field),
+    topology: z.array(change).nullable().describe('Null where one of the two does not run.'),
+    patch: z.string().describe('Unified diff of the code.'),
+  }),
+  idempotent: true,
+  async call({ before, after, code }, { connection, signal, seen }) {
+    if ((after === undefined) === (code === undefined)) {
+      throw usageError('There is one diagram, and nothing or too much to compare it with.', {
+        code: 'TOPO_ARGUMENTS',
+        hint: 'Give exactly one of after and code.',
+      })
+    }
+    const { differenceBetween } = await import('../../project/difference.ts')
+    const [first, second] = await connection.ask('optional', signal, async (reach) => {
+      const side = async (name: string) => {
+        const { remote } = await readNamed(reach, name)
+        seen.remember(remote)
+        return { name: remote.slug, content: remote.content, text: remote.content.code }
+      }
+      const one = await side(before)
+      if (after !== undefined) return [one, await side(after)]
+      const text = code ?? ''
+      return [one, { name: 'code', content: { ...one.content, code: text }, text }]
+    })
+    const { same, metadata, topology, patch } = await differenceBetween(first, second)
+    const data = {
+      ...{ notice, same, patch },
+      metadata: [...metadata],
+      topology: topology?.map((one) => ({ ...one, fields: [...one.fields] })) ?? null,
+    }
+    return { data, text: same ? 'Nothing differs.' : asData(inText({ metadata, topology, patch })) }
+  },
+})
+
+function inText({ metadata, topology, patch }: Pick<Difference, 'metadata' | 'topology' | 'patch'>): string {
+  const drawn = topology?.map((one) => `${one.change} ${inWords(one)}`) ?? [
+    'One of the two does not run: validate_diagram says why.',
+  ]
+  const fields = metadata.map((one) => `changed ${one.field}`)
+  return [[...fields, ...drawn].join('\n') || 'What is drawn is the same.', patch].join('\n\n')
+}

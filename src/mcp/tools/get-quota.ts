@@ -1,0 +1,35 @@
+/** `get_quota`: what this account may still do. */
+import { z } from 'zod'
+import { asData } from '../foreign.ts'
+import { tool } from '../tool.ts'
+
+const entry = z.object({
+  key: z.string(),
+  used: z.number(),
+  limit: z.number(),
+  left: z.number(),
+  windowSeconds: z.number(),
+})
+
+export const getQuota = tool({
+  name: 'get_quota',
+  title: 'What this account may still do',
+  description:
+    'The quotas of this account: drafts and publications a day, and so on. Ask before creating many.',
+  input: z.strictObject({}),
+  output: z.object({ tierId: z.string(), isAdmin: z.boolean(), quotas: z.array(entry) }),
+  idempotent: true,
+  call(_given, { connection, signal }) {
+    return connection.ask('required', signal, async ({ client }) => {
+      const { tierId, isAdmin, quotas: told } = await client.quota.me()
+      const quotas = told.map(({ key, used, limit, windowSeconds }) => ({
+        ...{ key, used, limit, windowSeconds },
+        left: Math.max(0, limit - used),
+      }))
+      const lines = quotas.map(
+        ({ key, left, limit, windowSeconds }) => `- ${key}: ${left} of ${limit} left, per ${windowSeconds} s`,
+      )
+      return { data: { tierId, isAdmin, quotas }, text: asData([`tier ${tierId}`, ...lines].join('\n')) }
+    })
+  },
+})

@@ -1,0 +1,18 @@
+/** `get_script_template`: how scripts are written. */
+import { z } from 'zod'
+import { tool } from '../tool.ts'
+
+export const getScriptTemplate = tool({
+  name: 'get_script_template',
+  title: 'How diagram scripts are written',
+  description:
+    'The guide to diagram scripts: the builder calls, layout, scenarios, the readme, and two complete examples. Read it before writing the first script. Needs no key and no network.',
+  input: z.strictObject({}),
+  output: z.object({ guide: z.string().describe('Markdown.') }),
+  idempotent: true,
+  offline: true,
+  async call(_given, session) {
+    const guide = await session.guide()
+    return { data: { guide }, text: guide }
+  },
+})

@@ -1,0 +1,25 @@
+/** All tools, in the order in which they are listed. */
+import type { Tool } from '../tool.ts'
+import { createDiagram } from './create-diagram.ts'
+import { deleteDiagram } from './delete-diagram.ts'
+import { diffDiagram } from './diff-diagram.ts'
+import { getDiagram } from './get-diagram.ts'
+import { getQuota } from './get-quota.ts'
+import { getScriptTemplate } from './get-script-template.ts'
+import { listDiagrams } from './list-diagrams.ts'
+import { searchGallery } from './search-gallery.ts'
+import { updateDiagram } from './update-diagram.ts'
+import { validateDiagram } from './validate-diagram.ts'
+
+export const tools: readonly Tool[] = [
+  getScriptTemplate,
+  validateDiagram,
+  listDiagrams,
+  getDiagram,
+  diffDiagram,
+  searchGallery,
+  getQuota,
+  createDiagram,
+  updateDiagram,
+  deleteDiagram,
+]

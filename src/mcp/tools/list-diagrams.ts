@@ -1,0 +1,26 @@
+/** `list_diagrams`: the caller's own. */
+import { z } from 'zod'
+import { ownScripts } from '../../project/remote.ts'
+import { lineOf, listed, toldOf } from '../diagram.ts'
+import { asData, notice } from '../foreign.ts'
+import { tool } from '../tool.ts'
+
+export const listDiagrams = tool({
+  name: 'list_diagrams',
+  title: 'List your diagrams',
+  description: 'The diagrams of this account, without their code: get_diagram gives that.',
+  input: z.strictObject({
+    limit: z.int().min(1).max(1000).default(10).describe('How many at most.'),
+  }),
+  output: z.object({ notice: z.string(), items: z.array(listed), totalCount: z.int() }),
+  idempotent: true,
+  call({ limit }, { connection, signal }) {
+    return connection.ask('required', signal, async (reach) => {
+      const { items: found, totalCount } = await ownScripts(reach.client, limit)
+      const items = found.map((script) => toldOf(script, reach))
+      const summary = `${items.length} of ${totalCount} ${totalCount === 1 ? 'diagram' : 'diagrams'}.`
+      const text = items.length === 0 ? 'There are no diagrams yet.' : asData(items.map(lineOf).join('\n'))
+      return { data: { notice, items, totalCount }, text: `${summary}\n${text}` }
+    })
+  },
+})

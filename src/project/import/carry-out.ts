@@ -1,0 +1,177 @@
+/** Carries out the steps of an import: each row on its own, and written down as soon as it is done. */
+import type { Client } from '../../api/client.ts'
+import { ExitCode, endsRun, KnownError } from '../../errors.ts'
+import { create, update } from '../apply.ts'
+import { type Batch, type Pace, runBatch } from '../batch.ts'
+import { type Action, failed, type Outcome } from '../outcome.ts'
+import { bringComments } from './comments.ts'
+import type { Done, Journal } from './journal.ts'
+import { isSent, type RowStep } from './plan-rows.ts'
+import type { RowProblem } from './row.ts'
+import type { Spool } from './spool.ts'
+
+export interface RowOutcome extends Outcome {
+  row: number
+  /** What was wrong with it before anything was sent. */
+  problems: RowProblem[]
+}
+
+export interface CarryOutOptions {
+  client: Client
+  /** Of the project, where what is overwritten is saved. */
+  root: string
+  stamp: string
+  spool: Spool
+  journal: Journal
+  webAddress: (slug: string) => string | undefined
+  pace: Pace
+  /** In milliseconds since 1970. */
+  now: () => number
+  /** One row that fails does not keep the others from being sent. */
+  continueOnError: boolean
+  /** Waits for a quota; false where it is not worth it. */
+  untilFree?: ((error: KnownError) => Promise<boolean>) | undefined
+}
+
+export interface RowBatch extends Batch {
+  outcomes: RowOutcome[]
+}
+
+/** As often as a quota is waited for, from where it was used up. */
+export async function carryOut(steps: readonly RowStep[], options: CarryOutOptions): Promise<RowBatch> {
+  const { pace, untilFree } = options
+  const outcomes = new Map<RowStep, RowOutcome>()
+  const tell = (step: RowStep, outcome: RowOutcome) => {
+    outcomes.set(step, outcome)
+    pace.onOutcome?.(outcome)
+  }
+  for (const step of steps.filter((one) => !isSent(one))) tell(step, settled(step, options))
+  let left = steps.filter(isSent)
+  let ended: KnownError | undefined
+  do {
+    const batch: RowBatch = await send(left, options)
+    ended = batch.ended
+    const again = ended?.exitCode === ExitCode.quota && (await untilFree?.(ended)) === true
+    const [before, rest] = [left, [] as RowStep[]]
+    for (const [index, outcome] of batch.outcomes.entries()) {
+      const step = before[index] as RowStep
+      if (again && outcome.action === 'not-done') rest.push(step)
+      else if (outcome.action === 'not-done') tell(step, outcome)
+      else outcomes.set(step, outcome)
+    }
+    left = rest
+  } while (left.length > 0)
+  return { ended, outcomes: steps.map((step) => outcomes.get(step) as RowOutcome) }
+}
+
+/** What was not done is told by the caller, for it may be done later. */
+async function send(steps: readonly RowStep[], options: CarryOutOptions): Promise<RowBatch> {
+  const { pace, continueOnError } = options
+  let stopped = false
+  const attempt = async (step: RowStep): Promise<Outcome> => {
+    if (stopped) return notDone(step, options)
+    try {
+      return await sendRow(step, options)
+    } catch (error) {
+      if (!(error instanceof KnownError)) throw error
+      if (endsRun(error)) throw error
+      stopped = !continueOnError
+      return { ...failed(outcomeOf(step, 'failed', options), error), ...refused[error.code] }
+    }
+  }
+  const batch = await runBatch(steps, attempt, (step) => outcomeOf(step, 'not-done', options), {
+    concurrency: pace.concurrency,
+    ...(pace.onBegin ? { onBegin: pace.onBegin } : {}),
+    onOutcome: (outcome) => outcome.action !== 'not-done' && pace.onOutcome?.(outcome),
+  })
+  return batch as RowBatch
+}
+
+/** What a refusal means in an import. */
+const refused: Partial<Record<string, Partial<Outcome>>> = {
+  TOPO_CONFLICT: {
+    action: 'conflict',
+    reason: 'changed on the service meanwhile',
+    hint: 'Import again: the plan is made anew.',
+  },
+  TOPO_SLUG_TAKEN: {
+    hint: 'The slug is taken, perhaps by a script of somebody else: give the row another one.',
+  },
+}
+
+async function sendRow(step: RowStep, options: CarryOutOptions): Promise<RowOutcome> {
+  const { journal, client } = options
+  const { row } = step
+  const known = await sendScript(step, options)
+  const done = { ...known, complete: row.comments.length === 0 }
+  // Before the comments: they may take more quota than there is.
+  if (step.action !== 'done') await journal.add(done)
+  if (!done.complete) {
+    await bringComments(client, done.id, row.comments)
+    await journal.add({ ...done, complete: true })
+  }
+  return outcomeOf(step, done.action, options, done)
+}
+
+async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit<Done, 'complete'>> {
+  const { spool, now } = options
+  const { slug, hash, spooled } = step.row
+  switch (step.action) {
+    case 'create': {
+      const { id, updatedAt = null } = await create({ file: { content: await spool.get(spooled) } }, options)
+      return { slug, hash, action: 'created', id, updatedAt, at: now() }
+    }
+    case 'update': {
+      const file = { content: await spool.get(spooled) }
+      const remote = { content: await spool.get(step.theirs) }
+      const { id, updatedAt = null } = await update({ ...step, file, remote, overwrites: true }, options)
+      return { slug, hash, action: 'updated', id, updatedAt, at: now() }
+    }
+    case 'unchanged':
+      return { slug, hash, action: 'unchanged', id: step.id, updatedAt: step.updatedAt, at: now() }
+    case 'done':
+      return step.done
+    default:
+      throw new Error(`a row that is left alone is not sent: ${step.action}`)
+  }
+}
+
+function settled(step: RowStep, options: CarryOutOptions): RowOutcome {
+  if (step.action === 'done') return outcomeOf(step, step.done.action, options, step.done)
+  if (step.action === 'skip') return outcomeOf(step, 'skipped', options)
+  return {
+    ...outcomeOf(step, 'conflict', options),
+    hint: 'Import with --on-conflict overwrite or skip; what is overwritten is saved first.',
+    exitCode: ExitCode.conflict,
+  }
+}
+
+const notDone = (step: RowStep, options: CarryOutOptions): RowOutcome => ({
+  ...outcomeOf(step, 'not-done', options),
+  reason: 'an earlier row failed',
+  hint: 'Import again with --continue-on-error to go on after a row that fails.',
+  exitCode: ExitCode.refused,
+})
+
+function outcomeOf(
+  step: RowStep,
+  action: Action,
+  { webAddress }: CarryOutOptions,
+  done?: Omit<Done, 'complete'>,
+): RowOutcome {
+  const { number, path, slug, isPublic } = step.row
+  return {
+    row: number,
+    path,
+    slug,
+    action,
+    reason: step.reason,
+    id: done?.id ?? ('id' in step ? (step.id ?? null) : null),
+    url: (isPublic && done && webAddress(slug)) || null,
+    updatedAt: done?.updatedAt ?? null,
+    error: null,
+    hint: null,
+    exitCode: ExitCode.ok,
+    problems: [],
+  }
+}

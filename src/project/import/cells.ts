@@ -1,0 +1,100 @@
+/** The cells of a row → the fields of a script, as far as they say something sensible. */
+import { SLUG, slugify } from '../metadata.ts'
+import { at, type Column, type Row, type RowProblem } from './row.ts'
+
+/** Only what the row says; the rest comes from its file, or is the default. */
+export interface RowFields {
+  slug?: string
+  name?: string
+  description?: string
+  tags?: string[]
+  isPublic?: boolean
+  code?: string
+  /** Relative to the folder of the source. */
+  file?: string
+  readme?: string
+  type?: string
+  engineVersion?: string
+}
+
+export function readCells(row: Row): { fields: RowFields; problems: RowProblem[] } {
+  const { cells = {} } = row
+  const problems: RowProblem[] = []
+  const report = (column: Column, message: string, fix: string): undefined =>
+    void problems.push({ ...at(row), column, message, fix })
+  const text = (column: Column): string | undefined => {
+    const cell = cells[column]
+    if (cell === undefined || typeof cell === 'string') return cell
+    return report(column, `\`${column}\` is no text.`, 'Write it in quotes.')
+  }
+  const slug = text('slug')?.trim()
+  if (slug !== undefined && !SLUG.test(slug)) {
+    const guess = slugify(slug)
+    report(
+      'slug',
+      `\`${slug.slice(0, 80)}\` is no slug: it holds lower-case letters, digits and hyphens only.`,
+      guess === '' ? 'Write one like my-diagram.' : `Write \`${guess}\`.`,
+    )
+  }
+  const fields: { [K in keyof RowFields]: RowFields[K] | undefined } = {
+    slug,
+    name: text('name'),
+    description: text('description'),
+    tags: tagsOf(cells.tags, report),
+    isPublic: booleanOf(cells.public, report),
+    code: text('code'),
+    file: text('file'),
+    readme: text('readme'),
+    type: text('type'),
+    engineVersion: text('engineVersion'),
+  }
+  if (cells.code !== undefined && cells.file !== undefined) {
+    report('file', 'The row has both code and a file.', 'Leave one of them empty.')
+  } else if (cells.code === undefined && cells.file === undefined) {
+    report('code', 'The row has neither code nor a file.', 'Give the script itself, or the path of its file.')
+  }
+  if (cells.slug === undefined && cells.file === undefined && slugify(fields.name ?? '') === '') {
+    report('slug', 'The row has no slug, and no name to make one of.', 'Write one like my-diagram.')
+  }
+  for (const column of ['code', 'readme'] as const) {
+    if (/\p{Surrogate}/u.test(fields[column] ?? '')) {
+      report(column, `\`${column}\` holds half characters (lone surrogates).`, 'Correct its encoding.')
+    }
+  }
+  return { fields: given(fields), problems }
+}
+
+type Report = (column: Column, message: string, fix: string) => undefined
+
+function tagsOf(cell: unknown, report: Report): string[] | undefined {
+  const list = typeof cell === 'string' && cell.trimStart().startsWith('[') ? listOf(cell) : cell
+  if (list === undefined) return undefined
+  if (typeof list === 'string') {
+    return list
+      .split(/[,;]/)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '')
+  }
+  if (Array.isArray(list) && list.every((tag) => typeof tag === 'string')) return list
+  return report('tags', '`tags` is no list of texts.', 'Write it like "payments, kafka".')
+}
+
+/** A tag that holds a separator can be written as JSON. */
+function listOf(cell: string): unknown {
+  try {
+    return JSON.parse(cell)
+  } catch {
+    return null
+  }
+}
+
+function booleanOf(cell: unknown, report: Report): boolean | undefined {
+  if (cell === undefined || typeof cell === 'boolean') return cell
+  const word = typeof cell === 'string' ? cell.trim().toLowerCase() : ''
+  if (word === 'true' || word === 'false') return word === 'true'
+  const shown = String(JSON.stringify(cell)).slice(0, 80)
+  return report('public', `\`public\` is ${shown}, neither true nor false.`, 'Write true or false.')
+}
+
+const given = (fields: { [K in keyof RowFields]: RowFields[K] | undefined }): RowFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as RowFields

@@ -1,0 +1,167 @@
+/** Reads and checks all rows before anything is written: what is good is put on the spool, what is not is told. */
+import { type CheckedScript, checkScript, hasErrors, type Judge, judgeHere } from '../check.ts'
+import { contentHash } from '../content.ts'
+import type { Judges } from '../judges.ts'
+import type { LocalScript } from '../load.ts'
+import { type KeptComment, keptComments } from './comments.ts'
+import type { Journal } from './journal.ts'
+import { letGo } from './let-go.ts'
+import { at, type Row, type RowProblem } from './row.ts'
+import { scriptOfRow } from './row-script.ts'
+import type { Source } from './source.ts'
+import type { Spool, Spooled } from './spool.ts'
+
+/** A row that may be sent; of its script only what is needed until its turn. */
+export interface GoodRow {
+  number: number
+  slug: string
+  /** Of its file, where it has one. */
+  path: string | null
+  hash: string
+  isPublic: boolean
+  spooled: Spooled
+  comments: KeptComment[]
+}
+
+export interface BadRow {
+  number: number
+  slug: string | null
+  path: string | null
+  problems: RowProblem[]
+}
+
+export interface CheckedRows {
+  good: GoodRow[]
+  bad: BadRow[]
+  /** What the validator said of the first bad ones, with their text, to be shown to people. */
+  findings: { row: number; checked: CheckedScript }[]
+}
+
+export interface CheckOptions {
+  source: Source
+  spool: Spool
+  journal: Journal
+  /** Only rows with these slugs. */
+  only?: ReadonlySet<string> | undefined
+  onRow?: () => void
+}
+
+/** Under way at once. */
+const TOGETHER = 32
+/** After so many rows; a multiple of those. */
+const LET_GO = 8 * TOGETHER
+/** More findings than this nobody reads in one go. */
+const SHOWN = 25
+/** As many characters of code as are through before a thread has started. */
+const LIGHT = 400_000
+
+export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
+  const { source, only, onRow } = options
+  const checked: CheckedRows = { good: [], bad: [], findings: [] }
+  const slugs = new Map<string, number>()
+  const verdicts = new Verdicts()
+  const settle = async (rows: readonly Row[]) => {
+    const read = await Promise.all(rows.map(async (row) => ({ row, ...(await scriptOfRow(row, source)) })))
+    const wanted = read.filter(({ slug }) => !only || slug === null || only.has(slug))
+    for (const one of wanted) {
+      const other = one.slug === null ? undefined : slugs.get(one.slug)
+      if (other !== undefined) one.problems.push(duplicate(one.row, one.slug, other))
+      else if (one.slug !== null) slugs.set(one.slug, one.row.number)
+    }
+    const settled = await Promise.all(
+      wanted.map(async ({ row, slug, script, problems }) => {
+        const path = script && row.cells?.file !== undefined ? script.path : null
+        const bad = (found: RowProblem[]) => ({ number: row.number, slug, path, problems: found })
+        if (!script || problems.length > 0) return { bad: bad(problems) }
+        const verdict = await verdictOn(script, options, verdicts.judge)
+        if (verdict && hasErrors(verdict)) return { bad: bad(problemsOf(verdict, row)), verdict }
+        const kept = await keptComments(script, source.root, path)
+        if ('message' in kept) return { bad: bad([{ ...at(row), column: 'file', ...kept }]) }
+        const { hash, content } = script
+        const spooled = await options.spool.put(content)
+        const { isPublic } = content
+        return {
+          good: {
+            number: row.number,
+            slug: script.slug,
+            path,
+            hash,
+            isPublic,
+            spooled,
+            comments: kept.comments,
+          },
+        }
+      }),
+    )
+    for (const { good, bad, verdict } of settled) {
+      if (good) checked.good.push(good)
+      if (bad) checked.bad.push(bad)
+      if (verdict && checked.findings.length < SHOWN) {
+        checked.findings.push({ row: bad.number, checked: verdict })
+      }
+      onRow?.()
+    }
+  }
+  try {
+    let waiting: Row[] = []
+    let settled = 0
+    for await (const row of source.rows()) {
+      waiting.push(row)
+      if (waiting.length < TOGETHER) continue
+      await settle(waiting)
+      settled += waiting.length
+      if (settled % LET_GO === 0) letGo()
+      waiting = []
+    }
+    await settle(waiting)
+  } finally {
+    await verdicts.close()
+  }
+  return checked
+}
+
+/** What an earlier run has sent was good. */
+async function verdictOn(
+  script: LocalScript,
+  { journal }: CheckOptions,
+  judge: Judge,
+): Promise<CheckedScript | undefined> {
+  return journal.of(script.slug, contentHash(script.content)) ? undefined : checkScript(script, judge)
+}
+
+const problemsOf = ({ findings }: CheckedScript, row: Row): RowProblem[] =>
+  findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ line, column, path, rule, message, fix }) => ({
+      ...at(row),
+      column: row.cells?.file === undefined ? 'code' : 'file',
+      message: `${row.cells?.file === undefined ? `line ${line}` : `${path}:${line}:${column}`}: ${message} [${rule}]`,
+      fix,
+    }))
+
+const duplicate = (row: Row, slug: string | null, other: number): RowProblem => ({
+  ...at(row),
+  column: 'slug',
+  message: `The slug \`${slug}\` is that of row ${other} already.`,
+  fix: 'Give one of them another slug.',
+})
+
+/** In this thread while there is little to do, and on all cores from then on. */
+class Verdicts {
+  #size = 0
+  #judges: Judges | undefined
+
+  readonly judge: Judge = async (code, rules) => {
+    this.#size += code.length
+    if (this.#size > LIGHT && !this.#judges) {
+      const { openJudges } = await import('../judges.ts')
+      // Others may have come to the same while the file was loaded.
+      this.#judges ??= openJudges()
+    }
+    return (this.#judges?.judge ?? judgeHere)(code, rules)
+  }
+
+  async close(): Promise<void> {
+    await this.#judges?.close()
+  }
+}

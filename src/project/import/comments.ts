@@ -1,0 +1,86 @@
+/** Comments beside a script, `<slug>.comments.json`: what an export writes and an import brings back. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Client } from '../../api/client.ts'
+import type { Comment } from '../../api/resources/comments.ts'
+import { addComment, readComments } from '../comments.ts'
+import { isInside } from '../inside.ts'
+import type { LocalScript } from '../load.ts'
+import { fileSlugOf } from '../metadata.ts'
+
+const keptComment = z.object({
+  author: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  targetType: z.enum(['script', 'node', 'edge']),
+  targetId: z.string().nullable(),
+  content: z.string().min(1),
+})
+/** Its author is a user name. */
+export type KeptComment = z.output<typeof keptComment>
+
+const keptFile = z.object({ comments: z.array(keptComment) })
+
+export const commentsFileOf = (script: string): string =>
+  path.join(path.dirname(script), `${fileSlugOf(script)}.comments.json`)
+
+export function commentsText(comments: readonly Comment[]): string {
+  const kept = comments.map(({ author, createdAt, targetType, targetId, content }) => ({
+    author: author?.username ?? null,
+    createdAt: createdAt ?? null,
+    targetType,
+    targetId: targetId ?? null,
+    content,
+  }))
+  return `${JSON.stringify({ comments: kept }, null, 2)}\n`
+}
+
+/** None for a script that is in no file. */
+export async function keptComments(
+  { file }: LocalScript,
+  root: string,
+  where: string | null,
+): Promise<{ comments: KeptComment[] } | { message: string; fix: string }> {
+  if (where === null) return { comments: [] }
+  const beside = commentsFileOf(file)
+  const text = await readFile(beside, 'utf8').catch(() => undefined)
+  if (text === undefined) return { comments: [] }
+  const name = path.basename(beside)
+  const boundary = (await isInside(root, path.dirname(file))) ? root : path.dirname(file)
+  if (!(await isInside(boundary, beside))) {
+    return { message: `${name} leads out of the project.`, fix: 'Put a copy in the place of the link.' }
+  }
+  const result = keptFile.safeParse(parsed(text))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const what = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')
+  return { message: `${name} does not hold comments: ${what}.`, fix: 'Correct it, or remove it.' }
+}
+
+/** Those that are not there yet, each once, in the name of whoever has the key. */
+export async function bringComments(
+  client: Client,
+  id: string,
+  comments: readonly KeptComment[],
+): Promise<void> {
+  const there = (await readComments(client, id)).map(sameness)
+  for (const comment of comments) {
+    const known = there.indexOf(sameness(comment))
+    if (known >= 0) there.splice(known, 1)
+    else {
+      const { targetType: kind, targetId, content } = comment
+      await addComment(client, id, content, kind === 'script' ? undefined : { kind, id: targetId ?? '' })
+    }
+  }
+}
+
+const sameness = ({ targetType, targetId, content }: Pick<Comment, 'targetType' | 'targetId' | 'content'>) =>
+  JSON.stringify([targetType, targetType === 'script' ? null : (targetId ?? null), content])
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

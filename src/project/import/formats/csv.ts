@@ -1,0 +1,131 @@
+/** CSV with a header, as spreadsheets write it: quotes, line ends in cells, `,` or `;` or tabs. */
+import { type CsvError, type Parser, parse } from 'csv-parse'
+import { at, type Cells, type Column, columnOf, type Row, unknownColumn } from '../row.ts'
+import type { Format } from './format.ts'
+
+export const csv: Format = {
+  name: 'csv',
+  extensions: ['.csv', '.tsv'],
+  looksLike: () => true,
+  async *rows({ head, pieces }) {
+    let header: Header | undefined
+    let place = { number: 1, line: 1 }
+    const records = new Records(delimiterOf(head))
+    for await (const piece of pieces) {
+      await records.take(piece)
+      yield* ready()
+      if (records.fault || header?.hopeless) break
+    }
+    await records.end()
+    yield* ready()
+    if (records.fault) yield brokenRow(records.fault, place)
+
+    function* ready(): Generator<Row> {
+      for (const cells of records.waiting.splice(0)) {
+        if (header === undefined) {
+          header = readHeader(cells)
+          if (header.problems.length > 0) yield { ...place, problems: header.problems }
+        } else if (!header.hopeless && cells.some((cell) => cell !== '')) yield rowOf(cells, header, place)
+        place = { number: place.number + 1, line: place.line + 1 + lineEnds(cells) }
+      }
+    }
+  },
+}
+
+/** The parser as it is fed: what it read before a mistake is not lost, as it would be from a stream that breaks. */
+class Records {
+  readonly waiting: string[][] = []
+  fault: CsvError | undefined
+  readonly #parser: Parser
+
+  constructor(delimiter: string) {
+    this.#parser = parse({
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      max_record_size: MOST,
+      on_record: (cells: string[]) => {
+        this.waiting.push(cells)
+        return null
+      },
+    })
+    this.#parser.on('error', (error) => {
+      this.fault ??= error as CsvError
+    })
+    this.#parser.resume()
+  }
+
+  async take(piece: string): Promise<void> {
+    await new Promise<void>((resolve) => void this.#parser.write(piece, () => resolve()))
+  }
+
+  async end(): Promise<void> {
+    if (!this.fault) await new Promise<void>((resolve) => void this.#parser.once('close', resolve).end())
+  }
+}
+
+/** Longer than any script; a quote that is never closed would take the whole file. */
+const MOST = 16 * 1024 * 1024
+
+/** Inside of cells. */
+const lineEnds = (cells: readonly string[]): number =>
+  cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+
+/** A list separator of the country that the spreadsheet is from. */
+function delimiterOf(head: string): string {
+  const [line = ''] = head.split(/[\r\n]/, 1)
+  const count = (separator: string) => line.split(separator).length
+  return [',', ';', '\t'].reduce((most, next) => (count(next) > count(most) ? next : most))
+}
+
+interface Header {
+  /** Undefined for a column that there is not. */
+  columns: (Column | undefined)[]
+  problems: Row['problems']
+  /** No row can be good. */
+  hopeless: boolean
+}
+
+function readHeader(names: readonly string[]): Header {
+  const place = { number: 1, line: 1 }
+  const columns = names.map(columnOf)
+  const problems = names.flatMap((name, index) => {
+    const column = columns[index]
+    if (column === undefined) return [unknownColumn(name, place)]
+    if (columns.indexOf(column) === index) return []
+    const message = `There are two columns \`${column}\`.`
+    return [{ ...at(place), column: name, message, fix: 'Remove one of them.' }]
+  })
+  const hopeless = !columns.includes('code') && !columns.includes('file')
+  if (hopeless) {
+    const message = 'The first row names neither a column `code` nor a column `file`.'
+    const fix = 'Begin with a row of column names, such as slug,name,code.'
+    problems.push({ ...at(place), column: null, message, fix })
+  }
+  return { columns, problems, hopeless }
+}
+
+function rowOf(record: readonly string[], { columns }: Header, place: Pick<Row, 'number' | 'line'>): Row {
+  const cells: Cells = {}
+  for (const [index, column] of columns.entries()) {
+    const cell = record[index]
+    if (column !== undefined && cell !== undefined && cell !== '') cells[column] = cell
+  }
+  if (record.length === columns.length) return { ...place, cells, problems: [] }
+  const message = `The row has ${record.length} cells, but there are ${columns.length} columns.`
+  const fix = 'Put a cell that holds a separator, a quote or a line end in double quotes.'
+  return { ...place, cells, problems: [{ ...at(place), column: null, message, fix }] }
+}
+
+function brokenRow({ code }: CsvError, place: Pick<Row, 'number' | 'line'>): Row {
+  const [message, fix] = broken[code] ?? ['This is not CSV.', 'Write it with a spreadsheet or a library.']
+  return { ...place, problems: [{ ...at(place), column: null, message, fix }] }
+}
+
+const doubled = 'Put the cell in double quotes, and write each quote inside it twice.'
+const broken: Partial<Record<string, [message: string, fix: string]>> = {
+  CSV_QUOTE_NOT_CLOSED: ['A quote is opened and never closed; what follows was not read.', doubled],
+  CSV_INVALID_CLOSING_QUOTE: ['A quote ends in the middle of a cell; what follows was not read.', doubled],
+  INVALID_OPENING_QUOTE: ['A quote begins in the middle of a cell; what follows was not read.', doubled],
+  CSV_MAX_RECORD_SIZE: ['The row is longer than any script; a quote may be missing.', doubled],
+}

@@ -1,0 +1,37 @@
+/** JSON: a list of objects, or `{ "items": [...] }` as the service and topo itself write it. */
+import { JSONParser } from '@streamparser/json'
+import { type Row, rowOfObject } from '../row.ts'
+import type { Format } from './format.ts'
+
+export const json: Format = {
+  name: 'json',
+  extensions: ['.json'],
+  looksLike: (head) => /^\s*[[{]/.test(head),
+  async *rows({ head, pieces }) {
+    const isList = head.trimStart().startsWith('[')
+    const parser = new JSONParser({ paths: [isList ? '$.*' : '$.items.*'], keepStack: false })
+    const ready: unknown[] = []
+    let fault: Error | undefined
+    parser.onValue = ({ value }) => void ready.push(value)
+    parser.onError = (error) => {
+      fault ??= error
+    }
+    let number = 0
+    for await (const piece of pieces) {
+      if (parser.isEnded && piece.trim() === '') continue
+      parser.write(piece)
+      for (const value of ready.splice(0)) yield rowOfObject(value, ++number, null)
+      if (fault) break
+    }
+    if (fault) yield broken(number + 1, `This is not JSON: ${reasonOf(fault)}.`)
+    else if (!parser.isEnded) yield broken(number + 1, 'The JSON breaks off.')
+    else if (number === 0 && !isList && !/"items"/.test(head)) yield broken(1, 'There is no list here.')
+  },
+}
+
+const broken = (number: number, message: string): Row => {
+  const fix = 'Write a list of objects, or { "items": [...] }.'
+  return { number, line: null, problems: [{ row: number, line: null, column: null, message, fix }] }
+}
+
+const reasonOf = ({ message }: Error): string => message.replace(/ in state [A-Z_]+|\.$/g, '')

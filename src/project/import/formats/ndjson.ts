@@ -1,0 +1,49 @@
+/** NDJSON: an object on each line. */
+import { type Row, rowOfObject } from '../row.ts'
+import { linesOf } from '../text.ts'
+import type { Format } from './format.ts'
+
+export const ndjson: Format = {
+  name: 'ndjson',
+  extensions: ['.ndjson', '.jsonl'],
+  looksLike(head) {
+    if (!/^\s*\{/.test(head)) return false
+    const [line = '', ...more] = head.trimStart().split('\n', 2)
+    // JSON is seldom written without any line end, but then it is one document.
+    const first = parsed(line)
+    if (first === undefined) return more.length === 0 && head.length > LONG_LINE
+    return typeof first === 'object' && first !== null && !('items' in first)
+  },
+  async *rows({ pieces }) {
+    let number = 0
+    for await (const line of linesOf(pieces)) {
+      number++
+      if (line.trim() === '') continue
+      const value = parsed(line)
+      yield value === undefined ? broken(number) : rowOfObject(value, number, number)
+    }
+  },
+}
+
+/** A first script that is longer than what was read ahead. */
+const LONG_LINE = 60_000
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+const broken = (number: number): Row => ({
+  number,
+  line: number,
+  problems: [
+    {
+      ...{ row: number, line: number, column: null },
+      message: 'This line is not JSON.',
+      fix: 'Write one object on each line, with line ends in texts as \\n.',
+    },
+  ],
+})

@@ -1,0 +1,186 @@
+/** Brings scripts from anywhere onto the service: check all, plan, send each once, go on where it was interrupted. */
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import type { Outcome } from '../outcome.ts'
+import { type CarryOutOptions, carryOut, type RowBatch, type RowOutcome } from './carry-out.ts'
+import { type BadRow, type CheckedRows, checkRows } from './check-rows.ts'
+import { Journal } from './journal.ts'
+import { isSent, type PlanRowsOptions, planRows, type RowStep } from './plan-rows.ts'
+import { untilQuotaIsFree, usedUpQuota, type WaitOptions } from './quota.ts'
+import type { RowProblem } from './row.ts'
+import type { Source } from './source.ts'
+import { Spool } from './spool.ts'
+
+export interface ImportOptions extends Omit<CarryOutOptions, 'spool' | 'journal' | 'untilFree'> {
+  source: Source
+  /** Address of the service, which the journal is for. */
+  address: string
+  /** Go on where an earlier run of the same import has ended. */
+  resume: boolean
+  /** Only rows with these slugs. */
+  only?: ReadonlySet<string> | undefined
+  /** Whose comments are brought back, in the name of whoever has the key. */
+  commentsBy?: string | undefined
+  onConflict: PlanRowsOptions['onConflict']
+  onRow?: () => void
+  /** Wait where a quota is used up. */
+  wait?: Pick<WaitOptions, 'maxWaitSeconds' | 'onWait'> | undefined
+}
+
+export interface PlannedImport {
+  checked: CheckedRows
+  steps: RowStep[]
+  /** Comments that are not brought back. */
+  leftOut: number
+  journal: Journal
+  spool: Spool
+}
+
+/** Nothing is written, here or on the service; the spool is to be closed. */
+export async function planImport(options: ImportOptions): Promise<PlannedImport> {
+  const { source, root, address, resume, only, onRow, commentsBy, pace } = options
+  const journal = await Journal.open(root, address, source.key, resume)
+  const spool = await Spool.open()
+  try {
+    const checked = await checkRows({ source, spool, journal, only, ...(onRow && { onRow }) })
+    const rows = [...checked.good, ...checked.bad]
+    const missing = [...(only ?? [])].find((slug) => !rows.some((row) => row.slug === slug))
+    if (rows.length === 0 || missing !== undefined) throw nothingToImport(source, missing)
+    let leftOut = 0
+    for (const row of checked.good) {
+      const own = row.comments.filter(({ author }) => author !== null && author === commentsBy)
+      leftOut += row.comments.length - own.length
+      row.comments = own
+    }
+    const { concurrency } = pace
+    const steps = await planRows(checked.good, { ...options, spool, journal, concurrency })
+    return { checked, steps, leftOut, journal, spool }
+  } catch (error) {
+    await spool.close()
+    throw error
+  }
+}
+
+/**
+ * @throws KnownError `TOPO_IMPORT_INVALID` or `TOPO_CONFLICT` before anything is sent, unless the run is to go on
+ * after errors.
+ */
+export async function runImport(planned: PlannedImport, options: ImportOptions): Promise<RowBatch> {
+  const { checked, steps, journal, spool } = planned
+  const { continueOnError, pace, wait, now, client } = options
+  if (!continueOnError) refuse(planned)
+  const bad = checked.bad.map(badOutcome)
+  for (const outcome of bad) pace.onOutcome?.(outcome)
+  if (steps.some(isSent)) await journal.begin()
+  const batch = await carryOut(steps, {
+    ...options,
+    ...{ spool, journal },
+    untilFree: wait && ((error) => untilQuotaIsFree(error, { client, journal, now, ...wait })),
+  })
+  const outcomes = [...bad, ...batch.outcomes].sort((a, b) => a.row - b.row)
+  // Kept as long as there is something to go on with.
+  if (!batch.ended && outcomes.every(({ exitCode }) => exitCode === ExitCode.ok)) await journal.remove()
+  return {
+    outcomes,
+    ended: batch.ended && (await explained(batch.ended, outcomes, { client, journal, now })),
+  }
+}
+
+function refuse({ checked, steps }: PlannedImport): void {
+  const problems = checked.bad.flatMap((row) => row.problems)
+  if (problems.length > 0) {
+    const rows = checked.bad.length === 1 ? '1 row cannot' : `${checked.bad.length} rows cannot`
+    throw new KnownError(`${rows} be imported, so nothing was.`, {
+      code: 'TOPO_IMPORT_INVALID',
+      exitCode: ExitCode.refused,
+      hint: 'Correct them, or import the others with --continue-on-error.',
+      details: { items: problems, totalCount: problems.length },
+    })
+  }
+  const conflicts = steps.filter(({ action }) => action === 'conflict')
+  if (conflicts.length > 0) {
+    const items = conflicts.map(({ row: { number, slug, path }, reason }) => ({
+      row: number,
+      slug,
+      path,
+      reason,
+    }))
+    const differ = items.length === 1 ? '1 script differs' : `${items.length} scripts differ`
+    throw new KnownError(`${differ} from what is on the service, so nothing was imported: ${some(items)}.`, {
+      code: 'TOPO_CONFLICT',
+      exitCode: ExitCode.conflict,
+      hint: 'Say --on-conflict overwrite or skip, or import the others with --continue-on-error.',
+      details: { items, totalCount: items.length },
+    })
+  }
+}
+
+const some = (items: readonly { slug: string }[]): string =>
+  items
+    .slice(0, 5)
+    .map(({ slug }) => slug)
+    .join(', ') + (items.length > 5 ? ', …' : '')
+
+/** How a problem of a row is told: where in the source it is, then what it is. */
+export function problemText({ row, line, column, message }: RowProblem): string {
+  const place = [
+    `row ${row}`,
+    line !== null && line !== row ? `line ${line}` : '',
+    column ? `column ${column}` : '',
+  ]
+  return `${place.filter(Boolean).join(', ')}: ${message}`
+}
+
+function badOutcome({ number, slug, path, problems }: BadRow): RowOutcome {
+  const [first] = problems
+  const outcome: Outcome = {
+    path,
+    slug: slug ?? '',
+    action: 'invalid',
+    reason: first ? problemText(first) : '',
+    id: null,
+    url: null,
+    updatedAt: null,
+    error: 'TOPO_IMPORT_INVALID',
+    hint: first?.fix ?? null,
+    exitCode: ExitCode.refused,
+  }
+  return { ...outcome, row: number, problems }
+}
+
+/** With how much is left to do, and when to come back. */
+async function explained(
+  ended: KnownError,
+  outcomes: readonly RowOutcome[],
+  options: Parameters<typeof usedUpQuota>[1],
+): Promise<KnownError> {
+  const remaining = outcomes.filter(({ action }) => action === 'not-done').length
+  const rest = `${remaining} of ${outcomes.length} rows remain`
+  const { code, exitCode, status, requestId, retryable } = ended
+  const given = { code, exitCode, status, requestId, retryable, cause: ended }
+  const again = 'Run the same command again: it goes on where it ended'
+  if (exitCode !== ExitCode.quota) {
+    const message = `${ended.message.replace(/\.$/, '')}; ${rest}.`
+    return new KnownError(message, {
+      ...given,
+      hint: `${ended.hint ?? ''} ${again}.`.trim(),
+      details: { remaining },
+    })
+  }
+  const quota = await usedUpQuota(ended, options).catch(() => undefined)
+  if (!quota) return new KnownError(ended.message, { ...given, hint: `${again}.`, details: { remaining } })
+  const retryAt = new Date(quota.freeAt).toISOString()
+  const { key, limit } = quota
+  return new KnownError(`The quota ${key} of ${limit} is used up; ${rest}.`, {
+    ...given,
+    hint: `${again}. Something is free again by ${retryAt} at the latest; --wait waits for it.`,
+    details: { remaining, quota: key, retryAt },
+  })
+}
+
+function nothingToImport({ name }: Source, slug: string | undefined): KnownError {
+  const what = slug === undefined ? 'nothing to import' : `no row with the slug "${slug}"`
+  return usageError(`There is ${what} in ${name}.`, {
+    code: 'TOPO_NO_ROWS',
+    hint: slug === undefined ? 'Give a row for each script: slug,name,code.' : 'Correct the list of slugs.',
+  })
+}

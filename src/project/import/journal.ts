@@ -1,0 +1,132 @@
+/** What an import has done so far, line by line, so that it goes on after a quota, a Ctrl-C or a kill. */
+import { createHash } from 'node:crypto'
+import { appendFile, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { writeAtomic } from '../atomic.ts'
+import { makeTopoFolder, TOPO_FOLDER } from '../topo-folder.ts'
+
+/** One script that is on the service as its row says. */
+export interface Done {
+  slug: string
+  /** `contentHash` of what was sent. A row that says something else by now is not done. */
+  hash: string
+  action: 'created' | 'updated' | 'unchanged'
+  id: string
+  updatedAt: string | null
+  /** When, in milliseconds since 1970: what was created then takes its quota until the window has passed. */
+  at: number
+  /** Its comments are there too. */
+  complete: boolean
+}
+
+/**
+ * One for each source and service. It is a help, not the truth: a script counts as done only if the service still
+ * lists it, so that neither another account nor a deletion is mistaken for it.
+ */
+export class Journal {
+  readonly file: string
+  readonly #root: string
+  readonly #done: Map<string, Done>
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(root: string, file: string, done: Map<string, Done>) {
+    this.#root = root
+    this.file = file
+    this.#done = done
+  }
+
+  /** @param resume false forgets what was done before, without touching the disk */
+  static async open(root: string, address: string, source: string, resume: boolean): Promise<Journal> {
+    const key = createHash('sha256')
+      .update(JSON.stringify([address, source]))
+      .digest('hex')
+      .slice(0, 16)
+    const file = path.join(root, TOPO_FOLDER, 'import', `${key}.ndjson`)
+    return new Journal(root, file, resume ? await readJournal(file) : new Map())
+  }
+
+  get size(): number {
+    return this.#done.size
+  }
+
+  /** What is known of a row that says exactly this. */
+  of(slug: string, hash: string): Done | undefined {
+    const done = this.#done.get(slug)
+    return done?.hash === hash ? done : undefined
+  }
+
+  /** When the first script was created after a moment, as far as this journal knows. */
+  firstCreated(since: number): number | undefined {
+    const times = [...this.#done.values()].flatMap(({ action, at }) =>
+      action === 'created' && at > since ? at : [],
+    )
+    return times.length === 0 ? undefined : times.reduce((first, time) => Math.min(first, time))
+  }
+
+  /** Writes down what counts from now on, before anything is changed that could not be written down. */
+  async begin(): Promise<void> {
+    await this.#attempt(async () => {
+      await makeTopoFolder(this.#root)
+      // Anew, for the last line may be torn, and the next one would be joined to it.
+      await writeAtomic(this.file, [...this.#done.values()].map(lineOf).join(''), { durable: false })
+    })
+  }
+
+  /** On disk when it resolves; a line at a time, so that a kill tears the last one at most. */
+  add(done: Done): Promise<void> {
+    this.#done.set(done.slug, done)
+    this.#writing = this.#writing.then(() => this.#attempt(() => appendFile(this.file, lineOf(done))))
+    return this.#writing
+  }
+
+  /** Nothing is left to do. */
+  async remove(): Promise<void> {
+    await rm(this.file, { force: true })
+  }
+
+  async #attempt(write: () => Promise<void>): Promise<void> {
+    try {
+      await write()
+    } catch (cause) {
+      if (cause instanceof KnownError && cause.code !== 'TOPO_WRITE_FAILED') throw cause
+      throw new KnownError(`The journal of the import cannot be written: ${this.file}.`, {
+        code: 'TOPO_WRITE_FAILED',
+        exitCode: ExitCode.refused,
+        hint: 'Let topo write to this folder, where it keeps what was imported, then run the command again.',
+        cause,
+      })
+    }
+  }
+}
+
+const lineOf = (done: Done): string => `${JSON.stringify(done)}\n`
+
+/** A line that is torn, or that topo did not write, says nothing. */
+async function readJournal(file: string): Promise<Map<string, Done>> {
+  const done = new Map<string, Done>()
+  for (const line of (await readFile(file, 'utf8').catch(() => '')).split('\n')) {
+    const entry = entryOf(line)
+    if (entry) done.set(entry.slug, entry)
+  }
+  return done
+}
+
+function entryOf(line: string): Done | undefined {
+  try {
+    const { slug, hash, action, id, updatedAt, at, complete } = JSON.parse(line) as Partial<Done>
+    if (typeof slug !== 'string' || typeof hash !== 'string' || typeof id !== 'string') return undefined
+    if (action !== 'created' && action !== 'updated' && action !== 'unchanged') return undefined
+    return {
+      slug,
+      hash,
+      action,
+      id,
+      updatedAt: updatedAt ?? null,
+      at: Number(at),
+      complete: complete === true,
+    }
+  } catch {
+    return undefined
+  }
+}

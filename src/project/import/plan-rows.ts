@@ -1,0 +1,110 @@
+/** What has to be done with each row: what the plan of a push says of a script that was never synced from here. */
+import pLimit from 'p-limit'
+import type { Client } from '../../api/client.ts'
+import type { ListedScript } from '../../api/resources/scripts.ts'
+import { type ConflictPolicy, resolveConflict } from '../conflicts.ts'
+import type { ContentField } from '../content.ts'
+import { type Cost, costs } from '../cost.ts'
+import { type ConflictStep, plan } from '../plan.ts'
+import { ownScripts, readScript, toRemote } from '../remote.ts'
+import type { GoodRow } from './check-rows.ts'
+import type { Done, Journal } from './journal.ts'
+import type { Spool, Spooled } from './spool.ts'
+
+interface Common {
+  row: GoodRow
+  reason: string
+}
+
+export type RowStep =
+  | (Common & { action: 'create' })
+  | (Common & {
+      action: 'update'
+      id: string
+      expectedUpdatedAt: string
+      changed: ContentField[]
+      /** What is overwritten, to be saved first. */
+      theirs: Spooled
+      /** It is private there, and is to be public. */
+      publishes: boolean
+    })
+  | (Common & { action: 'unchanged'; id: string; updatedAt: string })
+  /** By an earlier run; its comments may be missing. */
+  | (Common & { action: 'done'; done: Done })
+  | (Common & { action: 'conflict' | 'skip'; id: string | undefined; changed: ContentField[] })
+
+export interface PlanRowsOptions {
+  client: Client
+  spool: Spool
+  journal: Journal
+  concurrency: number
+  /** Asked for each conflict, one after another. */
+  onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
+}
+
+/** One step for each row, in their order. Only scripts that exist already cost a request of their own. */
+export async function planRows(rows: readonly GoodRow[], options: PlanRowsOptions): Promise<RowStep[]> {
+  const listed = new Map((await ownScripts(options.client)).items.map((script) => [script.slug, script]))
+  const limit = pLimit(options.concurrency)
+  // Nobody answers two questions at once.
+  const oneByOne = pLimit(1)
+  const onConflict = (step: ConflictStep) => oneByOne(() => options.onConflict(step))
+  return Promise.all(
+    rows.map((row) => limit(() => stepFor(row, listed.get(row.slug), { ...options, onConflict }))),
+  )
+}
+
+const NEW = 'not on the service yet'
+
+async function stepFor(
+  row: GoodRow,
+  listed: ListedScript | undefined,
+  { client, spool, journal, onConflict }: PlanRowsOptions,
+): Promise<RowStep> {
+  if (listed === undefined) return { row, action: 'create', reason: NEW }
+  const done = journal.of(row.slug, row.hash)
+  if (done?.id === listed.id) return { row, action: 'done', reason: 'done by an earlier run', done }
+  const script = await readScript(client, listed.id)
+  if (script === undefined) return { row, action: 'create', reason: NEW }
+  const remote = toRemote(script)
+  const { slug, hash, path } = row
+  const file = { slug, hash, path: path ?? slug, content: await spool.get(row.spooled) }
+  const [step] = plan({ files: [file], records: {}, remotes: [remote] })
+  if (step?.action !== 'conflict') {
+    const { id, updatedAt } = remote
+    return { row, action: 'unchanged', reason: 'the same on the service already', id, updatedAt }
+  }
+  const resolved = resolveConflict({ ...step, reason: 'differs from the service' }, await onConflict(step))
+  const { reason } = resolved
+  if (resolved.action !== 'update' || !remote.content) {
+    const action = resolved.action === 'skip' ? 'skip' : 'conflict'
+    return { row, action, reason, id: remote.id, changed: step.changed }
+  }
+  return {
+    row,
+    action: 'update',
+    reason,
+    id: remote.id,
+    expectedUpdatedAt: resolved.expectedUpdatedAt,
+    changed: resolved.changed,
+    theirs: await spool.put(remote.content),
+    publishes: row.isPublic && !remote.content.isPublic,
+  }
+}
+
+/** Creating spends `draftsPerDay`, making public `publishPerDay`, and comments `commentsPerHour`. */
+export function costOfRows(steps: readonly RowStep[], client: Client): Promise<Cost[]> {
+  const comments = steps.reduce((sum, step) => sum + (isSent(step) ? step.row.comments.length : 0), 0)
+  return costs(client, {
+    draftsPerDay: steps.filter(({ action }) => action === 'create').length,
+    publishPerDay: steps.filter(isPublication).length,
+    ...(comments > 0 ? { commentsPerHour: comments } : {}),
+  })
+}
+
+/** Nothing at all is done for the others. */
+export const isSent = (step: RowStep): boolean =>
+  step.action === 'done' ? !step.done.complete : step.action !== 'conflict' && step.action !== 'skip'
+
+const isPublication = (step: RowStep): boolean =>
+  step.action === 'create' ? step.row.isPublic : step.action === 'update' && step.publishes

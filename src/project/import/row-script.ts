@@ -1,0 +1,80 @@
+/** A row → a script, ready to be checked and sent: its code from a cell or a file, its metadata from both. */
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { KnownError } from '../../errors.ts'
+import { contentHash } from '../content.ts'
+import { isInside } from '../inside.ts'
+import { type LocalScript, loadScript, scriptOf } from '../load.ts'
+import { slugify } from '../metadata.ts'
+import { type RowFields, readCells } from './cells.ts'
+import { at, type Row, type RowProblem } from './row.ts'
+import type { Source } from './source.ts'
+
+export interface RowScript {
+  /** As far as it is known. */
+  slug: string | null
+  /** Undefined where there are problems. */
+  script?: LocalScript
+  problems: RowProblem[]
+}
+
+/** What the row says goes before what the header of its file says. */
+export async function scriptOfRow(row: Row, source: Source): Promise<RowScript> {
+  if (!row.cells) return { slug: null, problems: [...row.problems] }
+  const { fields, problems: found } = readCells(row)
+  const problems = [...row.problems, ...found]
+  const slug = fields.slug ?? null
+  if (problems.length > 0) return { slug, problems }
+  const read = await (fields.file === undefined
+    ? fromCell(row, fields, source)
+    : fromFile(row, fields.file, source))
+  if ('message' in read) return { slug, problems: [read] }
+  return { slug: fields.slug ?? read.slug, script: completed(read, fields), problems }
+}
+
+async function fromFile(row: Row, given: string, source: Source): Promise<LocalScript | RowProblem> {
+  const { base, root, config } = source
+  const wrong = (message: string, fix: string) => ({ ...at(row), column: 'file', message, fix })
+  const file = path.resolve(base, given)
+  if (!(await isInside(base, file))) {
+    return wrong(`${given} lies outside the folder of ${source.name}.`, 'Put it below that folder.')
+  }
+  if (!(await stat(file).catch(() => undefined))?.isFile()) {
+    return wrong(`There is no file ${given}.`, `Write its path relative to ${base}.`)
+  }
+  try {
+    return await loadScript(file, { root, defaults: config.defaults, rules: config.rules })
+  } catch (error) {
+    if (error instanceof KnownError) return wrong(error.message, error.hint ?? 'Check the file.')
+    throw error
+  }
+}
+
+/** As if it lay in a file beside the source. */
+async function fromCell(row: Row, { code = '', ...fields }: RowFields, source: Source): Promise<LocalScript> {
+  const { base, root, config, place } = source
+  const slug = fields.slug ?? slugify(fields.name ?? '')
+  const file = path.join(base, `${slug}.topology.js`)
+  // Reading a file cuts one byte order mark off.
+  const bytes = Buffer.from(code.startsWith('\uFEFF') ? `\uFEFF${code}` : code)
+  const script = await scriptOf(bytes, file, { root, defaults: config.defaults, rules: config.rules })
+  const where = `${place} row ${row.number}`
+  const placed = <T extends { path: string }>(place: T): T =>
+    place.path === script.path ? { ...place, path: where } : place
+  const content = script.metadata.readme === undefined ? { ...script.content, readme: null } : script.content
+  return {
+    ...script,
+    path: where,
+    content,
+    problems: script.problems.map(placed),
+    locate: (span) => placed(script.locate(span)),
+  }
+}
+
+function completed(script: LocalScript, fields: RowFields): LocalScript {
+  const { code: _code, file: _file, ...said } = fields
+  const slug = said.slug ?? script.slug
+  const name = said.name ?? (script.metadata.name === script.slug ? slug : script.metadata.name)
+  const content = { ...script.content, ...said, slug, name }
+  return { ...script, slug, content, hash: contentHash(content) }
+}

@@ -1,0 +1,76 @@
+/** One row of an import, whatever it is read from: what it says by column, and what is wrong with it. */
+import { nearest } from '../../topology/nearest.ts'
+
+export const COLUMNS = [
+  'slug',
+  'name',
+  'description',
+  'tags',
+  'public',
+  'code',
+  'file',
+  'readme',
+  'type',
+  'engineVersion',
+] as const
+export type Column = (typeof COLUMNS)[number]
+
+/** A text where the format knows nothing else; what is empty or null is not among the cells. */
+export type Cells = Partial<Record<Column, unknown>>
+
+export interface Row {
+  /** As people count: the row of a spreadsheet, the line of NDJSON, the place in a list, from 1. */
+  number: number
+  /** The line of the source where it begins, where the format knows that. */
+  line: number | null
+  /** Absent where there is nothing to import, only something to complain about. */
+  cells?: Cells
+  problems: RowProblem[]
+}
+
+export interface RowProblem {
+  row: number
+  line: number | null
+  column: string | null
+  message: string
+  fix: string
+}
+
+/** A name as people write it: `Slug`, ` engineversion `; `isPublic` is what the service calls it. */
+export function columnOf(name: string): Column | undefined {
+  const plainName = name.trim().toLowerCase()
+  if (plainName === 'ispublic') return 'public'
+  return COLUMNS.find((column) => column.toLowerCase() === plainName)
+}
+
+export function unknownColumn(name: string, { number, line }: Pick<Row, 'number' | 'line'>): RowProblem {
+  const guess = nearest(name.trim(), COLUMNS)
+  return {
+    row: number,
+    line,
+    column: name,
+    message: name.trim() === '' ? 'A column has no name.' : `There is no column \`${name}\`.`,
+    fix: guess ? `Did you mean \`${guess}\`?` : `The columns are ${COLUMNS.join(', ')}.`,
+  }
+}
+
+/** The cells of one object of JSON. */
+export function rowOfObject(value: unknown, number: number, line: number | null): Row {
+  const row: Row = { number, line, problems: [] }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const message = 'This is no object.'
+    return {
+      ...row,
+      problems: [{ ...at(row), column: null, message, fix: 'Write one object for each script.' }],
+    }
+  }
+  const cells: Cells = {}
+  for (const [name, cell] of Object.entries(value)) {
+    const column = columnOf(name)
+    if (!column) row.problems.push(unknownColumn(name, row))
+    else if (cell !== null && cell !== '') cells[column] = cell
+  }
+  return { ...row, cells }
+}
+
+export const at = ({ number, line }: Pick<Row, 'number' | 'line'>) => ({ row: number, line })

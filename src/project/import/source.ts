@@ -1,0 +1,97 @@
+/** What rows are read from: a folder, a file, or what comes over standard input. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { usageError } from '../../errors.ts'
+import type { Config } from '../config.ts'
+import { findScripts } from '../find.ts'
+import { openProject, type Project } from '../project.ts'
+import { projectPath } from '../root.ts'
+import type { Format } from './formats/format.ts'
+import { formats } from './formats/index.ts'
+import type { Row } from './row.ts'
+import { peekText } from './text.ts'
+
+export interface Source {
+  /** For people. */
+  name: string
+  /** Tells one source from another, for the journal. */
+  key: string
+  /** Absolute; what rows name lies below it. */
+  base: string
+  /** Of the project that it belongs to, whose defaults hold. */
+  root: string
+  config: Config
+  /** Where it is in that project. */
+  place: string
+  /** To be read once, row after row. */
+  rows(): AsyncGenerator<Row>
+}
+
+export interface SourceOptions {
+  /** A path, or `-`. */
+  given: string
+  cwd: string
+  stdin: () => AsyncIterable<Uint8Array>
+  /** Goes before what the name and the content say. */
+  format?: Format['name'] | undefined
+  ignoring: boolean
+}
+
+/** @throws usage error `TOPO_NO_SOURCE` where there is nothing to read. */
+export async function openSource(options: SourceOptions): Promise<Source> {
+  const { given, cwd, stdin, ignoring } = options
+  if (given === '-') {
+    const file = path.join(cwd, 'standard input')
+    const project = await openProject(cwd, ignoring)
+    return {
+      ...sourceOf(project, file, 'standard input'),
+      key: '-',
+      rows: () => rowsOf(stdin(), file, options),
+    }
+  }
+  const file = path.resolve(cwd, given)
+  const stats = await stat(file).catch(() => undefined)
+  if (!stats) {
+    throw usageError(`There is no file or folder ${given}.`, {
+      code: 'TOPO_NO_SOURCE',
+      hint: 'Name a folder of scripts, a file of CSV, JSON or NDJSON, or - for standard input.',
+    })
+  }
+  const project = await openProject(stats.isDirectory() ? file : path.dirname(file), ignoring)
+  const source = sourceOf(project, file, given)
+  if (stats.isDirectory()) return { ...source, base: file, rows: () => rowsBelow(file, project) }
+  const isScript = options.format === undefined && /\.[jt]s$/.test(file)
+  return {
+    ...source,
+    rows: () => (isScript ? rowsBelow(file, project) : rowsOf(createReadStream(file), file, options)),
+  }
+}
+
+function sourceOf({ root, config }: Project, file: string, name: string): Omit<Source, 'rows'> {
+  return { name, key: file, base: path.dirname(file), root, config, place: projectPath(root, file) }
+}
+
+async function* rowsOf(
+  bytes: AsyncIterable<Uint8Array>,
+  file: string,
+  { given, format }: SourceOptions,
+): AsyncGenerator<Row> {
+  const text = await peekText(bytes, given === '-' ? 'Standard input' : given)
+  const extension = path.extname(file).toLowerCase()
+  const chosen =
+    formats.find(({ name }) => name === format) ??
+    formats.find(({ extensions }) => extensions.includes(extension)) ??
+    formats.find(({ looksLike }) => looksLike(text.head))
+  if (chosen) yield* chosen.rows(text)
+}
+
+/** Each script of a folder is a row that says nothing but its file. */
+async function* rowsBelow(given: string, { root, config, ignored }: Project): AsyncGenerator<Row> {
+  const folder = (await stat(given)).isDirectory() ? given : path.dirname(given)
+  const { exclude } = config
+  const files = await findScripts({ root, cwd: folder, paths: [given], exclude, ignored })
+  for (const [index, file] of files.entries()) {
+    yield { number: index + 1, line: null, cells: { file: path.relative(folder, file) }, problems: [] }
+  }
+}

@@ -1,0 +1,68 @@
+/** Bytes as they come → text, a piece at a time; what is not UTF-8 is named instead of turned into nonsense. */
+import { type KnownError, usageError } from '../../errors.ts'
+import { foreignEncoding } from '../decode.ts'
+
+/** A text of any length whose beginning is known already. */
+export interface PeekedText {
+  /** The whole of a short text. */
+  head: string
+  /** From the beginning. */
+  pieces: AsyncGenerator<string>
+}
+
+/** As much as tells one format from another. */
+const HEAD = 65_536
+
+/** @throws usage error `TOPO_NOT_UTF8`, at once or later. */
+export async function peekText(bytes: AsyncIterable<Uint8Array>, name: string): Promise<PeekedText> {
+  const pieces = decoded(bytes, name)
+  let head = ''
+  let ended = false
+  while (!ended && head.length < HEAD) {
+    const { value, done } = await pieces.next()
+    head += value ?? ''
+    ended = done === true
+  }
+  const all = async function* () {
+    if (head !== '') yield head
+    if (!ended) yield* pieces
+  }
+  return { head, pieces: all() }
+}
+
+async function* decoded(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw notUtf8(name, 'is not UTF-8; it may be in an older encoding such as Latin-1')
+    }
+  }
+  let first = true
+  for await (const chunk of bytes) {
+    const encoding = first ? foreignEncoding(Buffer.from(chunk)) : undefined
+    if (encoding) throw notUtf8(name, `is encoded as ${encoding}`)
+    first = false
+    yield decode(chunk)
+  }
+  yield decode()
+}
+
+const notUtf8 = (name: string, what: string): KnownError =>
+  usageError(`${name} ${what}.`, {
+    code: 'TOPO_NOT_UTF8',
+    hint: 'Save it as UTF-8: in a spreadsheet as "CSV UTF-8", or convert it with iconv -t UTF-8.',
+  })
+
+/** Line by line, without the ends of the lines. U+2028 ends none: it may stand in a text of JSON. */
+export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of pieces) {
+    const lines = piece.split('\n')
+    lines[0] = rest + lines[0]
+    rest = lines.pop() as string
+    for (const line of lines) yield line.replace(/\r$/, '')
+  }
+  if (rest !== '') yield rest
+}

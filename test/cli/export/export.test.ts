@@ -1,0 +1,99 @@
+/** Everything that a user owns goes into a folder, and from there to another service. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { as, edit, fault, rows, writes } from '../control.ts'
+import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
+
+test('there and back between two services, comments of others aside', async () => {
+  const [first, second] = [await mock(), await mock(['--fixtures', 'none'])]
+  const cwd = folder({
+    'con.topology.js': script('con', 'name: "Con, \\u202e"\ntags: [a, b]\npublic: true'),
+    'con.md': '# Read\r\nme',
+  })
+  expect(await topo(['push'], { cwd, env: as(first.url) })).toMatchObject({ code: 0 })
+  await topo(['comments', 'add', 'con', 'Mine'], { cwd, env: as(first.url) })
+  await topo(['comments', 'add', 'con', 'Not mine'], { cwd, env: as(first.url, 'bob') })
+
+  const before = await writes(first.url)
+  const exported = await topo(['script', 'export', 'out', '--json'], { cwd, env: as(first.url) })
+  expect([exported.code, exported.stderr, JSON.parse(exported.stdout).counts]).toEqual([
+    0,
+    '',
+    { exported: 3 },
+  ])
+  expect(await writes(first.url)).toEqual(before)
+  expect(readdirSync(join(cwd, 'out'))).toEqual([
+    '_con.comments.json',
+    '_con.md',
+    '_con.topology.js',
+    'alice-notes.topology.js',
+    'alice-shop.topology.js',
+    'topo.config.json',
+  ])
+
+  const import_ = ['script', 'import', 'out', '--comments-by', 'alice']
+  const imported = await topo(import_, { cwd, env: as(second.url) })
+  expect(imported.code).toBe(0)
+  expect(imported.stderr).toContain('1 comment is not brought back')
+  const carried = async (url: string) =>
+    (await rows(url, 'scripts'))
+      .filter(({ slug }) => /^(con|alice-\w+)$/.test(String(slug)))
+      .map(({ slug, name, description, type, code, readme, tags, isPublic, engineVersion }) => ({
+        ...{ slug, name, description, type, code, readme, tags, isPublic, engineVersion },
+      }))
+      .sort((a, b) => (String(a.slug) < String(b.slug) ? -1 : 1))
+  expect(await carried(second.url)).toEqual(await carried(first.url))
+  expect((await rows(second.url, 'comments')).map(({ content }) => content)).toEqual(['Mine'])
+})
+
+test('F8: what is there stays, unless --force says so, which saves it', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const run = (...more: string[]) => topo(['script', 'export', '.', ...more], { cwd, env: as(url) })
+  expect((await run()).code).toBe(0)
+  const file = join(cwd, 'alice-shop.topology.js')
+  const before = readFileSync(file, 'utf8')
+  writeFileSync(file, 'mine')
+  const refused = await run()
+  expect([refused.code, refused.stdout]).toEqual([6, expect.stringContaining('another version is there')])
+  expect(readFileSync(file, 'utf8')).toBe('mine')
+  expect((await run('--force')).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toBe(before)
+  expect(readdirSync(join(cwd, '.topo/backup'))).toHaveLength(1)
+})
+
+test('a service that fails in the middle is asked again, and the rest comes', async () => {
+  const { url } = await mock()
+  const cwd = folder()
+  const { id } = (await rows(url, 'scripts')).find(({ slug }) => slug === 'alice-shop') ?? { id: '' }
+  await fault(url, { method: 'GET', path: `/v1/scripts/${id}/comments`, status: 401 })
+  const args = ['script', 'export', 'out', '--concurrency', '1']
+  const broken = await topo(args, { cwd, env: as(url) })
+  expect([broken.code, broken.stdout]).toEqual([
+    4,
+    expect.stringMatching(/^exported\talice-notes.*\nnot-done\talice-shop/),
+  ])
+  await fetch(`${url}/__mock/faults`, { method: 'DELETE' })
+  const again = await topo([...args, '--json'], { cwd, env: as(url) })
+  expect([again.code, JSON.parse(again.stdout).counts]).toEqual([0, { unchanged: 1, exported: 1 }])
+})
+
+test('F9: what a hostile service calls its scripts leads nowhere and orders nothing', async () => {
+  const { url } = await mock()
+  await edit(url, (tables) => {
+    const own = tables.scripts?.find(({ slug }) => slug === 'alice-notes')
+    tables.scripts?.push({ ...own, id: '6b1f1f0e-0000-4000-8000-000000000001', slug: '../evil' })
+    tables.scripts?.push({ ...own, id: '6b1f1f0e-0000-4000-8000-000000000002', slug: '\u001b[31mevil' })
+  })
+  const cwd = folder()
+  const { code, screen, raw } = await topoOnTerminal(['script', 'export', 'out'], { cwd, env: as(url) })
+  expect([code, screen]).toEqual([1, expect.stringContaining('cannot be a file name')])
+  expect(raw).not.toContain('\u001b[31mevil')
+  expect(existsSync(join(cwd, 'evil.topology.js'))).toBe(false)
+  expect(readdirSync(join(cwd, 'out'))).toEqual([
+    'alice-notes.topology.js',
+    'alice-shop.topology.js',
+    'topo.config.json',
+  ])
+})

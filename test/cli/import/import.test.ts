@@ -1,0 +1,256 @@
+/** Scripts come from a table, a list, a folder or a pipe, whatever interrupts it. */
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { as, fault, requests, reset, rows, writes } from '../control.ts'
+import { folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
+
+const service = sharedMock()
+beforeEach(() => reset(service.url))
+const env = () => as(service.url)
+
+const named = (count: number) => Array.from({ length: count }, (_, n) => `row-${n}`)
+const table = (...slugs: string[]) =>
+  ['slug,code', ...slugs.map((slug) => `${slug},"${script(slug)}"`)].join('\n')
+const ours = async () =>
+  (await rows(service.url, 'scripts')).map(({ slug }) => String(slug)).filter((slug) => /^row-/.test(slug))
+const lines = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const clock = (advanceSeconds: number) =>
+  fetch(`${service.url}/__mock/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds }),
+  })
+
+describe('what is wrong with rows', () => {
+  const bad = [
+    'slug,nmae,code,file,public',
+    'Bad Slug,a,,,maybe',
+    'here,a,"await 1',
+    '",,',
+    'there,a,,../out.js,',
+    'there,a,x,y,',
+  ].join('\n')
+
+  test('is told with row and column, and nothing is written', async () => {
+    const cwd = folder({ 'bad.csv': bad })
+    const { code, stdout, stderr } = await topo(['script', 'import', 'bad.csv'], { cwd, env: env() })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('row 1, column nmae: There is no column `nmae`. Did you mean `name`?')
+    expect(stderr).toContain('row 2, column slug: `Bad Slug` is no slug')
+    expect(stderr).toContain('row 2, column public: `public` is "maybe"')
+    expect(stderr).toContain('row 2, column code: The row has neither code nor a file.')
+    expect(stderr).toContain('row 4, line 5, column file: ../out.js lies outside the folder of bad.csv.')
+    expect(stderr).toContain('row 5, line 6, column file: The row has both code and a file.')
+    expect(stderr).toContain('bad.csv row 3:1:1  ✖ error  The script makes no TopologyBuilder')
+    expect(stderr).toContain('5 rows cannot be imported, so nothing was. [TOPO_IMPORT_INVALID]')
+    expect(await writes(service.url)).toEqual([])
+    expect(existsSync(join(cwd, '.topo'))).toBe(false)
+  })
+
+  test('is one document with --json', async () => {
+    const run = await topo(['script', 'import', '-', '--json'], { env: env(), input: bad })
+    expect([run.code, run.stderr]).toEqual([1, ''])
+    const { error } = JSON.parse(run.stdout)
+    expect(error.details.items[0]).toEqual({
+      row: 1,
+      line: 1,
+      column: 'nmae',
+      message: 'There is no column `nmae`.',
+      fix: 'Did you mean `name`?',
+    })
+    expect(error.details.items.map(({ row }: { row: number }) => row)).toContain(3)
+  })
+
+  test('does not keep the others with --continue-on-error', async () => {
+    const input = `${table('row-0')}\nrow-1,nonsense(\nrow-1,x\n`
+    const args = ['script', 'import', '-', '--continue-on-error', '--json']
+    const { code, stdout } = await topo(args, { env: env(), input })
+    expect([code, JSON.parse(stdout).counts]).toEqual([1, { created: 1, invalid: 2 }])
+    expect(await ours()).toEqual(['row-0'])
+  })
+
+  test('cannot give orders to a terminal', async () => {
+    const cwd = folder({ 'bad.ndjson': JSON.stringify({ slug: '\u001b[31m\u0007x', 'a\u001bc': 1 }) })
+    const { code, stderr } = await topo(['script', 'import', 'bad.ndjson'], { cwd, env: env() })
+    expect(code).toBe(1)
+    expect(stderr).not.toMatch(/[\u001b\u0007]/)
+  })
+})
+
+describe('rows come', () => {
+  test('over a pipe, however slowly, and in the format that their content tells', async () => {
+    const row = { slug: 'row-0', code: script('row-0'), tags: ['a'], public: true, readme: '# R' }
+    const child = start(['script', 'import', '-', '--json'], { env: env() })
+    let stdout = ''
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.stdin.write(JSON.stringify(row).slice(0, 9))
+    await wait(1200)
+    child.stdin.end(JSON.stringify(row).slice(9))
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(JSON.parse(stdout).items).toMatchObject([{ row: 1, slug: 'row-0', action: 'created' }])
+    const [made] = (await rows(service.url, 'scripts')).filter(({ slug }) => slug === 'row-0')
+    expect(made).toMatchObject({ tags: ['a'], isPublic: true, readme: '# R', code: script('row-0') })
+  })
+
+  test('in the format that is said, and from nowhere that there is not', async () => {
+    const import_ = async (args: string[], input = '') => {
+      const run = await topo(['script', 'import', ...args], { env: env(), input })
+      return [run.code, /\[(TOPO_\w+)\]/.exec(run.stderr)?.[1]]
+    }
+    expect(await import_(['-', '--format', 'ndjson'], '[{}]\n')).toEqual([1, 'TOPO_IMPORT_INVALID'])
+    expect(await import_(['nowhere.csv'])).toEqual([2, 'TOPO_NO_SOURCE'])
+    expect(await import_(['-'])).toEqual([2, 'TOPO_NO_ROWS'])
+    const utf16 = await topoOnTerminal(['script', 'import', '-'], { env: env() })
+    expect([utf16.code, utf16.screen]).toEqual([2, expect.stringContaining('TOPO_STDIN_TERMINAL')])
+  })
+
+  test('O9: as they are done, a line each, and then the sum', async () => {
+    const args = ['script', 'import', '-', '--json-stream']
+    const { code, stdout } = await topo(args, { env: env(), input: table('row-0', 'row-1') })
+    const told = lines(stdout)
+    expect([code, told.at(-1)]).toEqual([
+      0,
+      { type: 'summary', totalCount: 2, counts: { created: 2 }, exitCode: 0 },
+    ])
+    expect(told.slice(0, -1).map(({ type, row, action }) => [type, row, action])).toEqual([
+      ['outcome', 2, 'created'],
+      ['outcome', 3, 'created'],
+    ])
+  })
+})
+
+test('a dry run shows each step and what it costs, and writes nothing', async () => {
+  const cwd = folder({ 'all.csv': `${table('row-0', 'row-1')}\nalice-shop,"${script('mine')}"\n` })
+  const args = ['script', 'import', 'all.csv', '--dry-run', '--result-file', 'result.ndjson']
+  const { code, stdout } = await topo([...args, '--json'], { cwd, env: env() })
+  const { items, quota } = JSON.parse(stdout)
+  expect([code, items.map(({ action }: { action: string }) => action)]).toEqual([
+    6,
+    ['create', 'create', 'conflict'],
+  ])
+  expect(quota).toEqual([
+    { key: 'draftsPerDay', needed: 2, left: 20 },
+    { key: 'publishPerDay', needed: 0, left: 5 },
+  ])
+  expect(readdirSync(cwd)).toEqual(['all.csv'])
+  expect(await writes(service.url)).toEqual([])
+  const { screen } = await topoOnTerminal(args, { cwd, env: env() })
+  expect(screen).toMatch(/ROW +STEP +SCRIPT +WHY/)
+  expect(screen).toContain('draftsPerDay: needs 2, 20 left')
+})
+
+test('a script that differs is a conflict, which is asked about on a terminal', async () => {
+  const cwd = folder({ 'all.csv': `${table('row-0')}\nalice-shop,"${script('mine')}"\n` })
+  const refused = await topo(['script', 'import', 'all.csv'], { cwd, env: env() })
+  expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('alice-shop')])
+  expect(await writes(service.url)).toEqual([])
+  const answer = { '[o]verwrite': 'o\r' }
+  const { code, screen } = await topoOnTerminal(['script', 'import', 'all.csv'], { cwd, env: env(), answer })
+  expect([code, screen.trimEnd().split('\n').at(-1)]).toEqual([0, '1 created, 1 updated'])
+  expect(readdirSync(join(cwd, '.topo/backup'))).toHaveLength(1)
+})
+
+test('O12: a person sees how far it is', async () => {
+  await fault(service.url, { method: 'POST', path: '/v1/scripts', latencyMs: 700 })
+  const cwd = folder({ 'all.csv': table(...named(5)) })
+  const args = ['script', 'import', 'all.csv', '--concurrency', '1']
+  const { code, screen } = await topoOnTerminal(args, { cwd, env: env() })
+  expect([code, screen]).toEqual([
+    0,
+    expect.stringMatching(/Importing {2}█+░+ \d of 5, \d\.\d\/s, \d s left/),
+  ])
+})
+
+describe('F14: an import that ends in the middle', () => {
+  test('for a quota says what remains and when to come back, and goes on', async () => {
+    const cwd = folder({ 'all.csv': table(...named(22)) })
+    const args = ['script', 'import', 'all.csv', '--result-file', 'result.ndjson']
+    const first = await topo(args, { cwd, env: env() })
+    expect(first.code).toBe(5)
+    expect(first.stderr).toMatch(/The quota draftsPerDay of 20 is used up; 2 of 22 rows remain\./)
+    expect(first.stderr).toMatch(/free again by \d{4}-\d\d-\d\dT[\d:.]+Z at the latest; --wait waits for it/)
+    const written = lines(readFileSync(join(cwd, 'result.ndjson'), 'utf8'))
+    expect(written.map(({ row }) => row)).toEqual(named(22).map((_, n) => n + 2))
+    expect(written.filter(({ action }) => action === 'created')).toHaveLength(20)
+    await clock(86_401)
+    const again = await topo([...args, '--json'], { cwd, env: env() })
+    expect([again.code, JSON.parse(again.stdout).counts]).toEqual([0, { created: 22 }])
+    expect(again.stderr).toBe('Going on where an earlier run ended: 20 of 22 rows are done.\n')
+    expect((await ours()).sort()).toEqual(named(22).sort())
+    expect(readdirSync(join(cwd, '.topo/import'))).toEqual([])
+  })
+
+  test('waits for the quota with --wait, and for no longer than was allowed', async () => {
+    const cwd = folder({ 'all.csv': table(...named(21)) })
+    const short = ['script', 'import', 'all.csv', '--wait', '--max-wait', '10']
+    expect((await topo(short, { cwd, env: env() })).code).toBe(5)
+    const child = start(['script', 'import', 'all.csv', '--wait'], { cwd, env: env() })
+    const [told] = await once(child.stderr, 'data')
+    expect(String(told)).toContain('20 of 21 rows are done')
+    await once(child.stderr, 'data')
+    await clock(86_401)
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(await ours()).toHaveLength(21)
+  })
+
+  test('by Ctrl-C while it waits exits 130, with its journal whole', async () => {
+    const cwd = folder({ 'all.csv': table(...named(21)) })
+    const child = start(['script', 'import', 'all.csv', '--wait'], { cwd, env: env() })
+    const [told] = await once(child.stderr, 'data')
+    expect(String(told)).toContain('The quota draftsPerDay of 20 is used up; waiting until')
+    child.kill('SIGINT')
+    expect(await once(child, 'close')).toEqual([130, null])
+    const [name = ''] = readdirSync(join(cwd, '.topo/import'))
+    expect(lines(readFileSync(join(cwd, '.topo/import', name), 'utf8'))).toHaveLength(20)
+  })
+
+  test.each([150, 400, 650, 900])('by kill -9 after %i ms sends every row exactly once', async (late) => {
+    const cwd = folder({ 'all.csv': table(...named(12)) })
+    await fault(service.url, { method: 'POST', path: '/v1/scripts', latencyMs: 120 })
+    const args = ['script', 'import', 'all.csv', '--concurrency', '2']
+    const child = start(args, { cwd, env: env() })
+    const begun = async () => (await requests(service.url)).length > 0
+    while (!(await begun())) await wait(10)
+    await wait(late)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const again = await topo([...args, '--json'], { cwd, env: env() })
+    expect([again.code, JSON.parse(again.stdout).totalCount]).toEqual([0, 12])
+    expect((await ours()).sort()).toEqual(named(12).sort())
+    // The one that was under way may have been made, and is not asked for again.
+    const creations = (await requests(service.url)).filter(
+      ({ method, status }) => method === 'POST' && status === 200,
+    )
+    expect(creations).toHaveLength(12)
+  })
+
+  test('for a lost answer does not end: the script is adopted', async () => {
+    await fault(service.url, { method: 'POST', path: '/v1/scripts', kind: 'lost-response', times: 3 })
+    const { code, stdout } = await topo(['script', 'import', '-', '--json'], {
+      env: env(),
+      input: table(...named(4)),
+    })
+    expect([code, JSON.parse(stdout).counts]).toEqual([0, { created: 4 }])
+    expect(await ours()).toEqual(named(4))
+  })
+
+  test('for an outage exits 75 and says how to go on; only listed rows are sent where that was asked', async () => {
+    const cwd = folder({ 'all.csv': table(...named(4)), list: 'row-2\nrow-3\n' })
+    await fault(service.url, { method: 'POST', path: '/v1/scripts', status: 503 })
+    const args = ['script', 'import', 'all.csv', '--from-file', 'list']
+    const down = await topo(args, { cwd, env: env() })
+    expect([down.code, down.stderr]).toEqual([75, expect.stringContaining('2 of 2 rows remain')])
+    await fetch(`${service.url}/__mock/faults`, { method: 'DELETE' })
+    expect((await topo(args, { cwd, env: env() })).code).toBe(0)
+    expect(await ours()).toEqual(['row-2', 'row-3'])
+  })
+})

@@ -1,0 +1,66 @@
+/** A client of the official SDK, with the built binary as its server; what is on stdout is kept to be looked at. */
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { onTestFinished } from 'vitest'
+import { bin, folder } from '../topo.ts'
+
+export interface AssistantOptions {
+  cwd?: string
+  env?: Record<string, string>
+  /** What a person answers who is asked; without one the client cannot ask. */
+  person?: (question: string) => 'yes' | 'no' | 'away'
+}
+
+export interface Assistant {
+  readonly client: Client
+  readonly pid: number
+  readonly stderr: () => string
+  /** What could not be understood of what came from the server. */
+  readonly trouble: string[]
+  call(name: string, given?: Record<string, unknown>): Promise<CallToolResult>
+}
+
+export async function assistant(args: string[] = [], options: AssistantOptions = {}): Promise<Assistant> {
+  const { cwd = folder(), env = {}, person } = options
+  const client = new Client(
+    { name: 'story', version: '1' },
+    { capabilities: person ? { elicitation: { form: {} } } : {} },
+  )
+  if (person) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      const answer = person(params.message)
+      if (answer === 'away') return { action: 'cancel' }
+      return { action: 'accept', content: { agreed: answer === 'yes' } }
+    })
+  }
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [bin, 'mcp', ...args],
+    cwd,
+    env: { HOME: cwd, TOPO_CONFIG_HOME: join(cwd, '.config', 'topo'), ...env },
+    stderr: 'pipe',
+  })
+  let stderr = ''
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk
+  })
+  const trouble: string[] = []
+  client.onerror = ({ message }) => trouble.push(message)
+  onTestFinished(() => client.close())
+  await client.connect(transport)
+  return {
+    ...{ client, trouble, pid: transport.pid ?? 0 },
+    stderr: () => stderr,
+    call: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as CallToolResult,
+  }
+}
+
+/** The words of a result. */
+export const textOf = ({ content }: CallToolResult): string =>
+  content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
+
+/** The code of a failure; undefined for a success. */
+export const codeOf = ({ isError, _meta }: CallToolResult): string | undefined =>
+  isError ? (_meta?.['topo/error'] as { code: string } | undefined)?.code : undefined

@@ -1,0 +1,69 @@
+/** `topo init --mcp`: the clients of assistants learn of topo, and nothing that was there is lost. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, topo, topoOnTerminal } from '../topo.ts'
+
+const read = (cwd: string, name: string) => readFileSync(join(cwd, name), 'utf8')
+const entry = { command: 'topo', args: ['mcp'] }
+const key = 'ca_a_secret_key_0123456789'
+
+test('in an empty folder: three files, no key, and a second time nothing changes', async () => {
+  const cwd = folder()
+  const env = { TOPO_API_KEY: key, TOPO_BASE_URL: 'https://diagrams.example.com' }
+  const { code, stdout } = await topo(['init', '--mcp'], { cwd, env })
+  expect(code).toBe(0)
+  expect(stdout).toContain('written\t.mcp.json\nwritten\t.vscode/mcp.json\nwritten\t.cursor/mcp.json')
+  expect(JSON.parse(read(cwd, '.mcp.json'))).toEqual({ mcpServers: { topo: entry } })
+  expect(JSON.parse(read(cwd, '.cursor/mcp.json'))).toEqual({ mcpServers: { topo: entry } })
+  expect(JSON.parse(read(cwd, '.vscode/mcp.json'))).toEqual({
+    servers: { topo: { type: 'stdio', ...entry } },
+  })
+  for (const name of ['.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json'])
+    expect(read(cwd, name)).not.toContain(key)
+  const again = JSON.parse((await topo(['init', '--mcp', '--json'], { cwd })).stdout)
+  expect(again.items.map(({ action }: { action: string }) => action)).toEqual(Array(6).fill('kept'))
+})
+
+test('without the flag the clients are left alone', async () => {
+  const cwd = folder()
+  await topo(['init'], { cwd })
+  expect(existsSync(join(cwd, '.mcp.json'))).toBe(false)
+})
+
+test('what is there stays: other servers, comments, indentation, line ends, the mark at the beginning', async () => {
+  const commented =
+    '{\n\t// ours\n\t"inputs": [],\n\t"servers": {\n\t\t"db": { "command": "db" }, // old\n\t},\n}\n'
+  const windows = '\uFEFF{\r\n    "mcpServers": {\r\n        "a": { "command": "b" }\r\n    }\r\n}\r\n'
+  const own = '{ "mcpServers": { "topo": { "command": "npx", "args": ["topo", "mcp", "--local"] } } }'
+  const cwd = folder({ '.vscode/mcp.json': commented, '.mcp.json': windows, '.cursor/mcp.json': own })
+  const { screen } = await topoOnTerminal(['init', '--mcp'], { cwd })
+  expect(screen).toMatch(/merged\s+\.mcp\.json[\s\S]*merged\s+\.vscode[\s\S]*kept\s+\.cursor/)
+  const vscode = read(cwd, '.vscode/mcp.json')
+  for (const part of ['\t// ours\n', '"inputs": []', '// old', '\n\t\t"topo": {\n\t\t\t"type": "stdio"']) {
+    expect(vscode).toContain(part)
+  }
+  const merged = read(cwd, '.mcp.json')
+  expect(merged.startsWith('\uFEFF{\r\n    "mcpServers"')).toBe(true)
+  expect(merged).not.toMatch(/[^\r]\n/)
+  expect(JSON.parse(merged.slice(1))).toEqual({ mcpServers: { a: { command: 'b' }, topo: entry } })
+  expect(read(cwd, '.cursor/mcp.json')).toBe(own)
+})
+
+test.each([
+  ['{\n  "mcpServers": [}\n', '.mcp.json:2:18'],
+  ['{\n  // no\n  "mcpServers": {}\n}\n', '.mcp.json:2:3'],
+  ['', '.mcp.json:1:1'],
+  ['[]', '.mcp.json:1:1'],
+  ['{ "mcpServers": [] }', '.mcp.json:1:17'],
+])('what no client reads is refused with its place, and nothing is written: %j', async (text, place) => {
+  const cwd = folder({ '.mcp.json': text })
+  const { code, stdout } = await topo(['init', '--mcp', '--json'], { cwd })
+  expect(code).toBe(2)
+  expect(JSON.parse(stdout).error).toMatchObject({
+    code: 'TOPO_CLIENT_CONFIG',
+    message: expect.stringContaining(place),
+  })
+  expect(read(cwd, '.mcp.json')).toBe(text)
+  expect(existsSync(join(cwd, '.vscode')) || existsSync(join(cwd, 'topo.config.json'))).toBe(false)
+})

@@ -1,0 +1,282 @@
+/** `topo mcp`: all tools, driven by the official client over stdio. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { as, edit, forgetRequests, reset, rows, writes } from '../control.ts'
+import { folder, script, sharedMock, topo } from '../topo.ts'
+import { assistant, codeOf, textOf } from './client.ts'
+
+const service = sharedMock()
+beforeEach(() => reset(service.url))
+
+const code = script('pair')
+const broken = code.replace("'pair-db', {", "'pair-bd', {")
+const writing = () => assistant(['--allow-writes'], { env: as(service.url) })
+
+const rowOf = async (slug: string) => (await rows(service.url, 'scripts')).find((row) => row.slug === slug)
+
+describe('what needs no key', () => {
+  test('the guide, as tool, resource and prompt, and validation', async () => {
+    const { client, call } = await assistant()
+    const guide = textOf(await call('get_script_template'))
+    expect(guide).toContain('new TopologyBuilder(true)')
+    const { resources } = await client.listResources()
+    const { contents } = await client.readResource({ uri: resources[0]?.uri ?? '' })
+    expect(contents[0]).toMatchObject({ mimeType: 'text/markdown', text: guide })
+    const { prompts } = await client.listPrompts()
+    const name = prompts[0]?.name ?? ''
+    const { messages } = await client.getPrompt({ name, arguments: { description: 'a bakery' } })
+    expect(JSON.stringify(messages)).toContain('a bakery')
+    await expect(client.getPrompt({ name })).rejects.toThrow('needs a description')
+    await expect(client.readResource({ uri: 'topo://nothing' })).rejects.toThrow('no resource')
+
+    expect((await call('validate_diagram', { code })).structuredContent).toMatchObject({ valid: true })
+    const refused = await call('validate_diagram', { code: broken })
+    expect(refused.isError).toBeUndefined()
+    expect(refused.structuredContent).toMatchObject({
+      valid: false,
+      errorCount: 1,
+      findings: [{ rule: 'known-connection-ends', severity: 'error', line: 5 }],
+    })
+    expect(textOf(refused)).toMatch(/^5:\d+ error: "pair-bd" is not a node.*\n {2}fix: Did you mean/m)
+  })
+
+  test('the gallery and public diagrams; for the rest it says how to get in', async () => {
+    const { call } = await assistant([], { env: { TOPO_BASE_URL: service.url } })
+    const found = await call('search_gallery', { query: 'payments' })
+    expect(found.structuredContent).toMatchObject({ totalCount: 1, items: [{ slug: 'payments-platform' }] })
+    expect(codeOf(await call('get_diagram', { slug: 'payments-platform' }))).toBeUndefined()
+    expect(codeOf(await call('list_diagrams'))).toBe('TOPO_NOT_LOGGED_IN')
+    expect(codeOf(await call('get_quota'))).toBe('TOPO_NOT_LOGGED_IN')
+  })
+
+  test('without a service each tool that needs one says so, and a login in the meantime helps', async () => {
+    const cwd = folder()
+    const { call } = await assistant([], { cwd })
+    const none = await call('search_gallery')
+    expect(codeOf(none)).toBe('TOPO_NO_SERVICE')
+    expect(textOf(none)).toContain('topo login')
+    await topo(['login', '--with-key', '--base-url', service.url], { cwd, input: 'ca_demo_alice' })
+    expect((await call('list_diagrams')).structuredContent).toMatchObject({ totalCount: 2 })
+  })
+})
+
+describe('reading', () => {
+  test('lists, reads, compares and counts', async () => {
+    const { call } = await assistant([], { env: as(service.url) })
+    expect((await call('list_diagrams', { limit: 1 })).structuredContent).toMatchObject({
+      items: [{ slug: 'alice-notes', isPublic: false }],
+      totalCount: 2,
+    })
+    const read = await call('get_diagram', { slug: 'alice-notes' })
+    const row = await rowOf('alice-notes')
+    expect(read.structuredContent).toMatchObject({ id: row?.id, code: row?.code, updatedAt: row?.updatedAt })
+    expect(textOf(read)).toContain("addProcess({ id: 'editor'")
+    const difference = await call('diff_diagram', { before: 'alice-notes', code })
+    expect(difference.structuredContent).toMatchObject({ same: false })
+    expect(textOf(difference)).toMatch(
+      /removed process editor[\s\S]*added process pair-web[\s\S]*\+const group/,
+    )
+    const same = await call('diff_diagram', { before: 'alice-notes', after: String(row?.id) })
+    expect(same.structuredContent).toMatchObject({ same: true, patch: '' })
+    expect((await call('get_quota')).structuredContent).toMatchObject({
+      tierId: 'free',
+      quotas: expect.arrayContaining([expect.objectContaining({ key: 'draftsPerDay', left: 20 })]),
+    })
+  })
+
+  test('null is as good as left out', async () => {
+    const { call } = await assistant([], { env: as(service.url) })
+    expect(codeOf(await call('list_diagrams', { limit: null }))).toBeUndefined()
+  })
+})
+
+test('read-only unless it was allowed: writing is neither offered nor done', async () => {
+  const { client, call } = await assistant([], { env: as(service.url) })
+  const names = (await client.listTools()).tools.map(({ name }) => name)
+  expect(names.filter((name) => /create|update|delete/.test(name))).toEqual([])
+  expect(client.getInstructions()).toContain('--allow-writes')
+  await forgetRequests(service.url)
+  for (const [name, given] of [
+    ['create_diagram', { description: 'x', code }],
+    ['update_diagram', { slug: 'alice-notes', name: 'x' }],
+    ['delete_diagram', { id: 'alice-notes', confirmSlug: 'alice-notes' }],
+  ] as const) {
+    const refused = await call(name, given)
+    expect(codeOf(refused)).toBe('TOPO_READ_ONLY')
+    expect(textOf(refused)).toContain('topo mcp --allow-writes')
+  }
+  expect(await writes(service.url)).toEqual([])
+})
+
+describe('creating', () => {
+  test('a new diagram is private, named after its description, and made once', async () => {
+    const { call } = await writing()
+    const given = { description: 'Orders and stock: who asks whom', code, tags: ['shop'], readme: '# Orders' }
+    const made = await call('create_diagram', given)
+    expect(made.structuredContent).toMatchObject({
+      action: 'created',
+      slug: 'orders-and-stock',
+      isPublic: false,
+    })
+    expect(await rowOf('orders-and-stock')).toMatchObject({ code, isPublic: false, readme: '# Orders' })
+    await forgetRequests(service.url)
+    expect((await call('create_diagram', given)).structuredContent).toMatchObject({ action: 'unchanged' })
+    const other = await call('create_diagram', { ...given, code: script('other') })
+    expect(codeOf(other)).toBe('TOPO_SLUG_TAKEN')
+    expect(await writes(service.url)).toEqual([])
+    expect(await rowOf('orders-and-stock')).toMatchObject({ code })
+  })
+
+  test('a slug of somebody else, a name without Latin letters, and a header', async () => {
+    const { call } = await writing()
+    const foreign = { description: 'x', code, slug: 'hello-topology' }
+    expect(codeOf(await call('create_diagram', foreign))).toBe('TOPO_SLUG_TAKEN')
+    const { structuredContent } = await call('create_diagram', { description: 'Поток заказов', code })
+    expect(structuredContent).toMatchObject({
+      name: 'Поток заказов',
+      slug: expect.stringMatching(/^diagram-\w{8}$/),
+    })
+    const headed = script('pair', 'name: Pair\nslug: a-pair\npublic: true')
+    await call('create_diagram', { description: 'y', code: headed })
+    expect(await rowOf('a-pair')).toMatchObject({ name: 'Pair', code, isPublic: false })
+  })
+
+  test('what is not valid is not sent, and the findings are at their lines', async () => {
+    const { call } = await writing()
+    await forgetRequests(service.url)
+    const headed = `/*---\nname: Pair\n---*/\n${broken}`
+    const refused = await call('create_diagram', { description: 'x', code: headed })
+    expect(codeOf(refused)).toBe('TOPO_INVALID')
+    expect(textOf(refused)).toMatch(/^8:\d+ error: "pair-bd" is not a node/m)
+    const imports = await call('create_diagram', {
+      description: 'x',
+      code: `import a from './a.json'\n${code}`,
+    })
+    expect(textOf(imports)).toMatch(/^1:1 error: Cannot use import/m)
+    expect(await writes(service.url)).toEqual([])
+  })
+
+  test('advice does not keep it from being sent', async () => {
+    const { call } = await writing()
+    const lonely = code.replace("label: 'Web' }", "label: 'Web' }).addProcess({ id: 'x', label: 'X' }")
+    const made = await call('create_diagram', { description: 'Lonely', code: lonely })
+    expect(made.structuredContent).toMatchObject({
+      action: 'created',
+      findings: [{ rule: 'isolated-nodes' }],
+    })
+  })
+})
+
+describe('updating', () => {
+  test('only what is given changes', async () => {
+    const { call } = await writing()
+    const before = await rowOf('alice-shop')
+    const done = await call('update_diagram', { slug: 'alice-shop', name: 'Shop of Alice' })
+    expect(done.structuredContent).toMatchObject({ action: 'updated', name: 'Shop of Alice' })
+    expect(await rowOf('alice-shop')).toMatchObject({
+      code: before?.code,
+      tags: before?.tags,
+      name: 'Shop of Alice',
+    })
+    const again = await call('update_diagram', { id: before?.id, name: 'Shop of Alice' })
+    expect(again.structuredContent).toMatchObject({ action: 'unchanged' })
+  })
+
+  test('what somebody has changed since it was seen is a conflict, with and without a revision', async () => {
+    const { call } = await writing()
+    const seen = (await call('get_diagram', { slug: 'alice-notes' })).structuredContent
+    await edit(service.url, ({ scripts = [] }) => {
+      const row = scripts.find(({ slug }) => slug === 'alice-notes')
+      if (row) Object.assign(row, { code: script('theirs'), updatedAt: '2026-03-03T03:03:03.000Z' })
+    })
+    await forgetRequests(service.url)
+    const unsaid = await call('update_diagram', { slug: 'alice-notes', code })
+    const said = await call('update_diagram', {
+      slug: 'alice-notes',
+      code,
+      expectedUpdatedAt: seen?.updatedAt,
+    })
+    for (const refused of [unsaid, said]) {
+      expect(codeOf(refused)).toBe('TOPO_CONFLICT')
+      expect(textOf(refused)).toContain('get_diagram')
+    }
+    expect(await writes(service.url)).toEqual([])
+    await call('get_diagram', { slug: 'alice-notes' })
+    const based = { slug: 'alice-notes', code, expectedUpdatedAt: '2026-03-03T04:03:03+01:00' }
+    expect(codeOf(await call('update_diagram', based))).toBeUndefined()
+    expect(await rowOf('alice-notes')).toMatchObject({ code })
+  })
+
+  test('a change between the reading and the writing is the conflict of the service', async () => {
+    const { call } = await writing()
+    await fetch(`${service.url}/__mock/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ method: 'PATCH', status: 409, body: { error: 'conflict' }, times: 1 }),
+    })
+    expect(codeOf(await call('update_diagram', { slug: 'alice-notes', name: 'x' }))).toBe('TOPO_CONFLICT')
+  })
+
+  test('what belongs to others is refused', async () => {
+    const { call } = await writing()
+    const refused = await call('update_diagram', { slug: 'hello-topology', name: 'Mine' })
+    expect(refused.isError).toBe(true)
+    expect(await rowOf('hello-topology')).not.toMatchObject({ name: 'Mine' })
+  })
+})
+
+describe('deleting', () => {
+  test('without a way to ask, only by the exact slug', async () => {
+    const { call } = await writing()
+    for (const confirmSlug of [undefined, 'alice-note', 'Alice-Notes', '']) {
+      const refused = await call('delete_diagram', { id: 'alice-notes', confirmSlug })
+      expect(codeOf(refused)).toBe('TOPO_NEEDS_CONFIRMATION')
+    }
+    expect(await rowOf('alice-notes')).toBeDefined()
+    const done = await call('delete_diagram', { id: 'alice-notes', confirmSlug: 'alice-notes' })
+    expect(done.structuredContent).toMatchObject({ slug: 'alice-notes', deleted: true })
+    expect(await rowOf('alice-notes')).toBeUndefined()
+  })
+
+  test.each([
+    ['no', true],
+    ['away', true],
+    ['yes', false],
+  ] as const)('a person who can be asked is asked, whatever else is given: %s', async (answer, stays) => {
+    const asked: string[] = []
+    const person = (question: string) => {
+      asked.push(question)
+      return answer
+    }
+    const { call } = await assistant(['--allow-writes'], { env: as(service.url), person })
+    const done = await call('delete_diagram', { id: 'alice-notes', confirmSlug: 'alice-notes' })
+    expect(done.structuredContent).toMatchObject({ deleted: !stays })
+    expect(asked).toEqual([expect.stringContaining('"Alice notes" (alice-notes)')])
+    expect((await rowOf('alice-notes')) !== undefined).toBe(stays)
+  })
+})
+
+test('wrong names and arguments are failures that say what would be right', async () => {
+  const { call } = await writing()
+  const cases: [name: string, given: Record<string, unknown>, says: string][] = [
+    ['create_diagrm', {}, 'create_diagram'],
+    ['list_diagrams', { limt: 3 }, 'limit'],
+    ['list_diagrams', { limit: 0 }, 'limit'],
+    ['list_diagrams', { limit: 'ten' }, 'limit'],
+    ['get_diagram', {}, 'id and slug'],
+    ['get_diagram', { id: 'a', slug: 'b' }, 'id and slug'],
+    ['get_diagram', { slug: 'no-such-diagram' }, 'list_diagrams'],
+    ['get_diagram', { slug: '..' }, 'slug'],
+    ['diff_diagram', { before: 'alice-notes' }, 'after and code'],
+    ['create_diagram', { description: 'x' }, 'code'],
+    ['create_diagram', { description: 'x', code, slug: 'Not A Slug' }, 'slug'],
+    ['update_diagram', { name: 'x' }, 'id and slug'],
+    ['delete_diagram', {}, 'id'],
+    ['validate_diagram', { code: 7 }, 'code'],
+  ]
+  for (const [name, given, says] of cases) {
+    const failed = await call(name, given)
+    expect([name, failed.isError]).toEqual([name, true])
+    expect(textOf(failed)).toContain(says)
+    expect(textOf(failed)).toMatch(/^TOPO_\w+: .+\n?hint: /m)
+    expect(failed._meta?.['topo/error']).toMatchObject({ code: codeOf(failed), hint: expect.any(String) })
+  }
+})

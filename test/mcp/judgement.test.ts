@@ -1,0 +1,51 @@
+/** A script as an assistant gives it: findings at the lines that it wrote, and nothing of this machine is read. */
+import { expect, test } from 'vitest'
+import { judgement } from '../../src/mcp/judgement.ts'
+import { judgeHere } from '../../src/project/check.ts'
+import { script } from '../cli/topo.ts'
+
+const judge = (text: string, rules = {}) => judgement(text, rules, judgeHere)
+const header = '/*---\nname: Shop\nslug: a-shop\n---*/\n'
+
+test('a header is cut off, and what it says is told', async () => {
+  const { code, header: said, findings } = await judge(header + script('shop'))
+  expect({ code, said, findings }).toEqual({
+    code: script('shop'),
+    said: { name: 'Shop', slug: 'a-shop' },
+    findings: [],
+  })
+})
+
+test('lines are those of the text as it was given', async () => {
+  const broken = script('shop').replace('await topology.apply()', 'await topology.aply()')
+  const { findings: without } = await judge(broken)
+  const { findings: below } = await judge(header + broken)
+  expect(without.length).toBeGreaterThan(0)
+  expect(below.map(({ line }) => line)).toEqual(without.map(({ line }) => line + 4))
+})
+
+test('a header that is wrong is an error at its place, and nothing else is said', async () => {
+  const { findings } = await judge(`/*---\nnmae: Shop\n---*/\n${script('shop')}`)
+  expect(findings).toMatchObject([{ rule: 'header', severity: 'error', line: 2 }])
+})
+
+test.each([
+  'import secret from "./package.json"',
+  'const x = await import("./package.json")',
+  'require("./package.json")',
+])('%s brings nothing in', async (line) => {
+  const { code, findings } = await judge(`${line}\n${script('shop')}`)
+  expect(findings).toMatchObject([{ severity: 'error', line: 1 }])
+  expect(code).not.toContain('topo-cli')
+})
+
+test('types are fine and stay; a project may turn advice off, and a comment may', async () => {
+  const typed = script('shop').replace('const group', 'const group: unknown extends never ? 1 : any')
+  expect(await judge(typed)).toMatchObject({ code: typed, findings: [] })
+  const lonely = script('shop').replace(
+    "label: 'Web' }",
+    "label: 'Web' }).addProcess({ id: 'x', label: 'X' }",
+  )
+  expect((await judge(lonely)).findings).toMatchObject([{ rule: 'isolated-nodes' }])
+  expect((await judge(lonely, { 'isolated-nodes': 'off' })).findings).toEqual([])
+})

@@ -1,0 +1,58 @@
+/** What assistants rely on, as a file to be read in a diff: tools, what they take and give, and what they may do. */
+import { expect, test } from 'vitest'
+import { listing } from '../../src/mcp/call.ts'
+
+interface Schema {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+test('names, arguments, results and annotations', async () => {
+  const text = listing(true).map(({ name, inputSchema, outputSchema, annotations }) => {
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
+    const hints = { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }
+    const may = Object.entries(hints).flatMap(([hint, yes]) => (yes ? [hint.replace('Hint', '')] : []))
+    return [
+      `${name}: ${may.join(', ')}`,
+      ...fields(inputSchema as Schema).map((field) => `  takes ${field}`),
+      ...fields(outputSchema as Schema).map((field) => `  gives ${field}`),
+    ].join('\n')
+  })
+  await expect(`${text.join('\n')}\n`).toMatchFileSnapshot('tools.txt')
+})
+
+const fields = ({ properties = {}, required = [] }: Schema) =>
+  Object.keys(properties).map((name) => `${name}${required.includes(name) ? '' : '?'}`)
+
+test('the five that are documented take what is documented', () => {
+  const takes = Object.fromEntries(
+    listing(true).map(({ name, inputSchema }) => [name, fields(inputSchema as Schema)]),
+  )
+  expect(takes.create_diagram).toEqual(
+    expect.arrayContaining(['description', 'code', 'name?', 'slug?', 'readme?', 'tags?', 'isPublic?']),
+  )
+  expect(takes.update_diagram).toEqual(
+    expect.arrayContaining([
+      'id?',
+      'slug?',
+      'code?',
+      'name?',
+      'description?',
+      'readme?',
+      'tags?',
+      'isPublic?',
+    ]),
+  )
+  expect(takes.delete_diagram).toContain('id')
+  expect(takes.list_diagrams).toEqual(['limit?'])
+  expect(takes.get_script_template).toEqual([])
+})
+
+test('what is not listed read-only is what writes, and each says in a sentence what it is for', () => {
+  const names = (allowed: boolean) => listing(allowed).map(({ name }) => name)
+  const writing = listing(true).filter(({ annotations }) => !annotations.readOnlyHint)
+  expect(names(true).filter((name) => !names(false).includes(name))).toEqual(writing.map(({ name }) => name))
+  expect(writing.map(({ name }) => name)).toEqual(['create_diagram', 'update_diagram', 'delete_diagram'])
+  for (const { description } of listing(true)) expect(description).toMatch(/^[A-Z].*\.$/)
+})

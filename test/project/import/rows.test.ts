@@ -1,0 +1,205 @@
+/** Rows as they are written by people, spreadsheets and programs, and as they are read. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readCells } from '../../../src/project/import/cells.ts'
+import { formats } from '../../../src/project/import/formats/index.ts'
+import { COLUMNS, type Row } from '../../../src/project/import/row.ts'
+import { peekText } from '../../../src/project/import/text.ts'
+
+/** In pieces of so many bytes, as a pipe may give them. */
+async function rowsOf(name: string, text: string | Uint8Array, size = 7): Promise<Row[]> {
+  const bytes = Buffer.from(text)
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  }
+  const format = formats.find((one) => one.name === name)
+  const rows: Row[] = []
+  for await (const row of format?.rows(await peekText(pieces(), name)) ?? []) rows.push(row)
+  return rows
+}
+
+const problems = (rows: Row[]) =>
+  rows.flatMap((row) => [...row.problems, ...(row.cells ? readCells(row).problems : [])])
+
+describe('CSV', () => {
+  it('has row and line, whatever stands between quotes', async () => {
+    const rows = await rowsOf('csv', 'slug,code\r\na,"x\r\n""y"""\r\n\r\nb,z')
+    expect(rows).toEqual([
+      { number: 2, line: 2, cells: { slug: 'a', code: 'x\r\n"y"' }, problems: [] },
+      { number: 4, line: 5, cells: { slug: 'b', code: 'z' }, problems: [] },
+    ])
+  })
+
+  it.each([
+    ['a byte order mark', '\uFEFFslug,code\na,x\n'],
+    ['semicolons', 'slug;code\na;x\n'],
+    ['tabs', 'slug\tcode\na\tx\n'],
+    ['other cases and spaces', ' Slug , CODE \na,x\n'],
+    ['line ends of old', 'slug,code\ra,x\r'],
+  ])('may have %s', async (_what, text) => {
+    expect(await rowsOf('csv', text)).toMatchObject([{ cells: { slug: 'a', code: 'x' }, problems: [] }])
+  })
+
+  it.each([
+    ['slug,nmae,code\na,b,x\n', 1, 'nmae', /no column `nmae`/, /Did you mean `name`/],
+    ['slug,code,Code\na,b,x\n', 1, 'Code', /two columns `code`/, /Remove/],
+    ['slug,name\na,b\n', 1, null, /neither a column `code` nor/, /slug,name,code/],
+    ['slug,code\na,b\nc,d,e\n', 3, null, /3 cells, but there are 2/, /double quotes/],
+    ['slug,code\na,b\nc,"d\ne,f\n', 3, null, /never closed/, /double quotes/],
+    ['slug,code\na,b\nc,d"e\n', 3, null, /begins in the middle/, /double quotes/],
+    ['slug,code\na,b\nc,"d"e\n', 3, null, /ends in the middle/, /double quotes/],
+  ])('%j is told at its row and column', async (text, row, column, message, fix) => {
+    const found = problems(await rowsOf('csv', text))
+    expect(found).toMatchObject([
+      { row, column, message: expect.stringMatching(message), fix: expect.stringMatching(fix) },
+    ])
+  })
+
+  it('keeps what it read before a mistake', async () => {
+    for (const size of [1, 1000]) {
+      const rows = await rowsOf('csv', 'slug,code\na,b\nc,"d\n', size)
+      expect(rows.map(({ number }) => number)).toEqual([2, 3])
+    }
+  })
+})
+
+describe('JSON', () => {
+  it.each([
+    '[{"slug":"a","code":"x","tags":["p"],"readme":null,"name":""}]',
+    '{"totalCount":1,"items":[{"slug":"a","code":"x","tags":["p"]}]}',
+  ])('is a list: %s', async (text) => {
+    const cells = { slug: 'a', code: 'x', tags: ['p'] }
+    expect(await rowsOf('json', text)).toEqual([{ number: 1, line: null, cells, problems: [] }])
+  })
+
+  it.each([
+    ['[{"slug":"a","code":"x"}, {"slug":"b" "code":"y"}]', 2, /not JSON/],
+    ['[{"slug":"a","code":"x"}', 2, /breaks off/],
+    ['[{"slug":"a","code":"x"}, 7]', 2, /no object/],
+    ['[{"slug":"a","code":"x","nmae":"y"}]', 1, /no column `nmae`/],
+    ['{"item":{}}', 1, /no list/],
+  ])('%s is told at its place', async (text, row, message) => {
+    const found = problems(await rowsOf('json', text))
+    expect(found).toMatchObject([{ row, message: expect.stringMatching(message) }])
+  })
+})
+
+describe('NDJSON', () => {
+  it('is an object a line, be there an empty one or a line separator in a text', async () => {
+    const rows = await rowsOf('ndjson', '{"slug":"a","code":"x\u2028y"}\r\n\n{"slug":"b","code":"z"}')
+    expect(rows.map(({ number, line, cells }) => [number, line, cells?.code])).toEqual([
+      [1, 1, 'x\u2028y'],
+      [3, 3, 'z'],
+    ])
+  })
+
+  it('goes on after a line that is none', async () => {
+    const rows = await rowsOf('ndjson', '{"slug":\n[]\n{"slug":"b","code":"z"}\n')
+    expect(rows.map(({ number, problems }) => [number, problems.length])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 0],
+    ])
+  })
+})
+
+describe('without a telling name', () => {
+  it.each([
+    ['[{"a":1}]', 'json'],
+    [' {\n "items": [] }', 'json'],
+    ['{"items":[]}', 'json'],
+    ['{"a":1}\n{"a":2}\n', 'ndjson'],
+    ['{"a":1}', 'ndjson'],
+    [`{"code":"${'x'.repeat(70_000)}`, 'ndjson'],
+    ['slug,code\n', 'csv'],
+  ])('%.20s is told by its content', (head, name) => {
+    expect(formats.find(({ looksLike }) => looksLike(head))?.name).toBe(name)
+  })
+})
+
+describe('whatever the cells hold', () => {
+  const cell = fc.string({ unit: 'binary' }).filter((text) => !/\p{Surrogate}/u.test(text) && text !== '')
+  const record = fc.tuple(cell, cell).map(([name, code]) => ({ name, code }))
+  const records = fc.array(record, { minLength: 1, maxLength: 5 })
+  const size = fc.integer({ min: 1, max: 40 })
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const writers: Record<string, (all: { name: string; code: string }[]) => string> = {
+    csv: (all) => ['name,code', ...all.map(({ name, code }) => `${quoted(name)},${quoted(code)}`)].join('\n'),
+    json: (all) => JSON.stringify(all),
+    ndjson: (all) => all.map((one) => JSON.stringify(one)).join('\n'),
+  }
+  it.each(Object.keys(writers))('%s brings it back, in pieces of any size', async (name) => {
+    await fc.assert(
+      fc.asyncProperty(records, size, async (all, bytes) => {
+        const rows = await rowsOf(name, writers[name]?.(all) ?? '', bytes)
+        expect(rows.map(({ cells }) => cells)).toEqual(all)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each(Object.keys(writers))('%s that is none is a problem, not a crash', async (name) => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 60 }), size, async (text, bytes) => {
+        for (const row of await rowsOf(name, text, bytes)) if (row.cells) readCells(row)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('bytes that are no UTF-8', () => {
+  it.each([
+    ['UTF-16 LE', Buffer.from('\uFEFFslug,code\n', 'utf16le')],
+    ['not UTF-8', Buffer.from('slug,code\na,\xE9\n', 'latin1')],
+  ])('are named: %s', async (what, bytes) => {
+    await expect(rowsOf('csv', bytes, 1000)).rejects.toMatchObject({
+      code: 'TOPO_NOT_UTF8',
+      message: expect.stringContaining(what),
+    })
+  })
+})
+
+describe('the cells of a row', () => {
+  const read = (cells: Row['cells']) => {
+    const { fields, problems } = readCells({ number: 7, line: 9, problems: [], ...(cells && { cells }) })
+    return { fields, problems: problems.map(({ row, line, column }) => [row, line, column]) }
+  }
+
+  it('are the fields of a script', () => {
+    const cells = { slug: ' a ', code: 'x', tags: 'p; q,,r ', public: 'TRUE', readme: '# A', type: 't' }
+    const fields = { slug: 'a', code: 'x', tags: ['p', 'q', 'r'], isPublic: true, readme: '# A', type: 't' }
+    expect(read(cells)).toEqual({ fields, problems: [] })
+  })
+
+  it('hold tags as a list too, where one has a comma in it', () => {
+    expect(read({ slug: 'a', code: 'x', tags: '["p, q"]' }).fields.tags).toEqual(['p, q'])
+    expect(read({ slug: 'a', code: 'x', tags: '["p' }).problems).toEqual([[7, 9, 'tags']])
+  })
+
+  it.each([
+    [{ slug: 'A b', code: 'x' }, ['slug']],
+    [{ code: 'x' }, ['slug']],
+    [{ slug: 'a' }, ['code']],
+    [{ slug: 'a', code: 'x', file: 'y' }, ['file']],
+    [{ slug: 'a', code: 'x', public: 'yes' }, ['public']],
+    [{ slug: 'a', code: 'x', public: 1 }, ['public']],
+    [{ slug: 'a', code: 'x', tags: [1] }, ['tags']],
+    [{ slug: 'a', code: 'x', name: 1 }, ['name']],
+    [{ slug: 'a', code: '\uD800' }, ['code']],
+    [{}, ['code', 'slug']],
+  ])('%j are wrong in %j', (cells, columns) => {
+    expect(read(cells).problems).toEqual(columns.map((column) => [7, 9, column]))
+  })
+
+  it('need no slug where there is a file or a name to take it from', () => {
+    expect(read({ name: 'My Shop', code: 'x' }).problems).toEqual([])
+    expect(read({ file: 'shop.topology.js' }).problems).toEqual([])
+  })
+
+  it('are never a crash', () => {
+    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.anything()), fc.object())
+    const cells = fc.dictionary(fc.constantFrom(...COLUMNS), value)
+    fc.assert(fc.property(cells, (given) => void read(given)))
+  })
+})
