@@ -3,7 +3,8 @@ import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { fieldsOf } from '../../cli/fields.ts'
 import { plain, plainLines } from '../../cli/plain.ts'
-import { scriptName } from '../../project/name.ts'
+import { sharedScript, tokenOf } from '../../project/share.ts'
+import { readNamed } from '../../project/versions.ts'
 
 export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
   static override summary = 'Show a script: what it is, its readme and its code.'
@@ -15,9 +16,11 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
   static override args = scriptArgument
 
   protected override async act(): Promise<Answer> {
-    const idOrSlug = await scriptName(await this.project(), this.arguments.script)
+    const { script: given } = this.arguments
+    const project = await this.project()
     const { client, webAddress } = await this.service('optional')
-    const { item } = await client.scripts.get({ params: { idOrSlug } })
+    const token = tokenOf(given)
+    const item = await (token === undefined ? readNamed(project, client, given) : sharedScript(client, token))
     return {
       data: item,
       text: (out) => {
