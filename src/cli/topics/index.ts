@@ -1,8 +1,9 @@
 /** All help topics, in the order in which they are listed. */
 import { ci } from './ci.ts'
+import { endpoints } from './endpoints.ts'
 import { environment } from './environment.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatting } from './formatting.ts'
 import type { Topic } from './topic.ts'
 
-export const helpTopics: readonly Topic[] = [environment, exitCodes, formatting, ci]
+export const helpTopics: readonly Topic[] = [environment, exitCodes, formatting, ci, endpoints]
