@@ -23,9 +23,6 @@ export async function offered<T>(what: string, ask: () => Promise<T>): Promise<T
   }
 }
 
-/** 503 is an outage unless it says that something was never set up. */
-function isMissing({ status, details }: KnownError): boolean {
-  if (status === undefined) return false
-  const said = (details as { error?: unknown } | undefined)?.error
-  return missing.has(status) || (status === 503 && /not_(configured|available|enabled)$/.test(String(said)))
-}
+/** 503 is an outage, unless it says that something was never set up. */
+const isMissing = ({ status, code }: KnownError): boolean =>
+  status !== undefined && (missing.has(status) || code === 'TOPO_NOT_OFFERED')
