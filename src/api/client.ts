@@ -21,8 +21,8 @@ type Part<Name extends string, T> = unknown extends T
       ? { readonly [K in Name]?: T }
       : { readonly [K in Name]: T }
 
-/** What was inferred is read as whatever it is. */
-export type Output<O> = O extends { inferred: true }
+/** What is only inferred is handed over as it is. */
+export type Output<O> = O extends { lenient: true }
   ? unknown
   : O extends { response: infer R extends z.ZodType }
     ? z.output<R>
@@ -57,7 +57,7 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
           const sent = await send(exchange, (reply) => {
             asked = reply
           })
-          if (operation.inferred) return sent
+          if ('lenient' in operation) return sent
           const answer = tolerantly(operation.response, sent)
           if (answer.success) return answer.data
           const [issue] = answer.error.issues

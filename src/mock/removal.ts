@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 export function removeScript(world: World, { id }: ScriptRow): void {
   const tables = [
     ...[world.stars, world.comments, world.collected, world.versions, world.thumbnails, world.views],
-    ...[world.pins, world.concepts, world.notifications],
+    ...[world.pins, world.concepts, world.notifications, world.events],
   ]
   for (const table of tables) for (const row of table.by('script', id)) table.delete(row.id)
   world.scripts.delete(id)

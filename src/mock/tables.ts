@@ -104,7 +104,10 @@ export abstract class Tables {
   readonly preferences = this.table<PreferencesRow, 'user'>('preferences', ofUser)
   readonly policyConsents = this.table<PolicyConsentRow, 'user'>('policyConsents', ofUser)
   readonly messages = this.table<MessageRow, 'user'>('messages', ofUser)
-  readonly events = this.table<EventRow, 'user'>('events', ofUser)
+  readonly events = this.table<EventRow, 'user' | 'script'>('events', {
+    ...ofUser,
+    script: (row) => row.scriptId ?? undefined,
+  })
   readonly refunds = this.table<RefundRow>('refunds', {})
   readonly llmConfig = this.table<LlmConfigRow>('llmConfig', {})
 

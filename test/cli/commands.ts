@@ -56,7 +56,6 @@ const calls: Record<string, string[][]> = {
   'script:restore': [['script', 'restore', 'odd', '1']],
   'script:search': [
     ['script', 'search', 'odd'],
-    ['script', 'search', '--starred'],
     ['script', 'search', '--by', 'mallory'],
   ],
   'script:share': [['script', 'share', 'odd']],
@@ -72,7 +71,7 @@ const calls: Record<string, string[][]> = {
   'script:unstar': [['script', 'unstar', 'odd']],
   'script:validate': [['validate', 'new.topology.js', '--remote', '--yes']],
   'script:versions': [['script', 'versions', 'odd']],
-  stats: [['stats'], ['stats', 'odd', '--days', '3']],
+  stats: [['stats']],
   whoami: [['whoami']],
   'workspaces:create': [['workspaces', 'create', 'New']],
   'workspaces:delete': [['workspaces', 'delete', 'crew']],

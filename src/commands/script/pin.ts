@@ -1,9 +1,8 @@
 import { scriptsArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { eachAnswer, eachFields } from '../../cli/each.ts'
+import { eachFields } from '../../cli/each.ts'
+import { eachScript } from '../../cli/each-script.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
-import { offered } from '../../project/offered.ts'
-import { readNamed } from '../../project/versions.ts'
 
 export default class ScriptPin extends TopoCommand<typeof ScriptPin> {
   static override summary = 'Keep scripts at hand; "topo script search --pinned" lists them.'
@@ -16,12 +15,9 @@ export default class ScriptPin extends TopoCommand<typeof ScriptPin> {
   static override flags = dryRunFlag
 
   protected override async act(): Promise<Answer> {
-    const project = await this.project()
-    const { client } = await this.service()
-    return eachAnswer(this.terminal, this.arguments.scripts, 'pinned', async (name) => {
-      const { id, slug } = await readNamed(project, client, name)
-      await offered('pins', () => client.pins.create({ params: { id } }))
-      return { id, slug }
+    return eachScript(this.terminal, await this.project(), await this.service(), {
+      ...{ scripts: this.arguments.scripts, done: 'pinned', what: 'pins' },
+      ask: (client, id) => client.pins.create({ params: { id } }),
     })
   }
 }

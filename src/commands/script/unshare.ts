@@ -1,9 +1,8 @@
 import { scriptsArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { eachAnswer, eachFields } from '../../cli/each.ts'
+import { eachFields } from '../../cli/each.ts'
+import { eachScript } from '../../cli/each-script.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
-import { offered } from '../../project/offered.ts'
-import { readNamed } from '../../project/versions.ts'
 
 export default class ScriptUnshare extends TopoCommand<typeof ScriptUnshare> {
   static override summary = 'Take the share address of a script back.'
@@ -16,12 +15,9 @@ export default class ScriptUnshare extends TopoCommand<typeof ScriptUnshare> {
   static override flags = dryRunFlag
 
   protected override async act(): Promise<Answer> {
-    const project = await this.project()
-    const { client } = await this.service()
-    return eachAnswer(this.terminal, this.arguments.scripts, 'unshared', async (name) => {
-      const { id, slug } = await readNamed(project, client, name)
-      await offered('share addresses', () => client.sharing.delete({ params: { id } }))
-      return { id, slug }
+    return eachScript(this.terminal, await this.project(), await this.service(), {
+      ...{ scripts: this.arguments.scripts, done: 'unshared', what: 'share addresses' },
+      ask: (client, id) => client.sharing.delete({ params: { id } }),
     })
   }
 }
