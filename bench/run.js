@@ -1,10 +1,11 @@
 // `npm run bench [name…]`: measures against the budgets of the design, as ratios in one run where it can.
 import { mock } from './mock.js'
+import { render } from './render.js'
 import { startup } from './startup.js'
 import { sync } from './sync.js'
 import { validate } from './validate.js'
 
-const benchmarks = { startup, validate, mock, sync }
+const benchmarks = { startup, validate, render, mock, sync }
 const wanted = process.argv.slice(2)
 
 console.log('| what | measured | budget | |\n|---|---|---|---|')

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// The oldest syntax will do here: an old Node must get this far to be told.
-const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) {
-  process.stderr.write(`topo needs Node 20.19 or newer; this is ${process.versions.node}.\n`)
+// The oldest syntax will do here, and no module syntax: an old Node must get this far to be told.
+var version = process.versions.node.split('.').map(Number)
+if (version[0] < 20 || (version[0] === 20 && version[1] < 19)) {
+  process.stderr.write('topo needs Node 20.19 or newer; this is ' + process.versions.node + '.\n')
   process.exitCode = 1
 } else {
-  const { fileURLToPath } = await import('node:url')
-  const { main } = await import('../dist/main.js')
-  await main(process.argv.slice(2), fileURLToPath(new URL('..', import.meta.url)))
+  import('../dist/main.js').then(function (topo) {
+    return topo.main(process.argv.slice(2))
+  })
 }

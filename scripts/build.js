@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { Config, Plugin } from '@oclif/core'
 import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
+import { writeFonts } from './fonts.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { dependencies, exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -47,6 +48,7 @@ export async function build() {
     minifyWhitespace: true,
     plugins: plugins(image),
   })
+  writeFonts(root)
   await bundleAction(image)
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
 }

@@ -1,8 +1,9 @@
 /** What scripts and people rely on, as a file to be read in a diff: commands, flags, codes, JSON, exports. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
-import { folder, script, topo } from './cli/topo.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { put, script, topo } from './cli/topo.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -88,13 +89,27 @@ test('a command that is named in a hint exists', () => {
   ).toEqual([])
 })
 
-test('JSON of every command', async () => {
-  const cwd = folder({
-    'shop.topology.js': script('shop', 'description: A shop').replace("'shop-db', {", "'shop-bd', {"),
-  })
-  const runs = ['validate', 'push', 'push --dry-run', 'status', 'pull alice-shop', 'pull hello-topology']
-  runs.push('script list', 'script show alice-shop', 'publish alice-notes', 'script unpublish alice-notes')
-  runs.push(
+describe('JSON of every command', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'topo-surface-'))
+  afterAll(() => rmSync(cwd, { recursive: true, force: true }))
+  put(
+    join(cwd, 'shop.topology.js'),
+    script('shop', 'description: A shop').replace("'shop-db', {", "'shop-bd', {"),
+  )
+  const lines: string[] = []
+
+  // In this order: some show what others have made.
+  test.each([
+    'validate',
+    'push',
+    'push --dry-run',
+    'status',
+    'pull alice-shop',
+    'pull hello-topology',
+    'script list',
+    'script show alice-shop',
+    'publish alice-notes',
+    'script unpublish alice-notes',
     'quota',
     'whoami',
     'script new fresh',
@@ -124,14 +139,15 @@ test('JSON of every command', async () => {
     'script import shop.topology.js --dry-run',
     'script import fresh.topology.js',
     'script export out',
-  )
-  const lines: string[] = []
-  for (const words of runs) {
+  ])('%s', async (words) => {
     const network = /^(validate|script new|init)/.test(words) ? [] : ['--local']
     const { stdout } = await topo([...words.split(' '), ...network, '--json'], { cwd })
     lines.push(words, ...shapeOf(JSON.parse(stdout)).map((line) => `  ${line}`))
-  }
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('json-shapes.txt')
+  })
+
+  test('has the shapes that it had', async () => {
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('json-shapes.txt')
+  })
 })
 
 /** `path: type` of every value; of a list its first entry stands for all. */

@@ -2,12 +2,14 @@
 import { changedScripts } from '../project/changed.ts'
 import type { ResolvedStep } from '../project/conflicts.ts'
 import { deletedSince } from '../project/deleted.ts'
-import { differenceBetween, type Side } from '../project/difference.ts'
+import { comparisonBetween, type Side } from '../project/difference.ts'
+import { drawCode } from '../project/drawing.ts'
 import { askGit, commitOf } from '../project/git.ts'
 import { sidesAt } from '../project/history.ts'
 import type { LocalScript } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import { sideOf } from '../project/sides.ts'
+import { formats, type Picture } from '../render/index.ts'
 import type { DiagramChange } from './result.ts'
 
 /** Undefined where the commit is not in this checkout. */
@@ -49,6 +51,19 @@ export async function changesOfPlan(steps: readonly ResolvedStep[]): Promise<Dia
 }
 
 async function changeOf(path: string, before: Side | undefined, after: Side): Promise<DiagramChange> {
-  if (before === undefined) return { path, change: 'added' }
-  return { path, change: 'changed', difference: await differenceBetween(before, after) }
+  if (before === undefined)
+    return { path, change: 'added', ...(await drawn(() => drawCode(after.content.code))) }
+  const { difference, picture } = await comparisonBetween(before, after)
+  return { path, change: 'changed', difference, ...(await drawn(async () => picture())) }
+}
+
+/** GitHub draws no flowchart with more edges, and none whose text is longer. */
+const MOST_EDGES = 500
+const LONGEST = 50_000
+
+async function drawn(draw: () => Promise<Picture | null>): Promise<Pick<DiagramChange, 'mermaid'>> {
+  const picture = await draw()
+  if (picture === null || picture.edges.length > MOST_EDGES) return {}
+  const text = formats.find(({ name }) => name === 'mermaid')?.write(picture, { theme: 'light' })
+  return text === undefined || text.length > LONGEST ? {} : { mermaid: text }
 }

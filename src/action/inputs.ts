@@ -1,5 +1,6 @@
 /** The inputs of a step, as the runner hands them over: checked, and each wrong one named. */
 import { usageError } from '../errors.ts'
+import { parseShard, type Shard } from '../project/shard.ts'
 import { nearest } from '../topology/nearest.ts'
 import { type InputDescription, type InputName, inputs as known } from './metadata.ts'
 
@@ -20,7 +21,7 @@ export interface Inputs {
   comment: string | undefined
   githubToken: string | undefined
   sarifFile: string | undefined
-  shard: string | undefined
+  shard: Shard | undefined
   dryRun: boolean
 }
 
@@ -69,10 +70,13 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     comment: commentName(text('comment')),
     githubToken: optional('github-token'),
     sarifFile: optional('sarif-file'),
-    shard: optional('shard'),
+    shard: shardOf(optional('shard')),
     dryRun: yesOrNo('dry-run'),
   }
 }
+
+const shardOf = (value: string | undefined): Shard | undefined =>
+  value === undefined ? undefined : parseShard(value)
 
 /** The runner's own naming: upper case, hyphens stay. */
 const rawInput = (env: NodeJS.ProcessEnv, name: InputName): string | undefined =>

@@ -25,6 +25,7 @@ export async function planned(context: Context): Promise<Planned> {
     project,
     state,
     paths: inputs.paths,
+    shard: inputs.shard,
     // A commit may delete the last script of a project.
     allowEmpty: inputs.delete,
     onConflict: async () => inputs.onConflict,

@@ -21,8 +21,10 @@ export interface ScriptResult {
 export interface DiagramChange {
   path: string
   change: 'added' | 'removed' | 'changed'
-  /** Absent for what was removed. */
+  /** Absent for what was removed, and for what is new. */
   difference?: Difference
+  /** As a Mermaid flowchart, with what was added and removed in colours; absent where there is none to draw. */
+  mermaid?: string
 }
 
 export interface Result {

@@ -119,8 +119,11 @@ function findingsList({ files }: ValidationResult): string[] {
   ]
 }
 
-function changeBlock({ path, change, difference }: DiagramChange): string {
-  if (difference === undefined) return `### ${code(path)}\n\n${change === 'added' ? 'New.' : 'Removed.'}`
+function changeBlock({ path, change, difference, mermaid }: DiagramChange): string {
+  const picture = mermaid === undefined ? '' : `\n${codeBlock(mermaid, 'mermaid')}`
+  if (difference === undefined) {
+    return `### ${code(path)}\n\n${change === 'added' ? 'New.' : 'Removed.'}\n${picture}`
+  }
   const fields = difference.metadata.map((field) => `- ✏️ ${code(fieldInWords(field))}\n`).join('')
   const drawn =
     difference.topology === null
@@ -130,7 +133,7 @@ function changeBlock({ path, change, difference }: DiagramChange): string {
     difference.patch === ''
       ? ''
       : `\n<details><summary>Text</summary>\n\n${codeBlock(difference.patch, 'diff')}\n</details>`
-  return `### ${code(path)}\n\n${fields}${drawn}${patch}`
+  return `### ${code(path)}\n\n${fields}${drawn}${picture}${patch}`
 }
 
 const alert = (kind: 'CAUTION' | 'WARNING', ...lines: (string | undefined)[]): string =>

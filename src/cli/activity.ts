@@ -13,25 +13,31 @@ interface Phase {
   done: number
 }
 
+interface ActivityStyle {
+  /** False where people want the result and nothing else. */
+  shown: boolean
+  /** In place, where there is a terminal and somebody who looks at it: a CI system may give one too. */
+  drawn: boolean
+}
+
 export class Activity {
   readonly #channel: Channel
-  readonly #shown: boolean
+  readonly #style: ActivityStyle
   #phase: Phase | undefined
   #timer: NodeJS.Timeout | undefined
   #spinner: Ora | undefined
 
-  /** @param shown false where people want the result and nothing else. */
-  constructor(channel: Channel, shown: boolean) {
+  constructor(channel: Channel, style: ActivityStyle) {
     this.#channel = channel
-    this.#shown = shown
+    this.#style = style
   }
 
   /** From now on this is what is done; with a total, so many times. */
   begin(text: string, total?: number): void {
     this.end()
-    if (!this.#shown) return
+    if (!this.#style.shown) return
     this.#phase = { text, total, since: performance.now(), done: 0 }
-    this.#timer = this.#channel.isTerminal
+    this.#timer = this.#style.drawn
       ? setTimeout(() => void this.#draw(), patienceMs)
       : setInterval(() => this.#channel.line(this.#line()), everyMs)
     this.#timer.unref()

@@ -1,8 +1,10 @@
 /** What `topo api` shows of an answer: as it came in a pipe, laid out on a terminal. */
+
 import { pageOf, pagesOf } from '../api/pages.ts'
 import { type Exchange, type Reply, refusal } from '../api/transport.ts'
+import { inertJson } from '../reporters/ci-commands.ts'
 import type { Answer } from './command.ts'
-import { plainLines } from './plain.ts'
+import { jsonText, plainLines } from './plain.ts'
 import type { Service } from './service.ts'
 import type { Channel, Terminal } from './terminal.ts'
 
@@ -44,15 +46,15 @@ export async function allPages(
   }
   if (stream) return undefined
   const data = slurp ? items : { items, totalCount: items.length }
-  return { data, text: () => shown(JSON.stringify(data), out) }
+  return { data, text: () => shown(jsonText(data, 0), out) }
 }
 
 const headOf = ({ status, headers }: Reply): string =>
   [`HTTP ${status}`, ...[...headers].map(([name, value]) => plainLines(`${name}: ${value}`)), ''].join('\n')
 
 function shown(text: string, out: Channel): string {
-  if (!out.isTerminal) return text.replace(/\n$/, '')
   const value = decoded(text)
+  if (!out.isTerminal) return (typeof value === 'string' ? text : inertJson(text)).replace(/\n$/, '')
   return plainLines(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }
 

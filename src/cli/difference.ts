@@ -1,12 +1,13 @@
 /** What differs between two scripts, for people and for pull requests. */
 import { changesMarkdown, code, codeBlock, fieldInWords, inWords } from '../diff/index.ts'
-import { ExitCode } from '../errors.ts'
-import type { Difference } from '../project/difference.ts'
+import { ExitCode, KnownError } from '../errors.ts'
+import type { Comparison, Difference } from '../project/difference.ts'
 import type { Answer } from './command.ts'
+import { divergenceText } from './divergence.ts'
 import { plain, plainLines } from './plain.ts'
 import type { Channel, Style } from './terminal.ts'
 
-export const diffFormats = ['text', 'markdown'] as const
+export const diffFormats = ['text', 'markdown', 'svg', 'mermaid'] as const
 export type DiffFormat = (typeof diffFormats)[number]
 
 export interface DifferenceLook {
@@ -17,22 +18,47 @@ export interface DifferenceLook {
   exitCode: boolean
 }
 
-export function differenceAnswer(
-  difference: Difference,
+export async function differenceAnswer(
+  comparison: Comparison,
   { format, summary, exitCode }: DifferenceLook,
-): Answer {
+): Promise<Answer> {
+  const { difference } = comparison
+  const picture = format === 'svg' || format === 'mermaid' ? await pictureText(comparison, format) : undefined
   return {
     data: difference,
-    text: (out) => (format === 'markdown' ? markdown(difference, summary) : text(difference, summary, out)),
+    text: (out) => {
+      if (picture !== undefined) return picture
+      return format === 'markdown' ? markdown(difference, summary) : text(difference, summary, out)
+    },
     exitCode: exitCode && !difference.same ? ExitCode.differences : ExitCode.ok,
   }
 }
 
+/** @throws KnownError `TOPO_NOT_DRAWN` where one of the two does not run: half a picture would mislead. */
+async function pictureText({ difference, picture }: Comparison, format: 'svg' | 'mermaid'): Promise<string> {
+  const drawn = picture()
+  if (drawn === null) {
+    throw new KnownError(
+      `${difference.before} and ${difference.after} cannot be drawn: one of them does not run.`,
+      {
+        code: 'TOPO_NOT_DRAWN',
+        exitCode: ExitCode.refused,
+        hint: 'Run "topo validate" to see why.',
+      },
+    )
+  }
+  const { formats } = await import('../render/index.ts')
+  const writer = formats.find(({ name }) => name === format)
+  return writer?.write(drawn, { theme: format === 'svg' ? 'auto' : 'light' }).trimEnd() ?? ''
+}
+
 const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow' }
+const plainly = { style: (_: Style, text: string) => text }
+const bothChanged = 'Both sides changed since the last sync'
 const unread = 'One of the two does not run, so that only the text can be compared; "topo validate" says why.'
 
 function text(
-  { before, after, same, metadata, topology, patch }: Difference,
+  { before, after, same, metadata, topology, patch, divergence }: Difference,
   summary: boolean,
   out: Channel,
 ): string {
@@ -43,8 +69,12 @@ function text(
   })
   const fields = metadata.map((field) => `${out.style('yellow', 'changed')}  ${plain(fieldInWords(field))}`)
   const lines = [...fields, ...changes, ...(topology === null ? [unread] : [])]
+  const both =
+    divergence && !summary
+      ? [`${out.style('bold', bothChanged)}\n${divergenceText(divergence, out, true)}`]
+      : []
   const lead = lines.length > 0 ? [lines.join('\n')] : ['What is drawn is the same.']
-  return [...lead, ...(summary || patch === '' ? [] : [coloured(patch, out)])].join('\n\n')
+  return [...lead, ...(summary || patch === '' ? [] : [coloured(patch, out)]), ...both].join('\n\n')
 }
 
 const coloured = (patch: string, out: Channel): string =>
@@ -58,7 +88,8 @@ const coloured = (patch: string, out: Channel): string =>
     })
     .join('\n')
 
-function markdown({ before, after, same, metadata, topology, patch }: Difference, summary: boolean): string {
+function markdown(difference: Difference, summary: boolean): string {
+  const { before, after, same, metadata, topology, patch, divergence } = difference
   const title = `### ${code(before)} → ${code(after)}\n`
   if (same && patch === '') return `${title}\nNo difference.`
   const fields = metadata.map((field) => `- ✏️ ${code(fieldInWords(field))}\n`).join('')
@@ -67,5 +98,10 @@ function markdown({ before, after, same, metadata, topology, patch }: Difference
     summary || patch === ''
       ? ''
       : `\n<details><summary>Text</summary>\n\n${codeBlock(plainLines(patch), 'diff')}\n</details>\n`
-  return `${title}\n${fields}${drawn === '' && fields === '' ? 'What is drawn is the same.\n' : drawn}${lines}`.trimEnd()
+  const both =
+    divergence && !summary
+      ? `\n<details><summary>${bothChanged}</summary>\n\n${codeBlock(divergenceText(divergence, plainly, true), '')}\n</details>\n`
+      : ''
+  const changes = drawn === '' && fields === '' ? 'What is drawn is the same.\n' : drawn
+  return `${title}\n${fields}${changes}${lines}${both}`.trimEnd()
 }

@@ -13,6 +13,10 @@ export async function dispatch(argv: string[], root: string): Promise<void> {
   if (asksForHelp(argv) || (!command && config.findTopic(id))) {
     await showHelp(config, argv)
   } else if (command) {
+    if (process.env.npm_command !== undefined) {
+      const { refuseFlagsKeptByNpm } = await import('./npm.ts')
+      refuseFlagsKeptByNpm(Object.keys(command.flags), argv)
+    }
     await config.runCommand(id, rest, command)
   } else {
     throw unknownCommand(argv, config)

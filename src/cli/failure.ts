@@ -95,7 +95,7 @@ export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolea
   const error = toKnownError(thrown)
   const { out, err, json } = terminal
   const asLine = stream || inLines
-  if (asLine) out.line(JSON.stringify({ type: 'error', ...failureDocument(error) }))
+  if (asLine) out.line(jsonText({ type: 'error', ...failureDocument(error) }, 0))
   else if (json) out.line(jsonText(failureDocument(error)))
   if (!json) {
     err.line(

@@ -1,12 +1,16 @@
 /** The door behind `bin/run.js`. What is asked for most is answered before anything else is loaded. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /**
  * Runs one command line; the exit code is left in `process.exitCode`.
- * @param root the folder of the package, where its manifest is.
+ * @param root the folder of the package, where its manifest is: as built, this is `dist/main.js`.
  */
-export async function main(argv: string[], root: string): Promise<void> {
+export async function main(
+  argv: string[],
+  root: string = fileURLToPath(new URL('..', import.meta.url)),
+): Promise<void> {
   endureClosedPipes()
   if (/^(--version|-v)$/.test(argv[0] ?? '')) printVersion(root, argv.includes('--json'))
   else if (/^(--help|-h|help)?( --json)?$/.test(argv.join(' '))) printHelp(root, argv.includes('--json'))

@@ -1,6 +1,7 @@
 /** How a run over many scripts goes, and how it is followed: a bar for people, a line of JSON per script for programs. */
 import { boolean, integer } from '@oclif/core/flags'
 import type { Pace } from '../project/batch.ts'
+import { jsonText } from './plain.ts'
 import type { Terminal } from './terminal.ts'
 
 export const concurrencyFlag = {
@@ -33,7 +34,7 @@ export function paceOf({ activity, out }: Terminal, doing: string, choice: PaceC
     onBegin: (total) => activity.begin(doing, total),
     onOutcome: (outcome) => {
       activity.advance()
-      if (choice['json-stream']) out.line(JSON.stringify({ type: 'outcome', ...outcome }))
+      if (choice['json-stream']) out.line(jsonText({ type: 'outcome', ...outcome }, 0))
     },
   }
 }

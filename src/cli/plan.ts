@@ -1,12 +1,60 @@
-/** What `push --dry-run` shows: the steps, and what they cost in quota. */
-
-import { ExitCode } from '../errors.ts'
-import type { ResolvedStep } from '../project/conflicts.ts'
-import type { Cost } from '../project/cost.ts'
+/** A push before it is done: what is agreed to, and what `--dry-run` and `--plan-out` show of it and of its cost. */
+import { resolve } from 'node:path'
+import { ExitCode, usageError } from '../errors.ts'
+import { deletingOrphans, type ResolvedStep } from '../project/conflicts.ts'
+import { type Cost, costOf } from '../project/cost.ts'
+import type { PushPlan } from '../project/push.ts'
 import type { Answer } from './command.ts'
 import { plain } from './plain.ts'
+import type { Service } from './service.ts'
 import { table } from './table.ts'
-import type { Channel } from './terminal.ts'
+import type { Channel, Terminal } from './terminal.ts'
+
+/**
+ * With its deletions where they are wanted: never without showing what goes, and never unasked. Undefined where
+ * somebody said no to those of a plan, which is done whole or not at all.
+ */
+export async function agreedPlan(
+  planned: PushPlan,
+  terminal: Terminal,
+  flags: { delete: boolean; plan?: string | undefined },
+  agree: (question: string) => true | Promise<boolean>,
+): Promise<PushPlan | undefined> {
+  const wanted = flags.delete ? deletingOrphans(planned.steps) : planned.steps
+  const deletions = wanted.filter(({ action }) => action === 'delete')
+  if (deletions.length === 0) return planned
+  for (const { slug, path } of deletions) terminal.err.line(`to be deleted: ${plain(`${slug} (${path})`)}`)
+  const number = deletions.length === 1 ? '1 script' : `${deletions.length} scripts`
+  if (await agree(`Delete ${number} on the service?`)) return { ...planned, steps: wanted }
+  return flags.plan === undefined ? planned : undefined
+}
+
+export const nothingDone: Answer = {
+  data: { items: [], totalCount: 0, counts: {} },
+  text: () => 'Nothing was done.',
+}
+
+/** The plan for people and programs, and as a file where that is asked for. */
+export async function shownPlan(
+  planned: PushPlan,
+  { client, address }: Pick<Service, 'client' | 'address'>,
+  file: string | undefined,
+): Promise<Answer> {
+  const { steps } = planned
+  const invalid = new Set(planned.invalid.map(({ script }) => script.path))
+  const sent = steps.filter(({ path }) => !invalid.has(path))
+  const answer = planAnswer(steps, invalid, await costOf(sent, client))
+  if (file === undefined) return answer
+  const { planFileOf, writePlan } = await import('../project/plan-file.ts')
+  await writePlan(resolve(file), planFileOf(planned, address))
+  return { ...answer, data: { ...answer.data, planFile: file }, next: `topo push --plan ${plain(file)}` }
+}
+
+export const planAlone = () =>
+  usageError('A plan says itself which scripts it is about, so that none can be named beside it.', {
+    code: 'TOPO_PLAN_ALONE',
+    hint: 'Name the scripts when the plan is made, with --plan-out.',
+  })
 
 export function planAnswer(
   steps: readonly ResolvedStep[],
@@ -16,7 +64,7 @@ export function planAnswer(
   const items = steps.map((step) => ({
     path: step.path,
     slug: step.slug,
-    action: invalid.has(step.path) ? 'invalid' : step.action,
+    action: invalid.has(step.path) ? 'invalid' : step.action === 'older' ? 'conflict' : step.action,
     reason: invalid.has(step.path) ? 'the validator found errors' : step.reason,
     changed: 'changed' in step ? step.changed : [],
   }))
@@ -27,7 +75,8 @@ export function planAnswer(
       const rows = items.map(({ action, path, reason, changed }) => [
         action,
         plain(path),
-        changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason,
+        // It may be that of a file that somebody else made.
+        plain(changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason),
       ])
       return [table(out, ['STEP', 'SCRIPT', 'WHY'], rows), ...costLines(out, costs)].join('\n')
     },

@@ -4,7 +4,8 @@ import type { ConflictPolicy } from '../project/conflicts.ts'
 import { type Action, countsOf, exitCodeOf, type Outcome } from '../project/outcome.ts'
 import type { ConflictStep } from '../project/plan.ts'
 import type { Answer } from './command.ts'
-import { plain } from './plain.ts'
+import { divergenceText } from './divergence.ts'
+import { jsonText, plain } from './plain.ts'
 import { ask } from './prompts.ts'
 import type { Channel, Style, Terminal } from './terminal.ts'
 
@@ -13,6 +14,7 @@ const styles: Record<Action, Style> = {
   updated: 'green',
   deleted: 'red',
   pulled: 'green',
+  merged: 'green',
   exported: 'green',
   unchanged: 'dim',
   'remote-ahead': 'yellow',
@@ -31,8 +33,10 @@ const styles: Record<Action, Style> = {
  * @param stream the outcomes were printed as they came, as lines of JSON.
  * @throws KnownError what ended the run early, with the outcomes as its details; they are printed before it.
  */
-export function batchAnswer({ out, json }: Terminal, { outcomes, ended }: Batch, stream: boolean): Answer {
+export function batchAnswer(terminal: Terminal, { outcomes, ended }: Batch, stream: boolean): Answer {
+  const { out, json } = terminal
   const data = outcomeData(outcomes)
+  if (!out.isTerminal && !json && !stream) showDivergences(terminal, outcomes)
   if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
   if (ended) throw ended.withDetails(data)
   const exitCode = exitCodeOf(outcomes)
@@ -40,8 +44,15 @@ export function batchAnswer({ out, json }: Terminal, { outcomes, ended }: Batch,
   return {
     data,
     text: () =>
-      stream ? JSON.stringify({ type: 'summary', totalCount, counts, exitCode }) : outcomeText(out, outcomes),
+      stream ? jsonText({ type: 'summary', totalCount, counts, exitCode }, 0) : outcomeText(out, outcomes),
     exitCode,
+  }
+}
+
+/** For who reads the log of a run whose output goes elsewhere. */
+function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void {
+  for (const { path, slug, reason, divergence } of outcomes) {
+    if (divergence) err.line(`${plain(path ?? slug)}: ${plain(reason)}\n${divergenceText(divergence, err)}`)
   }
 }
 
@@ -59,7 +70,7 @@ function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   }
   const lines = outcomes
     .filter(({ action }) => action !== 'unchanged')
-    .flatMap(({ action, slug, path, url, reason, hint }) => [
+    .flatMap(({ action, slug, path, url, reason, hint, divergence }) => [
       [
         out.style(styles[action], action.padEnd(12)),
         plain(path ?? slug),
@@ -67,13 +78,14 @@ function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
       ]
         .filter(Boolean)
         .join('  '),
+      ...(divergence ? [divergenceText(divergence, out)] : []),
       ...(hint === null ? [] : [`${' '.repeat(14)}${out.style('cyan', 'hint')}  ${plain(hint)}`]),
     ])
   const counts = Object.entries(countsOf(outcomes)).map(([action, count]) => `${count} ${action}`)
   return [...lines, out.style('bold', counts.join(', ') || 'Nothing to do')].join('\n')
 }
 
-const expected = new Set<Action>(['created', 'updated', 'deleted', 'pulled', 'exported'])
+const expected = new Set<Action>(['created', 'updated', 'deleted', 'pulled', 'exported', 'merged'])
 
 /** A list document with how many there are of each. */
 const outcomeData = (outcomes: readonly Outcome[]) => ({
@@ -93,6 +105,7 @@ export const outcomeFields = [
   'updatedAt',
   'error',
   'hint',
+  'divergence',
   'exitCode',
 ] satisfies (keyof Outcome)[]
 
@@ -104,6 +117,7 @@ export function conflictAnswers(terminal: Terminal, asked: ConflictChoice | unde
   const choice = asked ?? (terminal.interactive ? 'ask' : 'fail')
   return async (step: ConflictStep): Promise<ConflictPolicy> => {
     if (choice !== 'ask') return choice
+    if (step.divergence) terminal.err.line(divergenceText(step.divergence, terminal.err))
     const question = `${plain(step.path)}: ${step.reason}. [o]verwrite the service, [s]kip, or [f]ail?`
     const answer = (await ask(terminal, question, '--on-conflict')).toLowerCase()
     return answer.startsWith('o') ? 'overwrite' : answer.startsWith('s') ? 'skip' : 'fail'

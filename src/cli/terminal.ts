@@ -42,6 +42,11 @@ export class Channel {
     this.#stream.write(text)
   }
 
+  /** As they are: what is binary holds nothing to take out. */
+  bytes(data: Uint8Array): void {
+    this.#stream.write(data)
+  }
+
   line(text: string): void {
     this.write(`${text}\n`)
   }
@@ -68,7 +73,9 @@ export class Terminal {
 
   constructor(environment: Environment, options: TerminalOptions) {
     const colored = (stream: NodeJS.WriteStream) =>
-      !options.noColor && !environment.noColor && (environment.forceColor || stream.isTTY === true)
+      !options.noColor &&
+      !environment.noColor &&
+      (environment.forceColor || (stream.isTTY === true && !environment.ci))
     this.out = new Channel(process.stdout, !options.json && colored(process.stdout))
     this.err = new Channel(process.stderr, colored(process.stderr))
     this.json = options.json
@@ -82,7 +89,10 @@ export class Terminal {
       !options.json
     this.redraws =
       this.out.isTerminal && !environment.ci && !environment.dumbTerminal && !options.json && !options.quiet
-    this.activity = new Activity(this.err, !options.quiet)
+    this.activity = new Activity(this.err, {
+      shown: !options.quiet,
+      drawn: this.err.isTerminal && !environment.ci,
+    })
   }
 
   /** A remark beside the result: to stderr, and not with `--quiet`. */

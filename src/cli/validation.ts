@@ -8,13 +8,14 @@ import { type LocalScript, scriptOf } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import { loadProject } from '../project/push.ts'
 import { findRepository } from '../project/root.ts'
+import { inShard } from '../project/shard.ts'
 import { reporters } from '../reporters/index.ts'
 import { type BaselineFlags, reduced } from './baseline.ts'
 import type { Answer } from './command.ts'
 import type { Environment } from './environment.ts'
 import { report, resultOf } from './findings.ts'
 import type { Fixed } from './fix.ts'
-import { selectionFlags, selectionOf } from './selection.ts'
+import { selectionFlags, selectionOf, shardFlag } from './selection.ts'
 import { readStdin } from './stdin.ts'
 import type { Terminal } from './terminal.ts'
 import { exitCodeFor, type Threshold, thresholdFlags } from './threshold.ts'
@@ -23,6 +24,7 @@ const formats = reporters.map(({ name }) => name)
 
 export const validationFlags = {
   ...selectionFlags,
+  ...shardFlag,
   'stdin-filename': string({
     helpValue: 'PATH',
     summary: 'With -: the file that the script would be in (stdin.topology.js).',
@@ -75,14 +77,15 @@ interface ChoiceOfScripts {
   changed: boolean
   since: string | undefined
   'allow-empty': boolean
+  shard: string | undefined
   'stdin-filename': string | undefined
 }
 
 /** Whether what is not found by this run is nowhere in the project. */
 export const isWhole = (
   paths: readonly string[],
-  { changed, since }: Pick<ChoiceOfScripts, 'changed' | 'since'>,
-): boolean => paths.length === 0 && !changed && since === undefined
+  { changed, since, shard }: Pick<ChoiceOfScripts, 'changed' | 'since' | 'shard'>,
+): boolean => paths.length === 0 && !changed && since === undefined && shard === undefined
 
 /** Those that were named, all of the project, or the one that comes over standard input. */
 export async function scriptsToValidate(
@@ -126,7 +129,10 @@ async function onDisk(
   paths: readonly string[],
   flags: ChoiceOfScripts,
 ): Promise<LocalScript[]> {
-  const scripts = await loadProject(project, selectionOf({ paths: [...paths] }, flags))
+  const selection = selectionOf({ paths: [...paths] }, flags)
+  const { shard } = selection
+  const all = await loadProject(project, selection)
+  const scripts = shard === undefined ? all : all.filter(({ slug }) => inShard(slug, shard))
   if (!flags.changed && flags.since === undefined) return scripts
   const { changedScripts } = await import('../project/changed.ts')
   return changedScripts(scripts, project.root, flags.since)

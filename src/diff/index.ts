@@ -2,4 +2,5 @@
 export type { Change, FieldChange } from './change.ts'
 export { changesMarkdown, code, codeBlock } from './markdown.ts'
 export { changesBetween } from './topologies.ts'
+export { unionOf } from './union.ts'
 export { fieldInWords, inWords } from './words.ts'

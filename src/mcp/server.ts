@@ -36,7 +36,7 @@ export interface Serving {
 }
 
 /** How long an answer that is under way is waited for when nobody asks any more. */
-const graceMs = 1500
+const graceMs = 5000
 /** How long a person may think. */
 const patienceMs = 10 * 60_000
 /** A script is at most some hundred kilobytes; what is larger than this is no request. */

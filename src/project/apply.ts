@@ -29,13 +29,21 @@ const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'delet
   adopt: 'unchanged',
   'remote-ahead': 'remote-ahead',
   conflict: 'conflict',
+  older: 'conflict',
   skip: 'skipped',
   orphan: 'orphan',
 }
 
 /** Each step on its own: what the service refuses of one script does not hold up the others. */
 export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
-  if (steps.some(({ action }) => writes.has(action))) await options.state.prepare()
+  if (!steps.some(({ action }) => writes.has(action))) return inBatch(steps, options)
+  await options.state.prepare()
+  const batch = await inBatch(steps, options)
+  await options.state.sweep()
+  return batch
+}
+
+function inBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
   return runBatch(
     steps,
     async (step) => {
@@ -116,20 +124,29 @@ export async function update(
 /** What goes is saved first; what somebody has changed since the last sync stays. */
 async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome> {
   const { client, state, address } = options
-  const { id, path } = step
+  const { id, path, hash } = step
   const script = await readScript(client, id)
   if (script) {
     const content = contentOf(script)
-    if (contentHash(content) !== (await state.read(address))[path]?.hash) {
+    if (contentHash(content) !== hash) {
       const reason = 'changed on the service since it was here'
       const hint = 'Pull it to see what changed, or delete it with "topo script delete".'
       return { ...outcomeOf(step, 'conflict', options), reason, hint, exitCode: ExitCode.conflict }
     }
     await save(content, options)
-    await client.scripts.delete({ params: { id } })
+    await deleteOnce(client, id)
   }
   await state.remove(address, path)
   return outcomeOf(step, 'deleted', options)
+}
+
+async function deleteOnce(client: Client, id: string): Promise<void> {
+  try {
+    await client.scripts.delete({ params: { id } })
+  } catch (error) {
+    const isThere = async () => (await readScript(client, id).catch(() => 'perhaps')) !== undefined
+    if (!isLost(error) || (await isThere())) throw error
+  }
 }
 
 /** Where the answer was lost: the script, if the service has it as it was sent; else the error as it was. */
@@ -158,11 +175,18 @@ async function done(
 }
 
 async function remember(
-  { file, hash }: CreateStep | UpdateStep | AdoptStep,
+  step: CreateStep | UpdateStep | AdoptStep,
   { id, slug, updatedAt = '' }: Pick<Script, 'id' | 'slug' | 'updatedAt'>,
   { state, address }: ApplyOptions,
 ): Promise<void> {
-  await state.update(address, file.path, { id, slug, updatedAt, hash })
+  const { file, hash } = step
+  const there = step.action === 'adopt' ? step.remote.content : undefined
+  await state.update(
+    address,
+    file.path,
+    { id, slug, updatedAt, hash },
+    hash === file.hash ? file.content : there,
+  )
 }
 
 async function save(
@@ -178,7 +202,8 @@ async function save(
 }
 
 function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): Outcome {
-  const content = 'file' in step ? step.file.content : step.remote.content
+  const file = 'file' in step ? step.file : undefined
+  const content = file ? file.content : 'remote' in step ? step.remote?.content : undefined
   return {
     path: step.path,
     slug: step.slug,
@@ -189,12 +214,14 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
     updatedAt: 'remote' in step ? (step.remote?.updatedAt ?? null) : null,
     error: null,
     hint: hintFor(step),
+    ...(step.action === 'conflict' && step.divergence && { divergence: step.divergence }),
     exitCode: action === 'conflict' ? ExitCode.conflict : ExitCode.ok,
   }
 }
 
 function hintFor(step: ResolvedStep): string | null {
   if (step.action === 'orphan') return 'Push with --delete to delete it on the service too, or pull it.'
+  if (step.action === 'older') return step.hint
   return step.action === 'conflict' ? conflictHint(step) : null
 }
 

@@ -30,7 +30,8 @@ export async function changedScripts(
   return scripts.filter((_, index) => touched[index])
 }
 
-async function filesOf({ root, file, text, readmeFile }: LocalScript): Promise<string[]> {
+/** What a script is made of, as absolute paths: itself, its readme, what it imports. */
+export async function filesOf({ root, file, text, readmeFile }: LocalScript): Promise<string[]> {
   // A script that cannot be bundled, perhaps because of what has changed, still says what it imports.
   const imported = /\bimport\b/.test(text) ? await importedFiles(root, file, text) : []
   return [file, readmeFile, ...imported.map(({ path: name }) => path.join(root, name))]

@@ -10,7 +10,7 @@ import {
 import type { LocalScript } from './load.ts'
 import type { Place } from './position.ts'
 import { type PlacedFinding, type Source, suppress } from './suppressions.ts'
-import { compileQuickly } from './tiers.ts'
+import { compileQuickly, LIGHT } from './tiers.ts'
 
 export interface CheckedScript {
   script: LocalScript
@@ -20,9 +20,6 @@ export interface CheckedScript {
 
 /** Gives the verdict on a code, in this thread or in another one. */
 export type Judge = (code: string, rules: RuleSettings | undefined) => Promise<readonly Finding[]>
-
-/** As many characters of code as are through before a thread has started, and before compiling well pays. */
-const LIGHT = 400_000
 
 /** Checks many, on all cores where that pays; the answers are in the order of the scripts. */
 export async function checkScripts(

@@ -1,6 +1,6 @@
 /** What becomes of conflicts once someone has said so. */
 
-import type { ConflictStep, OrphanStep, Step } from './plan.ts'
+import type { ConflictStep, OrphanStep, Step, UpdateStep } from './plan.ts'
 
 export type ConflictPolicy = 'fail' | 'overwrite' | 'skip'
 
@@ -14,7 +14,17 @@ export interface DeleteStep extends Omit<OrphanStep, 'action'> {
   action: 'delete'
 }
 
-export type ResolvedStep = Step | SkipStep | DeleteStep
+/** Would replace or delete something newer, which was not to be: told as a conflict. */
+export interface OlderStep extends Omit<OrphanStep, 'action'> {
+  action: 'older'
+  /** Absent where the script was to be deleted. */
+  file?: UpdateStep['file'] | undefined
+  changed: UpdateStep['changed']
+  /** What a person may do about it. */
+  hint: string
+}
+
+export type ResolvedStep = Step | SkipStep | DeleteStep | OlderStep
 
 /** Every orphan is to be deleted on the service. */
 export const deletingOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] =>
@@ -24,7 +34,7 @@ export const deletingOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] 
 
 /** Where both sides have a version. */
 export const twoVersionsHint =
-  'Pull with --force to take the version of the service, or push with --on-conflict overwrite to keep this one; what is overwritten is saved first.'
+  'Pull with --merge to bring both together, or with --force to take the version of the service, or push with --on-conflict overwrite to keep this one; what is overwritten is saved first.'
 
 /** What a person may do about a conflict, as a sentence or two. */
 export const conflictHint = ({ remote }: Pick<ConflictStep, 'remote'>): string =>

@@ -1,7 +1,9 @@
 /** Two scripts, from wherever they come → what differs: what they draw, what is said of them, and their text. */
-import { type Change, changesBetween, type FieldChange } from '../diff/index.ts'
+import { type Change, changesBetween, type FieldChange, unionOf } from '../diff/index.ts'
+import { layout, type Picture } from '../render/index.ts'
 import { readTopology, type Topology } from '../topology/index.ts'
 import { CONTENT_FIELDS, changedFields, type ScriptContent } from './content.ts'
+import type { Divergence } from './divergence.ts'
 
 /** One of the two. */
 export interface Side {
@@ -22,9 +24,21 @@ export interface Difference {
   readonly topology: readonly Change[] | null
   /** Unified diff of the text; empty where it is the same. */
   readonly patch: string
+  /** Where both have changed since they were last the same: who changed what. */
+  readonly divergence?: Divergence
+}
+
+export interface Comparison {
+  readonly difference: Difference
+  /** Both in one, with what became of each part; null where one of the two does not run. */
+  readonly picture: () => Picture | null
 }
 
 export async function differenceBetween(before: Side, after: Side): Promise<Difference> {
+  return (await comparisonBetween(before, after)).difference
+}
+
+export async function comparisonBetween(before: Side, after: Side): Promise<Comparison> {
   const { createTwoFilesPatch } = await import('diff')
   const [was, is] = [await topologyOf(before), await topologyOf(after)]
   const metadata = metadataChanges(before.content, after.content)
@@ -35,13 +49,21 @@ export async function differenceBetween(before: Side, after: Side): Promise<Diff
           .split('\n')
           .slice(1)
           .join('\n')
-  return {
+  const difference: Difference = {
     before: before.name,
     after: after.name,
     same: metadata.length === 0 && before.content.code === after.content.code,
     metadata,
     topology: was && is ? changesBetween(was, is) : null,
     patch,
+  }
+  return {
+    difference,
+    picture: () => {
+      if (!was || !is) return null
+      const { topology, ...marks } = unionOf(was, is)
+      return layout(topology, { title: `${before.name} → ${after.name}`, marks })
+    },
   }
 }
 

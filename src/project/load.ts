@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import type { RuleSettings } from '../validator/index.ts'
+import { findMark } from './conflict-marks.ts'
 import { contentHash, type ScriptContent } from './content.ts'
 import { type Decoded, decodeText } from './decode.ts'
 import type { Header } from './header.ts'
@@ -86,7 +87,9 @@ export async function scriptOf(
   const decoded = decode(bytes, where, problems)
   const text = decoded.text ?? ''
   const header = await readHeader(text)
-  problems.push(...header.problems.map((problem) => ({ ...problem, path: where })))
+  const mark = findMark(text)
+  if (mark) problems.push({ ...UNRESOLVED, path: where, ...spanAt(text, ...mark) })
+  else problems.push(...header.problems.map((problem) => ({ ...problem, path: where })))
 
   const fileSlug = fileSlugOf(file)
   const slug = header.fields.slug ?? fileSlug
@@ -101,9 +104,15 @@ export async function scriptOf(
       ...spanAt(text, ...(header.pairs.readme ?? [0, 0])),
     })
   }
+  const readmeMark = readme.text === null ? undefined : findMark(readme.text)
+  if (readmeMark) {
+    const path = projectPath(root, readme.file)
+    problems.push({ ...UNRESOLVED, path, ...spanAt(readme.text ?? '', ...readmeMark) })
+  }
   const { readCode } = await import('./code.ts')
   const sent = await readCode({ root, file, text, codeStart: header.codeStart })
-  problems.push(...sent.problems)
+  // What follows from the marks would hide them.
+  if (!mark) problems.push(...sent.problems)
   const content: ScriptContent = {
     slug,
     name: metadata.name,
@@ -205,5 +214,11 @@ function illegalFileName(where: string, fileSlug: string): Problem {
     ...FIRST,
   }
 }
+
+const UNRESOLVED = {
+  rule: 'syntax',
+  message: 'The file holds a conflict that nobody has resolved.',
+  fix: 'Keep what is right of the two sides, and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>.',
+} as const
 
 const FIRST: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -1,6 +1,7 @@
 /** Finds the script on the service that each file belongs to. */
 
 import type { PlanInput, PlannedFile, RemoteScript } from './plan.ts'
+import { inShard } from './shard.ts'
 import type { SyncRecord } from './state.ts'
 
 export interface Match {
@@ -14,13 +15,20 @@ export interface Match {
 export interface Orphan {
   path: string
   remote: RemoteScript
+  /** Of its content at the last sync. */
+  hash: string
 }
 
 /**
  * By the id on record first, then by slug. A script belongs to one file at most, and what a record says
- * goes before what a slug suggests.
+ * goes before what a slug suggests. Of a shard only what belongs to it, though all are looked at.
  */
-export function match({ files, records, remotes }: PlanInput): { matches: Match[]; orphans: Orphan[] } {
+export function match({ files, records, remotes, shard }: PlanInput): {
+  matches: Match[]
+  orphans: Orphan[]
+  /** By their paths: records of which neither the file nor the script is left. */
+  relics: string[]
+} {
   const byId = new Map(remotes.map((remote) => [remote.id, remote]))
   const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
   const recordOf = new Map(Object.entries(records))
@@ -58,7 +66,14 @@ export function match({ files, records, remotes }: PlanInput): { matches: Match[
   }
   const orphans = [...abandoned].flatMap(([id, path]) => {
     const remote = byId.get(id)
-    return remote && !claimed.has(id) ? [{ path, remote }] : []
+    const record = recordOf.get(path)
+    return remote && record && !claimed.has(id) ? [{ path, remote, hash: record.hash }] : []
   })
-  return { matches: files.flatMap((file) => matched.get(file) ?? []), orphans }
+  const isMeant = ({ slug }: { slug: string }) => shard === undefined || inShard(slug, shard)
+  return {
+    matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
+    // Records are in the order in which pushes came to their end, which is another one each time.
+    orphans: orphans.filter(({ remote }) => isMeant(remote)).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    relics: [...abandoned].flatMap(([id, path]) => (byId.has(id) ? [] : [path])),
+  }
 }

@@ -1,5 +1,6 @@
 /** What became of one script in a push or a pull. */
 import { ExitCode, type KnownError } from '../errors.ts'
+import type { Divergence } from './divergence.ts'
 
 export type Action =
   | 'created'
@@ -9,6 +10,8 @@ export type Action =
   | 'unchanged'
   /** Only for a pull: written here. */
   | 'pulled'
+  /** Only for a pull: what both sides changed was brought together. */
+  | 'merged'
   /** Only for an export: written into its folder. */
   | 'exported'
   /** Changed on the service only; `pull` brings it. */
@@ -37,6 +40,8 @@ export interface Outcome {
   error: string | null
   /** What to do next, where something is left to do. */
   hint: string | null
+  /** Of a conflict, what both sides changed. */
+  divergence?: Divergence
   /** What this script alone would make of the run. */
   exitCode: ExitCode
 }

@@ -7,7 +7,9 @@ import {
   contentHash,
   type ScriptContent,
 } from './content.ts'
+import type { Divergence } from './divergence.ts'
 import { type Match, match, type Orphan } from './match.ts'
+import type { Shard } from './shard.ts'
 import type { SyncRecord, SyncRecords } from './state.ts'
 
 /** What the plan needs of a `LocalScript`. */
@@ -34,6 +36,8 @@ export interface PlanInput {
   records: SyncRecords
   /** All scripts of the user on the service. */
   remotes: readonly RemoteScript[]
+  /** Which part of them is planned; all without it. */
+  shard?: Shard | undefined
 }
 
 interface Common {
@@ -90,11 +94,15 @@ export interface ConflictStep extends WithFile {
   id?: string | undefined
   remote?: RemoteScript | undefined
   changed: ContentField[]
+  /** Filled in for whoever decides; the plan itself knows only hashes of what was. */
+  divergence?: Divergence | undefined
 }
 /** Synced before, and the file is gone. Deleted on the service only when that is asked for. */
 export interface OrphanStep extends Common, WithRemote {
   action: 'orphan'
   expectedUpdatedAt: string
+  /** Of what it held when it was last here; what holds anything else is not deleted. */
+  hash: string
 }
 
 export type Step =
@@ -152,9 +160,18 @@ function stepFor({ file, record, remote, movedFrom }: Match): Step {
   return { ...known, action: 'conflict', reason: REASON.both, changed }
 }
 
-function orphanStep({ path, remote }: Orphan): OrphanStep {
+function orphanStep({ path, remote, hash }: Orphan): OrphanStep {
   const { id, slug, updatedAt } = remote
-  return { action: 'orphan', path, slug, reason: REASON.orphan, id, remote, expectedUpdatedAt: updatedAt }
+  return {
+    action: 'orphan',
+    path,
+    slug,
+    reason: REASON.orphan,
+    id,
+    remote,
+    hash,
+    expectedUpdatedAt: updatedAt,
+  }
 }
 
 const REASON = {

@@ -75,11 +75,12 @@ async function sayInFile(
     return { note: `${local.path} does not say so: ${error.message}` }
   }
   const { hash, hashAsWritten } = await loadScript(local.file, { root, defaults: config.defaults })
-  const remoteHash = contentHash(contentOf(script))
+  const content = contentOf(script)
+  const remoteHash = contentHash(content)
   const wasSynced = record !== undefined && record.updatedAt === before.updatedAt
   if (wasSynced || remoteHash === hash || remoteHash === hashAsWritten) {
     const { id, slug, updatedAt = '' } = script
-    await state.update(address, local.path, { id, slug, updatedAt, hash: remoteHash })
+    await state.update(address, local.path, { id, slug, updatedAt, hash: remoteHash }, content)
   }
   return says ? {} : { file: local.path }
 }

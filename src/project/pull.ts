@@ -4,11 +4,13 @@ import type { Client } from '../api/client.ts'
 import { ExitCode } from '../errors.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import { conflictHint } from './conflicts.ts'
-import { contentHash } from './content.ts'
+import { contentHash, type ScriptContent } from './content.ts'
+import { baseOf, divergenceOf } from './divergence.ts'
 import { IGNORE_FILE } from './ignored.ts'
 import { isBelow } from './inside.ts'
 import { knownFiles } from './known-files.ts'
 import { type LocalScript, loadScripts } from './load.ts'
+import { type Merged, mergeContent } from './merge.ts'
 import type { Action, Outcome } from './outcome.ts'
 import { plan, type RemoteScript, type Step } from './plan.ts'
 import type { Project } from './project.ts'
@@ -32,6 +34,8 @@ export interface PullOptions {
   folder: string
   /** Overwrite changes made here; they are saved under `.topo/backup/` first. */
   force: boolean
+  /** Bring together what both sides changed, and mark what overlaps. */
+  merge?: boolean
   /** Say what would be pulled, and write nothing. */
   dryRun?: boolean
   /** Names the backups of this run. */
@@ -49,6 +53,8 @@ interface Task {
   ignored: string | undefined
   /** Only what is the caller's own is remembered: what is somebody else's is never pushed. */
   own: boolean
+  /** What both sides held last, where that is known. */
+  base: ScriptContent | undefined
 }
 
 /** One outcome per script, in the order of their slugs. A conflict leaves both sides alone. */
@@ -56,13 +62,16 @@ export async function pull(options: PullOptions): Promise<Batch> {
   const tasks = await tasksOf(options)
   const settled = new Map(tasks.map((task) => [task, standing(task, options)]))
   const carryOut = options.dryRun ? foresee : bring
-  if (!options.dryRun && tasks.some((task) => task.own && !settled.get(task))) await options.state.prepare()
-  return runBatch(
+  const writes = !options.dryRun && tasks.some((task) => task.own && !settled.get(task))
+  if (writes) await options.state.prepare()
+  const batch = await runBatch(
     tasks,
     async (task) => settled.get(task) ?? carryOut(task, options),
     (task) => outcomeOf(task, 'not-done', '', options),
     options.pace,
   )
+  if (writes) await options.state.sweep()
+  return batch
 }
 
 async function tasksOf(options: PullOptions): Promise<Task[]> {
@@ -91,7 +100,8 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
       const step = steps.get(remote.id)
       const local = step && 'file' in step ? byPath.get(step.path) : undefined
       const path = await ignoredPath(remote, step, records, options)
-      return { remote, step, local, ignored: path, own: own.has(remote) }
+      const base = step?.action === 'conflict' ? await baseOf(root, records, remote.id) : undefined
+      return { remote, step, local, ignored: path, own: own.has(remote), base }
     }),
   )
   return tasks.sort((a, b) => (a.remote.slug < b.remote.slug ? -1 : 1))
@@ -140,13 +150,14 @@ function standing(task: Task, options: PullOptions): Outcome | undefined {
   }
   if (step?.action === 'unchanged') return outcome('unchanged', step.reason)
   if (options.force) return undefined
-  if (step?.action === 'conflict') {
+  const [problem] = local?.problems ?? []
+  if (merges(task, options) && !problem) return undefined
+  if (step?.action === 'conflict' && !(options.merge && problem)) {
     const hint = own ? conflictHint(step) : 'Pull with --force to overwrite the file; it is saved first.'
     const reason = own ? step.reason : 'differs from the service'
-    return { ...outcome('conflict', reason), hint, exitCode: ExitCode.conflict }
+    return { ...outcome('conflict', reason), hint, ...divergenceIn(task), exitCode: ExitCode.conflict }
   }
   if (step?.action === 'update') return outcome('local-ahead', step.reason)
-  const [problem] = local?.problems ?? []
   if (!problem) return undefined
   return {
     ...outcome('invalid', problem.message.replace(/\.$/, '')),
@@ -156,7 +167,34 @@ function standing(task: Task, options: PullOptions): Outcome | undefined {
   }
 }
 
+/** Only where both sides are one's own is there anything to bring together. */
+const merges = ({ step, own }: Task, { merge }: PullOptions): boolean =>
+  merge === true && own && step?.action === 'conflict'
+
+function mergeOf(task: Task, options: PullOptions): Merged | undefined {
+  const { local, remote, base } = task
+  if (!merges(task, options) || !local || !remote.content) return undefined
+  return mergeContent(base, local.content, remote.content, remote)
+}
+
+function mergedOutcome(task: Task, { conflicts }: Merged, options: PullOptions): Outcome {
+  if (conflicts.length === 0) return outcomeOf(task, 'merged', 'changed here and on the service', options)
+  const reason = `both sides changed ${conflicts.join(', ')}`
+  const hint = 'Look for <<<<<<< in the file and its readme, keep what is right, then push.'
+  return {
+    ...outcomeOf(task, 'conflict', reason, options),
+    ...{ hint, ...divergenceIn(task), exitCode: ExitCode.conflict },
+  }
+}
+
+const divergenceIn = ({ local, remote: { content, updatedAt }, base }: Task): Pick<Outcome, 'divergence'> =>
+  local && content
+    ? { divergence: divergenceOf(base, local.content, content, updatedAt, local.headerLines) }
+    : {}
+
 async function foresee(task: Task, options: PullOptions): Promise<Outcome> {
+  const merged = mergeOf(task, options)
+  if (merged) return mergedOutcome(task, merged, options)
   return outcomeOf(task, 'pulled', task.step?.reason ?? 'not here yet', options)
 }
 
@@ -170,18 +208,21 @@ async function bring(task: Task, options: PullOptions): Promise<Outcome> {
     const gone = outcomeOf(task, 'failed', 'deleted on the service meanwhile', options)
     return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
   }
-  const { path, changed } = await writeScript(content, {
+  const merged = mergeOf(task, options)
+  const { path, changed } = await writeScript(merged?.content ?? content, {
     root: project.root,
     defaults: project.config.defaults,
     folder: folderFor(step, options),
     local,
+    rivals: merged?.rivals,
     stamp,
     force,
   })
   if (own) {
     const { id, slug, updatedAt } = remote
-    await state.update(address, path, { id, slug, updatedAt, hash: contentHash(content) })
+    await state.update(address, path, { id, slug, updatedAt, hash: contentHash(content) }, content)
   }
+  if (merged) return mergedOutcome(task, merged, options)
   const [action, reason] =
     changed.length > 0
       ? (['pulled', step?.reason ?? 'not here yet'] as const)

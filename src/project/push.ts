@@ -1,15 +1,20 @@
 /** Sends what has changed here: load, plan, check what would be sent, apply. */
-import { ExitCode } from '../errors.ts'
+import { ExitCode, KnownError } from '../errors.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { type CheckedScript, checkScripts, hasErrors } from './check.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from './conflicts.ts'
+import { readDivergence } from './divergence.ts'
 import { findScripts } from './find.ts'
 import { assertDistinctSlugs, type LocalScript, loadScripts } from './load.ts'
+import { match } from './match.ts'
 import type { Outcome } from './outcome.ts'
 import { type ConflictStep, plan, type Step } from './plan.ts'
 import type { Project } from './project.ts'
+import { readScript } from './remote.ts'
 import { recordsInScope } from './scope.ts'
+import type { Shard } from './shard.ts'
+import type { SyncRecords } from './state.ts'
 import { survey } from './survey.ts'
 
 /** Which scripts of the project are meant. */
@@ -18,6 +23,8 @@ export interface Selection {
   paths: readonly string[]
   /** Nothing found is no error. */
   allowEmpty?: boolean | undefined
+  /** One part of what was found. */
+  shard?: Shard | undefined
 }
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
@@ -30,39 +37,52 @@ export interface PushPlan {
   steps: ResolvedStep[]
   /** Scripts that must not be sent, or cannot even be read; their findings say why. */
   invalid: CheckedScript[]
+  /** Paths on record to be forgotten: their scripts are gone here and there. */
+  relics: string[]
 }
 
 /** What a push would do. Nothing is written, here or on the service. */
 export async function planPush(options: PushOptions): Promise<PushPlan> {
-  const { project, client, state, address } = options
+  const { project, client, state, address, shard, pace } = options
   const scripts = await loadProject(project, options)
   const records = await recordsInScope(project.root, await state.read(address), scripts, project.ignored)
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
-  for (const planned of plan(await survey(client, scripts, records, options.pace.concurrency))) {
+  const surveyed = await survey(client, scripts, records, pace.concurrency, shard)
+  for (const planned of plan(surveyed)) {
     const script = byPath.get(planned.path)
     // Of a file with problems the plan knows less than what it holds, so that nothing is asked about it.
     const unclear = script !== undefined && script.problems.length > 0
     const step =
-      planned.action === 'conflict' && !unclear
-        ? resolveConflict(planned, await options.onConflict(planned))
-        : planned
+      planned.action === 'conflict' && !unclear ? await decide(planned, script, records, options) : planned
     steps.push(step)
     const sent = step.action === 'create' || step.action === 'update'
     if (script && (sent || unclear)) doubtful.push(script)
   }
   const checked = await checkScripts(doubtful)
-  return { steps, invalid: checked.filter(hasErrors) }
+  return { steps, invalid: checked.filter(hasErrors), relics: match(surveyed).relics }
+}
+
+async function decide(
+  step: ConflictStep,
+  script: LocalScript | undefined,
+  records: SyncRecords,
+  { project, onConflict }: PushOptions,
+): Promise<ResolvedStep> {
+  const divergence = script && (await readDivergence(project.root, records, script, step.remote))
+  const told = { ...step, divergence }
+  return resolveConflict(told, await onConflict(told))
 }
 
 /** Carries the plan out; what is invalid is reported and not sent. */
-export async function push({ steps, invalid }: PushPlan, options: PushOptions): Promise<Batch> {
+export async function push({ steps, invalid, relics }: PushPlan, options: PushOptions): Promise<Batch> {
   const refused = new Set(invalid.map(({ script }) => script.path))
   const { outcomes, ended } = await applyPlan(
     steps.filter(({ path }) => !refused.has(path)),
     { ...options, root: options.project.root },
   )
+  if (!ended) await forget(relics, options)
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
   for (const step of steps.filter(({ path }) => refused.has(path))) {
     const outcome = invalidOutcome(step)
@@ -70,6 +90,23 @@ export async function push({ steps, invalid }: PushPlan, options: PushOptions): 
     byPath.set(step.path, outcome)
   }
   return { ended, outcomes: steps.flatMap(({ path }) => byPath.get(path) ?? []) }
+}
+
+/**
+ * A page that was read while scripts came and went may lack one, so that each is asked for once more. What fails
+ * here fails unseen: the work is done, and the next push tidies up.
+ */
+async function forget(relics: readonly string[], { client, state, address }: PushOptions): Promise<void> {
+  if (relics.length === 0) return
+  try {
+    const records = await state.read(address)
+    for (const path of relics) {
+      const record = records[path]
+      if (record && !(await readScript(client, record.id))) await state.remove(address, path)
+    }
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+  }
 }
 
 /** The project's scripts, or those that were named. */

@@ -2,13 +2,16 @@
 import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Client } from '../api/client.ts'
+import type { Script } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
-import type { Difference, Side } from './difference.ts'
-import { differenceBetween } from './difference.ts'
+import type { Comparison, Side } from './difference.ts'
+import { comparisonBetween } from './difference.ts'
+import { type Divergence, readDivergence } from './divergence.ts'
 import { type LocalScript, loadScript } from './load.ts'
 import { namedScript } from './name.ts'
 import type { Project } from './project.ts'
-import { contentOf, readableScript } from './remote.ts'
+import { contentOf, readableScript, toRemote } from './remote.ts'
+import { SyncState } from './state.ts'
 
 export interface Compared {
   project: Project
@@ -18,14 +21,14 @@ export interface Compared {
   /** Compare with the file as it was at this revision. */
   revision?: string | undefined
   /** Asked for only where a script of the service is meant. */
-  client: () => Promise<Client>
+  service: () => Promise<{ client: Client; address: string }>
 }
 
 /**
  * From the first to the second; of one alone from the service, or from the revision, to the file here.
  * @throws usage error `TOPO_DIFF_SIDES` for what cannot be compared in this way.
  */
-export async function compare({ project, first, second, revision, client }: Compared): Promise<Difference> {
+export async function compare({ project, first, second, revision, service }: Compared): Promise<Comparison> {
   const named = await namedScript(project, first)
   if (revision !== undefined) {
     if (second !== undefined || named.file === undefined) {
@@ -34,21 +37,43 @@ export async function compare({ project, first, second, revision, client }: Comp
         hint: 'Name the file alone, as in "topo script diff shop.topology.js --git HEAD~1".',
       })
     }
-    return differenceBetween(await sideAt(project, named.file, revision), await fileSide(project, named.file))
+    return comparisonBetween(await sideAt(project, named.file, revision), await fileSide(project, named.file))
   }
   const side = async (given: string) => {
     const { file, name } = await namedScript(project, given)
-    return file === undefined ? remoteSide(await client(), name) : fileSide(project, file)
+    return file === undefined ? remoteSide((await service()).client, name) : fileSide(project, file)
   }
-  if (second !== undefined) return differenceBetween(await side(first), await side(second))
+  if (second !== undefined) return comparisonBetween(await side(first), await side(second))
   if (named.file === undefined) {
     throw usageError(`"${first}" is a script of the service, and there is nothing to compare it with.`, {
       code: 'TOPO_DIFF_SIDES',
       hint: 'Name its file, or a second script.',
     })
   }
-  return differenceBetween(await remoteSide(await client(), named.name), await fileSide(project, named.file))
+  return withRemote(project, named.file, named.name, await service())
 }
+
+/** What a push would change; and where both sides changed, what each did. */
+async function withRemote(
+  project: Project,
+  file: string,
+  name: string,
+  { client, address }: { client: Client; address: string },
+): Promise<Comparison> {
+  const { root, config } = project
+  const script = await readableScript(client, name)
+  const local = await loadScript(file, { root, defaults: config.defaults })
+  const comparison = await comparisonBetween(remoteSideOf(script), sideOf(local))
+  const records = await new SyncState(root).read(address)
+  // Without a revision nothing was ever synced.
+  const remote = script.updatedAt === undefined ? undefined : toRemote(script)
+  const divergence = await readDivergence(root, records, local, remote)
+  const both = divergence?.baseKnown && ['here', 'there'].every((side) => hasChanged(divergence, side))
+  return both ? { ...comparison, difference: { ...comparison.difference, divergence } } : comparison
+}
+
+const hasChanged = ({ fields, code, readme }: Divergence, side: string): boolean =>
+  [...fields, ...code, ...readme].some(({ by }) => by === side || by === 'both')
 
 async function fileSide({ root, config }: Project, file: string): Promise<Side> {
   return sideOf(await loadScript(file, { root, defaults: config.defaults }))
@@ -79,7 +104,10 @@ export const sideOf = ({ path, content, bundled, text, codeStart }: LocalScript)
 })
 
 async function remoteSide(client: Client, name: string): Promise<Side> {
-  const script = await readableScript(client, name)
+  return remoteSideOf(await readableScript(client, name))
+}
+
+function remoteSideOf(script: Script): Side {
   const content = contentOf(script)
   return { name: `${script.slug} on the service`, content, text: content.code }
 }

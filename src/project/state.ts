@@ -4,6 +4,8 @@ import { access, constants, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import { writeAtomic } from './atomic.ts'
+import { keepBase, sweepBases } from './base.ts'
+import type { ScriptContent } from './content.ts'
 import { makeTopoFolder, TOPO_FOLDER } from './topo-folder.ts'
 
 /** The last sync of one file with one service. */
@@ -75,8 +77,17 @@ export class SyncState {
     }
   }
 
-  /** Remembers one script, and forgets where it was before: a script belongs to one file. */
-  update(service: string, scriptPath: string, { id, slug, updatedAt, hash }: SyncRecord): Promise<void> {
+  /**
+   * Remembers one script, and forgets where it was before: a script belongs to one file.
+   * @param base the content with that hash, for the next conflict; it is on disk before it is named.
+   */
+  async update(
+    service: string,
+    scriptPath: string,
+    { id, slug, updatedAt, hash }: SyncRecord,
+    base?: ScriptContent,
+  ): Promise<void> {
+    if (base) await keepBase(this.#root, base)
     return this.#change(({ services }) => {
       const records = own(services, service) ?? define(services, service, {})
       for (const path of Object.keys(records)) {
@@ -92,6 +103,17 @@ export class SyncState {
       const records = own(services, service)
       if (records) delete records[scriptPath]
     })
+  }
+
+  /** Throws away the bases that no record names any more. */
+  async sweep(): Promise<void> {
+    await this.#writing
+    const { services } = await this.#load()
+    const hashes = Object.values(services).flatMap((records) =>
+      Object.values(records).map(({ hash }) => hash),
+    )
+    const written = (await stat(this.file).catch(() => undefined))?.mtimeMs
+    if (written !== undefined) await sweepBases(this.#root, new Set(hashes), written)
   }
 
   /** Joins the write that has not begun yet, or queues one behind the write that has. */

@@ -56,7 +56,7 @@ export async function status({
 }: StatusOptions): Promise<StatusEntry[]> {
   const scripts = await loadProject(project, selection)
   const records = await recordsInScope(project.root, await state.read(address), scripts, project.ignored)
-  const steps = plan(await survey(client, scripts, records, concurrency))
+  const steps = plan(await survey(client, scripts, records, concurrency, selection.shard))
   const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
   return steps.map((step) => {
     const { path, slug } = step

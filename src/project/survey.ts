@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import type { Client } from '../api/client.ts'
 import { needsContent, type PlanInput, type PlannedFile, type RemoteScript } from './plan.ts'
 import { ownScripts, readScript, toRemote } from './remote.ts'
+import type { Shard } from './shard.ts'
 import type { SyncRecords } from './state.ts'
 
 /**
@@ -14,6 +15,7 @@ export async function survey(
   files: readonly PlannedFile[],
   records: SyncRecords,
   concurrency: number,
+  shard?: Shard | undefined,
 ): Promise<PlanInput> {
   const { items } = await ownScripts(client)
   const listed = items.map(
@@ -21,7 +23,7 @@ export async function survey(
     ({ id, slug, updatedAt }): RemoteScript => ({ id, slug, updatedAt: updatedAt ?? '' }),
   )
   const limit = pLimit(concurrency)
-  const wanted = needsContent({ files, records, remotes: listed })
+  const wanted = needsContent({ files, records, remotes: listed, shard })
   const read = await Promise.all(
     wanted.map(({ id }) =>
       limit(async () => {
@@ -33,5 +35,5 @@ export async function survey(
   const full = new Map(read)
   // What was deleted between the two reads is gone.
   const remotes = listed.flatMap((remote) => (full.has(remote.id) ? (full.get(remote.id) ?? []) : remote))
-  return { files, records, remotes }
+  return { files, records, remotes, shard }
 }

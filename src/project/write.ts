@@ -10,6 +10,7 @@ import { fileNameFor } from './file-name.ts'
 import { mergeHeader } from './header-text.ts'
 import { isBelow, isInside } from './inside.ts'
 import type { LocalScript } from './load.ts'
+import { mergeText, type Rivals } from './merge.ts'
 import { defaultMetadata, fileSlugOf, type Metadata, type ProjectDefaults } from './metadata.ts'
 import { readReadme } from './readme.ts'
 import { projectPath } from './root.ts'
@@ -23,6 +24,8 @@ export interface WriteOptions {
   local?: LocalScript | undefined
   /** Names the backup of whatever is overwritten. */
   stamp: string
+  /** Other metadata that the script might have: where the header would be another one, all are written, marked. */
+  rivals?: Rivals | undefined
   /** Overwrite even a file whose imports and types would be lost. */
   force?: boolean | undefined
 }
@@ -104,24 +107,39 @@ function scriptText(
   content: ScriptContent,
   readme: string | undefined,
   file: string,
-  { root, local, defaults, force }: WriteOptions,
+  { root, local, defaults, force, rivals }: WriteOptions,
 ): string {
-  const metadata: Metadata = {
-    name: content.name,
-    description: content.description,
-    tags: content.tags,
-    public: content.isPublic,
-    slug: content.slug,
-    readme,
-    type: content.type,
-    engineVersion: content.engineVersion,
+  const onDisk = codeOnDisk(content.code, local)
+  if (onDisk === undefined && !force) throw bundledSource(projectPath(root, file))
+  const code = onDisk ?? content.code
+  const headerOf = (side: ScriptContent) => {
+    const fileDefaults = defaultMetadata(fileSlugOf(file), defaults, side.slug)
+    return mergeHeader(local?.text ?? '', metadataOf(side, readme), fileDefaults, code)
   }
-  const code = codeOnDisk(content.code, local)
-  if (code === undefined && !force) throw bundledSource(projectPath(root, file))
-  const fileDefaults = defaultMetadata(fileSlugOf(file), defaults, content.slug)
-  const header = mergeHeader(local?.text ?? '', metadata, fileDefaults, code ?? content.code)
-  return (local?.byteOrderMark ? '\uFEFF' : '') + header + (code ?? content.code)
+  const header = rivals ? markedHeader(content, rivals, headerOf) : headerOf(content)
+  return (local?.byteOrderMark ? '\uFEFF' : '') + header + code
 }
+
+function markedHeader(
+  here: ScriptContent,
+  { base, there, marking }: Rivals,
+  headerOf: (side: ScriptContent) => string,
+): string {
+  // Against no header at all the whole of it would be a conflict, not the lines that are.
+  const was = (base && headerOf(base)) || undefined
+  return mergeText(was, headerOf(here), headerOf(there), marking).value
+}
+
+const metadataOf = (content: ScriptContent, readme: string | undefined): Metadata => ({
+  name: content.name,
+  description: content.description,
+  tags: content.tags,
+  public: content.isPublic,
+  slug: content.slug,
+  readme,
+  type: content.type,
+  engineVersion: content.engineVersion,
+})
 
 /** Undefined where imports or types on disk would be lost: a bundle cannot be turned back into them. */
 function codeOnDisk(pulled: string, local: LocalScript | undefined): string | undefined {

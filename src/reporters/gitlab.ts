@@ -1,5 +1,7 @@
 /** `--format gitlab`: a Code Quality report, which GitLab shows in merge requests. */
+
 import { messageOf, type Severity } from '../validator/index.ts'
+import { jsonText } from './ci-commands.ts'
 import { identified } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -20,6 +22,6 @@ export const gitlab: Reporter = {
         },
       }),
     )
-    return `${JSON.stringify(issues, null, 2)}\n`
+    return `${jsonText(issues)}\n`
   },
 }

@@ -1,7 +1,8 @@
 /** `--format json`, and what `--json` prints: the result itself. */
+import { jsonText } from './ci-commands.ts'
 import type { Reporter } from './reporter.ts'
 
 export const json: Reporter = {
   name: 'json',
-  report: (result) => `${JSON.stringify(result, null, 2)}\n`,
+  report: (result) => `${jsonText(result)}\n`,
 }

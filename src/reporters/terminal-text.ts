@@ -1,9 +1,10 @@
 /** Text that others wrote, made fit for a terminal: printable, and of a known width. */
 import stringWidth from 'string-width'
+import { inert } from './ci-commands.ts'
 
 /** Escapes control and invisible formatting characters, so that no text can move the cursor or hide itself. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
+  return inert(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : `\\u{${code.toString(16)}}`
   })

@@ -24,9 +24,10 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 }
 
-/** Line ends are written as references, which attributes would else turn into spaces. */
+/** Line ends are written as references, which attributes would else turn into spaces; `##[` is an order to some CI systems. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
     .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+    .replace(/##(?=\w*\[)/g, '#&#35;')
     .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -47,6 +47,12 @@ test('G1 G5: action.yml has what the code reads and writes, and no secret has a 
   expect(action.inputs['api-key'].default).toBeUndefined()
 })
 
+test('G23: the bundle is in no commit; the workflow of a release builds it, for all platforms', () => {
+  expect(git(root, 'ls-files', 'dist')).toBe('')
+  const release = source('.github/workflows/release.yml')
+  expect(release).toMatch(/npm ci[\s\S]*npm run check[\s\S]*node scripts\/action\.js --all-platforms/)
+})
+
 test('G2 G18 G24: the README says which runner, which permissions, and to pin by SHA', () => {
   const readme = source('README.md')
   const part = readme.slice(readme.indexOf('## In a GitHub workflow'), readme.indexOf('## Scripts on disk'))

@@ -56,7 +56,7 @@ describe('validate', () => {
     expect(summary).toContain(`and ${all - 50} more`)
   })
 
-  test('says of each changed diagram what changed in it, in its own terms', async () => {
+  test('G12: says of each changed diagram what changed in it, in its own terms', async () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'gone.topology.js': script('gone') })
     const base = git(cwd, 'rev-parse', 'HEAD')
     git(cwd, 'rm', '-q', 'gone.topology.js')
@@ -67,7 +67,8 @@ describe('validate', () => {
     commit(cwd, { 'a.topology.js': changed, 'new.topology.js': script('new') })
     const { summary, result } = await step({ cwd, inputs: validate, event: pullRequest(base) })
     expect(summary).toMatch(/### `a\.topology\.js`\n\n- ➕ `added .*Orders/)
-    expect(summary).toMatch(/### `new\.topology\.js`\n\nNew\./)
+    expect(summary).toMatch(/```mermaid\nflowchart TB\n[\s\S]*classDef added stroke:#\w+/)
+    expect(summary).toMatch(/### `new\.topology\.js`\n\nNew\.\n\n```mermaid\n/)
     expect(summary).toMatch(/### `gone\.topology\.js`\n\nRemoved\./)
     expect(result.changes).toHaveLength(3)
   })
@@ -112,6 +113,21 @@ describe('validate', () => {
     expect(sarif.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
       'sub/a.topology.js',
     )
+  })
+
+  test('shard takes its share, and all shards take all', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 8 }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)]),
+    )
+    const cwd = repository(files)
+    const shares = []
+    for (const shard of ['1/2', '2/2']) {
+      const { outputs } = await step({ cwd, inputs: { ...validate, shard } })
+      shares.push(JSON.parse(outputs.slugs ?? '') as string[])
+    }
+    expect(shares.every(({ length }) => length > 0 && length < 8)).toBe(true)
+    expect(shares.flat().sort()).toEqual(Array.from({ length: 8 }, (_, n) => `s${n}`))
+    expect((await step({ cwd, inputs: { ...validate, shard: '0/2' } })).code).toBe(2)
   })
 
   test('fail-on decides what fails', async () => {

@@ -50,8 +50,13 @@ const calls: Record<string, string[][]> = {
   'script:open': [['script', 'open', 'odd']],
   'script:pin': [['script', 'pin', 'odd']],
   'script:publish': [['publish', 'odd']],
-  'script:pull': [['pull'], ['pull', 'odd', '--force']],
-  'script:push': [['push'], ['push', 'new.topology.js'], ['push', '--dry-run']],
+  'script:pull': [['pull'], ['pull', '--merge'], ['pull', 'odd', '--force']],
+  'script:push': [
+    ['push'],
+    ['push', 'new.topology.js'],
+    ['push', '--dry-run'],
+    ['push', '--plan-out', 'push.plan.json'],
+  ],
   'script:render': [['script', 'render', 'odd', '-o', '-']],
   'script:restore': [['script', 'restore', 'odd', '1']],
   'script:search': [

@@ -28,6 +28,11 @@ export async function reset(url: string): Promise<void> {
   await control(url, 'POST', 'reset')
 }
 
+/** Moves the service's clock to a time. */
+export async function clock(url: string, now: string): Promise<void> {
+  await control(url, 'POST', 'clock', { now })
+}
+
 export async function fault(url: string, scripted: object): Promise<void> {
   await control(url, 'POST', 'faults', scripted)
 }

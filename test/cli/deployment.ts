@@ -11,11 +11,14 @@ import { script } from './topo.ts'
 const hostile = [
   'Evil \u001b[31mred\u001b[2J \u001b]0;owned\u0007 \u0000\u0008 \u009b31m \u202eesrever\u2066',
   '::error::from a name',
+  '  ::error file=C:/x.js,line=1::from a name',
+  'a ##[add-mask]name or ##vso[task.setvariable variable=x]name',
   `\u2028 👩‍👩‍👧‍👦 ${'long '.repeat(400)}`,
 ].join('\r\n')
 
 /** What must never come out of topo as it is. */
-export const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]|^::/mu
+export const obeyed =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]|^\s*::[\w-]+( .*?)?::|##\w*\[/mu
 
 const extra = { x_deployment: 'eu-7', nested: { deep: [1, null, { more: true }] } }
 const long = '2026-03-04T05:06:07.000Z'

@@ -1,9 +1,10 @@
+import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { checkScript } from '../../src/project/check.ts'
 import { exitCodeOf } from '../../src/project/outcome.ts'
 import { openProject } from '../../src/project/project.ts'
 import { loadProject } from '../../src/project/push.ts'
-import { goodCode, readOnly, remoteOf, workspace } from './workspace.ts'
+import { changeThere, goodCode, readOnly, remoteOf, workspace } from './workspace.ts'
 
 const file = 'shop.topology.js'
 
@@ -48,6 +49,36 @@ describe('a push', () => {
     await space.push()
     const { outcomes } = await readOnly(space.root, () => space.push())
     expect(outcomes).toMatchObject([{ action: 'unchanged', exitCode: 0, hint: null }])
+  })
+
+  it('in whose middle a script is changed stops at that script alone', async () => {
+    const names = ['a', 'b', 'c']
+    const space = await workspace(Object.fromEntries(names.map((name) => [`${name}.topology.js`, goodCode])))
+    await space.push()
+    for (const name of names) space.write(`${name}.topology.js`, `${goodCode}// changed\n`)
+    const { outcomes, ended } = await space.push([], 'fail', () => changeThere(space.service, 'b', 'There'))
+    expect(ended).toBeUndefined()
+    expect(outcomes).toMatchObject([
+      { action: 'updated' },
+      { action: 'conflict', reason: 'changed on the service meanwhile', exitCode: 6 },
+      { action: 'updated' },
+    ])
+    expect(await remoteOf(space.client, 'b')).toMatchObject({ code: goodCode, description: 'There' })
+  })
+
+  it('forgets what is gone here and there, and only that', async () => {
+    const space = await workspace({ [file]: goodCode, 'other.topology.js': goodCode })
+    await space.push()
+    const { id } = await remoteOf(space.client, 'shop')
+    await space.client.scripts.delete({ params: { id } })
+    for (const name of [file, 'other.topology.js']) rmSync(space.at(name))
+    space.write('third.topology.js', goodCode)
+    const { outcomes } = await space.push()
+    expect(outcomes).toMatchObject([
+      { slug: 'third', action: 'created' },
+      { slug: 'other', action: 'orphan' },
+    ])
+    expect(Object.keys(await space.records()).toSorted()).toEqual(['other.topology.js', 'third.topology.js'])
   })
 
   it('of a conflict says what may be done about it', async () => {

@@ -34,16 +34,22 @@ export async function workspace(files: Record<string, string | Uint8Array> = {},
     ...folder,
     service,
     client: service.as('alice'),
-    push: async (paths: string[] = [], policy: ConflictPolicy | 'unasked' = 'fail') => {
+    push: async (
+      paths: string[] = [],
+      policy: ConflictPolicy | 'unasked' = 'fail',
+      meanwhile = async () => {},
+    ) => {
       const onConflict = async () => {
         if (policy === 'unasked') throw new Error('a conflict was asked about')
         return policy
       }
       const options = { ...(await common()), paths, onConflict }
-      return push(await planPush(options), options)
+      const planned = await planPush(options)
+      await meanwhile()
+      return push(planned, options)
     },
-    pull: async (scripts: string[] = [], { force = false, dir = '.' } = {}) =>
-      pull({ ...(await common()), scripts, force, folder: folder.at(dir) }),
+    pull: async (scripts: string[] = [], { force = false, merge = false, dir = '.' } = {}) =>
+      pull({ ...(await common()), scripts, force, merge, folder: folder.at(dir) }),
     publish: async (named: NamedScript | string, isPublic = true) =>
       setVisibility({
         ...(await common()),

@@ -9,7 +9,10 @@ import type { Result, ScriptResult } from '../result.ts'
 export async function plan(context: Context): Promise<Result> {
   const { plan: made, service, warnings } = await planned(context)
   const invalid = new Set(made.invalid.map(({ script }) => script.path))
-  const costs = await costOf(made.steps, service.client)
+  const costs = await costOf(
+    made.steps.filter(({ path }) => !invalid.has(path)),
+    service.client,
+  )
   return {
     scripts: made.steps.map(({ path, slug, action, reason }) => ({
       ...{ path, slug, url: null },
@@ -29,5 +32,6 @@ type StepAction = Awaited<ReturnType<typeof planned>>['plan']['steps'][number]['
 /** To take over what is the same already changes nothing that anybody sees. */
 function statusOf(action: StepAction): ScriptResult['status'] {
   if (action === 'adopt') return 'unchanged'
+  if (action === 'older') return 'conflict'
   return action === 'skip' ? 'skipped' : action
 }

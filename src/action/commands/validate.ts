@@ -4,12 +4,15 @@ import { resultOf } from '../../cli/findings.ts'
 import { exitCodeFor } from '../../cli/threshold.ts'
 import { checkScripts, hasErrors } from '../../project/check.ts'
 import { loadProject } from '../../project/push.ts'
+import { inShard } from '../../project/shard.ts'
 import { changesSince } from '../changes.ts'
 import type { Context } from '../context.ts'
 import type { Result } from '../result.ts'
 
 export async function validate({ inputs, project, base }: Context): Promise<Result> {
-  const scripts = await loadProject(project, { paths: inputs.paths })
+  const { paths, shard } = inputs
+  const all = await loadProject(project, { paths })
+  const scripts = shard === undefined ? all : all.filter(({ slug }) => inShard(slug, shard))
   const checked = await checkScripts(scripts)
   const changes = base === undefined ? [] : await changesSince(base, scripts, project)
   return {

@@ -1,5 +1,6 @@
 /** All checks of `topo doctor`, in the order they are told, side by side and each within its time. */
 import { KnownError } from '../../errors.ts'
+import { build } from './build.ts'
 import { bundler } from './bundler.ts'
 import { certificates } from './certificates.ts'
 import type { DoctorCheck, DoctorContext, Observation, Status } from './check.ts'
@@ -18,7 +19,7 @@ import { topoFolder } from './topo-folder.ts'
 import { watching } from './watching.ts'
 
 const checks: readonly DoctorCheck[] = [
-  ...[node, project, profiles, environment],
+  ...[node, project, profiles, environment, build],
   ...[service, proxy, certificates, clock, key, rate],
   ...[sandbox, bundler, watching, topoFolder],
 ]

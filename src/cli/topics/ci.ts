@@ -1,15 +1,16 @@
 /** `topo help ci`: recipes for pipelines, to be copied. */
+import { otherSystems } from './ci-systems.ts'
 import type { Topic } from './topic.ts'
 
-const script = ['topo validate', 'topo push --on-conflict overwrite']
+const script = ['topo validate', 'topo push --on-conflict overwrite --if-newer']
 
 export const ci: Topic = {
   name: 'ci',
-  summary: 'Recipes for GitHub, GitLab and a plain shell.',
+  summary: 'Recipes for GitHub, GitLab, other systems and a plain shell.',
   sections: [
     {
       title: 'What a pipeline needs',
-      text: 'TOPO_BASE_URL and TOPO_API_KEY, the key from the secrets of the CI system. Nothing is asked and nothing is coloured there. A fresh checkout does not know what was pushed before, so that a script which differs is a conflict (exit 6) unless --on-conflict says that the repository is the authority. What is overwritten is saved below .topo/backup first.',
+      text: 'TOPO_BASE_URL and TOPO_API_KEY, the key from the secrets of the CI system. Nothing is asked and nothing is coloured there. A fresh checkout does not know what was pushed before, so that a script which differs is a conflict (exit 6) unless --on-conflict says that the repository is the authority. What is overwritten is saved below .topo/backup first. "topo init --ci github" (or "gitlab", or "shell") writes ready-made pipelines, which also show previews and look for drift every night.',
     },
     {
       title: 'GitHub',
@@ -30,8 +31,9 @@ export const ci: Topic = {
         '    runs-on: ubuntu-24.04',
         '    timeout-minutes: 10',
         '    steps:',
-        '      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2',
+        '      - uses: actions/checkout@8e8c483db84b4bee98b60c0593521ed34d9990e8 # v6.0.1',
         '        with:',
+        '          fetch-depth: 0',
         '          persist-credentials: false',
         '      - run: npm install --global topo-cli@<%= config.version %>',
         ...script.map((line) => `      - run: ${line}`),
@@ -49,6 +51,7 @@ export const ci: Topic = {
         '  image: node:22',
         '  variables:',
         '    TOPO_BASE_URL: https://diagrams.example.com',
+        "    GIT_DEPTH: '0'",
         '  rules:',
         '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
         '  resource_group: diagrams',
@@ -66,6 +69,11 @@ export const ci: Topic = {
         'npm install --global topo-cli@<%= config.version %>',
         ...script,
       ].join('\n'),
+    },
+    ...otherSystems,
+    {
+      title: 'The older commit last',
+      text: 'Two merges in a row, and the job of the first is the slower one: with --if-newer it goes over nothing that was published after its commit was made, and exits 6. The service does not know commits, so git is asked: what the service holds may be replaced if it was published before this commit was made, or if it is what the script was in one of the last 20 commits of this history that changed it; hence the whole history above. Left out of its reach: a script that is not on the service any more, a revert that was published before the commit that it reverts, and clocks that are wrong. So let one job publish at a time as well.',
     },
     {
       title: 'Without a network',

@@ -28,6 +28,10 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: 'TOPO_CONFIG_HOME', meaning: 'Folder of the logins, instead of ~/.config/topo.' },
   { name: 'TOPO_LOCAL_DATA', meaning: 'Folder of the embedded service, instead of .topo/local.' },
   { name: 'TOPO_OUTPUT_FILE', meaning: 'Write the JSON document to this file as well.' },
+  { name: 'TOPO_COMMIT', meaning: 'The commit that is published, where topo does not find it by itself.' },
+  { name: 'TOPO_BRANCH', meaning: 'The branch of that commit.' },
+  { name: 'TOPO_PULL_REQUEST', meaning: 'The number of its pull request.' },
+  { name: 'TOPO_ACTOR', meaning: 'Who started the build.' },
   { name: 'TOPO_NO_INPUT', meaning: 'Set to 1: never ask.' },
   { name: 'TOPO_DEBUG', meaning: 'Set to 1: requests and stack traces on stderr.' },
   { name: 'CI', meaning: 'Set by CI systems: never ask.' },
@@ -55,6 +59,10 @@ export const environment: Topic = {
   sections: [
     { title: 'Variables of topo', rows: rows(true) },
     { title: 'Variables that other programs know too', rows: rows(false) },
+    {
+      title: 'What CI systems say',
+      text: 'Commit, branch, pull request and actor of the build are read from the variables of GitHub Actions, GitLab CI, Azure Pipelines, Bitbucket Pipelines, CircleCI and Jenkins; elsewhere git is asked for commit and branch. They stand in the JSON document of "topo push". "topo doctor" shows what was found; a flag or a variable of topo goes before it.',
+    },
     {
       title: 'What goes before what',
       text: 'A flag goes before the environment, the environment before topo.config.json, and that before the profile. "topo config list" shows each setting and where it comes from.',

@@ -4,6 +4,7 @@ import { endpoints } from './endpoints.ts'
 import { environment } from './environment.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatting } from './formatting.ts'
+import { plans } from './plans.ts'
 import type { Topic } from './topic.ts'
 
-export const helpTopics: readonly Topic[] = [environment, exitCodes, formatting, ci, endpoints]
+export const helpTopics: readonly Topic[] = [environment, exitCodes, formatting, ci, plans, endpoints]

@@ -16,5 +16,5 @@ export interface TopicSection {
   /** Lines to be copied: never wrapped. `<%= config.version %>` is the version of topo. */
   readonly code?: string
   /** What the lines are written in, if not for a shell. */
-  readonly language?: 'yaml' | 'json'
+  readonly language?: 'yaml' | 'json' | 'groovy'
 }

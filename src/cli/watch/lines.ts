@@ -3,7 +3,7 @@ import type { Project } from '../../project/project.ts'
 import type { WatchEvent } from '../../project/watch-event.ts'
 import { tellInLines } from '../failure.ts'
 import { report, resultOf } from '../findings.ts'
-import { plain } from '../plain.ts'
+import { jsonText, plain } from '../plain.ts'
 import type { Style, Terminal } from '../terminal.ts'
 
 interface Line {
@@ -23,7 +23,7 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
     if (!line) return
     const { word, style, text, hint, data } = line
     if (json) {
-      out.line(JSON.stringify({ type: event.type, ...data }))
+      out.line(jsonText({ type: event.type, ...data }, 0))
       return
     }
     const time = out.isTerminal ? `${out.style('dim', new Date().toLocaleTimeString('en-GB'))}  ` : ''

@@ -7,13 +7,14 @@ import { compare } from '../../project/sides.ts'
 export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
   static override summary = 'Show what differs between two scripts: what they draw, and their text.'
   static override description =
-    'A file alone is compared with what the service has, which is what a push would change; with --git it is compared with itself at that revision.'
+    'A file alone is compared with what the service has, which is what a push would change; with --git it is compared with itself at that revision. Where both sides changed since the last sync, it also says who changed what.'
   static override examples = [
     '<%= config.bin %> script diff diagrams/checkout.topology.js',
     '<%= config.bin %> script diff hello-topology payments-platform --summary',
     '<%= config.bin %> script diff diagrams/checkout.topology.js --format markdown',
+    '<%= config.bin %> script diff hello-topology payments-platform --format svg > changes.svg',
   ]
-  static override fields = ['before', 'after', 'same', 'metadata', 'topology', 'patch']
+  static override fields = ['before', 'after', 'same', 'metadata', 'topology', 'patch', 'divergence']
   static override args = {
     first: stringArgument({
       required: true,
@@ -39,14 +40,14 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
 
   protected override async act(): Promise<Answer> {
     const { flags, arguments: given } = this
-    const difference = await compare({
+    const comparison = await compare({
       project: await this.project(),
       first: given.first,
       second: given.second,
       revision: flags.git,
-      client: async () => (await this.service('optional')).client,
+      service: () => this.service('optional'),
     })
-    return differenceAnswer(difference, {
+    return differenceAnswer(comparison, {
       format: flags.format as DiffFormat,
       summary: flags.summary,
       exitCode: flags['exit-code'],

@@ -18,6 +18,7 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
   static override examples = [
     '<%= config.bin %> pull',
     '<%= config.bin %> pull checkout --dir diagrams',
+    '<%= config.bin %> pull --merge',
     '<%= config.bin %> pull --force --json',
   ]
   static override fields = outcomeFields
@@ -33,6 +34,12 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
     ...ignoreFlag,
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show what would be pulled, and write nothing.' }),
+    merge: boolean({
+      exclusive: ['force'],
+      summary: 'Bring together what changed on both sides.',
+      description:
+        'What does not overlap is merged, field by field and line by line; the rest is marked in the file, which is not pushed before somebody has resolved it.',
+    }),
     force: boolean({ summary: 'Overwrite changes made here.' }),
   }
 
@@ -49,6 +56,7 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
       scripts: names,
       folder: resolve(project.cwd, this.flags.dir),
       force: this.flags.force,
+      merge: this.flags.merge,
       dryRun: this.flags['dry-run'],
       stamp: new Date().toISOString(),
       pace: paceOf(this.terminal, 'Pulling', this.flags),

@@ -1,11 +1,13 @@
+import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import { pathsArgument } from '../../cli/arguments.ts'
+import { buildFlags } from '../../cli/build/flags.ts'
+import { detectBuild } from '../../cli/build/index.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { showFindings } from '../../cli/findings.ts'
 import { paceFlags, paceOf } from '../../cli/pace.ts'
-import { plain } from '../../cli/plain.ts'
-import { planAnswer } from '../../cli/plan.ts'
-import { selectionFlags, selectionOf } from '../../cli/selection.ts'
+import { agreedPlan, nothingDone, planAlone, shownPlan } from '../../cli/plan.ts'
+import { selectionFlags, selectionOf, shardFlag } from '../../cli/selection.ts'
 import {
   batchAnswer,
   type ConflictChoice,
@@ -13,9 +15,9 @@ import {
   conflictPolicies,
   outcomeFields,
 } from '../../cli/sync.ts'
-import { deletingOrphans, type ResolvedStep } from '../../project/conflicts.ts'
-import { costOf } from '../../project/cost.ts'
-import { planPush, push } from '../../project/push.ts'
+import type { ResolvedStep } from '../../project/conflicts.ts'
+import { refuseOlder } from '../../project/older.ts'
+import { type PushOptions, type PushPlan, planPush, push } from '../../project/push.ts'
 import { SyncState } from '../../project/state.ts'
 
 export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
@@ -27,11 +29,15 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     '<%= config.bin %> push',
     '<%= config.bin %> push diagrams/ --dry-run',
     '<%= config.bin %> push --on-conflict skip --json',
+    '<%= config.bin %> push --on-conflict overwrite --if-newer',
+    '<%= config.bin %> push --plan-out push.plan.json',
+    '<%= config.bin %> push --shard 2/8',
   ]
   static override fields = [...outcomeFields, 'changed']
   static override args = pathsArgument
   static override flags = {
     ...selectionFlags,
+    ...shardFlag,
     'on-conflict': string({
       options: [...conflictPolicies],
       helpValue: 'POLICY',
@@ -39,14 +45,33 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       description: 'On a terminal the default is to ask, elsewhere to fail.',
     }),
     delete: boolean({ summary: 'Delete scripts whose files are gone, after showing which.' }),
+    'if-newer': boolean({
+      summary: 'Leave alone what somebody has published after this commit was made (exit 6).',
+      description:
+        'Git is asked: what the service holds may be replaced if it was published before this commit was made, or if it came from the history of this commit, for which a clone needs its history.',
+    }),
+    ...buildFlags,
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show what would be done and what it costs, and do nothing.' }),
+    'plan-out': string({
+      helpValue: 'FILE',
+      summary: 'Like --dry-run, and write the plan to a file.',
+      description: 'It holds what would be done with which revision of what, and no script and no key.',
+    }),
+    plan: string({
+      helpValue: 'FILE',
+      exclusive: ['plan-out', 'on-conflict', 'delete', 'shard', 'if-newer'],
+      summary: 'Do exactly what such a file says.',
+      description:
+        'Where a file here or a script on the service has changed since, nothing at all is done, and the exit code is 6.',
+    }),
   }
 
   protected override async act(): Promise<Answer> {
     const { terminal, flags } = this
     const project = await this.project()
     const service = await this.service()
+    const isShown = flags['dry-run'] || flags['plan-out'] !== undefined
     const options = {
       ...service,
       project,
@@ -54,28 +79,36 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       ...selectionOf(this.arguments, flags),
       onConflict: conflictAnswers(
         terminal,
-        (flags['on-conflict'] as ConflictChoice | undefined) ?? (flags['dry-run'] ? 'fail' : undefined),
+        (flags['on-conflict'] as ConflictChoice | undefined) ?? (isShown ? 'fail' : undefined),
       ),
       stamp: new Date().toISOString(),
       pace: paceOf(terminal, 'Pushing', flags),
     }
-    const planned = await planPush(options)
+    const [planned, build] = await Promise.all([this.#planned(options), detectBuild(flags, project.root)])
     showFindings(terminal, planned.invalid, project)
-    const steps = flags.delete ? await this.#deleting(planned.steps) : planned.steps
-    if (flags['dry-run']) {
-      const invalid = new Set(planned.invalid.map(({ script }) => script.path))
-      return planAnswer(steps, invalid, await costOf(steps, service.client))
-    }
-    return batchAnswer(terminal, await push({ ...planned, steps }, options), flags['json-stream'])
+    const asked = await agreedPlan(planned, terminal, flags, (question) => isShown || this.confirm(question))
+    if (asked === undefined) return nothingDone
+    const agreed = flags['if-newer'] ? { ...asked, steps: await this.#ifNewer(asked.steps) } : asked
+    if (isShown) return shownPlan(agreed, service, flags['plan-out'])
+    const answer = batchAnswer(terminal, await push(agreed, options), flags['json-stream'])
+    return { ...answer, data: { ...answer.data, build } }
   }
 
-  /** Never without showing what goes, and never unasked. */
-  async #deleting(steps: ResolvedStep[]): Promise<ResolvedStep[]> {
-    const orphans = steps.filter(({ action }) => action === 'orphan')
-    if (orphans.length === 0) return steps
-    for (const { slug, path } of orphans)
-      this.terminal.err.line(`to be deleted: ${plain(`${slug} (${path})`)}`)
-    const number = orphans.length === 1 ? '1 script' : `${orphans.length} scripts`
-    return (await this.confirm(`Delete ${number} on the service?`)) ? deletingOrphans(steps) : steps
+  /** What is on disk is the commit that is checked out, whatever the CI system is about. */
+  async #ifNewer(steps: readonly ResolvedStep[]): Promise<ResolvedStep[]> {
+    const [{ root }, { client }] = [await this.project(), await this.service()]
+    return refuseOlder(steps, { root, client, commit: this.flags.commit ?? 'HEAD' })
+  }
+
+  /** What is to be done now, or what somebody has agreed to before. */
+  async #planned(options: PushOptions): Promise<PushPlan> {
+    const { plan } = this.flags
+    if (plan === undefined) return planPush(options)
+    if (options.paths.length > 0) throw planAlone()
+    const [{ readPlan }, { takeUp }] = await Promise.all([
+      import('../../project/plan-file.ts'),
+      import('../../project/planned.ts'),
+    ])
+    return takeUp(await readPlan(resolve(plan), options.address), options)
   }
 }

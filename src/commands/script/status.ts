@@ -3,7 +3,7 @@ import { pathsArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { concurrencyFlag } from '../../cli/pace.ts'
 import { plain } from '../../cli/plain.ts'
-import { selectionFlags, selectionOf } from '../../cli/selection.ts'
+import { selectionFlags, selectionOf, shardFlag } from '../../cli/selection.ts'
 import { table } from '../../cli/table.ts'
 import { ExitCode } from '../../errors.ts'
 import { SyncState } from '../../project/state.ts'
@@ -17,6 +17,7 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
   static override args = pathsArgument
   static override flags = {
     ...selectionFlags,
+    ...shardFlag,
     ...concurrencyFlag,
     'exit-code': boolean({ summary: 'Exit with 3 when anything differs.' }),
   }

@@ -7,6 +7,7 @@ import { getDiagram } from './get-diagram.ts'
 import { getQuota } from './get-quota.ts'
 import { getScriptTemplate } from './get-script-template.ts'
 import { listDiagrams } from './list-diagrams.ts'
+import { previewDiagram } from './preview-diagram.ts'
 import { searchGallery } from './search-gallery.ts'
 import { updateDiagram } from './update-diagram.ts'
 import { validateDiagram } from './validate-diagram.ts'
@@ -14,6 +15,7 @@ import { validateDiagram } from './validate-diagram.ts'
 export const tools: readonly Tool[] = [
   getScriptTemplate,
   validateDiagram,
+  previewDiagram,
   listDiagrams,
   getDiagram,
   diffDiagram,

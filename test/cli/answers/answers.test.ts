@@ -40,7 +40,7 @@ describe('O3: --fields', () => {
 })
 
 describe('--output-file', () => {
-  test('keeps the JSON beside what people read', async () => {
+  test('C3: keeps the JSON beside what people read', async () => {
     const cwd = folder()
     const { code, stdout } = await topo(['quota', '--output-file', 'deep/down/quota.json'], {
       cwd,
@@ -51,7 +51,7 @@ describe('--output-file', () => {
     expect(readdirSync(join(cwd, 'deep/down'))).toEqual(['quota.json'])
   })
 
-  test('can be said in the environment, and holds the fields that were asked for', async () => {
+  test('C3: can be said in the environment, and holds the fields that were asked for', async () => {
     const cwd = folder()
     const file = join(cwd, 'out.json')
     await topo(['quota', '--fields', 'tierId'], { cwd, env: { ...env(), TOPO_OUTPUT_FILE: file } })

@@ -18,7 +18,7 @@ async function twoPeople() {
   return { ann, ben, env, change, run, description }
 }
 
-test('a push over a newer revision is a conflict, and changes nothing', async () => {
+test('F6: a push over a newer revision is a conflict, and changes nothing', async () => {
   const { ann, ben, change, run, description } = await twoPeople()
   change(ben, "Ben's")
   expect((await run(ben, 'push')).code).toBe(0)
@@ -133,4 +133,76 @@ test('a script with errors is not sent, and does not hold up the others', async 
       { slug: 'good', action: 'created' },
     ],
   ])
+})
+
+/** Ben changed the first line of the code and the name, Ann the name and the last line. */
+async function bothChanged() {
+  const people = await twoPeople()
+  const { ann, ben, run } = people
+  const ours = script('shop', 'description: First\nname: "Ann \\e[31m"')
+  put(
+    join(ben, 'shop.topology.js'),
+    script('shop', 'description: First\nname: Ben').replace('(true)', '(false)'),
+  )
+  await run(ben, 'push')
+  put(join(ann, 'shop.topology.js'), ours.replace('await topology.apply()', 'await topology.apply() // Ann'))
+  return people
+}
+
+test('the report of a conflict shows what was, what is here and what is on the service', async () => {
+  const { ann, env, run } = await bothChanged()
+  const [{ divergence }] = JSON.parse((await run(ann, 'push')).stdout).items
+  expect(divergence).toMatchObject({
+    baseKnown: true,
+    fields: [{ field: 'name', by: 'both', conflict: true, base: 'shop', there: 'Ben' }],
+    code: [
+      { by: 'there', line: { here: 5, there: 1 } },
+      { by: 'here', here: ['await topology.apply() // Ann\n'] },
+    ],
+  })
+  const piped = await topo(['push', '--local'], { cwd: ann, env })
+  const shown = await topoOnTerminal(['push', '--local', '--on-conflict', 'fail'], { cwd: ann, env })
+  for (const text of [piped.stderr, shown.screen]) {
+    expect(text).toContain('name: changed on both sides')
+    expect(text).toMatch(/last sync \| shop\r?\n\s+here {6}\| Ann /)
+    expect(text).toContain('code, line 5 here and 1 on the service: changed on the service')
+  }
+  expect(shown.raw).not.toContain('Ann \x1b')
+  const asked = await topoOnTerminal(['push', '--local'], { cwd: ann, env, answer: { 'or [f]ail': 's\r' } })
+  expect(asked.screen.indexOf('name: changed on both sides')).toBeLessThan(
+    asked.screen.indexOf('[o]verwrite'),
+  )
+})
+
+test('script diff shows who changed what, where both did', async () => {
+  const { ann, env } = await bothChanged()
+  const diff = await topo(['script', 'diff', 'shop.topology.js', '--local'], { cwd: ann, env })
+  expect(diff.stdout).toContain('Both sides changed since the last sync')
+  const markdown = await topo(['script', 'diff', 'shop.topology.js', '--local', '--format', 'markdown'], {
+    ...{ cwd: ann, env },
+  })
+  expect(markdown.stdout).toContain('<summary>Both sides changed since the last sync</summary>')
+})
+
+test('pull --merge brings together what it can, and a finding stands where it could not', async () => {
+  const { ann, env, run } = await bothChanged()
+  const foreseen = await run(ann, 'pull', 'shop', '--merge', '--dry-run')
+  expect(JSON.parse(foreseen.stdout)).toMatchObject({ dryRun: true, counts: { conflict: 1 } })
+  const merged = await run(ann, 'pull', 'shop', '--merge')
+  expect([merged.code, JSON.parse(merged.stdout).items]).toMatchObject([
+    6,
+    [{ action: 'conflict', reason: 'both sides changed name', hint: expect.stringContaining('<<<<<<<') }],
+  ])
+  const text = readFileSync(join(ann, 'shop.topology.js'), 'utf8')
+  expect(text).toMatch(/<{7} here\nname: "Ann .*\n\|{7} last sync\n={7}\nname: Ben\n>{7} the service since /)
+  expect(text).toContain('TopologyBuilder(false)')
+  const validated = await topo(['validate', '--format', 'unix', '--local'], { cwd: ann, env })
+  expect([validated.code, validated.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^shop.topology.js:\d+:1: error: .*nobody has resolved.* \[syntax\]/),
+  ])
+  expect((await run(ann, 'push')).code).toBe(1)
+  put(join(ann, 'shop.topology.js'), text.replace(/<{7}[\s\S]*>{7}.*\n/, 'name: Both\n'))
+  expect(JSON.parse((await run(ann, 'push')).stdout).counts).toEqual({ updated: 1 })
+  expect(JSON.parse((await run(ann, 'script', 'show', 'shop')).stdout).name).toBe('Both')
 })

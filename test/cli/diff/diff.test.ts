@@ -28,7 +28,7 @@ function repository(files: Record<string, string>): { cwd: string; commit: () =>
 }
 
 describe('with the service', () => {
-  test('a file shows what a push would change, and nothing after it', async () => {
+  test('F4: a file shows what a push would change, and nothing after it', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     await topo(['push'], { cwd, env: env() })
     const same = await diff(['shop.topology.js', '--exit-code'], cwd)

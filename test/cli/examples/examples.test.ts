@@ -1,5 +1,5 @@
 /** Every example of every command is run, in bash, as a reader would run it. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -80,6 +80,14 @@ async function newLane(path: string): Promise<Lane> {
     'topo.config.json': '{}\n',
     'diagrams/checkout.topology.js': script('checkout', 'name: Checkout'),
   })
+  const identity = ['-c', 'user.name=x', '-c', 'user.email=x@example.com']
+  for (const words of [
+    ['init', '-q'],
+    ['add', '-A'],
+    [...identity, 'commit', '-qm', 'x'],
+  ]) {
+    execFileSync('git', words, { cwd: project })
+  }
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
   expect(await topo(['push'], { cwd: project, env })).toMatchObject({ code: 0 })
   for (const profile of ['default', 'staging']) {

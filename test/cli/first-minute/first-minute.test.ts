@@ -14,7 +14,7 @@ const files = {
   'diagrams/stock.topology.js': script('stock', 'description: Stock').replaceAll('\n', '\r\n'),
 }
 
-test('O15: three scripts: validated, created, then unchanged, and pulled elsewhere byte for byte', async () => {
+test('O15 F7: three scripts: validated, created, then unchanged, and pulled elsewhere byte for byte', async () => {
   const cwd = folder(files)
   const validated = await topo(['validate'], { cwd })
   expect(validated).toMatchObject({ code: 0, stderr: '' })

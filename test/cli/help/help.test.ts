@@ -73,7 +73,7 @@ test('O4: own flags first, then examples, and at the end what all commands share
   const headers = [...help.matchAll(/^[A-Z][A-Z ]+$/gm)].map(([header]) => header)
   expect(headers).toEqual([
     ...['USAGE', 'ARGUMENTS', 'FLAGS', 'DESCRIPTION', 'EXAMPLES', 'JSON FIELDS'],
-    ...['GLOBAL FLAGS', 'NETWORK FLAGS', 'ENVIRONMENT VARIABLES', 'EXIT CODES'],
+    ...['GLOBAL FLAGS', 'NETWORK FLAGS', 'BUILD FLAGS', 'ENVIRONMENT VARIABLES', 'EXIT CODES'],
   ])
   expect(help).toContain('path, slug, action')
   expect(help.split('GLOBAL FLAGS')[0]).not.toContain('--json  ')
@@ -107,7 +107,7 @@ describe('topics', () => {
     const named = environmentVariables.map(({ name }) => name)
     const elsewhere = ['XDG_CONFIG_HOME', 'LOCALAPPDATA', 'TERM']
     expect([...read].filter((name) => !elsewhere.includes(name) && !named.includes(name))).toEqual([])
-    const flags = ['TOPO_OUTPUT_FILE']
+    const flags = ['OUTPUT_FILE', 'COMMIT', 'BRANCH', 'PULL_REQUEST', 'ACTOR'].map((name) => `TOPO_${name}`)
     const own = named.filter((name) => name.startsWith('TOPO_'))
     expect(own.filter((name) => !read.has(name) && !flags.includes(name))).toEqual([])
   })

@@ -67,7 +67,7 @@ test('a key of one profile is not sent to another address', async () => {
   expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]')])
 })
 
-test('A1: a damaged profiles file is named, and a key from the environment does without it', async () => {
+test('A1 F12: a damaged profiles file is named, and a key from the environment does without it', async () => {
   const { url } = await mock()
   const cwd = folder()
   const { file } = JSON.parse(

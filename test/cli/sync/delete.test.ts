@@ -21,7 +21,7 @@ async function orphaned() {
   return { url, cwd, env, isThere, push }
 }
 
-test('without --delete it is reported, and stays', async () => {
+test('F1: without --delete it is reported, and stays', async () => {
   const { isThere, push } = await orphaned()
   const { items } = JSON.parse((await push()).stdout)
   expect(items[1]).toMatchObject({

@@ -1,0 +1,47 @@
+// Unpacks the fonts of PNG pictures into dist: the rasteriser reads TrueType, and packages hold WOFF.
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+
+/** The fonts of PNG pictures, as the rasteriser reads them: unpacked, in the weights that pictures use. */
+export function writeFonts(root) {
+  const from = join(root, 'node_modules', '@fontsource', 'inter')
+  const to = join(root, 'dist', 'fonts')
+  mkdirSync(to, { recursive: true })
+  copyFileSync(join(from, 'LICENSE'), join(to, 'LICENSE'))
+  for (const script of ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese']) {
+    for (const weight of [500, 600]) {
+      const name = `inter-${script}-${weight}-normal`
+      writeFileSync(join(to, `${name}.ttf`), unpacked(readFileSync(join(from, 'files', `${name}.woff`))))
+    }
+  }
+}
+
+/** WOFF → TrueType: the same tables, each no longer compressed. */
+function unpacked(woff) {
+  const count = woff.readUInt16BE(12)
+  const header = Buffer.alloc(12 + 16 * count)
+  const power = Math.floor(Math.log2(count))
+  woff.copy(header, 0, 4, 8)
+  header.writeUInt16BE(count, 4)
+  header.writeUInt16BE(16 << power, 6)
+  header.writeUInt16BE(power, 8)
+  header.writeUInt16BE(16 * count - (16 << power), 10)
+  const parts = [header]
+  let end = header.length
+  for (let i = 0; i < count; i++) {
+    const entry = 44 + 20 * i
+    const [offset, packed, size, sum] = [4, 8, 12, 16].map((at) => woff.readUInt32BE(entry + at))
+    const bytes = woff.subarray(offset, offset + packed)
+    const table = packed < size ? inflateSync(bytes) : bytes
+    woff.copy(header, 12 + 16 * i, entry, entry + 4)
+    header.writeUInt32BE(sum, 16 + 16 * i)
+    header.writeUInt32BE(end, 20 + 16 * i)
+    header.writeUInt32BE(size, 24 + 16 * i)
+    const padded = Buffer.alloc((size + 3) & ~3)
+    table.copy(padded)
+    parts.push(padded)
+    end += padded.length
+  }
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,26 @@
+// Tells the package where it was released: `node scripts/pin-release.js OWNER/NAME COMMIT [FOLDER]` puts the commit of the
+// Action into the ready-made workflows and the readme, and the repository into package.json. Run by the release alone.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const own = join(dirname(fileURLToPath(import.meta.url)), '..')
+const [repository = '', commit = '', root = own] = process.argv.slice(2)
+if (!/^[\w.-]+\/[\w.-]+$/.test(repository) || !/^[0-9a-f]{40}$/.test(commit)) {
+  console.error('usage: pin-release.js OWNER/NAME COMMIT [FOLDER]')
+  process.exit(2)
+}
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+manifest.repository = { type: 'git', url: `git+https://github.com/${repository}.git` }
+writeFileSync(join(root, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+
+const workflows = readdirSync(join(root, 'templates/ci/github')).map((name) => `templates/ci/github/${name}`)
+for (const file of [...workflows, 'README.md']) {
+  const text = readFileSync(join(root, file), 'utf8')
+  const pinned = text.replace(
+    /OWNER\/topo@0{40} # v[\d.]+/g,
+    `${repository}@${commit} # v${manifest.version}`,
+  )
+  writeFileSync(join(root, file), pinned)
+}

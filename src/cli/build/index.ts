@@ -1,0 +1,94 @@
+/** Which build of which CI system topo runs in; what somebody says themselves goes before it, git comes after it. */
+import { usageError } from '../../errors.ts'
+import { askGit, commitOf } from '../../project/git.ts'
+import { azure } from './azure.ts'
+import { bitbucket } from './bitbucket.ts'
+import { type Build, type BuildProvider, branchName, checked, line, pullRequestNumber } from './build.ts'
+import { circleci } from './circleci.ts'
+import { github } from './github.ts'
+import { gitlab } from './gitlab.ts'
+import { jenkins } from './jenkins.ts'
+
+const providers: readonly BuildProvider[] = [github, gitlab, azure, bitbucket, circleci, jenkins]
+
+export interface DetectedBuild extends Build {
+  /** Name of the CI system; undefined where topo knows none. */
+  readonly provider: string | undefined
+}
+
+/** Words of `TOPO_COMMIT` and the like, or of the flags that stand for them. */
+export interface GivenBuild {
+  commit?: string | undefined
+  branch?: string | undefined
+  'pull-request'?: string | undefined
+  actor?: string | undefined
+}
+
+/** What the environment alone says. */
+export function buildFrom(env: NodeJS.ProcessEnv): DetectedBuild {
+  const provider = providers.find(({ runs }) => runs(env))
+  return { provider: provider?.name, ...checked(provider?.read(env) ?? {}) }
+}
+
+/**
+ * @param cwd where git is asked for commit and branch, if there is no CI system to say them
+ * @param env where the words of the CI system are
+ * @throws usage error `TOPO_INVALID_BUILD` for a given word that cannot be meant.
+ */
+export async function detectBuild(
+  given: GivenBuild,
+  cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<DetectedBuild> {
+  const said = buildFrom(env)
+  const asked = await givenBuild(given, cwd)
+  const git = said.provider === undefined ? await gitBuild(cwd) : {}
+  return { ...said, ...git, ...asked }
+}
+
+async function givenBuild(given: GivenBuild, cwd: string): Promise<Partial<Build>> {
+  const commit = given.commit && (commitWord(given.commit) ?? wrong('commit', given.commit))
+  return defined({
+    commit: commit && ((await commitIn(cwd, commit)) ?? commit),
+    branch: given.branch && (branchName(given.branch) ?? wrong('branch', given.branch)),
+    pullRequest:
+      given['pull-request'] &&
+      (pullRequestNumber(given['pull-request']) ?? wrong('pull-request', given['pull-request'])),
+    actor: given.actor && (line(given.actor, 100) ?? wrong('actor', given.actor)),
+  })
+}
+
+/** A person may give the beginning of a commit id. */
+const commitWord = (word: string): string | undefined =>
+  /^[0-9a-f]{7,64}$/i.test(word) ? word.toLowerCase() : undefined
+
+async function gitBuild(cwd: string): Promise<Partial<Build>> {
+  const [commit, branch] = await Promise.all([
+    commitIn(cwd, 'HEAD'),
+    askGit(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(nobody),
+  ])
+  return defined({ commit, branch: branchName(branch) })
+}
+
+/** A machine without git says nothing. */
+const nobody = () => undefined
+const commitIn = (cwd: string, name: string) => commitOf(cwd, name).catch(nobody)
+
+const defined = (build: { [key in keyof Build]?: Build[key] | '' | undefined }): Partial<Build> =>
+  Object.fromEntries(Object.entries(build).filter(([, value]) => value !== undefined && value !== ''))
+
+function wrong(flag: string, value: string): never {
+  throw usageError(`--${flag}: ${JSON.stringify(value)} cannot be meant.`, {
+    code: 'TOPO_INVALID_BUILD',
+    hint: `Give ${forms[flag]}, with the flag or in ${variableOf(flag)}.`,
+  })
+}
+
+const forms: Record<string, string> = {
+  commit: 'seven or more hexadecimal digits of a commit id',
+  branch: 'the name of a branch',
+  'pull-request': 'the number of a pull request',
+  actor: 'a name on one line',
+}
+
+const variableOf = (flag: string) => `TOPO_${flag.toUpperCase().replaceAll('-', '_')}`

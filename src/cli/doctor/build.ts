@@ -1,0 +1,31 @@
+/** Which build of which CI system topo believes to run in. */
+import { detectBuild } from '../build/index.ts'
+import { plain } from '../plain.ts'
+import { type DoctorCheck, ok } from './check.ts'
+
+export const build: DoctorCheck = {
+  name: 'build',
+  run: async ({ cwd, variables }) => {
+    const given = {
+      commit: variables.TOPO_COMMIT,
+      branch: variables.TOPO_BRANCH,
+      'pull-request': variables.TOPO_PULL_REQUEST,
+      actor: variables.TOPO_ACTOR,
+    }
+    const {
+      provider = 'no CI system',
+      commit,
+      branch,
+      pullRequest,
+      actor,
+    } = await detectBuild(given, cwd, variables)
+    const words = [
+      provider,
+      commit && `commit ${commit.slice(0, 12)}`,
+      branch && `branch ${branch}`,
+      pullRequest && `pull request ${pullRequest}`,
+      actor && `started by ${actor}`,
+    ]
+    return [ok(plain(words.filter(Boolean).join(', ')))]
+  },
+}

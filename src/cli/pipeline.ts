@@ -1,0 +1,78 @@
+/** The ready-made pipelines that `topo init --ci` writes, and what they need from the CI system. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeAtomic } from '../project/atomic.ts'
+import type { InitFile } from './init.ts'
+
+/** Stands in the templates until a release knows its own repository and commit: `scripts/pin-release.js`. */
+export const unreleasedAction = `OWNER/topo@${'0'.repeat(40)}`
+
+interface Pipeline {
+  /** From the path in the repository to the file below `templates/ci`. */
+  readonly files: Readonly<Record<string, string>>
+  /** What is left to do, a sentence each. */
+  readonly todo: readonly string[]
+}
+
+const workflow = (name: string) => [`.github/workflows/${name}.yml`, `github/${name}.yml`] as const
+
+const pipelines = {
+  github: {
+    files: Object.fromEntries([
+      ...['diagrams-validate', 'diagrams-publish', 'diagrams-drift', 'diagrams-preview'].map(workflow),
+      ['.github/diagrams-preview.sh', 'diagrams-preview.sh'],
+    ]),
+    todo: [
+      'Set the variable TOPO_BASE_URL and the secret TOPO_API_KEY of the repository, under Settings, Secrets and variables, Actions.',
+    ],
+  },
+  gitlab: {
+    files: {
+      '.gitlab-ci.yml': 'gitlab/include.yml',
+      '.gitlab/diagrams.yml': 'gitlab/diagrams.yml',
+      '.gitlab/diagrams-preview.sh': 'diagrams-preview.sh',
+    },
+    todo: [
+      'Set the variables TOPO_BASE_URL and TOPO_API_KEY of the project, the key masked, under Settings, CI/CD.',
+      'Add a pipeline schedule for the check of drift, under Build.',
+    ],
+  },
+  shell: {
+    files: { 'ci/diagrams.sh': 'diagrams.sh', 'ci/diagrams-preview.sh': 'diagrams-preview.sh' },
+    todo: ['Give TOPO_BASE_URL and TOPO_API_KEY to the step that runs "sh ci/diagrams.sh publish".'],
+  },
+} satisfies Record<string, Pipeline>
+
+export type PipelineName = keyof typeof pipelines
+export const pipelineNames = Object.keys(pipelines) as PipelineName[]
+
+export interface PipelineChoice {
+  name: PipelineName
+  /** The top folder of the repository: CI systems look nowhere else. */
+  repository: string
+  packageRoot: string
+  /** Also over what is there, except for `.gitlab-ci.yml`, which holds other things as well. */
+  force: boolean
+}
+
+/** Writes the files, never over what is there unless `force` says so; says what is left to do. */
+export async function writePipeline(choice: PipelineChoice): Promise<{ items: InitFile[]; todo: string[] }> {
+  const { name, repository, packageRoot, force } = choice
+  const { files, todo } = pipelines[name] as Pipeline
+  const items: InitFile[] = []
+  const left = [...todo]
+  for (const [path, template] of Object.entries(files)) {
+    const file = join(repository, path)
+    const isEntry = path === '.gitlab-ci.yml'
+    const written = !existsSync(file) || (force && !isEntry)
+    const text = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
+    if (written) await writeAtomic(file, text)
+    else if (isEntry) left.unshift('Add "include: [{ local: .gitlab/diagrams.yml }]" to .gitlab-ci.yml.')
+    items.push({ path, written, action: written ? 'written' : 'kept' })
+    if (written && text.includes(unreleasedAction)) left.unshift(unreleased)
+  }
+  return { items, todo: [...new Set(left)] }
+}
+
+const unreleased = `Replace ${unreleasedAction} by a release of the Action: this copy of topo is no release and knows none.`

@@ -1,0 +1,30 @@
+/** Which scripts `topo script render` draws: those that were named, one from standard input, or the project's. */
+import { resolve } from 'node:path'
+import type { Client } from '../api/client.ts'
+import { usageError } from '../errors.ts'
+import { scriptToDraw } from '../project/drawing.ts'
+import { type LocalScript, scriptOf } from '../project/load.ts'
+import type { Project } from '../project/project.ts'
+import { loadProject } from '../project/push.ts'
+import { readStdin } from './stdin.ts'
+
+export async function scriptsFrom(
+  project: Project,
+  given: readonly string[],
+  client: () => Promise<Client>,
+): Promise<LocalScript[]> {
+  if (given.length === 0) return loadProject(project, { paths: [] })
+  if (!given.includes('-')) {
+    const scripts: LocalScript[] = []
+    for (const name of new Set(given)) scripts.push(await scriptToDraw(project, name, client))
+    return scripts
+  }
+  if (given.length > 1) {
+    throw usageError('- reads the one script to draw, so that no other can be named beside it.', {
+      hint: 'Run topo script render once more for the others.',
+    })
+  }
+  const { root, cwd, config } = project
+  const options = { root, defaults: config.defaults, rules: config.rules }
+  return [await scriptOf(await readStdin('The script'), resolve(cwd, 'stdin.topology.js'), options)]
+}

@@ -1,0 +1,41 @@
+import { string as stringArgument } from '@oclif/core/args'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { showFindings } from '../../cli/findings.ts'
+import { invalidOf, renderAnswer, renderFields, renderFlags, targetOf } from '../../cli/render.ts'
+import { scriptsFrom } from '../../cli/render-scripts.ts'
+import { drawAll } from '../../project/drawing.ts'
+
+export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
+  static override summary = 'Draw scripts: as a picture, a page, a flowchart or text.'
+  static override description =
+    'Without arguments all scripts of the project; - reads one from standard input. A script of the service is named by slug, id or web address. Nothing is drawn of a script that the service would refuse; its findings say why.'
+  static override examples = [
+    '<%= config.bin %> script render diagrams/checkout.topology.js',
+    '<%= config.bin %> script render diagrams/checkout.topology.js -o checkout.png --theme dark',
+    '<%= config.bin %> script render -o pictures/ --format svg --force',
+    '<%= config.bin %> script render hello-topology --format mermaid > hello.mmd',
+  ]
+  static override fields = [...renderFields]
+  static override args = {
+    scripts: stringArgument({
+      multiple: true,
+      ignoreStdin: true,
+      description: 'Files, slugs, ids or web addresses, or -.',
+    }),
+  }
+  static override flags = renderFlags
+
+  protected override async act(): Promise<Answer | undefined> {
+    const { flags, terminal } = this
+    const project = await this.project()
+    const given = this.arguments.scripts ?? []
+    const client = async () => (await this.service('optional')).client
+    const scripts = await scriptsFrom(project, given, client)
+    const target = targetOf(flags, scripts.length, terminal)
+    terminal.activity.begin('Drawing', scripts.length)
+    const drawn = await drawAll(scripts, flags.layer, () => terminal.activity.advance())
+    terminal.activity.end()
+    showFindings(terminal, invalidOf(drawn), project)
+    return renderAnswer(drawn, target, flags, terminal)
+  }
+}

@@ -1,0 +1,66 @@
+/** Two topologies as one that holds what either has, and what became of each part: for a picture of what changed. */
+import type { Edge, Topology, TopologyNode } from '../topology/index.ts'
+import type { Change } from './change.ts'
+import { changesBetween } from './topologies.ts'
+
+type Mark = Change['change']
+
+interface Union {
+  readonly topology: Topology
+  /** By id; of nodes the second with one id is `id#2`, as it is with edges. */
+  readonly nodes: ReadonlyMap<string, Mark>
+  readonly edges: ReadonlyMap<string, Mark>
+}
+
+/** What was removed comes after what is there, in the group that it was in if that is still one. */
+export function unionOf(before: Topology, after: Topology): Union {
+  const changes = changesBetween(before, after)
+  const marks = (...things: Change['what'][]) =>
+    new Map(changes.filter(({ what }) => things.includes(what)).map(({ id, change }) => [id, change]))
+  const [nodes, edges] = [marks('group', 'process'), marks('connection')]
+  // What became a group, or ceased to be one, is both removed and added: what it is now counts.
+  for (const { id, what, change } of changes) {
+    if (what !== 'connection' && what !== 'scenario' && change === 'added' && nodes.get(id) === 'removed')
+      nodes.set(id, 'changed')
+  }
+  return { topology: together(before, after), nodes, edges }
+}
+
+function together(before: Topology, after: Topology): Topology {
+  const nodes: TopologyNode[] = [...after.nodes]
+  const place = new Map(keyed(nodes).map((key, i) => [key, i]))
+  const oldKeys = keyed(before.nodes)
+  before.nodes.forEach((node, i) => {
+    const key = oldKeys[i] as string
+    if (place.has(key)) return
+    const parentKey = node.parent === undefined ? undefined : oldKeys[node.parent]
+    const parent = parentKey === undefined ? undefined : place.get(parentKey)
+    const isFrame = parent !== undefined && nodes[parent]?.isContainer === true
+    place.set(key, nodes.length)
+    nodes.push({ ...node, parent: isFrame ? parent : undefined, builder: builderIn(after, node.builder) })
+  })
+  const known = new Set(after.edges.map(({ id }) => id))
+  const removed = before.edges.filter(({ id }) => !known.has(id))
+  return {
+    ...after,
+    builders: after.builders.length > 0 ? after.builders : before.builders,
+    nodes,
+    edges: [
+      ...after.edges,
+      ...removed.map((edge): Edge => ({ ...edge, builder: builderIn(after, edge.builder) })),
+    ],
+  }
+}
+
+const builderIn = ({ builders }: Topology, builder: number): number =>
+  Math.max(0, Math.min(builder, builders.length - 1))
+
+/** The key of each node, in their order. */
+function keyed(nodes: readonly TopologyNode[]): string[] {
+  const met = new Map<string, number>()
+  return nodes.map(({ id }) => {
+    const number = (met.get(id) ?? 0) + 1
+    met.set(id, number)
+    return number === 1 ? id : `${id}#${number}`
+  })
+}

@@ -1,0 +1,78 @@
+/** Scripts, from wherever they come → pictures: those that the service would refuse come back with their findings. */
+import { resolve } from 'node:path'
+import type { Client } from '../api/client.ts'
+import { ExitCode, KnownError } from '../errors.ts'
+import { layout, type Picture } from '../render/index.ts'
+import { readTopology } from '../topology/index.ts'
+import { validate } from '../validator/index.ts'
+import { type CheckedScript, checkScript, hasErrors } from './check.ts'
+import { fileNameFor } from './file-name.ts'
+import { type LocalScript, loadScript, scriptOf } from './load.ts'
+import { namedScript } from './name.ts'
+import type { Project } from './project.ts'
+import { readableScript } from './remote.ts'
+import { compileQuickly, LIGHT } from './tiers.ts'
+
+export interface Drawn {
+  readonly checked: CheckedScript
+  /** Undefined for a script with errors. */
+  readonly picture: Picture | undefined
+}
+
+/** One after the other. @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type, which draws nothing. */
+export async function drawAll(
+  scripts: readonly LocalScript[],
+  layers: readonly string[] | undefined,
+  onEach: () => void,
+): Promise<Drawn[]> {
+  if (scripts.reduce((sum, { content }) => sum + content.code.length, 0) <= LIGHT) compileQuickly()
+  const drawn: Drawn[] = []
+  for (const script of scripts) {
+    drawn.push(await draw(script, layers))
+    onEach()
+  }
+  return drawn
+}
+
+async function draw(script: LocalScript, layers?: readonly string[]): Promise<Drawn> {
+  const { type, name } = script.content
+  if (type !== 'topology') {
+    throw new KnownError(`${script.path} is a script of type "${type}", which draws no topology.`, {
+      code: 'TOPO_NOT_A_TOPOLOGY',
+      exitCode: ExitCode.refused,
+      hint: 'Name a script of type "topology".',
+    })
+  }
+  let picture: Picture | undefined
+  const checked = await checkScript(script, async (code, rules) => {
+    const { findings, topology } = await validate(code, { now: () => performance.now(), rules })
+    if (topology) picture = layout(topology, { title: name, layers })
+    return findings
+  })
+  return { checked, picture: hasErrors(checked) ? undefined : picture }
+}
+
+/** What a code draws; null for one that does not run. */
+export async function drawCode(code: string, title = ''): Promise<Picture | null> {
+  const { topology } = await readTopology(code, { now: () => performance.now() })
+  return topology === undefined ? null : layout(topology, { title })
+}
+
+/** @param client asked for only where a script of the service is meant */
+export async function scriptToDraw(
+  project: Project,
+  given: string,
+  client: () => Promise<Client>,
+): Promise<LocalScript> {
+  const { root, cwd, config } = project
+  const options = { root, defaults: config.defaults, rules: config.rules }
+  const { file, name } = await namedScript(project, given)
+  if (file !== undefined) return loadScript(file, options)
+  const { code, slug, name: title, type } = await readableScript(await client(), name)
+  const script = await scriptOf(
+    Buffer.from(code ?? ''),
+    resolve(cwd, `${fileNameFor(slug)}.topology.js`),
+    options,
+  )
+  return { ...script, content: { ...script.content, name: title, type: type ?? 'topology' } }
+}

@@ -1,0 +1,225 @@
+/** Where boxes stand within their frames: in rows as written, at places as given, or in layers by their connections. */
+import type { Connection, Item, Tree } from './items.ts'
+import { type Link, layered, type Spot } from './layered.ts'
+import { measureTag, sizes } from './measure.ts'
+
+const gap = 48
+const rowGap = 60
+/** Between boxes whose places were given. */
+const leastGap = 28
+/** Places further away than this are a mistake, and a picture of that size would help nobody. */
+const farthest = 20_000
+
+/** Frames are arranged before what they stand in, so that sizes are known; then places are made absolute. */
+export function arrange({ items, roots, connections }: Tree): void {
+  const local = linksByFrame(connections)
+  for (const item of items.toReversed()) if (item.children.length > 0) fill(item, local.get(item) ?? [])
+  spread(roots, local.get(undefined) ?? [])
+  for (const item of items) {
+    item.x += item.parent?.x ?? 0
+    item.y += item.parent?.y ?? 0
+  }
+}
+
+interface Local {
+  readonly from: Item
+  readonly to: Item
+  readonly connection: Connection
+}
+
+/** Each connection belongs to the innermost frame around both ends, between the boxes there that hold them. */
+function linksByFrame(connections: readonly Connection[]): Map<Item | undefined, Local[]> {
+  const local = new Map<Item | undefined, Local[]>()
+  for (const connection of connections) {
+    const [a, b] = [chain(connection.from), chain(connection.to)]
+    let depth = 0
+    while (a[depth] !== undefined && a[depth] === b[depth]) depth++
+    const [from, to] = [a[depth], b[depth]]
+    // One end holds the other: nothing to arrange.
+    if (from === undefined || to === undefined) continue
+    const list = local.get(from.parent)
+    if (list) list.push({ from, to, connection })
+    else local.set(from.parent, [{ from, to, connection }])
+  }
+  return local
+}
+
+/** From the outermost frame to the item itself. */
+export function chain(item: Item): Item[] {
+  const up: Item[] = []
+  for (let at: Item | undefined = item; at; at = at.parent) up.push(at)
+  return up.reverse()
+}
+
+function fill(frame: Item, links: readonly Local[]): void {
+  spread(frame.children, links)
+  const { framePad, frameHead } = sizes
+  for (const child of frame.children) {
+    child.x += framePad
+    child.y += frameHead
+  }
+  const right = Math.max(...frame.children.map(({ x, width }) => x + width)) + framePad
+  const bottom = Math.max(...frame.children.map(({ y, height }) => y + height)) + framePad
+  const given = givenSize(frame)
+  frame.width = Math.max(right, frame.measured.width, given.width)
+  frame.height = Math.max(bottom, given.height)
+  // What is narrower than its frame stands in the middle of it.
+  const shift = Math.floor((frame.width - right) / 2)
+  if (frame.children.every((child) => placeOf(child) === undefined))
+    for (const child of frame.children) child.x += shift
+}
+
+/** A frame that was told to fit its content does; a size that was given holds otherwise, as long as all fits in. */
+function givenSize({ node: { size, autoResized }, autoLayout }: Item): { width: number; height: number } {
+  const number = (value: unknown) =>
+    typeof value === 'number' && !autoResized && !autoLayout ? Math.min(Math.max(0, value), 4000) : 0
+  return { width: number(size.width), height: number(size.height) }
+}
+
+function spread(items: readonly Item[], links: readonly Local[]): void {
+  if (items.length === 0) return
+  const placed = items.filter((item) => placeOf(item) !== undefined)
+  if (placed.length > 0) {
+    atPlaces(items, placed, links)
+    return
+  }
+  const rows = new Set(items.map(({ node }) => node.row)).size
+  const [first] = items as [Item, ...Item[]]
+  const asWritten = first.parent !== undefined && (rows > 1 || !first.autoLayout)
+  if (asWritten) inRows(items, links)
+  else inLayers(items, links)
+}
+
+function placeOf({ node: { position }, autoLayout }: Item): Spot | undefined {
+  const { x, y } = position
+  if (autoLayout || typeof x !== 'number' || typeof y !== 'number') return undefined
+  const near = (value: number) => Math.round(Math.min(Math.max(value, -farthest), farthest))
+  return { x: near(x), y: near(y) }
+}
+
+function inLayers(items: readonly Item[], links: readonly Local[]): void {
+  const index = new Map(items.map((item, i) => [item, i]))
+  const pairs = links.map(({ from, to }): Link => [index.get(from) ?? 0, index.get(to) ?? 0])
+  const spots = layered(items, pairs)
+  items.forEach((item, i) => {
+    Object.assign(item, spots[i])
+  })
+}
+
+/** From left to right, each row in the middle; neighbours leave room for the text between them. */
+function inRows(items: readonly Item[], links: readonly Local[]): void {
+  const numbers = [...new Set(items.map(({ node }) => node.row))].sort((a, b) => a - b)
+  const rows = numbers.map((number) => items.filter(({ node }) => node.row === number))
+  let y = 0
+  const widths: number[] = []
+  for (const row of rows) {
+    let x = 0
+    const height = Math.max(...row.map((item) => item.height))
+    row.forEach((item, i) => {
+      if (i > 0) x += gapBetween(row[i - 1] as Item, item, links)
+      item.x = x
+      item.y = y + Math.floor((height - item.height) / 2)
+      x += item.width
+    })
+    widths.push(x)
+    y += height + rowGap
+  }
+  const widest = Math.max(...widths)
+  rows.forEach((row, i) => {
+    for (const item of row) item.x += Math.floor((widest - (widths[i] ?? 0)) / 2)
+  })
+}
+
+function gapBetween(left: Item, right: Item, links: readonly Local[]): number {
+  const texts = links
+    .filter(({ from, to }) => (from === left && to === right) || (from === right && to === left))
+    .map(({ connection }) => tagText(connection))
+  return Math.max(gap, ...texts.map((text) => (text === null ? 0 : measureTag(text).width + 36)))
+}
+
+/** What stands on an edge: its label, else how it talks. */
+export function tagText({ edge }: Connection): string | null {
+  const { label, protocol, port } = edge
+  if (label !== undefined && label.trim() !== '') return label
+  const number = port === undefined || port === '' ? null : `:${port}`
+  return [protocol || null, number].filter((part) => part !== null).join(' ') || null
+}
+
+/** Given places hold, as far as nothing overlaps; what has none stands above what it leads to, or below. */
+function atPlaces(items: readonly Item[], placed: readonly Item[], links: readonly Local[]): void {
+  for (const item of placed) Object.assign(item, placeOf(item))
+  pushApart(placed)
+  const loose = items.filter((item) => !placed.includes(item))
+  const leads = new Set(links.map(({ from }) => from))
+  const led = new Set(links.map(({ to }) => to))
+  const above = loose.filter((item) => leads.has(item) && !led.has(item))
+  const top = Math.min(...placed.map(({ y }) => y))
+  const bottom = Math.max(...placed.map(({ y, height }) => y + height))
+  const heightOf = (row: readonly Item[]) => Math.max(0, ...row.map(({ height }) => height))
+  nearFriends(above, top - rowGap - heightOf(above), placed, links)
+  nearFriends(
+    loose.filter((item) => !above.includes(item)),
+    bottom + rowGap,
+    placed,
+    links,
+  )
+  const [left, up] = [Math.min(...items.map(({ x }) => x)), Math.min(...items.map(({ y }) => y))]
+  const free = items[0]?.parent === undefined
+  for (const item of items) {
+    // In a frame, places count from its corner; they do not lead out of it.
+    item.x -= free ? left : Math.min(0, left)
+    item.y -= free ? up : Math.min(0, up)
+  }
+}
+
+/** One row, each as near as it can be to what it is connected with. */
+function nearFriends(
+  row: readonly Item[],
+  y: number,
+  placed: readonly Item[],
+  links: readonly Local[],
+): void {
+  if (row.length === 0) return
+  const centres = (item: Item): number[] =>
+    links.flatMap(({ from, to }) => {
+      const other = from === item ? to : to === item ? from : undefined
+      return other && placed.includes(other) ? [other.x + other.width / 2] : []
+    })
+  const middle = placed.reduce((sum, { x, width }) => sum + x + width / 2, 0) / placed.length
+  const wishes = row.map((item) => {
+    const near = centres(item)
+    const centre = near.length > 0 ? near.reduce((sum, x) => sum + x, 0) / near.length : middle
+    return { item, x: Math.round(centre - item.width / 2) }
+  })
+  wishes.sort((a, b) => a.x - b.x)
+  let next = Number.NEGATIVE_INFINITY
+  for (const { item, x } of wishes) {
+    item.x = Math.max(x, next)
+    item.y = y
+    next = item.x + item.width + gap
+  }
+}
+
+/** From the upper left on, each moves right or down, whichever is less, until it overlaps nothing before it. */
+function pushApart(items: readonly Item[]): void {
+  const order = items.toSorted((a, b) => a.y - b.y || a.x - b.x)
+  const fixed: Item[] = []
+  for (const item of order) {
+    for (let hit = overlapped(item, fixed); hit !== undefined; hit = overlapped(item, fixed)) {
+      const right = hit.x + hit.width + leastGap - item.x
+      const down = hit.y + hit.height + leastGap - item.y
+      if (down <= right) item.y += down
+      else item.x += right
+    }
+    fixed.push(item)
+  }
+}
+
+const overlapped = (item: Item, fixed: readonly Item[]): Item | undefined =>
+  fixed.find(
+    (other) =>
+      item.x < other.x + other.width + leastGap &&
+      other.x < item.x + item.width + leastGap &&
+      item.y < other.y + other.height + leastGap &&
+      other.y < item.y + item.height + leastGap,
+  )

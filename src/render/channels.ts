@@ -1,0 +1,151 @@
+/** Sets edges that run along the same line beside each other, as far as there is room. */
+import { Obstacles } from './obstacles.ts'
+import type { Box, Point } from './picture.ts'
+
+const step = 9
+/** Lines closer than this look like one. */
+const close = 6
+const clearance = 8
+
+/** A piece of an edge between two turns, as an interval along one axis. */
+interface Piece {
+  readonly edge: number
+  /** Index of its first point. */
+  readonly at: number
+  line: number
+  readonly low: number
+  readonly high: number
+  /** The first and the last of an edge: its port holds it. */
+  readonly fixed: boolean
+  /** Where the pieces before and after it lead: sorted by it, edges cross less. */
+  readonly towards: number
+}
+
+type Draft = { x: number; y: number }[]
+
+export function separate(routes: readonly (readonly Point[])[], boxes: readonly Box[]): Point[][] {
+  const drafts: Draft[] = routes.map((points) => points.map(({ x, y }) => ({ x, y })))
+  const obstacles = new Obstacles(boxes)
+  for (const axis of ['x', 'y'] as const) {
+    const pieces = drafts.flatMap((points, edge) => piecesOf(points, edge, axis))
+    for (const group of overlapping(pieces))
+      if (new Set(group.map(({ edge }) => edge)).size > 1) shift(group, pieces, axis, drafts, obstacles)
+  }
+  return drafts
+}
+
+function piecesOf(points: Draft, edge: number, axis: 'x' | 'y'): Piece[] {
+  const along = axis === 'x' ? 'y' : 'x'
+  return points.slice(0, -1).flatMap((p, at): Piece[] => {
+    const q = points[at + 1] as Point
+    if (p[axis] !== q[axis] || p[along] === q[along]) return []
+    const [before, after] = [points[at - 1], points[at + 2]]
+    const [low, high] = [Math.min(p[along], q[along]), Math.max(p[along], q[along])]
+    const towards = (before?.[axis] ?? p[axis]) + (after?.[axis] ?? p[axis])
+    return [{ edge, at, line: p[axis], low, high, fixed: !before || !after, towards }]
+  })
+}
+
+/** Groups of pieces that lie on about the same line and side by side. */
+function overlapping(pieces: readonly Piece[]): Piece[][] {
+  const sorted = pieces.toSorted((a, b) => a.line - b.line || a.low - b.low || a.edge - b.edge)
+  const groups: Piece[][] = []
+  const open: { group: Piece[]; line: number }[] = []
+  for (const piece of sorted) {
+    while (open.length > 0 && piece.line - (open[0]?.line ?? 0) >= close) open.shift()
+    const found = open.find(({ group }) =>
+      group.some((other) => piece.low < other.high + close && other.low < piece.high + close),
+    )
+    if (found) {
+      found.group.push(piece)
+      found.line = piece.line
+    } else {
+      const group = [piece]
+      groups.push(group)
+      open.push({ group, line: piece.line })
+    }
+  }
+  return groups
+}
+
+function shift(
+  group: readonly Piece[],
+  pieces: readonly Piece[],
+  axis: 'x' | 'y',
+  drafts: Draft[],
+  obstacles: Obstacles<Box>,
+): void {
+  const movable = group.filter(({ fixed }) => !fixed).sort((a, b) => a.towards - b.towards || a.edge - b.edge)
+  const lines =
+    movable.length < group.length
+      ? besideFixed(pieces, movable, axis, obstacles)
+      : spread(movable, axis, obstacles)
+  movable.forEach((piece, i) => {
+    const { edge, at } = piece
+    const line = Math.round((lines[i] ?? 0) * 2) / 2
+    piece.line = line
+    const points = drafts[edge] as Draft
+    ;(points[at] as Draft[number])[axis] = line
+    ;(points[at + 1] as Draft[number])[axis] = line
+  })
+}
+
+/** Side by side, around the line that they all had. */
+function spread(group: readonly Piece[], axis: 'x' | 'y', obstacles: Obstacles<Box>): number[] {
+  const middle = group.reduce((sum, { line }) => sum + line, 0) / group.length
+  const [low, high] = [Math.min(...group.map((p) => p.low)), Math.max(...group.map((p) => p.high))]
+  const reach = (step * group.length) / 2 + clearance
+  const [from, to] = room(axis, middle, reach, low, high, obstacles)
+  const distance = Math.min(step, Math.max(0, to - from) / group.length)
+  const half = (distance * (group.length - 1)) / 2
+  const centre = Math.min(Math.max(middle, from + half), to - half)
+  return group.map((_, i) => centre + distance * i - half)
+}
+
+/** Each on the nearest line that nobody has, beside those that their ports hold. */
+function besideFixed(
+  pieces: readonly Piece[],
+  movable: readonly Piece[],
+  axis: 'x' | 'y',
+  obstacles: Obstacles<Box>,
+): number[] {
+  return movable.map((piece) => {
+    const { line, low, high, towards, edge } = piece
+    const taken = pieces
+      .filter((other) => other.edge !== edge && other.low < high && low < other.high)
+      .map((other) => other.line)
+    const [from, to] = room(axis, line, step * 4, low, high, obstacles)
+    const first = Math.sign(towards - 2 * line) || 1
+    const free = [0, 1, -1, 2, -2, 3, -3]
+      .map((count) => line + count * first * step)
+      .find(
+        (place) => place >= from && place <= to && taken.every((other) => Math.abs(other - place) >= close),
+      )
+    piece.line = free ?? line
+    return piece.line
+  })
+}
+
+/** How far lines may move to both sides before they come too close to a box. */
+function room(
+  axis: 'x' | 'y',
+  middle: number,
+  reach: number,
+  low: number,
+  high: number,
+  obstacles: Obstacles<Box>,
+): [from: number, to: number] {
+  const [from, length] = [middle - reach, 2 * reach]
+  const area: Box =
+    axis === 'x'
+      ? { x: from, y: low, width: length, height: Math.max(1, high - low) }
+      : { x: low, y: from, width: Math.max(1, high - low), height: length }
+  let [least, most] = [from, from + length]
+  for (const box of obstacles.within(area)) {
+    const [start, end] = axis === 'x' ? [box.x, box.x + box.width] : [box.y, box.y + box.height]
+    if (end <= middle) least = Math.max(least, end + clearance)
+    else if (start >= middle) most = Math.min(most, start - clearance)
+    else return [middle, middle]
+  }
+  return least <= most ? [least, most] : [middle, middle]
+}

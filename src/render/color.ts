@@ -1,0 +1,10 @@
+/** A colour of a script, if it is one: nothing else may stand where the picture has a colour. */
+
+const hex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
+const word = /^[a-z]{3,24}$/i
+const call = /^(?:rgb|rgba|hsl|hsla)\([\d\s.,%/]{3,40}\)$/i
+
+export function colorOf(value: string | undefined): string | null {
+  const color = value?.trim() ?? ''
+  return hex.test(color) || word.test(color) || call.test(color) ? color.toLowerCase() : null
+}

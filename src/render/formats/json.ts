@@ -1,0 +1,8 @@
+/** The model itself, for programs that draw or play it. */
+import type { Format } from './format.ts'
+
+export const json: Format = {
+  name: 'json',
+  extension: 'json',
+  write: (picture) => `${JSON.stringify({ version: 1, ...picture }, null, 2)}\n`,
+}

@@ -1,0 +1,157 @@
+/** One node as a group of an SVG: its outline, icon, text and badges. */
+import { glyphOf } from '../icons.ts'
+import { sizes } from '../measure.ts'
+import { outline, rim, short } from '../outline.ts'
+import type { PictureNode } from '../picture.ts'
+import { textWidth } from '../text-width.ts'
+import { escaped, tag } from './xml.ts'
+
+export function svgNode(node: PictureNode): string {
+  const { isFrame, x, y, external, state, mark, layers } = node
+  const names = [isFrame ? 'frame' : 'node', external && 'external', state !== 'running' && state, mark]
+  return tag(
+    'g',
+    {
+      class: names.filter(Boolean).join(' '),
+      transform: `translate(${short(x)} ${short(y)})`,
+      'data-node': node.key,
+      'data-layers': layers.length === 0 ? null : layers.join(' '),
+    },
+    tag('title', {}, escaped(told(node))),
+    ...(isFrame ? frame(node) : leaf(node)),
+  )
+}
+
+/** What a pointer that rests on it reads, and a screen reader. */
+function told({ label, id, kind, state, description, replicas, note, mark }: PictureNode): string {
+  const parts = [
+    id === label || id === '' ? label : `${label} (${id})`,
+    kind === 'process' ? null : kind,
+    state === 'running' ? null : state,
+    replicas !== null && replicas > 1 ? `${replicas} replicas` : null,
+    ...[note, mark, description],
+  ]
+  return parts.filter((part) => part !== null).join(' – ')
+}
+
+function frame({ width, height, color, depth, mark }: PictureNode): string[] {
+  return [
+    tag('rect', {
+      ...{ class: 'body', width, height, rx: depth === 0 ? 14 : 11 },
+      style: color === null ? null : `fill:${color};stroke:${color};stroke-opacity:.55`,
+    }),
+    ...(mark === null ? [] : [sign(mark, width - 4)]),
+  ]
+}
+
+/** Above all edges, which may have to pass below it. */
+export function svgHead({ key, x, y, lines, icon, layers, mark }: PictureNode): string {
+  const glyph = iconAt(icon, 14, (sizes.frameHead - sizes.icon) / 2 + 1)
+  return tag(
+    'g',
+    {
+      class: ['head', mark].filter(Boolean).join(' '),
+      transform: `translate(${short(x)} ${short(y)})`,
+      'data-head': key,
+      'data-layers': layers.length === 0 ? null : layers.join(' '),
+    },
+    ...glyph,
+    line(lines[0] ?? '', '', glyph.length > 0 ? 14 + sizes.icon + 7 : 16, 24),
+  )
+}
+
+function leaf(node: PictureNode): string[] {
+  const { shape, icon, lines, note, replicas, state, color, mark } = node
+  const stack = (replicas ?? 1) > 1 ? sizes.stack * 2 : 0
+  const [width, height] = [node.width - stack, node.height - stack]
+  const path = outline(shape, width, height)
+  const style = color === null ? null : `stroke:${color}`
+  const cards =
+    stack === 0
+      ? []
+      : [2, 1].map((card) =>
+          tag('path', {
+            class: 'body',
+            d: path,
+            transform: `translate(${card * sizes.stack} ${card * sizes.stack})`,
+            style,
+          }),
+        )
+  const inside = rim(shape, width)
+  return [
+    ...cards,
+    tag('path', { class: 'body', d: path, style }),
+    ...(inside === null ? [] : [tag('path', { class: 'rim', d: inside, style })]),
+    ...content(lines, note, icon, width, height, shape === 'cylinder' ? 7 : shape === 'cloud' ? 5 : 0),
+    ...(replicas !== null && replicas > 1 ? [badge(`×${replicas}`, width)] : []),
+    ...(state === 'running'
+      ? []
+      : [tag('circle', { class: 'state', cx: 1, cy: height / 2, r: 5.5, 'stroke-width': 2 })]),
+    ...(mark === null ? [] : [sign(mark, 2)]),
+  ]
+}
+
+/** Icon and text side by side, both in the middle. */
+function content(
+  lines: readonly string[],
+  note: string | null,
+  icon: string | null,
+  width: number,
+  height: number,
+  lower: number,
+): string[] {
+  const glyph = glyphOf(icon) === undefined ? null : icon
+  const text = Math.max(
+    ...lines.map((one) => textWidth(one, sizes.label)),
+    note === null ? 0 : textWidth(note, sizes.note),
+  )
+  const used = text + (glyph === null ? 0 : sizes.icon + sizes.iconGap)
+  const left = (width - used) / 2
+  // Beside an icon texts begin at one edge: wherever a font is wider, they grow away from it.
+  const [x, names] = glyph === null ? [width / 2, 'mid'] : [left + sizes.icon + sizes.iconGap, '']
+  const tall = lines.length * sizes.labelLine + (note === null ? 0 : sizes.noteLine)
+  const top = (height - tall) / 2 + lower
+  return [
+    ...iconAt(glyph, left, height / 2 - sizes.icon / 2 + lower),
+    ...lines.map((one, i) => line(one, names, x, top + 13 + i * sizes.labelLine)),
+    ...(note === null ? [] : [line(note, `note ${names}`.trim(), x, top + tall - 3.5)]),
+  ]
+}
+
+const line = (text: string, names: string, x: number, y: number): string =>
+  tag('text', { class: names || null, x: short(x), y: short(y) }, escaped(text))
+
+function iconAt(name: string | null, x: number, y: number): string[] {
+  const path = glyphOf(name)
+  if (path === undefined) return []
+  const scale = sizes.icon / 24
+  return [
+    tag('path', {
+      class: 'icon',
+      d: path,
+      transform: `translate(${short(x)} ${short(y)}) scale(${short(scale)})`,
+    }),
+  ]
+}
+
+/** At the upper right corner. */
+function badge(text: string, width: number): string {
+  const wide = textWidth(text, 10) + 12
+  return tag(
+    'g',
+    { class: 'badge', transform: `translate(${short(width - wide + 8)} -8)` },
+    tag('rect', { width: short(wide), height: 16, rx: 8 }),
+    tag('text', { class: 'mid', x: short(wide / 2), y: 11.5 }, escaped(text)),
+  )
+}
+
+const signs = { added: '+', removed: '−', changed: '~' } as const
+
+/** Colours alone do not tell everybody what became of it. */
+const sign = (mark: keyof typeof signs, x: number): string =>
+  tag(
+    'g',
+    { class: 'sign', transform: `translate(${x} 3)` },
+    tag('circle', { r: 9 }),
+    tag('text', { class: 'mid', y: 4.5 }, signs[mark]),
+  )

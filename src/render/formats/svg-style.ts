@@ -1,0 +1,72 @@
+/** The style sheet inside an SVG: the classes of its elements in the colours of a theme. */
+import { dashes, edgeTypes, type Palette, palettes, type Theme } from '../theme.ts'
+
+/** Of about the same width everywhere; what `system-ui` is, nobody knows. */
+const fonts = (weight: string) =>
+  `'Inter ${weight}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
+
+/** `auto` follows the reader's system. */
+export function styleSheet(theme: Theme): string {
+  const colors =
+    theme === 'auto'
+      ? `${colorsOf(palettes.light)}@media (prefers-color-scheme:dark){${colorsOf(palettes.dark)}}`
+      : colorsOf(palettes[theme])
+  return fixed + colors
+}
+
+const fixed = [
+  `text{font-family:${fonts('SemiBold')};font-size:13px;font-weight:600}`,
+  `.note,.tag text,.legend text{font-family:${fonts('Medium')};font-size:10.5px;font-weight:500}`,
+  '.head text{font-size:12.5px;paint-order:stroke;stroke-width:3.5;stroke-linejoin:round}',
+  '.badge text{font-size:10px;font-weight:600;fill:#fff}',
+  '.mid{text-anchor:middle}',
+  '.icon,.line{fill:none}',
+  '.icon{stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}',
+  '.line{stroke-width:1.6;stroke-linejoin:round}',
+  '.body{stroke-width:1.3}',
+  '.frame>.body{fill-opacity:.055;stroke-width:1.2}',
+  '.external>.body{stroke-dasharray:5 4}',
+  '.stopped>text,.stopped>.icon{opacity:.62}',
+  '.stopped>.body{stroke-dasharray:2 3}',
+  '.added>.body,.removed>.body,.changed>.body{stroke-width:2.4}',
+  '.added>.line,.removed>.line,.changed>.line{stroke-width:2.6}',
+  '.removed>.body,.removed>.line{stroke-dasharray:6 4}',
+  '.removed>text{text-decoration:line-through}',
+  '.tag rect{fill-opacity:.93}',
+  ...edgeTypes.flatMap((type) =>
+    dashes[type] === null ? [] : [`.${type}>.line{stroke-dasharray:${dashes[type]}}`],
+  ),
+].join('')
+
+function colorsOf(palette: Palette): string {
+  const { canvas, surface, frame, line, frameLine, text, quiet, icon, edge, states, types, marks } = palette
+  const rules = [
+    `.canvas{fill:${canvas}}`,
+    `text{fill:${text}}`,
+    `.note,.legend text,.tag text{fill:${quiet}}`,
+    `.body,.rim{fill:${surface};stroke:${line}}`,
+    '.rim{fill:none}',
+    `.frame>.body{fill:${frame};stroke:${frameLine}}`,
+    `.icon{stroke:${icon}}`,
+    `.line{stroke:${edge}}`,
+    `.tip{fill:${edge}}`,
+    `.head text{stroke:${canvas}}`,
+    `.tag rect{fill:${canvas}}`,
+    `.badge rect{fill:${icon}}`,
+    `.badge text{fill:${surface}}`,
+    ...Object.entries(states).flatMap(([state, color]) => [
+      `.${state}>.body,.${state}>.rim{stroke:${color}}`,
+      `.${state}>.state{fill:${color};stroke:${surface}}`,
+    ]),
+    ...Object.entries(types).flatMap(([type, color]) => [
+      `.${type}>.line{stroke:${color}}`,
+      `.${type}>.tip{fill:${color}}`,
+    ]),
+    ...Object.entries(marks).flatMap(([mark, color]) => [
+      `.${mark}>.body,.${mark}>.line,.${mark}>.rim{stroke:${color}}`,
+      `.${mark}>.tip,.${mark}>text,.${mark}>.sign{fill:${color}}`,
+      `.${mark}>.sign text{fill:${surface}}`,
+    ]),
+  ]
+  return rules.join('')
+}

@@ -1,0 +1,62 @@
+/** A picture as SVG: it stands alone, runs nothing and refers to nothing outside. */
+import { short } from '../outline.ts'
+import type { Picture } from '../picture.ts'
+import type { Theme } from '../theme.ts'
+import type { Format } from './format.ts'
+import { svgEdge, svgTag } from './svg-edge.ts'
+import { legendOf } from './svg-legend.ts'
+import { svgHead, svgNode } from './svg-node.ts'
+import { styleSheet } from './svg-style.ts'
+import { escaped, tag } from './xml.ts'
+
+const margin = 28
+
+export const svg: Format = {
+  name: 'svg',
+  extension: 'svg',
+  write: (picture, { theme, scale }) => `${drawing(picture, theme, scale)}\n`,
+}
+
+/** Nodes and edges carry their key or id as `data-node` and `data-edge`, and the numbers of their layers. */
+export function drawing(picture: Picture, theme: Theme, scale = 1): string {
+  const { title, nodes, edges } = picture
+  const width = Math.max(picture.width, 240)
+  const legend = legendOf(picture, margin, picture.height - 4, width - 2 * margin)
+  const frames = nodes.filter(({ isFrame }) => isFrame)
+  const height = picture.height + (legend.height === 0 ? 0 : legend.height + 8)
+  return tag(
+    'svg',
+    {
+      ...{ xmlns: 'http://www.w3.org/2000/svg', role: 'img', 'aria-label': title },
+      ...{ viewBox: `0 0 ${width} ${height}` },
+      ...{ width: short(width * scale), height: short(height * scale) },
+    },
+    tag('title', {}, escaped(title)),
+    tag('desc', {}, escaped(description(picture))),
+    tag('style', {}, styleSheet(theme)),
+    tag('rect', { class: 'canvas', width, height }),
+    tag('g', { class: 'frames' }, ...frames.map(svgNode)),
+    tag('g', { class: 'edges' }, ...edges.map(svgEdge)),
+    tag('g', { class: 'heads' }, ...frames.map(svgHead)),
+    tag('g', { class: 'nodes' }, ...nodes.filter(({ isFrame }) => !isFrame).map(svgNode)),
+    tag('g', { class: 'tags' }, ...edges.flatMap(svgTag)),
+    legend.content,
+  )
+}
+
+/** The picture in a sentence, for those who do not see it; with the names of some nodes, as many as there is use for. */
+export function description({ nodes, edges, scenarios }: Picture, most = 12): string {
+  const frames = nodes.filter(({ isFrame }) => isFrame).length
+  const parts = [
+    counted(frames, 'group'),
+    counted(nodes.length - frames, 'node'),
+    counted(edges.length, 'connection'),
+    scenarios.length > 0 ? counted(scenarios.length, 'scenario') : null,
+  ]
+  const names = nodes.slice(0, most).map(({ label }) => label)
+  const more = nodes.length > names.length ? ' and more' : ''
+  const list = names.length === 0 ? '' : `: ${names.join(', ')}${more}`
+  return `${parts.filter((part) => part !== null).join(', ')}${list}.`
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,77 @@
+/** A picture as text: who stands in what and who talks to whom, for a terminal and for screen readers. */
+import type { Frame, Picture, PictureEdge, PictureNode } from '../picture.ts'
+import type { Format } from './format.ts'
+import { description } from './svg.ts'
+
+export const text: Format = {
+  name: 'text',
+  extension: 'txt',
+  write: (picture) =>
+    `${[picture.title, description(picture, 0), '', ...tree(picture), ...scenarios(picture)].join('\n')}\n`,
+}
+
+function tree({ nodes, edges }: Picture): string[] {
+  const labels = labelsOf(nodes)
+  const inside = new Map<string | null, PictureNode[]>()
+  for (const node of nodes) inside.set(node.parent, [...(inside.get(node.parent) ?? []), node])
+  const out = new Map<string, PictureEdge[]>()
+  for (const edge of edges) out.set(edge.from, [...(out.get(edge.from) ?? []), edge])
+  const write = (parent: string | null, indent: string): string[] =>
+    (inside.get(parent) ?? []).flatMap((node) => [
+      `${indent}${nodeLine(node)}`,
+      ...(out.get(node.key) ?? []).map((edge) => `${indent}  → ${edgeLine(edge, labels)}`),
+      ...write(node.key, `${indent}  `),
+    ])
+  return write(null, '')
+}
+
+const labelsOf = (nodes: readonly PictureNode[]) => new Map(nodes.map(({ key, label }) => [key, label]))
+
+function nodeLine({ label, id, kind, isFrame, state, replicas, note, external, mark }: PictureNode): string {
+  const parts = [
+    isFrame || kind !== 'process' ? kind : null,
+    state === 'running' ? null : state,
+    replicas !== null && replicas > 1 ? `${replicas} replicas` : null,
+    note === 'external' ? null : note,
+    external ? 'external' : null,
+    mark,
+  ].filter((part) => part !== null)
+  const name = id === label || id === '' ? label : `${label} (${id})`
+  return parts.length === 0 ? name : `${name}, ${parts.join(', ')}`
+}
+
+function edgeLine(
+  { to, label, type, protocol, port, mark }: PictureEdge,
+  labels: ReadonlyMap<string, string>,
+): string {
+  const how = [label, type, protocol, port === null ? null : `port ${port}`, mark].filter(
+    (part) => part !== null,
+  )
+  return [labels.get(to) ?? to, ...how].join(', ')
+}
+
+function scenarios({ nodes, scenarios }: Picture): string[] {
+  const labels = labelsOf(nodes)
+  return scenarios.flatMap(({ title, description, frames }) => [
+    '',
+    `Scenario: ${title}${description === null ? '' : ` – ${description}`}`,
+    ...frames.flatMap((frame) => frameLines(frame, labels)).map((line, i) => `  ${i + 1}. ${line}`),
+  ])
+}
+
+/** One line for each thing that happens; putting the cursor somewhere is none. */
+function frameLines(frame: Frame, labels: ReadonlyMap<string, string>): string[] {
+  const name = (key: string | null) => labels.get(key ?? '') ?? '?'
+  switch (frame.kind) {
+    case 'place':
+      return []
+    case 'send':
+      return frame.hops.map(({ from, to }) => `${name(from)} → ${name(to)}`)
+    case 'message':
+      return [`${name(frame.cursor)}: ${frame.text}`]
+    case 'error':
+      return [`${name(frame.cursor)} fails: ${frame.text}`]
+    case 'flash':
+      return [`${name(frame.node)} fails`]
+  }
+}

@@ -1,0 +1,33 @@
+/** Text and attributes of SVG and HTML, in which nothing can become markup. */
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Characters that no XML may hold, such as an escape or half a character. */
+const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\p{Cs}\uFFFE\uFFFF]/gu
+
+/** Most texts have nothing to escape, and knowing that is quick. */
+const harmless = /^[ !#-%(-;=?-~]*$/
+
+export const escaped = (text: string): string => (harmless.test(text) ? text : entitiesIn(text))
+
+const entitiesIn = (text: string): string =>
+  text.replace(forbidden, '\uFFFD').replace(/[&<>"']/g, (character) => entities[character] as string)
+
+/** Null and undefined leave an attribute out. */
+export function tag(
+  name: string,
+  attributes: Readonly<Record<string, string | number | null | undefined>>,
+  ...content: readonly string[]
+): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+    .join('')
+  return content.length === 0 ? `<${name}${written}/>` : `<${name}${written}>${content.join('')}</${name}>`
+}

@@ -1,0 +1,5 @@
+/** What a script draws → pictures: `layout.ts` makes the model, `formats` tells it. */
+export { formats } from './formats/index.ts'
+export { layout } from './layout.ts'
+export * from './picture.ts'
+export type { Theme } from './theme.ts'

@@ -1,0 +1,131 @@
+/** A topology as a tree of boxes to arrange: what is drawn, what it is called, and what each connection joins. */
+import {
+  CONTAINER_KINDS,
+  type Edge,
+  resolve,
+  type Topology,
+  type TopologyNode,
+  type Value,
+} from '../topology/index.ts'
+import { shown, shownOrNull } from './label.ts'
+import { type Measured, measureNode, measureTitle } from './measure.ts'
+import { type Shape, type State, shapes, states } from './picture.ts'
+
+/** A box; its place is relative to the frame that it stands in until `settle` has made it absolute. */
+export interface Item {
+  readonly key: string
+  readonly node: TopologyNode
+  readonly parent: Item | undefined
+  readonly children: Item[]
+  readonly label: string
+  readonly note: string | null
+  readonly shape: Shape
+  readonly state: State
+  readonly icon: string | null
+  readonly external: boolean
+  readonly autoLayout: boolean
+  measured: Measured
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Connection {
+  readonly edge: Edge
+  readonly from: Item
+  readonly to: Item
+}
+
+export interface Tree {
+  readonly items: readonly Item[]
+  readonly roots: readonly Item[]
+  readonly connections: readonly Connection[]
+  /** The boxes that an id stands for. */
+  readonly find: (id: string) => Item | undefined
+}
+
+/** Only what `apply()` has drawn, and of layers only those that are wanted. */
+export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
+  const made = new Map<TopologyNode, Item>()
+  const hidden = (layer: string | undefined) =>
+    wanted !== undefined && layer !== undefined && !wanted.has(layer)
+  const keyOf = keys()
+  for (const node of topology.nodes) {
+    const key = keyOf(node.id)
+    const parentNode = node.parent === undefined ? undefined : topology.nodes[node.parent]
+    const parent = parentNode && made.get(parentNode)
+    if (node.afterApply || hidden(node.layer) || (parentNode && !parent)) continue
+    const item = itemOf(node, key, parent, topology)
+    made.set(node, item)
+    parent?.children.push(item)
+  }
+  const items = [...made.values()]
+  for (const item of items) measure(item)
+  const find = (id: string) =>
+    resolve(topology, id)
+      .map((node) => made.get(node))
+      .find(Boolean)
+  const connections = topology.edges.flatMap((edge): Connection[] => {
+    const [from, to] = [find(edge.from), find(edge.to)]
+    return from && to && !edge.afterApply && !hidden(edge.layer) ? [{ edge, from, to }] : []
+  })
+  return { items, roots: items.filter(({ parent }) => parent === undefined), connections, find }
+}
+
+/** The second thing with an id is `id#2`, as it is with connections and in comparisons. */
+function keys(): (id: string) => string {
+  const met = new Map<string, number>()
+  return (id) => {
+    const number = (met.get(id) ?? 0) + 1
+    met.set(id, number)
+    return number === 1 ? id : `${id}#${number}`
+  }
+}
+
+function itemOf(node: TopologyNode, key: string, parent: Item | undefined, topology: Topology): Item {
+  return {
+    ...{ key, node, parent, children: [] },
+    label: shownOrNull(node.label) ?? (shown(node.id) || node.kind),
+    note: noteOf(node),
+    shape: shapes.find((shape) => shape === node.shape) ?? shapeOfKind[node.kind] ?? 'default',
+    state: states.find((state) => state === node.state) ?? 'running',
+    icon: shownOrNull(node.icon) ?? iconOfKind[node.kind] ?? null,
+    external: node.external,
+    autoLayout: topology.builders[node.builder]?.autoLayout ?? true,
+    measured: { width: 0, height: 0, lines: [] },
+    ...{ x: 0, y: 0, width: 0, height: 0 },
+  }
+}
+
+function measure(item: Item): void {
+  const { label, note, icon, shape, children, node } = item
+  const written = { label, note, icon, shape, replicas: node.replicas ?? null }
+  item.measured = children.length > 0 ? measureTitle(label) : measureNode(written)
+  item.width = item.measured.width
+  item.height = item.measured.height
+}
+
+const shapeOfKind: Partial<Record<TopologyNode['kind'], Shape>> = { database: 'cylinder', cloud: 'cloud' }
+
+const iconOfKind: Partial<Record<TopologyNode['kind'], string>> = {
+  ...{ database: 'database', client: 'monitor', actor: 'user', host: 'server', vm: 'cpu' },
+  ...{ datacenter: 'storage', cloud: 'cloud' },
+}
+
+/** What a reader of the picture must know besides the name: shard, capacity, that it belongs to others. */
+function noteOf({ shardId, shardRole, capacity, external, kind }: TopologyNode): string | null {
+  const shard = [shownOrNull(shardId), shownOrNull(shardRole)].filter((part) => part !== null).join(' · ')
+  const most = typeof capacity === 'object' ? amount(capacity.maxRps) : null
+  const parts = [
+    shard === '' ? null : shard,
+    most === null ? null : `${most} req/s`,
+    external && !CONTAINER_KINDS.has(kind) && shard === '' && most === null ? 'external' : null,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' · ').slice(0, 48)
+}
+
+function amount(value: Value | undefined): string | null {
+  if (typeof value !== 'number') return shownOrNull(value)
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ' ')
+}

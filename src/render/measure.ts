@@ -1,0 +1,91 @@
+/** How large a node must be for what is written in it. */
+import type { Shape } from './picture.ts'
+import { textWidth, wrap } from './text-width.ts'
+
+/** Sizes in pixels, which the drawing uses as well. */
+export const sizes = {
+  label: 13,
+  labelLine: 17,
+  note: 10.5,
+  noteLine: 15,
+  title: 12.5,
+  tag: 10.5,
+  icon: 20,
+  iconGap: 10,
+  /** Each card that a stack shows behind the first. */
+  stack: 5,
+  frameHead: 38,
+  framePad: 22,
+} as const
+
+const widestLabel = 168
+const widestTitle = 320
+
+export interface Measured {
+  readonly width: number
+  readonly height: number
+  readonly lines: readonly string[]
+}
+
+export interface Written {
+  readonly label: string
+  readonly note: string | null
+  readonly icon: string | null
+  readonly shape: Shape
+  readonly replicas: number | null
+}
+
+export function measureNode({ label, note, icon, shape, replicas }: Written): Measured {
+  const { lines } = wrap(label, sizes.label, widestLabel, 3)
+  const text = Math.max(
+    ...lines.map((line) => textWidth(line, sizes.label)),
+    note === null ? 0 : textWidth(note, sizes.note),
+  )
+  const inner = {
+    width: text + (icon === null ? 0 : sizes.icon + sizes.iconGap),
+    height: Math.max(
+      lines.length * sizes.labelLine + (note === null ? 0 : sizes.noteLine),
+      icon === null ? 0 : sizes.icon,
+    ),
+  }
+  const { width, height } = around(shape, inner)
+  const stack = (replicas ?? 1) > 1 ? sizes.stack * 2 : 0
+  // Whole even numbers keep centres on whole pixels.
+  return { lines, width: even(width) + stack, height: even(height) + stack }
+}
+
+/** The smallest outline of that shape whose inside holds the text. */
+function around(shape: Shape, { width, height }: { width: number; height: number }) {
+  switch (shape) {
+    case 'cylinder':
+      return { width: Math.max(112, width + 32), height: Math.max(64, height + 42) }
+    case 'diamond':
+      return { width: Math.max(124, width * 1.35 + 48), height: Math.max(88, height * 2 + 40) }
+    case 'circle': {
+      const side = Math.max(92, Math.hypot(width, height) + 24)
+      return { width: side, height: side }
+    }
+    case 'cloud':
+      return { width: Math.max(136, width + 60), height: Math.max(76, height + 48) }
+    case 'hexagon':
+    case 'parallelogram':
+      return { width: Math.max(128, width + 60), height: Math.max(48, height + 26) }
+    default:
+      return { width: Math.max(112, width + 30), height: Math.max(46, height + 24) }
+  }
+}
+
+const even = (length: number): number => Math.ceil(length / 2) * 2
+
+/** The title of a frame stands in one line, and makes the frame at least so wide. */
+export function measureTitle(label: string): Measured {
+  const { lines } = wrap(label, sizes.title, widestTitle, 1)
+  const width = textWidth(lines[0] ?? '', sizes.title) + sizes.icon + 56
+  return { lines, width: even(Math.max(132, width)), height: sizes.frameHead }
+}
+
+/** The text of an edge in its pill. */
+export function measureTag(label: string): Measured {
+  const { lines } = wrap(label, sizes.tag, 180, 1)
+  return { lines, width: even(textWidth(lines[0] ?? '', sizes.tag) + 12), height: 18 }
+}

@@ -1,0 +1,55 @@
+/** What edges and their texts have to keep clear of, found quickly by place. */
+import type { Box } from './picture.ts'
+
+const cell = 160
+
+export class Obstacles<T extends Box> {
+  readonly #cells = new Map<number, T[]>()
+
+  constructor(boxes: Iterable<T> = []) {
+    for (const box of boxes) this.add(box)
+  }
+
+  add(box: T): void {
+    for (const key of cellsOf(box)) {
+      const there = this.#cells.get(key)
+      if (there) there.push(box)
+      else this.#cells.set(key, [box])
+    }
+  }
+
+  /** Each box that shares more than a border with the given one. */
+  within(box: Box): Set<T> {
+    const right = box.x + box.width
+    const bottom = box.y + box.height
+    const found = new Set<T>()
+    for (const key of cellsOf(box)) {
+      for (const other of this.#cells.get(key) ?? []) {
+        if (
+          other.x >= right ||
+          other.y >= bottom ||
+          other.x + other.width <= box.x ||
+          other.y + other.height <= box.y
+        )
+          continue
+        found.add(other)
+      }
+    }
+    return found
+  }
+}
+
+function cellsOf({ x, y, width, height }: Box): number[] {
+  const left = Math.floor(x / cell)
+  const right = Math.floor((x + width) / cell)
+  const bottom = Math.floor((y + height) / cell)
+  const keys: number[] = []
+  for (let row = Math.floor(y / cell); row <= bottom; row++) {
+    for (let column = left; column <= right; column++) keys.push(row * 100_003 + column)
+  }
+  return keys
+}
+
+export function grown({ x, y, width, height }: Box, by: number): Box {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by }
+}

@@ -1,0 +1,94 @@
+/** The outline of each shape as the path of an SVG, within a box that begins at 0, 0. */
+import type { Shape } from './picture.ts'
+
+export function outline(shape: Shape, w: number, h: number): string {
+  switch (shape) {
+    case 'cylinder': {
+      const c = 9
+      return `M0 ${c}C0 ${-c / 3} ${w} ${-c / 3} ${w} ${c}V${h - c}C${w} ${h + c / 3} 0 ${h + c / 3} 0 ${h - c}Z`
+    }
+    case 'diamond':
+      return rounded(
+        [
+          [w / 2, 0],
+          [w, h / 2],
+          [w / 2, h],
+          [0, h / 2],
+        ],
+        6,
+      )
+    case 'hexagon':
+      return rounded(
+        [
+          [18, 0],
+          [w - 18, 0],
+          [w, h / 2],
+          [w - 18, h],
+          [18, h],
+          [0, h / 2],
+        ],
+        6,
+      )
+    case 'parallelogram':
+      return rounded(
+        [
+          [18, 0],
+          [w, 0],
+          [w - 18, h],
+          [0, h],
+        ],
+        7,
+      )
+    case 'circle':
+      return `M0 ${h / 2}a${w / 2} ${h / 2} 0 1 0 ${w} 0a${w / 2} ${h / 2} 0 1 0 ${-w} 0Z`
+    case 'cloud':
+      return cloud(w, h)
+    default:
+      return rounded(
+        [
+          [0, 0],
+          [w, 0],
+          [w, h],
+          [0, h],
+        ],
+        9,
+      )
+  }
+}
+
+/** What is drawn inside of the outline besides: the rim of a cylinder. */
+export const rim = (shape: Shape, w: number): string | null =>
+  shape === 'cylinder' ? `M0 9C0 21 ${w} 21 ${w} 9` : null
+
+type Corner = readonly [x: number, y: number]
+
+/** A closed polygon whose corners are cut by curves. */
+function rounded(corners: readonly Corner[], radius: number): string {
+  const parts = corners.map((corner, i) => {
+    const before = towards(corner, corners.at(i - 1) as Corner, radius)
+    const after = towards(corner, corners[(i + 1) % corners.length] as Corner, radius)
+    return `${i === 0 ? 'M' : 'L'}${pair(before)}Q${pair(corner)} ${pair(after)}`
+  })
+  return `${parts.join('')}Z`
+}
+
+function towards([x, y]: Corner, [tx, ty]: Corner, by: number): Corner {
+  const length = Math.hypot(tx - x, ty - y) || 1
+  const share = Math.min(by, length / 2) / length
+  return [x + (tx - x) * share, y + (ty - y) * share]
+}
+
+const pair = ([x, y]: Corner): string => `${short(x)} ${short(y)}`
+
+/** Two decimals are finer than any screen, and the same on every machine. */
+export const short = (value: number): string => String(Math.round(value * 100) / 100)
+
+/** Bulges of the same rhythm at any size: three on top, one at each side, a flat bottom. */
+function cloud(w: number, h: number): string {
+  const at = (x: number, y: number) => `${short(x * w)} ${short(y * h)}`
+  return (
+    `M${at(0.16, 0.97)}C${at(-0.03, 0.97)} ${at(-0.05, 0.5)} ${at(0.1, 0.44)}` +
+    `C${at(0.06, 0.12)} ${at(0.26, 0.02)} ${at(0.36, 0.15)}C${at(0.45, -0.06)} ${at(0.68, -0.04)} ${at(0.72, 0.17)}` +
+    `C${at(0.86, 0.06)} ${at(0.97, 0.24)} ${at(0.92, 0.44)}C${at(1.05, 0.52)} ${at(1.02, 0.97)} ${at(0.84, 0.97)}Z`
+  )
+}

@@ -1,0 +1,134 @@
+/** The way of each edge from border to border: in right angles, around all boxes, with few bends. */
+import type { Connection, Item } from './items.ts'
+import { grown, Obstacles } from './obstacles.ts'
+import type { Box, Point } from './picture.ts'
+import { holds, type Port, portsFor, sidesFor } from './ports.ts'
+import { concerns, Search } from './search.ts'
+
+/** An edge goes straight so far before it may turn. */
+const stub = 14
+const clearance = 7
+
+/** A box is in the way of an edge unless it is an end of it; a frame better is not crossed unless it holds one. */
+interface Obstacle extends Box {
+  readonly item: Item
+}
+
+export function routes(items: readonly Item[], connections: readonly Connection[]): Point[][] {
+  const boxes = items.map((item): Obstacle => {
+    const { x, y, width, height } = item
+    return { x, y, width, height, item }
+  })
+  const obstacles = new Obstacles(boxes.filter(({ item }) => item.children.length === 0))
+  const frames = new Obstacles(boxes.filter(({ item }) => item.children.length > 0))
+  const wanted = connections.map((connection) => {
+    const [from, to] = sidesFor(connection.from, connection.to)
+    return { connection, from, to }
+  })
+  const ports = portsFor(wanted)
+  const search = new Search(obstacles, frames)
+  return connections.map((connection, i) => {
+    const { from, to } = ports[i] as { from: Port; to: Port }
+    if (connection.from === connection.to) return loop(connection.from)
+    return tidy(route(connection, from, to, { obstacles, frames, search }))
+  })
+}
+
+interface Field {
+  readonly obstacles: Obstacles<Obstacle>
+  readonly frames: Obstacles<Obstacle>
+  readonly search: Search
+}
+
+function route(
+  { from: a, to: b }: Connection,
+  from: Port,
+  to: Port,
+  { obstacles, frames, search }: Field,
+): Point[] {
+  if (holds(a, b) || holds(b, a)) return inner(from, to)
+  const [start, end] = [off(from, stub), off(to, stub)]
+  const ways = candidates(from, start, end, to)
+  const free = ways.filter((path) => clear(path, obstacles, (item) => item === a || item === b))
+  const best = free.find((path) => clear(path, frames, (item) => concerns(item, a, b)))
+  if (best) return best
+  const found = search.path(start, end, from, to, a, b)
+  if (found) return [from, ...found, to]
+  return free[0] ?? ways[0] ?? [from, start, { x: start.x, y: end.y }, end, to]
+}
+
+/** From a frame's border to what stands in it, or the other way round. */
+function inner(from: Port, to: Port): Point[] {
+  const turn = Math.min(from.x, to.x) + Math.min(11, Math.abs(from.x - to.x) / 2)
+  return [from, { x: turn, y: from.y }, { x: turn, y: to.y }, to]
+}
+
+/** A call of itself leaves to the right and comes back. */
+const loop = ({ x, y, width, height }: Item): Point[] => {
+  const [right, middle] = [x + width, y + height / 2]
+  return [
+    { x: right, y: middle - 11 },
+    { x: right + 30, y: middle - 11 },
+    { x: right + 30, y: middle + 11 },
+    { x: right, y: middle + 11 },
+  ]
+}
+
+function off({ x, y, side }: Port, by: number): Point {
+  switch (side) {
+    case 'top':
+      return { x, y: y - by }
+    case 'bottom':
+      return { x, y: y + by }
+    case 'left':
+      return { x: x - by, y }
+    case 'right':
+      return { x: x + by, y }
+  }
+}
+
+/** Straight, then with one turn in the middle and at other places between the two. */
+function candidates(from: Port, start: Point, end: Point, to: Port): Point[][] {
+  const flat = from.side === 'top' || from.side === 'bottom'
+  if (flat ? from.x === to.x : from.y === to.y) return [[from, to]]
+  const [low, high] = flat ? [start.y, end.y] : [start.x, end.x]
+  const forward = flat ? (from.side === 'bottom') === high >= low : (from.side === 'right') === high >= low
+  if (!forward) return []
+  return [0.5, 0, 1, 0.25, 0.75].map((share) => {
+    const turn = Math.round(low + (high - low) * share)
+    return flat
+      ? [from, { x: from.x, y: turn }, { x: to.x, y: turn }, to]
+      : [from, { x: turn, y: from.y }, { x: turn, y: to.y }, to]
+  })
+}
+
+function clear(
+  path: readonly Point[],
+  obstacles: Obstacles<Obstacle>,
+  may: (item: Item) => boolean,
+): boolean {
+  return path.every((q, i) => {
+    const p = path[i - 1]
+    if (!p) return true
+    const line: Box = {
+      ...{ x: Math.min(p.x, q.x), y: Math.min(p.y, q.y) },
+      ...{ width: Math.max(1, Math.abs(p.x - q.x)), height: Math.max(1, Math.abs(p.y - q.y)) },
+    }
+    // Its own boxes it touches at the ports, and leads away from them.
+    for (const { item } of obstacles.within(grown(line, clearance))) if (!may(item)) return false
+    return true
+  })
+}
+
+/** Without points that lie on the way between two others. */
+function tidy(points: readonly Point[]): Point[] {
+  const kept: Point[] = []
+  for (const { x, y } of points) {
+    const [before, last] = [kept.at(-2), kept.at(-1)]
+    if (last && last.x === x && last.y === y) continue
+    if (before && last && ((before.x === last.x && last.x === x) || (before.y === last.y && last.y === y)))
+      kept.pop()
+    kept.push({ x, y })
+  }
+  return kept
+}

@@ -1,0 +1,213 @@
+/** Finds a way around boxes where no simple one is free: the cheapest over the lines beside the boxes nearby (A*). */
+import type { Item } from './items.ts'
+import { grown, type Obstacles } from './obstacles.ts'
+import type { Box, Point } from './picture.ts'
+import { holds, type Port } from './ports.ts'
+
+const margin = 14
+const turnCost = 60
+/** Through a frame that has nothing to do with it, an edge pays so many times the way. */
+const foreign = 4
+const mostLines = 140
+/** Steps for a whole picture: beyond, edges take the simple way, so that a picture never takes minutes. */
+const mostSteps = 1_200_000
+
+type Obstacle = Box & { readonly item: Item }
+
+export class Search {
+  readonly #obstacles: Obstacles<Obstacle>
+  readonly #frames: Obstacles<Obstacle>
+  #steps = mostSteps
+
+  constructor(obstacles: Obstacles<Obstacle>, frames: Obstacles<Obstacle>) {
+    this.#obstacles = obstacles
+    this.#frames = frames
+  }
+
+  path(start: Point, end: Point, from: Port, to: Port, a: Item, b: Item): Point[] | undefined {
+    for (const around of [120, 480]) {
+      if (this.#steps <= 0) return undefined
+      const found = this.#within(around, start, end, from, to, a, b)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  #within(
+    around: number,
+    start: Point,
+    end: Point,
+    from: Port,
+    to: Port,
+    a: Item,
+    b: Item,
+  ): Point[] | undefined {
+    const region = grown(boxOf(start, end), around)
+    const boxes = [...this.#obstacles.within(region)]
+    const frames = [...this.#frames.within(region)].filter(({ item }) => !concerns(item, a, b))
+    const all = [...boxes, ...frames]
+    const xs = linesOf(
+      all.map(({ x, width }) => [x, x + width]),
+      [start.x, end.x],
+      region.x,
+      region.x + region.width,
+    )
+    const ys = linesOf(
+      all.map(({ y, height }) => [y, y + height]),
+      [start.y, end.y],
+      region.y,
+      region.y + region.height,
+    )
+    if (xs.length > mostLines || ys.length > mostLines) return undefined
+    const [columns, rows] = [xs.length, ys.length]
+    const blocked = new Uint8Array(columns * rows)
+    const fill = ({ x, y, width, height }: Box, value: number) => {
+      const [left, right] = [after(xs, x), after(xs, x + width - 0.01)]
+      const [top, bottom] = [after(ys, y), after(ys, y + height - 0.01)]
+      for (let j = top; j < bottom; j++) blocked.fill(value, j * columns + left, j * columns + right)
+    }
+    for (const frame of frames) fill(grown(frame, 4), toll)
+    for (const box of boxes) fill(grown(box, box.item === a || box.item === b ? 1 : 6), wall)
+    const at = (p: Point) => ys.indexOf(p.y) * columns + xs.indexOf(p.x)
+    const [first, last] = [at(start), at(end)]
+    if (blocked[first] === wall || blocked[last] === wall) return undefined
+    // Two states per place: come to it sideways, or up or down.
+    const cost = new Float64Array(columns * rows * 2).fill(Number.POSITIVE_INFINITY)
+    const before = new Int32Array(columns * rows * 2).fill(-1)
+    const heap = new Heap()
+    const flatStart = from.side === 'left' || from.side === 'right' ? 0 : 1
+    const flatEnd = to.side === 'left' || to.side === 'right' ? 0 : 1
+    cost[first * 2 + flatStart] = 0
+    heap.push(0, first * 2 + flatStart)
+    // Written plainly: most of the time of a small picture goes by here, before any of it has been compiled.
+    for (let state = heap.pop(); state !== undefined && this.#steps > 0; state = heap.pop()) {
+      this.#steps--
+      const cell = state >> 1
+      const upright = state & 1
+      if (cell === last && upright === flatEnd) return wayTo(state, before, xs, ys, columns)
+      const i = cell % columns
+      const j = (cell - i) / columns
+      const paid = cost[state] as number
+      for (let way = 0; way < 4; way++) {
+        const ni = way === 0 ? i + 1 : way === 1 ? i - 1 : i
+        const nj = way === 2 ? j + 1 : way === 3 ? j - 1 : j
+        if (ni < 0 || nj < 0 || ni >= columns || nj >= rows) continue
+        const next = nj * columns + ni
+        if (blocked[next] === wall) continue
+        const turned = way < 2 ? 0 : 1
+        const x = xs[ni] as number
+        const y = ys[nj] as number
+        const length = Math.abs(x - (xs[i] as number)) + Math.abs(y - (ys[j] as number))
+        const times = blocked[next] === toll || blocked[cell] === toll ? foreign : 1
+        const price = paid + length * times + (turned === upright ? 0 : turnCost)
+        const reached = next * 2 + turned
+        if (price >= (cost[reached] as number)) continue
+        cost[reached] = price
+        before[reached] = state
+        heap.push(price + Math.abs(x - end.x) + Math.abs(y - end.y), reached)
+      }
+      // At the end it may turn into the port.
+      if (cell === last && upright !== flatEnd && paid + turnCost < (cost[cell * 2 + flatEnd] as number)) {
+        cost[cell * 2 + flatEnd] = paid + turnCost
+        before[cell * 2 + flatEnd] = state
+        heap.push(paid + turnCost, cell * 2 + flatEnd)
+      }
+    }
+    return undefined
+  }
+}
+
+const wall = 1
+const toll = 2
+
+/** A frame that an edge may cross, since it is an end of it or holds one. */
+export const concerns = (frame: Item, a: Item, b: Item): boolean =>
+  frame === a || frame === b || holds(frame, a) || holds(frame, b)
+
+/** How many lines lie at or before a place. */
+function after(lines: readonly number[], place: number): number {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lines[middle] as number) <= place) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Beside each box, through its middle (so that the box is met at all), and halfway between boxes. */
+function linesOf(spans: [number, number][], ends: number[], low: number, high: number): number[] {
+  const all = new Set(ends)
+  for (const [from, to] of spans)
+    for (const line of [from - margin, (from + to) / 2, to + margin]) all.add(Math.round(line))
+  const sorted = [...all].filter((line) => line >= low && line <= high).sort((x, y) => x - y)
+  // Lines that lie close together are one; the ends stay.
+  return sorted.filter((line, i) => ends.includes(line) || i === 0 || line - (sorted[i - 1] as number) > 3)
+}
+
+function wayTo(
+  state: number,
+  before: Int32Array,
+  xs: readonly number[],
+  ys: readonly number[],
+  columns: number,
+): Point[] {
+  const way: Point[] = []
+  for (let at = state; at >= 0; at = before[at] as number) {
+    const cell = at >> 1
+    way.push({ x: xs[cell % columns] as number, y: ys[Math.floor(cell / columns)] as number })
+  }
+  return way.reverse()
+}
+
+const boxOf = (p: Point, q: Point): Box => ({
+  ...{ x: Math.min(p.x, q.x), y: Math.min(p.y, q.y) },
+  ...{ width: Math.abs(p.x - q.x), height: Math.abs(p.y - q.y) },
+})
+
+/** The cheapest first; of equals, the one that was put in first. */
+class Heap {
+  readonly #items: { price: number; order: number; state: number }[] = []
+  #order = 0
+
+  push(price: number, state: number): void {
+    const items = this.#items
+    let at = items.push({ price, order: this.#order++, state }) - 1
+    while (at > 0) {
+      const up = (at - 1) >> 1
+      if (!less(items[at], items[up])) break
+      swap(items, at, up)
+      at = up
+    }
+  }
+
+  pop(): number | undefined {
+    const items = this.#items
+    const first = items[0]
+    const last = items.pop()
+    if (first === undefined || last === undefined) return undefined
+    if (items.length > 0) {
+      items[0] = last
+      let at = 0
+      for (;;) {
+        let least = at
+        if (less(items[2 * at + 1], items[least])) least = 2 * at + 1
+        if (less(items[2 * at + 2], items[least])) least = 2 * at + 2
+        if (least === at) break
+        swap(items, at, least)
+        at = least
+      }
+    }
+    return first.state
+  }
+}
+
+type Entry = { price: number; order: number; state: number }
+const less = (a: Entry | undefined, b: Entry | undefined): boolean =>
+  a !== undefined && b !== undefined && (a.price < b.price || (a.price === b.price && a.order < b.order))
+
+function swap(items: Entry[], i: number, j: number): void {
+  const kept = items[i] as Entry
+  items[i] = items[j] as Entry
+  items[j] = kept
+}

@@ -1,0 +1,109 @@
+/** Where the text of each edge stands: on its own line, clear of boxes, titles and other texts. */
+import { measureTag } from './measure.ts'
+import { Obstacles } from './obstacles.ts'
+import type { Box, Point } from './picture.ts'
+
+export type Tag = Box & { readonly text: string }
+
+/** Shares of a piece at which a text is tried, from its middle outwards. */
+const shares = [0.5, 0.35, 0.65, 0.2, 0.8]
+const clearance = 3
+
+/**
+ * A text for which there is no room beside or on its line is left out; it is still told with the edge.
+ *
+ * @param taken what a text may not cover
+ * @param frames whose borders it better stays clear of
+ */
+export function tagsFor(
+  routes: readonly (readonly Point[])[],
+  texts: readonly (string | null)[],
+  taken: readonly Box[],
+  frames: readonly Box[],
+): (Tag | null)[] {
+  const obstacles = new Obstacles(taken.map((box) => ({ ...box })))
+  const lines = new Obstacles([
+    ...routes.flatMap((points, edge) => piecesOf(points).map(({ box }) => ({ ...box, edge }))),
+    ...frames.flatMap(borders),
+  ])
+  const tags: (Tag | null)[] = texts.map(() => null)
+  const order = texts.flatMap((text, edge) =>
+    text === null ? [] : [{ edge, text, pieces: piecesOf(routes[edge] ?? []) }],
+  )
+  // Who has the least room chooses first.
+  order.sort((a, b) => longest(a.pieces) - longest(b.pieces) || a.edge - b.edge)
+  for (const { edge, text, pieces } of order) {
+    const { lines: shownLines, width, height } = measureTag(text)
+    let best: Spot | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const place of places(pieces, width, height)) {
+      const around = { ...place, x: place.x - clearance, width: width + 2 * clearance }
+      if (obstacles.within(around).size > 0) continue
+      // Its own line it may stand on, but not be crossed by where it stands beside it.
+      const crossed = [...lines.within(place)].filter((line) => line.edge !== edge || !place.on).length
+      if (crossed >= least) continue
+      best = place
+      least = crossed
+      if (crossed === 0) break
+    }
+    if (!best) continue
+    const { x, y } = best
+    const tag = { x, y, width, height, text: shownLines[0] ?? '' }
+    obstacles.add(tag)
+    tags[edge] = tag
+  }
+  return tags
+}
+
+const borders = ({ x, y, width, height }: Box) => [
+  { x, y: y - 1, width, height: 2, edge: -1 },
+  { x, y: y + height - 1, width, height: 2, edge: -1 },
+  { x: x - 1, y, width: 2, height, edge: -1 },
+  { x: x + width - 1, y, width: 2, height, edge: -1 },
+]
+
+interface Piece {
+  readonly p: Point
+  readonly q: Point
+  readonly length: number
+  readonly box: Box
+}
+
+const piecesOf = (points: readonly Point[]): Piece[] =>
+  points.slice(1).map((q, i) => {
+    const p = points[i] as Point
+    const box = {
+      ...{ x: Math.min(p.x, q.x) - 0.5, y: Math.min(p.y, q.y) - 0.5 },
+      ...{ width: Math.abs(p.x - q.x) + 1, height: Math.abs(p.y - q.y) + 1 },
+    }
+    return { p, q, box, length: Math.abs(p.x - q.x) + Math.abs(p.y - q.y) }
+  })
+
+const longest = (pieces: readonly Piece[]): number => Math.max(0, ...pieces.map(({ length }) => length))
+
+/** A place for a text, on its line or beside it. */
+type Spot = Box & { readonly on: boolean }
+
+/** From the longest piece to the shortest; where all else fails, on a line too short to be seen then. */
+function* places(pieces: readonly Piece[], width: number, height: number): Generator<Spot> {
+  const byLength = pieces.toSorted((a, b) => b.length - a.length)
+  for (const piece of byLength) yield* spots(piece, width, height)
+  for (const piece of byLength) yield* spotsBeside(piece, width, height, 0)
+}
+
+/** On the line if enough of it stays to be seen, and beside it. */
+function* spots(piece: Piece, width: number, height: number): Generator<Spot> {
+  const flat = piece.p.y === piece.q.y
+  if (piece.length >= (flat ? width : height) + 18) yield* spotsBeside(piece, width, height, 0)
+  yield* spotsBeside(piece, width, height, 1)
+  yield* spotsBeside(piece, width, height, -1)
+}
+
+function* spotsBeside({ p, q }: Piece, width: number, height: number, side: -1 | 0 | 1): Generator<Spot> {
+  const flat = p.y === q.y
+  for (const share of shares) {
+    const x = p.x + (q.x - p.x) * share + (flat ? 0 : side * (width / 2 + 4))
+    const y = p.y + (q.y - p.y) * share + (flat ? side * (height / 2 + 3) : 0)
+    yield { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height, on: side === 0 }
+  }
+}

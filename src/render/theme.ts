@@ -1,0 +1,77 @@
+/** Colours of the pictures, light and dark: calm surfaces, and one hue for each kind of connection. */
+
+export interface Palette {
+  readonly canvas: string
+  readonly surface: string
+  readonly frame: string
+  readonly line: string
+  readonly frameLine: string
+  readonly text: string
+  readonly quiet: string
+  readonly icon: string
+  readonly edge: string
+  readonly states: Readonly<Record<'stopped' | 'warning' | 'error', string>>
+  readonly types: Readonly<Record<EdgeType, string>>
+  readonly marks: Readonly<Record<'added' | 'removed' | 'changed', string>>
+}
+
+export const edgeTypes = ['http', 'tcp', 'replication', 'monitoring', 'discovery', 'pulse'] as const
+export type EdgeType = (typeof edgeTypes)[number]
+
+/** How each kind of connection is dashed, so that it can be told apart without colours. */
+export const dashes: Readonly<Record<EdgeType, string | null>> = {
+  http: null,
+  tcp: null,
+  replication: '7 4',
+  monitoring: '2 4',
+  discovery: '9 3 2 3',
+  pulse: '4 3',
+}
+
+/** `auto` follows the reader's system, where a format can. */
+export type Theme = 'light' | 'dark' | 'auto'
+
+export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
+  light: {
+    canvas: '#f8fafc',
+    surface: '#ffffff',
+    frame: '#64748b',
+    line: '#cbd5e1',
+    frameLine: '#c3cedb',
+    text: '#0f1b2d',
+    quiet: '#5b6b82',
+    icon: '#46597a',
+    edge: '#7a8aa0',
+    states: { stopped: '#94a3b8', warning: '#d98a06', error: '#dc3545' },
+    types: {
+      http: '#2f6fdb',
+      tcp: '#55687f',
+      replication: '#8250df',
+      monitoring: '#0f8a6d',
+      discovery: '#b7700b',
+      pulse: '#c93a7c',
+    },
+    marks: { added: '#1a7f45', removed: '#cf2f3f', changed: '#b7700b' },
+  },
+  dark: {
+    canvas: '#0e141f',
+    surface: '#18212f',
+    frame: '#8ea3c0',
+    line: '#3a4a61',
+    frameLine: '#33425a',
+    text: '#e7edf6',
+    quiet: '#9aabc2',
+    icon: '#a9bcd8',
+    edge: '#7f90a8',
+    states: { stopped: '#64748b', warning: '#f0b042', error: '#ff6b74' },
+    types: {
+      http: '#6ea8ff',
+      tcp: '#9db0c8',
+      replication: '#b794ff',
+      monitoring: '#4fd0ab',
+      discovery: '#e8b04f',
+      pulse: '#ff86b9',
+    },
+    marks: { added: '#4ccb7f', removed: '#ff7480', changed: '#e8b04f' },
+  },
+}

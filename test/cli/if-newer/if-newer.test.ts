@@ -1,0 +1,176 @@
+/** Two merges in a row, and the older one publishes last: `push --if-newer` in clones of a real repository. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { as, clock } from '../control.ts'
+import { folder, mock, put, type RunOptions, script, topo } from '../topo.ts'
+
+const file = 'shop.topology.js'
+/** When the service's clock starts; commits are dated against it. */
+const start = Date.parse('2026-03-01T12:00:00Z')
+const at = (seconds: number) => new Date(start + seconds * 1000).toISOString()
+
+/** A repository, a service, and what a pipeline does: clone one commit, push it. */
+async function pipeline() {
+  const { url } = await mock(['--clock', at(0)])
+  const origin = folder()
+  const git = (cwd: string, words: string[], date = at(0)) =>
+    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], {
+      cwd,
+      encoding: 'utf8',
+      env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+    }).trim()
+  git(origin, ['init', '-q', '-b', 'main'])
+  const commit = (text: string, seconds: number, name = file) => {
+    put(join(origin, name), text)
+    git(origin, ['add', '-A'])
+    git(origin, ['commit', '-qm', 'x'], at(seconds))
+    return git(origin, ['rev-parse', 'HEAD'])
+  }
+  const clone = (id: string, ...how: string[]) => {
+    const cwd = folder()
+    git(cwd, ['clone', '-q', ...how, `file://${origin}`, '.'])
+    git(cwd, ['checkout', '-q', id])
+    return cwd
+  }
+  const push = async (
+    cwd: string,
+    seconds: number,
+    words: string[] = ['--if-newer'],
+    more: RunOptions = {},
+  ) => {
+    await clock(url, at(seconds))
+    const env = { ...as(url), CI: 'true', ...more.env }
+    const run = await topo(['push', '--on-conflict', 'overwrite', '--json', ...words], { cwd, env })
+    const { items = [], error } = JSON.parse(run.stdout)
+    return { ...run, item: items[0], error }
+  }
+  return { url, origin, commit, clone, push, git }
+}
+
+describe('C7: the older commit publishes last', () => {
+  test.each([
+    ['with its history', []],
+    ['in a shallow clone', ['--depth', '2']],
+  ])('it is refused %s, with exit code 6 and the reason', async (_, how) => {
+    const { commit, clone, push } = await pipeline()
+    const first = commit(script('one'), 0)
+    await push(clone(first), 10)
+    const older = commit(script('two'), 100)
+    const newer = commit(script('three'), 130)
+    const slow = clone(older, ...how)
+    expect((await push(clone(newer), 200)).item).toMatchObject({ action: 'updated', exitCode: 0 })
+    const late = await push(slow, 300)
+    expect(late.code).toBe(6)
+    expect(late.item).toMatchObject({
+      action: 'conflict',
+      reason: `commit ${older.slice(0, 12)} of ${at(100)} is older than what the service holds, published ${at(200)}`,
+      hint: expect.stringContaining(how.length > 0 ? 'shallow' : '--if-newer'),
+    })
+    // Refused for the same reason before anything is done, and not without the flag.
+    expect((await push(slow, 310, ['--if-newer', '--dry-run'])).code).toBe(6)
+    expect((await push(slow, 320, [])).item).toMatchObject({ action: 'updated' })
+  })
+
+  test('where what is newer differs in the header, in the readme or in an import alone', async () => {
+    const { origin, commit, clone, push } = await pipeline()
+    put(join(origin, 'group.ts'), "export const label: string = 'Before'\n")
+    put(join(origin, 'shop.md'), 'Before\n')
+    const text = (name: string) =>
+      `/*---\nname: ${name}\n---*/\nimport { label } from './group.ts'\nconst t = new TopologyBuilder(true)\nt.createGroup('g', { label })\nawait t.apply()\n`
+    const older = commit(text('Before'), 0)
+    await push(clone(older), 10)
+    for (const [index, [name, after]] of [
+      [file, text('After')],
+      ['shop.md', 'After\n'],
+      ['group.ts', "export const label: string = 'After'\n"],
+    ].entries()) {
+      const newer = commit(after as string, 100 * (index + 1), name)
+      expect((await push(clone(newer), 100 * (index + 1) + 50)).item).toMatchObject({ action: 'updated' })
+      expect((await push(clone(older), 100 * (index + 1) + 60)).code).toBe(6)
+    }
+  })
+})
+
+describe('the newer commit', () => {
+  test('goes over one that was published after it was made, for that one is in its history', async () => {
+    const { commit, clone, push } = await pipeline()
+    const older = commit(script('one'), 0)
+    const newer = commit(script('two'), 30)
+    // The first job is done when the second commit has long been there.
+    await push(clone(older), 60)
+    expect((await push(clone(newer), 90)).item).toMatchObject({ action: 'updated', exitCode: 0 })
+  })
+
+  test('is refused in that case where the clone is too shallow to know, and says so', async () => {
+    const { commit, clone, push } = await pipeline()
+    const older = commit(script('one'), 0)
+    commit(script('two'), 30)
+    await push(clone(older), 60)
+    const { code, item } = await push(clone('main', '--depth', '1'), 90)
+    expect(code).toBe(6)
+    expect(item.hint).toContain('fetch all of its history')
+  })
+
+  test('says which it is by its time where nobody knows what is there', async () => {
+    const { url, commit, clone, push } = await pipeline()
+    const first = commit(script('one'), 0)
+    const { item } = await push(clone(first), 10)
+    const edit = {
+      method: 'PATCH',
+      headers: { Authorization: 'Bearer ca_demo_alice', 'Content-Type': 'application/json' },
+    }
+    await fetch(`${url}/v1/scripts/${item.id}`, { ...edit, body: JSON.stringify({ description: 'by hand' }) })
+    const before = commit(script('two'), 5)
+    expect((await push(clone(before), 30)).code).toBe(6)
+    const after = commit(script('three'), 40)
+    expect((await push(clone(after), 50)).item).toMatchObject({ action: 'updated' })
+  })
+})
+
+test('what is newer is not deleted either', async () => {
+  const { commit, clone, push, git } = await pipeline()
+  const cwd = clone(commit(script('one'), 0))
+  await push(cwd, 10)
+  put(join(cwd, 'other.topology.js'), script('other'))
+  git(cwd, ['rm', '-q', file])
+  git(cwd, ['add', '-A'])
+  git(cwd, ['commit', '-qm', 'x'], at(5))
+  // It came from this history: gone here on purpose.
+  const shown = await push(cwd, 20, ['--if-newer', '--delete', '--yes', '--dry-run'])
+  expect(shown.code).toBe(0)
+  expect(shown.stdout).toContain('"delete"')
+  git(cwd, ['checkout', '-q', '--orphan', 'elsewhere'])
+  git(cwd, ['commit', '-qm', 'x'], at(5))
+  const { code, stdout } = await push(cwd, 30, ['--if-newer', '--delete', '--yes'])
+  expect(code).toBe(6)
+  expect(stdout).toContain('is older than what the service holds')
+})
+
+test('--commit says which commit is meant; one that git does not know, and a folder without git, are mistakes', async () => {
+  const { commit, clone, push } = await pipeline()
+  const older = commit(script('one'), 0)
+  const newer = commit(script('two'), 100)
+  const cwd = clone(newer)
+  await push(clone(older), 50)
+  expect((await push(cwd, 120, ['--if-newer', '--dry-run'])).code).toBe(0)
+  expect((await push(cwd, 120, ['--if-newer', '--dry-run', '--commit', older.slice(0, 10)])).code).toBe(0)
+  expect(
+    (await push(cwd, 120, ['--if-newer'], { env: { TOPO_COMMIT: 'f'.repeat(40) } })).error,
+  ).toMatchObject({
+    code: 'TOPO_UNKNOWN_REVISION',
+    exitCode: 2,
+  })
+  const bare = folder({ [file]: script('two') })
+  expect((await push(bare, 130)).error).toMatchObject({ code: 'TOPO_NO_GIT', exitCode: 2 })
+})
+
+test('C4: the JSON of a push says which build it came from, and a flag goes before the CI system', async () => {
+  const { commit, clone, push } = await pipeline()
+  const id = commit(script('one'), 0)
+  const env = { GITLAB_CI: 'true', CI_COMMIT_SHA: id, CI_COMMIT_BRANCH: 'main', GITLAB_USER_LOGIN: 'ada' }
+  const run = await push(clone(id), 10, ['--actor', 'grace'], { env })
+  expect(JSON.parse(run.stdout).build).toMatchObject({
+    ...{ provider: 'gitlab', commit: id, branch: 'main', actor: 'grace' },
+  })
+})

@@ -1,0 +1,76 @@
+/** kill -9 between any two steps of a push: whatever it leaves behind, running it again finishes the work. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { serve } from '../../../src/mock/serve.ts'
+import {
+  type Cell,
+  type Place,
+  prepare,
+  printTable,
+  pushAll,
+  unfinished,
+} from '../../project/fault-scenario.ts'
+import { topo } from '../topo.ts'
+
+const preload = `--require=${JSON.stringify(resolve(import.meta.dirname, 'kill-at.cjs'))}`
+
+async function lane() {
+  const served = await serve({
+    ...{ now: () => Date.UTC(2026, 2, 1), seed: 1, rateLimit: 1e9, port: 0, host: '127.0.0.1' },
+  })
+  onTestFinished(() => served.close())
+  const { url, control } = served
+  const place: Place = { address: url, control, transport: { baseUrl: url } }
+  const again = await prepare(place)
+  const push = (cwd: string, env: Record<string, string>) =>
+    topo(['push', '--delete', '--yes', '--on-conflict', 'overwrite', '--concurrency', '1'], {
+      cwd,
+      env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice', NODE_OPTIONS: preload, ...env },
+    })
+  return { place, again, push }
+}
+
+/** Between the end of one step and the beginning of the next nothing changes, so that one of the two will do. */
+const isPointOfItsOwn = (step: string, next = ''): boolean =>
+  step.startsWith('before') ? step.startsWith('before writing') : !next.startsWith('before writing')
+
+test('a push that is killed anywhere is finished by running it again', async () => {
+  const lanes = [await lane(), await lane()]
+  const [{ place, again, push }] = lanes as [Awaited<ReturnType<typeof lane>>]
+  const clean = again()
+  const log = join(clean, 'steps.log')
+  expect(await push(clean, { KILL_LOG: log })).toMatchObject({ code: 0 })
+  expect(await unfinished(clean, place)).toEqual([])
+  const steps = readFileSync(log, 'utf8').trim().split('\n')
+  for (const what of ['POST', 'PATCH', 'DELETE', '.topo/state.json', '.topo/base', '.topo/backup']) {
+    expect(steps.some((step) => step.includes(what))).toBe(true)
+  }
+
+  const points = [...steps.entries()].filter(([nth, step]) => isPointOfItsOwn(step, steps[nth + 1]))
+  const cells: Cell[] = []
+  await Promise.all(
+    lanes.map(async ({ place, again, push }, number) => {
+      for (const [nth, step] of points.filter((_, n) => n % lanes.length === number)) {
+        const root = again()
+        const { signal } = await push(root, { KILL_AT: String(nth + 1) })
+        const second = await pushAll(root, place)
+        const wrong = [
+          ...(signal === 'SIGKILL' ? [] : ['it was not killed']),
+          ...(second.exitCode === 0 ? [] : [`running it again ended with ${second.exitCode}`]),
+          ...(await unfinished(root, place)),
+        ]
+        cells.push({
+          nth,
+          step: `${nth + 1}. ${step.replace(/backup\/[^/]+/, 'backup/{stamp}')}`,
+          fault: 'kill -9',
+          exitCode: 137,
+          wrong,
+        })
+      }
+    }),
+  )
+  printTable(cells, ['kill -9'])
+  expect(cells).toHaveLength(points.length)
+  expect(cells.filter(({ wrong }) => wrong.length > 0)).toEqual([])
+}, 120_000)

@@ -1,0 +1,133 @@
+/** F5: a push is planned into a file, looked at, and carried out exactly so, or not at all. */
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { as, requests } from '../control.ts'
+import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
+
+const plan = 'push.plan.json'
+
+/** One script to change and one to delete. */
+async function project() {
+  const { url } = await mock()
+  const cwd = folder({
+    '.git/HEAD': '',
+    'gone.topology.js': script('gone'),
+    'shop.topology.js': script('shop'),
+  })
+  const env = as(url)
+  await topo(['push'], { cwd, env })
+  put(join(cwd, 'shop.topology.js'), script('shop', 'tags: [new]'))
+  rmSync(join(cwd, 'gone.topology.js'))
+  const push = (...flags: string[]) => topo(['push', ...flags], { cwd, env })
+  const slugs = async () =>
+    JSON.parse((await topo(['script', 'list', '--json', '--all'], { cwd, env })).stdout).items.map(
+      ({ slug }: { slug: string }) => slug,
+    )
+  const written = async () => (await requests(url)).filter(({ method }) => method !== 'GET').length
+  return { cwd, env, push, slugs, written }
+}
+
+test('it is shown and written, and nothing is sent', async () => {
+  const { cwd, push, written } = await project()
+  const before = await written()
+  const { code, stdout, stderr } = await push('--plan-out', `plans/${plan}`, '--delete')
+  expect([code, stderr]).toEqual([0, 'to be deleted: gone (gone.topology.js)\n'])
+  expect(stdout).toMatch(/update\tshop.topology.js\tchanged here: tags\ndelete\tgone.topology.js\t/)
+  expect(stdout).toContain('quota\tdraftsPerDay\t0\t18\n')
+  const { steps } = JSON.parse(readFileSync(join(cwd, 'plans', plan), 'utf8'))
+  expect(steps).toMatchObject([
+    { action: 'update', slug: 'shop' },
+    { action: 'delete', slug: 'gone' },
+  ])
+  expect(readFileSync(join(cwd, 'plans', plan), 'utf8')).not.toContain('ca_demo')
+  expect(await written()).toBe(before)
+})
+
+test('F5: it is carried out once it is confirmed, deletions only then', async () => {
+  const { cwd, env, push, slugs, written } = await project()
+  await push('--plan-out', plan, '--delete')
+  const before = await written()
+  const unasked = await push('--plan', plan, '--json')
+  expect([unasked.code, unasked.stderr]).toEqual([2, 'to be deleted: gone (gone.topology.js)\n'])
+  expect(JSON.parse(unasked.stdout).error.code).toBe('TOPO_NEEDS_CONFIRMATION')
+  const refused = await topoOnTerminal(['push', '--plan', plan], {
+    ...{ cwd, env, answer: { 'Delete 1 script': 'n\r' } },
+  })
+  expect([refused.code, refused.screen]).toEqual([0, expect.stringContaining('Nothing was done.')])
+  expect(await written()).toBe(before)
+  const { code, stdout } = await push('--plan', plan, '--json', '--yes')
+  expect([code, JSON.parse(stdout).counts]).toEqual([0, { updated: 1, deleted: 1 }])
+  expect(await slugs()).not.toContain('gone')
+})
+
+test('stale it exits 6, tells why, and does nothing', async () => {
+  const { cwd, push, written } = await project()
+  await push('--plan-out', plan)
+  put(join(cwd, 'shop.topology.js'), script('shop', 'tags: [newer]'))
+  const before = await written()
+  const { code, stderr } = await push('--plan', plan)
+  expect([code, stderr]).toEqual([6, expect.stringContaining('shop.topology.js: its file was changed')])
+  const told = await push('--plan', plan, '--json')
+  expect([told.code, JSON.parse(told.stdout).error]).toMatchObject([
+    6,
+    { code: 'TOPO_PLAN_STALE', details: { items: [{ slug: 'shop' }] } },
+  ])
+  expect(await written()).toBe(before)
+})
+
+test('it may be looked at once more, and decides alone', async () => {
+  const { push, written } = await project()
+  await push('--plan-out', plan)
+  const before = await written()
+  const shown = await push('--plan', plan, '--dry-run', '--json')
+  expect([shown.code, JSON.parse(shown.stdout).items[0]]).toMatchObject([
+    0,
+    { slug: 'shop', action: 'update' },
+  ])
+  for (const flags of [['--delete'], ['--on-conflict', 'skip'], ['--shard', '1/2'], ['shop.topology.js']]) {
+    expect((await push('--plan', plan, ...flags)).code).toBe(2)
+  }
+  expect((await push('--plan', 'no-such.json')).code).toBe(2)
+  expect(await written()).toBe(before)
+})
+
+test('what is invalid costs nothing', async () => {
+  const cwd = folder({ 'bad.topology.js': 'await 1', 'good.topology.js': script('good') })
+  const { code, stdout } = await topo(['push', '--local', '--dry-run', '--json'], { cwd })
+  expect([code, JSON.parse(stdout).quota[0]]).toEqual([1, { key: 'draftsPerDay', needed: 1, left: 20 }])
+})
+
+test('the shards of a push are together the whole, and each deletes its own', async () => {
+  const names = Array.from({ length: 8 }, (_, n) => `s${n}`)
+  const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)]))
+  const cwd = folder({ '.git/HEAD': '', ...files })
+  const run = async (...args: string[]) =>
+    JSON.parse((await topo([...args, '--local', '--json'], { cwd })).stdout)
+  const shards = ['1/3', '2/3', '3/3']
+  const checked = []
+  const pushed = []
+  for (const shard of shards) {
+    checked.push((await run('validate', '--shard', shard)).files.map(({ path }: { path: string }) => path))
+    const { items } = await run('push', '--shard', shard)
+    pushed.push(items.map(({ path }: { path: string }) => path))
+  }
+  expect(pushed).toEqual(checked)
+  expect(pushed.flat().toSorted()).toEqual(Object.keys(files))
+  expect((await run('status')).items.every(({ state }: { state: string }) => state === 'in-sync')).toBe(true)
+  for (const name of Object.keys(files)) rmSync(join(cwd, name))
+  put(join(cwd, 's9.topology.js'), script('s9'))
+  const { items } = await run('push', '--shard', '2/3', '--delete', '--yes')
+  const deleted = items.filter(({ action }: { action: string }) => action === 'deleted')
+  expect(deleted.map(({ path }: { path: string }) => path)).toEqual(pushed[1])
+  expect((await run('status', '--shard', '1/3')).items).toMatchObject(
+    (pushed[0] ?? []).map(() => ({ state: 'orphaned' })),
+  )
+})
+
+test.each(['0/8', '9/8', 'half'])('%s is no shard', async (shard) => {
+  const { code, stderr } = await topo(['status', '--local', '--shard', shard], {
+    cwd: folder({ 'a.topology.js': '' }),
+  })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('2/8')])
+})

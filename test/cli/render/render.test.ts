@@ -1,0 +1,198 @@
+/** Scripts become pictures: on standard output, in files and folders, in every format. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { as } from '../control.ts'
+import { folder, script, sharedMock, topo, topoOnTerminal } from '../topo.ts'
+
+const service = sharedMock()
+const render = (args: string[], cwd: string, input = '') =>
+  topo(['script', 'render', ...args], { cwd, env: as(service.url), input })
+
+const named = (label: string) =>
+  `const t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label: ${JSON.stringify(label)} })\nawait t.apply()\n`
+
+/** Width and height of a PNG. */
+const sizeOf = (png: Buffer) => {
+  expect(png.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n')
+  return [png.readUInt32BE(16), png.readUInt32BE(20)]
+}
+
+describe('to standard output', () => {
+  test('one script is an SVG in a pipe, and text on a terminal', async () => {
+    const cwd = folder({ 'shop.topology.js': script('shop') })
+    const { code, stdout, stderr } = await render(['shop.topology.js'], cwd)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^<svg [^>]*aria-label="shop".*<\/svg>\n$/s)
+    const { screen } = await topoOnTerminal(['script', 'render', 'shop.topology.js'], { cwd })
+    expect(screen).toMatch(/shop\r\n1 group, 2 nodes, 1 connection\.\r\n/)
+  })
+
+  test('a script comes over standard input, or from the service', async () => {
+    const cwd = folder()
+    const piped = await render(['-', '--format', 'mermaid'], cwd, script('shop'))
+    expect(piped.stdout).toMatch(/^flowchart TB\n/)
+    const remote = await render(['hello-topology', '--format', 'text'], cwd)
+    expect(remote.stdout).toMatch(/^Hello, topology\n/)
+    expect(await render(['no-such-script'], cwd)).toMatchObject({ code: 1, stdout: '' })
+    expect(await render(['kafka-at-scale'], cwd)).toMatchObject({ code: 1, stdout: '' })
+  })
+
+  test('a PNG goes through a pipe and not to a terminal', async () => {
+    const cwd = folder({ 'shop.topology.js': script('shop') })
+    const { code, screen } = await topoOnTerminal(
+      ['script', 'render', 'shop.topology.js', '--format', 'png'],
+      { cwd },
+    )
+    expect([code, screen]).toEqual([2, expect.stringContaining('-o picture.png')])
+    const { items } = JSON.parse(
+      (await render(['shop.topology.js', '--format', 'png', '--json'], cwd)).stdout,
+    )
+    const [width, height] = sizeOf(Buffer.from(items[0].content, 'base64'))
+    expect([width, height]).toEqual([expect.any(Number), expect.any(Number)])
+    const { stdout } = await render(['shop.topology.js', '--format', 'png'], cwd)
+    expect(stdout).toContain('PNG\r\n')
+  })
+
+  test('several do not go into one', async () => {
+    const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+    const { code, stderr } = await render([], cwd)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('-o pictures/')])
+    expect(await render(['-o', 'one.svg'], cwd)).toMatchObject({ code: 2 })
+  })
+})
+
+describe('to files', () => {
+  test('the ending says the format, and folders are made', async () => {
+    const cwd = folder({ 'shop.topology.js': script('shop') })
+    for (const [file, start] of [
+      ['out/shop.svg', '<svg '],
+      ['out/deep/shop.html', '<!doctype html>'],
+      ['out/shop.mmd', 'flowchart TB'],
+      ['out/shop.gv', 'digraph '],
+      ['out/shop.json', '{\n  "version": 1'],
+    ] as const) {
+      expect(await render(['shop.topology.js', '-o', file], cwd)).toMatchObject({
+        code: 0,
+        stdout: `drawn\tshop\t${file}\n`,
+      })
+      expect(readFileSync(join(cwd, file), 'utf8').slice(0, start.length)).toBe(start)
+    }
+    const { code, stderr } = await render(['shop.topology.js', '-o', 'shop.bmp'], cwd)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--format')])
+  })
+
+  test('all scripts of a project go into a folder', async () => {
+    const cwd = folder({ 'a.topology.js': script('a'), 'deep/b.topology.js': script('b') })
+    expect(await render(['-o', 'pictures/', '--format', 'png'], cwd)).toMatchObject({ code: 0 })
+    expect(readdirSync(join(cwd, 'pictures')).sort()).toEqual(['a.png', 'b.png'])
+  })
+
+  test('a file that says something else stays, unless --force is given', async () => {
+    const cwd = folder({ 'shop.topology.js': script('shop'), 'shop.svg': 'mine' })
+    const refused = await render(['shop.topology.js', '-o', 'shop.svg'], cwd)
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--force')])
+    expect(readFileSync(join(cwd, 'shop.svg'), 'utf8')).toBe('mine')
+    expect(await render(['shop.topology.js', '-o', 'shop.svg', '--force'], cwd)).toMatchObject({ code: 0 })
+    // The same once more is nothing new.
+    expect(await render(['shop.topology.js', '-o', 'shop.svg'], cwd)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a script that the service would refuse', () => {
+  test('is not drawn, and its findings say why', async () => {
+    const cwd = folder({
+      'bad.topology.js': 'const t = new TopologyBuilder(\n',
+      'good.topology.js': script('good'),
+    })
+    const { code, stdout, stderr } = await render(['bad.topology.js'], cwd)
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('syntax')])
+    const all = await render(['-o', 'out/', '--json'], cwd)
+    expect(all.code).toBe(1)
+    expect(JSON.parse(all.stdout).items).toMatchObject([
+      { slug: 'bad', error: 'TOPO_INVALID_SCRIPT', path: null },
+      { slug: 'good', error: null, path: 'out/good.svg' },
+    ])
+    expect(existsSync(join(cwd, 'out/good.svg'))).toBe(true)
+  })
+
+  test('advice is no reason not to draw', async () => {
+    const cwd = folder({ 'lonely.topology.js': named('Lonely') })
+    expect(await render(['lonely.topology.js'], cwd)).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+describe('how it looks', () => {
+  test('scale and theme', async () => {
+    const cwd = folder({ 'shop.topology.js': script('shop') })
+    const sizes = await Promise.all(
+      ['1', '3'].map(async (scale) => {
+        await render(['shop.topology.js', '-o', `${scale}.png`, '--scale', scale], cwd)
+        return sizeOf(readFileSync(join(cwd, `${scale}.png`)))
+      }),
+    )
+    const [one = [], three = []] = sizes
+    expect(three.map((length, i) => Math.round(length / (one[i] ?? 0)))).toEqual([3, 3])
+    expect(await render(['shop.topology.js', '--scale', '99'], cwd)).toMatchObject({ code: 2 })
+    expect((await render(['shop.topology.js', '--theme', 'dark'], cwd)).stdout).not.toContain('@media')
+    expect((await render(['shop.topology.js'], cwd)).stdout).toContain('@media')
+  })
+
+  test('a PNG has its text though the machine has no font, in the scripts of Europe', async () => {
+    for (const [one, other] of [
+      ['Web A', 'Web B'],
+      ['Служба А', 'Служба Б'],
+      ['Łódź', 'Łodź'],
+    ]) {
+      const cwd = folder({
+        'one.topology.js': named(one as string),
+        'other.topology.js': named(other as string),
+      })
+      await render(['-o', 'out/', '--format', 'png'], cwd)
+      const [a, b] = ['one', 'other'].map((name) => readFileSync(join(cwd, 'out', `${name}.png`)))
+      expect(a?.equals(b as Buffer)).toBe(false)
+    }
+  })
+
+  test('only the layers that are asked for', async () => {
+    const cwd = folder()
+    const { stdout } = await render(['payments-platform', '--format', 'text', '--layer', 'network'], cwd)
+    expect([stdout.includes('CDN'), stdout.includes('Kafka')]).toEqual([true, false])
+  })
+
+  test('a name cannot speak to the terminal', async () => {
+    const cwd = folder({ 'odd.topology.js': named('Red \u001b[31m\u009b2J\u202e::error::x') })
+    for (const format of ['text', 'svg', 'mermaid', 'dot', 'json', 'html']) {
+      const { raw } = await topoOnTerminal(['script', 'render', 'odd.topology.js', '--format', format], {
+        cwd,
+      })
+      expect([format, /\u001b\[31m|\u009b|\u202e/.test(raw)]).toEqual([format, false])
+    }
+  })
+})
+
+describe('a difference', () => {
+  test('is a picture of both', async () => {
+    const cwd = folder({
+      'a.topology.js': script('x'),
+      'b.topology.js': script('x').replace("'tcp'", "'http'"),
+    })
+    const diff = (...more: string[]) =>
+      topo(['script', 'diff', 'a.topology.js', 'b.topology.js', ...more], { cwd })
+    expect((await diff('--format', 'svg')).stdout).toMatch(/^<svg .*class="edge http changed".*<\/svg>\n$/s)
+    const mermaid = await diff('--format', 'mermaid', '--exit-code')
+    expect([mermaid.code, mermaid.stdout]).toEqual([
+      3,
+      expect.stringMatching(/^flowchart TB\n.*linkStyle 0 stroke:#/s),
+    ])
+  })
+
+  test('of what does not run there is none', async () => {
+    const cwd = folder({ 'a.topology.js': script('x'), 'b.topology.js': 'nonsense(' })
+    const { code, stderr } = await topo(
+      ['script', 'diff', 'a.topology.js', 'b.topology.js', '--format', 'svg'],
+      { cwd },
+    )
+    expect([code, stderr]).toEqual([1, expect.stringContaining('TOPO_NOT_DRAWN')])
+  })
+})

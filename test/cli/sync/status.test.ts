@@ -1,0 +1,42 @@
+/** How each script stands to the service, in the six words of the status, and the exit code that pipelines branch on. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { as } from '../control.ts'
+import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
+
+test('each of the six ways to stand to the service has its word', async () => {
+  const { url } = await mock()
+  const env = as(url)
+  const names = ['here', 'both', 'gone', 'same', 'there']
+  const cwd = folder({
+    '.git/HEAD': '',
+    ...Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)])),
+  })
+  const status = (...flags: string[]) => topo(['status', ...flags], { cwd, env })
+  await topo(['push'], { cwd, env })
+  expect((await status('--exit-code')).code).toBe(0)
+
+  for (const name of ['both', 'there']) {
+    const { id } = JSON.parse((await topo(['script', 'show', name, '--json'], { cwd, env })).stdout)
+    await topo(['api', 'PATCH', `/v1/scripts/${id}`, '-f', 'description=There'], { env })
+  }
+  for (const name of ['both', 'here']) put(join(cwd, `${name}.topology.js`), script(name, 'tags: [here]'))
+  put(join(cwd, 'new.topology.js'), script('new'))
+  rmSync(join(cwd, 'gone.topology.js'))
+  const { code, stdout } = await status('--exit-code', '--json')
+  expect(code).toBe(3)
+  const { items, totalCount } = JSON.parse(stdout)
+  expect(totalCount).toBe(6)
+  expect(items.map(({ slug, state, changed }: Record<string, unknown>) => [slug, state, changed])).toEqual([
+    ['both', 'diverged', ['description', 'tags']],
+    ['here', 'local-ahead', ['tags']],
+    ['new', 'new', []],
+    ['same', 'in-sync', []],
+    ['there', 'remote-ahead', ['description']],
+    ['gone', 'orphaned', []],
+  ])
+  expect((await status()).code).toBe(0)
+  const { screen } = await topoOnTerminal(['status', '--exit-code'], { cwd, env })
+  expect(screen).toMatch(/diverged\s+both.topology.js/)
+})

@@ -1,0 +1,106 @@
+/** Flowchart, graph, text, page and model of a script; no name leads out of its quotes. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
+import { formats } from '../../src/render/index.ts'
+import { arbitraryScript, drawing, pictureOf } from './pictures.ts'
+
+async function write(name: string, script: string): Promise<string> {
+  const format = formats.find((one) => one.name === name)
+  if (!format) throw new Error(`no format ${name}`)
+  return format.write(await pictureOf(script), { theme: 'light' })
+}
+
+test('Mermaid', async () => {
+  expect(await write('mermaid', hello)).toBe(
+    [
+      'flowchart TB',
+      '  subgraph n0["App"]',
+      '    n1["Web"]',
+      '    n2[("Database")]',
+      '  end',
+      '  n1 -->|":5432"| n2',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('Graphviz', async () => {
+  const text = await write('dot', hello)
+  expect(text).toContain('  subgraph "cluster app" {\n    label="App"\n    "web" [label="Web"]')
+  expect(text).toContain('  "web" -> "db" [label=":5432" color="#55687f"]\n')
+})
+
+test('an edge of a group ends at its border', async () => {
+  const body =
+    "t.createGroup('g', { label: 'G' }).addProcess({ id: 'a' })\nt.createProcess({ id: 'b' })\nt.connect('b', 'g').connect('g', 'a')"
+  const text = await write('dot', drawing(body))
+  expect(text).toContain('"b" -> "a" [lhead="cluster g"]')
+  expect(text).toContain('"a" -> "a" []')
+})
+
+test('text', async () => {
+  const text = await write('text', payments)
+  expect(text).toMatch(
+    /^Shop\n4 groups, 10 nodes, 9 connections, 3 scenarios\.\n\nShopper \(shopper\), external\n {2}→ CDN, http, HTTPS, port 443\n/,
+  )
+  expect(text).toContain(
+    '  Core (core), group\n    Checkout (checkout), 2 replicas\n      → Fraud rules, tcp, gRPC\n',
+  )
+  expect(text).toContain(
+    'Scenario: The bank declines\n  1. API gateway → Checkout\n  2. Checkout → Acquiring bank\n  3. Acquiring bank fails: [BANK] insufficient funds\n',
+  )
+})
+
+test('the model', async () => {
+  const picture = await pictureOf(payments)
+  expect(JSON.parse(await write('json', payments))).toEqual({ version: 1, ...picture })
+})
+
+test('the page needs nothing else and holds the model', async () => {
+  const page = await write(
+    'html',
+    drawing("t.createProcess({ id: 'a', label: '</script><script>alert(1)</script><!--' })"),
+  )
+  expect(page).not.toMatch(/<script>|<!--|(?:src|href)=/)
+  const [, json = ''] = /<script type="application\/json" id="picture">(.*)<\/script>/.exec(page) ?? []
+  expect(JSON.parse(json).nodes[0].label).toBe('</script><script>alert(1)</script><!--')
+})
+
+const text = String.raw`"[^"]*"`
+const mermaidLine = new RegExp(
+  `^(?:flowchart TB| *subgraph n\\d+\\[${text}\\]| *end| *n\\d+(?:\\[|\\[\\(|\\{|\\(\\(|\\{\\{|\\[/|\\(\\[)${text}[\\])}/]+| *n\\d+ (?:-->|-\\.->|==>)(?:\\|${text}\\|)? n\\d+|)$`,
+  'u',
+)
+
+test('no name leads out of its quotes in Mermaid, and none holds what Markdown or HTML would read', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryScript, async (script) => {
+      const written = await write('mermaid', script)
+      for (const line of written.split('\n')) expect(line).toMatch(mermaidLine)
+      for (const [quoted] of written.matchAll(/"[^"]*"/g)) {
+        expect(quoted.slice(1, -1).replace(/#\d+;/g, '')).not.toMatch(
+          /[<>&`*_#\\[\]{}|;%~=!?'$^@]|[\p{Cc}\u2028\u2029\u202A-\u202E]/u,
+        )
+      }
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)
+
+const dotText = String.raw`"(?:[^"\\]|\\["\\])*"`
+const attributes = String.raw`\[(?:\w+=${dotText} ?)*\]`
+const dotLine = new RegExp(
+  `^(?:digraph ${dotText} \\{| {2}(?:graph|node|edge) \\[.*\\]| *subgraph ${dotText} \\{| *label=${dotText}| *\\}| *${dotText} ${attributes}| *${dotText} -> ${dotText} ${attributes}|)$`,
+  'u',
+)
+
+test('nor in Graphviz, nor does it break a line of text', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryScript, async (script) => {
+      for (const line of (await write('dot', script)).split('\n')) expect(line).toMatch(dotLine)
+      expect(await write('text', script)).not.toMatch(/(?!\n)\p{Cc}|[\u2028\u2029\u202A-\u202E]/u)
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)

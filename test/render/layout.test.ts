@@ -1,0 +1,198 @@
+/** Where things stand: nothing covers another, frames hold what is in them, and edges go from border to border. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
+import { layout } from '../../src/render/index.ts'
+import type { Box, Picture, PictureNode } from '../../src/render/picture.ts'
+import { arbitraryScript, drawing, pictureOf, topologyOf } from './pictures.ts'
+
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+const inside = (inner: Box, outer: Box) =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height
+
+/** What is wrong with where things stand, in words. */
+function faults({ width, height, nodes, edges }: Picture): string[] {
+  const byKey = new Map(nodes.map((node) => [node.key, node]))
+  const found: string[] = []
+  const bounds = { x: 0, y: 0, width, height }
+  nodes.forEach((node, i) => {
+    if (!inside(node, bounds)) found.push(`${node.key} leads out of the picture`)
+    const parent = byKey.get(node.parent ?? '')
+    if (node.parent !== null && !(parent && inside(node, parent)))
+      found.push(`${node.key} leads out of its frame`)
+    if (parent && node.y < parent.y + 30) found.push(`${node.key} covers the title of its frame`)
+    for (const other of nodes.slice(i + 1)) {
+      if (other.parent === node.parent && overlap(node, other))
+        found.push(`${node.key} overlaps ${other.key}`)
+    }
+  })
+  const leaves = nodes.filter(({ isFrame }) => !isFrame)
+  for (const { id, tag, points } of edges) {
+    const covered = tag && leaves.find((node) => overlap(tag, node))
+    if (covered) found.push(`the text of ${id} covers ${covered.key}`)
+    const bent = points.find((p, i) => i > 0 && p.x !== points[i - 1]?.x && p.y !== points[i - 1]?.y)
+    if (bent) found.push(`${id} is not in right angles`)
+  }
+  return found
+}
+
+const at = ({ x, y, width, height }: PictureNode, point: { x: number; y: number } | undefined): boolean =>
+  point !== undefined &&
+  point.x >= x - 0.5 &&
+  point.x <= x + width + 0.5 &&
+  point.y >= y - 0.5 &&
+  point.y <= y + height + 0.5
+
+describe('of any script', () => {
+  test('nothing covers another, and frames hold what is in them', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryScript, async (script) => {
+        const picture = await pictureOf(script)
+        expect(faults(picture)).toEqual([])
+        const byKey = new Map(picture.nodes.map((node) => [node.key, node]))
+        for (const { id, from, to, points } of picture.edges) {
+          expect([id, at(byKey.get(from) as PictureNode, points[0])]).toEqual([id, true])
+          expect([id, at(byKey.get(to) as PictureNode, points.at(-1))]).toEqual([id, true])
+        }
+      }),
+      { numRuns: 120 },
+    )
+  }, 60_000)
+
+  test('the same script gives the same picture', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryScript, async (script) => {
+        expect(await pictureOf(script)).toEqual(await pictureOf(script))
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+test('no edge of the demo scripts goes through a node', async () => {
+  for (const script of [hello, payments, payments.replace('(false)', '(true)')]) {
+    const { nodes, edges } = await pictureOf(script)
+    for (const { id, from, to, points } of edges) {
+      points.slice(1).forEach((q, i) => {
+        const p = points[i] as { x: number; y: number }
+        const line = {
+          ...{ x: Math.min(p.x, q.x), y: Math.min(p.y, q.y) },
+          ...{ width: Math.abs(p.x - q.x) + 0.1, height: Math.abs(p.y - q.y) + 0.1 },
+        }
+        const hit = nodes.find(
+          (node) => !node.isFrame && node.key !== from && node.key !== to && overlap(line, node),
+        )
+        expect([id, hit?.key]).toEqual([id, undefined])
+      })
+    }
+  }
+})
+
+describe('who decides where', () => {
+  const place = async (script: string, id: string) => {
+    const { nodes } = await pictureOf(script)
+    return nodes.find((node) => node.id === id) as PictureNode
+  }
+
+  test('given places hold without automatic layout, and are ignored with it', async () => {
+    const body =
+      "t.createGroup('a', { label: 'A' }, { x: 0, y: 0 })\nt.createGroup('b', { label: 'B' }, { x: 700, y: 300 })"
+    const [a, b] = [await place(drawing(body, false), 'a'), await place(drawing(body, false), 'b')]
+    expect([b.x - a.x, b.y - a.y]).toEqual([700, 300])
+    const [c, d] = [await place(drawing(body), 'a'), await place(drawing(body), 'b')]
+    expect(d.x - c.x).toBeLessThan(300)
+  })
+
+  test('rows are rows', async () => {
+    const body =
+      "t.createGroup('g', { label: 'G' }).addProcess({ id: 'a' }).addProcess({ id: 'b' }).newRow().addProcess({ id: 'c' })"
+    for (const autoLayout of [true, false]) {
+      const script = drawing(body, autoLayout)
+      const [a, b, c] = [await place(script, 'a'), await place(script, 'b'), await place(script, 'c')]
+      expect([a.y === b.y, a.x < b.x, c.y > a.y + a.height]).toEqual([true, true, true])
+    }
+  })
+
+  test('connections lead down', async () => {
+    const body =
+      "for (const id of ['c', 'b', 'a']) t.createProcess({ id })\nt.connect('a', 'b').connect('b', 'c').connect('c', 'a')"
+    const [a, b, c] = [
+      await place(drawing(body), 'a'),
+      await place(drawing(body), 'b'),
+      await place(drawing(body), 'c'),
+    ]
+    expect(new Set([a.y, b.y, c.y]).size).toBe(3)
+  })
+
+  test('a group has the size that it was given, as long as all fits in', async () => {
+    const body = (more: string) =>
+      `const g = t.createGroup('g', { label: 'G', width: 900, height: 20 })\ng.addProcess({ id: 'a' })${more}`
+    const group = await place(drawing(body(''), false), 'g')
+    expect([group.width, group.height > 80]).toEqual([900, true])
+    expect((await place(drawing(body('\ng.autoResize()'), false), 'g')).width).toBeLessThan(300)
+  })
+})
+
+describe('what is drawn', () => {
+  test('only some layers, and what is in none', async () => {
+    const topology = await topologyOf(payments)
+    const { nodes, edges, layers } = layout(topology, { title: '', layers: ['network'] })
+    expect(layers).toEqual(['network'])
+    const ids = nodes.map(({ id }) => id)
+    expect([ids.includes('cdn'), ids.includes('checkout'), ids.includes('events')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(edges.map(({ id }) => id)).not.toContain('ledger->events')
+  })
+
+  test('what is in a layer by its frame goes with it', async () => {
+    const { nodes, edges, layers } = await pictureOf(payments)
+    const number = layers.indexOf('storage')
+    expect(nodes.find(({ id }) => id === 'events')?.layers).toEqual([number])
+    expect(edges.find(({ id }) => id === 'ledger->events')?.layers).toEqual([number])
+    expect(nodes.find(({ id }) => id === 'ledger')?.layers).toEqual([])
+  })
+
+  test('what comes after apply() is not there, and a second node with one id is', async () => {
+    const script = `${drawing("t.createProcess({ id: 'a' })\nt.createProcess({ id: 'a', label: 'Second' })")}t.createProcess({ id: 'late' })`
+    const { nodes } = await pictureOf(script)
+    expect(nodes.map(({ key, label }) => [key, label])).toEqual([
+      ['a', 'a'],
+      ['a#2', 'Second'],
+    ])
+  })
+
+  test('a script that draws nothing is an empty picture', async () => {
+    expect(await pictureOf(drawing(''))).toMatchObject({ nodes: [], edges: [], width: 376 })
+  })
+})
+
+test('scenarios are played along edges, backwards where an answer comes', async () => {
+  const { scenarios } = await pictureOf(payments)
+  expect(scenarios.map(({ id, title, frames }) => [id, title, frames.length])).toEqual([
+    ['paid', 'A card is charged', 11],
+    ['declined', 'The bank declines', 4],
+    ['failover', 'The primary is lost', 4],
+  ])
+  expect(scenarios[0]?.frames.slice(0, 2).concat(scenarios[0]?.frames.slice(6, 7))).toMatchObject([
+    { kind: 'place', cursor: 'shopper' },
+    {
+      kind: 'send',
+      cursor: 'cdn',
+      hops: [{ from: 'shopper', to: 'cdn', edge: 'shopper->cdn', backwards: false }],
+    },
+    {
+      kind: 'send',
+      cursor: 'checkout',
+      hops: [{ from: 'fraud', to: 'checkout', edge: 'checkout->fraud', backwards: true }],
+    },
+  ])
+  expect(scenarios[2]?.frames.map(({ kind }) => kind)).toEqual(['place', 'send', 'flash', 'error'])
+})

@@ -1,0 +1,105 @@
+/** Pictures for tests: of scripts as people write them, and of arbitrary ones with hostile names. */
+import fc from 'fast-check'
+import { layout, type Picture } from '../../src/render/index.ts'
+import { readTopology, type Topology } from '../../src/topology/index.ts'
+
+export async function topologyOf(script: string): Promise<Topology> {
+  const { topology, problems } = await readTopology(script, { now: () => performance.now() })
+  if (!topology) throw new Error(`${JSON.stringify(problems)}\n${script}`)
+  return topology
+}
+
+export async function pictureOf(script: string, title = 'Shop'): Promise<Picture> {
+  return layout(await topologyOf(script), { title })
+}
+
+/** A script around these lines. */
+export const drawing = (body: string, autoLayout = true): string =>
+  `const t = new TopologyBuilder(${autoLayout})\n${body}\nawait t.apply()\n`
+
+/** Names as nobody should give them. */
+export const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom(
+    '"]; click n0 "javascript:alert(1)"',
+    '</text><script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '" onload="alert(1)',
+    ']]><!--',
+    '&lt;&#60;&amp;',
+    'toString',
+    'end',
+    '%%{init: {}}%%',
+    '```\n# heading\n```',
+    '`**bold**`',
+    '\\N\\G"];',
+    '#quot;#35;',
+    'مرحبا \u202E بالعالم',
+    '👩‍👩‍👧‍👦 家族 ελληνικά',
+    'a\u0000b\u001b[31mc\u2028d',
+    '\ud800',
+    '',
+    ' ',
+  ),
+)
+
+interface Part {
+  readonly name: string
+  readonly shape: string
+  readonly replicas: number
+  readonly newRow: boolean
+  readonly x: number | undefined
+  readonly y: number
+  readonly children: readonly Part[]
+}
+
+const part = (depth: number): fc.Arbitrary<Part> =>
+  fc.record({
+    name: hostile,
+    shape: fc.constantFrom('default', 'cylinder', 'diamond', 'cloud', 'hexagon', 'parallelogram', 'circle'),
+    replicas: fc.integer({ min: 0, max: 5 }),
+    newRow: fc.boolean(),
+    x: fc.option(fc.integer({ min: -500, max: 1500 }), { nil: undefined }),
+    y: fc.integer({ min: -500, max: 1500 }),
+    children: depth === 0 ? fc.constant([]) : fc.array(part(depth - 1), { maxLength: 4 }),
+  })
+
+/** Whole scripts: nested groups with rows, places and replicas, and connections between whatever there is. */
+export const arbitraryScript: fc.Arbitrary<string> = fc
+  .record({
+    autoLayout: fc.boolean(),
+    parts: fc.array(part(2), { minLength: 1, maxLength: 5 }),
+    edges: fc.array(fc.record({ from: fc.nat(), to: fc.nat(), label: hostile, type: hostile }), {
+      maxLength: 14,
+    }),
+  })
+  .map(({ autoLayout, parts, edges }) => {
+    const lines: string[] = []
+    const ids: string[] = []
+    const write = (
+      { name, shape, replicas, newRow, x, y, children }: Part,
+      owner: string | undefined,
+    ): void => {
+      const id = `i${ids.length}${name}`
+      const variable = `g${ids.length}`
+      ids.push(id)
+      const place = x === undefined ? '' : `, x: ${x}, y: ${y}`
+      const config = `{ id: ${JSON.stringify(id)}, label: ${JSON.stringify(name)}, shape: '${shape}'${place}`
+      if (newRow && owner !== undefined) lines.push(`${owner}.newRow()`)
+      if (children.length === 0 && owner !== undefined) {
+        lines.push(`${owner}.addProcess(${config}, replicas: ${replicas} })`)
+        return
+      }
+      lines.push(
+        `const ${variable} = ${owner === undefined ? 't.createGroup' : `${owner}.addGroup`}(${config} })`,
+      )
+      for (const child of children) write(child, variable)
+    }
+    for (const one of parts) write(one, undefined)
+    for (const { from, to, label, type } of edges) {
+      const ends = [from, to].map((end) => JSON.stringify(ids[end % ids.length])).join(', ')
+      lines.push(`t.connect(${ends}, { label: ${JSON.stringify(label)}, type: ${JSON.stringify(type)} })`)
+    }
+    return drawing(lines.join('\n'), autoLayout)
+  })

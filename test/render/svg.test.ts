@@ -1,0 +1,129 @@
+/** The SVG says what the script says, and nothing in a name can become markup. */
+import fc from 'fast-check'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { describe, expect, test } from 'vitest'
+import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
+import { svg } from '../../src/render/formats/svg.ts'
+import { shown } from '../../src/render/label.ts'
+import { arbitraryScript, drawing, hostile, pictureOf } from './pictures.ts'
+
+const draw = async (script: string, theme: 'light' | 'dark' | 'auto' = 'light') =>
+  svg.write(await pictureOf(script), { theme })
+
+interface Element {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+function elementsOf(text: string): Element[] {
+  const parser = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    trimValues: false,
+    parseTagValue: false,
+    htmlEntities: true,
+  })
+  const walk = (nodes: Record<string, unknown>[]): Element[] =>
+    nodes.flatMap((node) => {
+      const name = Object.keys(node).find((key) => key !== ':@') as string
+      if (name === '#text') return []
+      const children = node[name] as Record<string, unknown>[]
+      const own = children.flatMap((child) => ('#text' in child ? [String(child['#text'])] : [])).join('')
+      return [
+        { name, attributes: (node[':@'] ?? {}) as Record<string, string>, text: own },
+        ...walk(children),
+      ]
+    })
+  return walk(parser.parse(text))
+}
+
+test('a small picture, letter by letter', async () => {
+  await expect(await draw(hello)).toMatchFileSnapshot('fixtures/hello.svg')
+})
+
+test('the rich demo script in the dark', async () => {
+  await expect(await draw(payments, 'dark')).toMatchFileSnapshot('fixtures/payments-dark.svg')
+})
+
+test('what a screen reader is told, and what a program finds', async () => {
+  const elements = elementsOf(await draw(payments))
+  expect(elements[0]).toMatchObject({ name: 'svg', attributes: { role: 'img', 'aria-label': 'Shop' } })
+  expect(elements[1]).toMatchObject({ name: 'title', text: 'Shop' })
+  expect(elements[2]?.text).toMatch(/^4 groups, 10 nodes, 9 connections, 3 scenarios: Shopper, /)
+  const ids = elements.flatMap(({ attributes }) => attributes['data-node'] ?? [])
+  expect(ids).toContain('ledger-db-primary')
+  const edge = elements.find(({ attributes }) => attributes['data-edge'] === 'ledger->events')
+  expect(edge?.attributes).toMatchObject({ class: 'edge pulse', 'data-layers': '1' })
+  const titles = elements.filter(({ name }) => name === 'title').map(({ text }) => text)
+  expect(titles).toContain('Checkout (checkout) – 2 replicas')
+  expect(titles).toContain('gateway → checkout: POST /payments (http)')
+})
+
+test('auto follows the reader', async () => {
+  const auto = await draw(hello, 'auto')
+  expect(auto).toContain('@media (prefers-color-scheme:dark){')
+  expect(await draw(hello, 'dark')).not.toContain('@media')
+})
+
+test('states, replicas, shards and external nodes are told apart', async () => {
+  const text = await draw(
+    drawing(
+      "t.createProcess({ id: 'a', label: 'A', state: 'error', replicas: 12, external: true })\nt.createProcess({ id: 'b', label: 'B', shardId: 's1', shardRole: 'replica', capacity: { maxRps: 12000 } })",
+    ),
+  )
+  expect(text).toContain('class="node external error"')
+  expect(text).toContain('>×12</text>')
+  expect(text).toContain('>s1 · replica · 12 000 req/s</text>')
+})
+
+test('a name that every object knows is neither an icon nor a type', async () => {
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    const body = `t.createProcess({ id: 'a', icon: '${name}', shape: '${name}', state: '${name}' })\nt.connect('a', 'a', { type: '${name}' })`
+    expect(await draw(drawing(body))).not.toMatch(/native code|object Object|class="icon"/)
+  }
+})
+
+describe('hostile names', () => {
+  test('any script gives well-formed XML that runs nothing and asks for nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryScript, async (script) => {
+        const text = await draw(script)
+        expect(XMLValidator.validate(text)).toBe(true)
+        expect(text).not.toMatch(/(?![\t\n\r])[\u0000-\u001F\uFFFE\uFFFF]|\p{Cs}/u)
+        const elements = elementsOf(text)
+        const names = new Set(elements.map(({ name }) => name))
+        expect([...names].filter((name) => !known.has(name))).toEqual([])
+        const attributes = new Set(elements.flatMap((element) => Object.keys(element.attributes)))
+        expect([...attributes].filter((name) => /^on|href|^src$/i.test(name))).toEqual([])
+        expect(text.replace(/http:\/\/www\.w3\.org\/2000\/svg/, '')).not.toMatch(
+          /url\(|@import|style="[^"]*:[^"]*\(/,
+        )
+      }),
+      { numRuns: 60 },
+    )
+  }, 60_000)
+
+  test('a label is found again as it may be shown', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, async (label) => {
+        const script = drawing(`t.createProcess({ id: 'x', label: ${JSON.stringify(label)} })`)
+        const node = elementsOf(await draw(script)).find(({ text }) => /^.*\(x\)$|^x$/su.test(text))
+        expect(node?.text).toBe(shown(label) === '' || shown(label) === 'x' ? 'x' : `${shown(label)} (x)`)
+      }),
+      { numRuns: 80 },
+    )
+  }, 60_000)
+
+  test('a colour is a colour or nothing', async () => {
+    const bad = 'red;background:url(https://example.com/x)'
+    const text = await draw(
+      drawing(`t.createGroup('g', { label: 'G', color: '${bad}' }).addProcess({ id: 'a', color: '#f80' })`),
+    )
+    expect(text).not.toContain('example.com')
+    expect(text).toContain('style="stroke:#f80"')
+  })
+})
+
+const known = new Set(['svg', 'title', 'desc', 'style', 'rect', 'g', 'path', 'text', 'circle'])
