@@ -4,7 +4,7 @@ import { ExitCode, KnownError } from '../errors.ts'
 
 export type Loose = Readonly<Record<string, unknown>>
 
-const isRecord = (value: unknown): value is Loose =>
+export const isRecord = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The record of an answer: its `item`, or the answer itself. */

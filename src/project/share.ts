@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts'
 import type { Script } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../errors.ts'
-import { itemIn, scriptIn, textIn } from './lenient.ts'
+import { isRecord, itemIn, scriptIn, textIn } from './lenient.ts'
 import { offered } from './offered.ts'
 
 /** The token of a share address; undefined for whatever else names a script. */
@@ -22,8 +22,9 @@ export const sharedScript = async (client: Client, token: string): Promise<Scrip
 /** Shares a script of the caller's; one that is shared keeps its address. */
 export async function share(client: Client, { id }: Script, baseUrl: string): Promise<string> {
   const answer = await offered('share addresses', () => client.sharing.create({ params: { id } }))
-  const names = ['shareToken', 'token'] as const
-  const token = textIn(itemIn(answer), ...names) ?? textIn(answer as Record<string, unknown>, ...names)
+  const token = [itemIn(answer), isRecord(answer) ? answer : {}]
+    .map((record) => textIn(record, 'shareToken', 'token'))
+    .find((text) => text !== undefined)
   if (token !== undefined) return `${baseUrl}/v1/share/${encodeURIComponent(token)}`
   throw new KnownError('The service shared the script, and did not say under which token.', {
     code: 'TOPO_NO_SHARE_TOKEN',

@@ -25,7 +25,7 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
       data: item,
       text: (out) => {
         const url = item.isPublic ? webAddress(item.slug) : undefined
-        const facts = factsOf(item, url).map(
+        const facts = factsOf(item, url, token !== undefined).map(
           ([name, value]) => `${out.style('dim', name.padEnd(9))} ${plain(value)}`,
         )
         const body = item.userCanAccess === false ? [gated(item)] : [item.readme, item.code]
@@ -39,13 +39,13 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
 const gated = ({ readmePreview }: Script) =>
   `${readmePreview ? `${readmePreview}\n\n` : ''}The code of this case is for the owners of its bundle.`
 
-function factsOf(item: Script, url: string | undefined): [string, string][] {
+function factsOf(item: Script, url: string | undefined, isShared: boolean): [string, string][] {
   const facts: [string, string | undefined | null][] = [
     ['slug', item.slug],
     ['id', item.id],
     ['about', item.description],
     ['tags', item.tags?.join(', ')],
-    ['shown', item.isPublic ? 'to everybody' : 'to you only'],
+    ['shown', item.isPublic ? 'to everybody' : isShared ? 'to whoever has its share address' : 'to you only'],
     ['address', url],
     ['updated', item.updatedAt],
     ['views', item.viewCount === undefined ? undefined : `${item.viewCount}, ${item.starCount ?? 0} stars`],
