@@ -1,11 +1,12 @@
 // Writes what is made from the sources and kept in git; with --check it fails when any of it is not up to date.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { actionTables, actionYaml } from './action-metadata.js'
 import {
   commandReference,
+  endpointTable,
   environmentTable,
   exitCodeTable,
   rulesTable,
@@ -18,7 +19,7 @@ const check = process.argv.includes('--check')
 
 /** A module of the sources, as this script can import it. */
 async function source(path) {
-  const outfile = join(root, 'dist', `generate-${basename(path)}-${process.pid}.js`)
+  const outfile = join(root, 'dist', `generate-${path.replaceAll('/', '-')}-${process.pid}.js`)
   await build({
     entryPoints: [join(root, path)],
     outfile,
@@ -50,12 +51,15 @@ async function readme() {
   const [{ exitCodeMeanings }, { environmentVariables }, { ci }] = await Promise.all(
     ['exit-codes', 'environment', 'ci'].map((name) => source(`src/cli/topics/${name}.ts`)),
   )
+  const { endpointUses, typed } = await source('src/cli/topics/endpoint-uses.ts')
+  const { contract } = await source('src/api/resources/index.ts')
   const { rules } = await source('src/validator/rules/index.ts')
   const parts = {
     commands: commandReference(manifest(), oclif.topics),
     rules: rulesTable(rules),
     'exit codes': exitCodeTable(exitCodeMeanings),
     environment: environmentTable(environmentVariables),
+    endpoints: endpointTable(contract, endpointUses, typed),
     pipelines: topicText(ci, version),
     action: actionTables(action),
   }

@@ -82,6 +82,21 @@ export function environmentTable(variables) {
   )
 }
 
+/** Every endpoint of the contract, in the order of what is known of their use. */
+export function endpointTable(contract, uses, typed) {
+  const operations = Object.values(contract).flatMap((resource) => Object.values(resource))
+  const byName = new Map(operations.map((one) => [`${one.method} ${one.path}`, one]))
+  return markdownTable(
+    ['method', 'path', 'reached with', 'shape'],
+    Object.entries(uses).map(([endpoint, use]) => {
+      const operation = byName.get(endpoint)
+      if (!operation) throw new Error(`The contract has no ${endpoint}.`)
+      const shape = operation.section === 'Further endpoints' ? 'inferred' : 'modelled'
+      return [operation.method, code(operation.path), code(typed(use)), shape]
+    }),
+  )
+}
+
 /** The validator's rules: those of the service first, which nobody can turn off. */
 export function rulesTable(rules) {
   const ofService = ({ serverType }) => serverType !== undefined

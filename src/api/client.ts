@@ -21,7 +21,12 @@ type Part<Name extends string, T> = unknown extends T
       ? { readonly [K in Name]?: T }
       : { readonly [K in Name]: T }
 
-export type Output<O> = O extends { response: infer R extends z.ZodType } ? z.output<R> : never
+/** What is only inferred is handed over as it is. */
+export type Output<O> = O extends { lenient: true }
+  ? unknown
+  : O extends { response: infer R extends z.ZodType }
+    ? z.output<R>
+    : never
 
 type Call<O> =
   unknown extends Input<O>
@@ -49,12 +54,11 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
         async (parts: Parts = {}) => {
           const exchange = request(operation, parts)
           let asked: Asked = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
-          const answer = tolerantly(
-            operation.response,
-            await send(exchange, (reply) => {
-              asked = reply
-            }),
-          )
+          const sent = await send(exchange, (reply) => {
+            asked = reply
+          })
+          if ('lenient' in operation) return sent
+          const answer = tolerantly(operation.response, sent)
           if (answer.success) return answer.data
           const [issue] = answer.error.issues
           const where = issue?.path.join('.') || 'the answer'

@@ -27,7 +27,12 @@ export interface Operation<
   readonly response: R
   /** Heading of the document that the operation comes from. */
   readonly section: string
+  /** The document names the endpoint and says nothing of its shape: no client may rely on the one given here. */
+  readonly inferred: boolean
 }
+
+/** Where the document lists endpoints without their shapes. */
+export const further = 'Further endpoints'
 
 export type Resource = Readonly<Record<string, Operation>>
 
@@ -39,6 +44,15 @@ export type PathParameters<P extends string> = P extends `${string}{${infer Name
 const nothing = z.object({})
 type Nothing = typeof nothing
 
+interface Description<P, A, Q, B, R> {
+  method: Method
+  path: P
+  auth: A
+  query?: Q
+  body?: B
+  response: R
+}
+
 /** Describes an operation; what is not given is not sent. */
 export function operation<
   P extends Path,
@@ -46,21 +60,28 @@ export function operation<
   R extends z.ZodType,
   Q extends z.ZodObject = Nothing,
   B extends z.ZodObject = Nothing,
->(description: {
-  method: Method
-  path: P
-  auth: A
-  query?: Q
-  body?: B
-  response: R
-  section: string
-}): Operation<P, A, Q, B, R> {
+>(description: Description<P, A, Q, B, R> & { section: string }): Operation<P, A, Q, B, R> {
   return {
     ...description,
     query: (description.query ?? nothing) as Q,
     body: (description.body ?? nothing) as B,
+    inferred: description.section === further,
   }
 }
+
+/**
+ * Describes an operation of *Further endpoints*. Its body and answer are inferred from the conventions of the
+ * document: the embedded service keeps to them, and the client hands over whatever is answered.
+ */
+export const inferred = <
+  P extends Path,
+  A extends Auth,
+  R extends z.ZodType,
+  Q extends z.ZodObject = Nothing,
+  B extends z.ZodObject = Nothing,
+>(
+  description: Description<P, A, Q, B, R>,
+) => ({ ...operation<P, A, R, Q, B>({ ...description, section: further }), lenient: true as const })
 
 /** `{ items: [...], totalCount }`, convention 3 of the document. */
 export const list = <T extends z.ZodType>(entry: T) =>
@@ -78,3 +99,6 @@ export const open = <const T extends readonly [string, ...string[]]>(values: T) 
 
 /** A whole number in a query string. */
 export const integer = (minimum: number) => z.coerce.number().int().min(minimum)
+
+/** The query of a list that is read by offset. */
+export const paged = z.object({ limit: integer(1).optional(), offset: integer(0).optional() })

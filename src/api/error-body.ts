@@ -22,3 +22,7 @@ export type ErrorBody = z.output<typeof errorBody>
 
 /** Whatever else stands in it is left out. */
 export const readErrorBody = (body: object): ErrorBody => errorBody.parse(body)
+
+/** What was never set up is no outage: no waiting brings it. */
+export const isNotSetUp = ({ error }: ErrorBody): boolean =>
+  /_not_(configured|available|enabled)$/.test(`${error}`)

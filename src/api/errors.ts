@@ -1,6 +1,6 @@
 /** A refusal of the service → the KnownError that a person or a script gets. */
 import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
-import { type ErrorBody, readErrorBody } from './error-body.ts'
+import { type ErrorBody, isNotSetUp, readErrorBody } from './error-body.ts'
 import { promoReasonWords } from './promo-reasons.ts'
 
 /** What is known of an answer that was not a success. */
@@ -96,6 +96,14 @@ function meaningOf(refusal: Refusal): Meaning {
           exitCode: ExitCode.refused,
           why: 'this deployment has no billing',
           hint: 'Nothing can be bought there; everything else works.',
+        }
+      }
+      if (isNotSetUp(body)) {
+        return {
+          code: 'TOPO_NOT_OFFERED',
+          exitCode: ExitCode.refused,
+          why: said ?? 'this deployment does not offer it',
+          hint: 'Not every deployment has it; everything else works.',
         }
       }
   }

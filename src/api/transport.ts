@@ -2,7 +2,7 @@
 import ky, { HTTPError } from 'ky'
 import { ExitCode, KnownError } from '../errors.ts'
 import { attempting, type Fetch } from './attempt.ts'
-import type { ErrorBody } from './error-body.ts'
+import { type ErrorBody, isNotSetUp } from './error-body.ts'
 import { refusalError } from './errors.ts'
 import { type Asked, networkError, strangeAnswer, TooLate } from './network-errors.ts'
 import { RateGate, retryAfter } from './rate-limit.ts'
@@ -220,7 +220,7 @@ async function retryReason(error: Error, method: string, maxWait: number): Promi
     const { status, headers } = error.response
     if (!temporaryStatuses.has(status)) return undefined
     const body = parseBody(await error.response.clone().text())
-    if (body.error === 'quota_exceeded' || body.error === 'billing_not_configured') return undefined
+    if (body.error === 'quota_exceeded' || isNotSetUp(body)) return undefined
     if ((retryAfter(headers) ?? 0) > maxWait) return undefined
     // A rate limit refuses before anything is done, so every method may be repeated.
     if (status === 429) return 'rate limited'

@@ -1,11 +1,12 @@
 /** The embedded service as `Request → Response`: every operation of the contract, behind credentials and limits. */
 import { type Context, Hono } from 'hono'
 import type { Operation } from '../api/contract.ts'
+import { requireAdministrator } from './administrator.ts'
 import { requireProvider } from './billing/provider.ts'
 import { bodyOf, check } from './body.ts'
 import type { Control } from './control.ts'
 import { controlRoutes } from './control-routes.ts'
-import { authenticate } from './credentials.ts'
+import { authenticate, callerIfAny } from './credentials.ts'
 import { meetFault } from './meet-fault.ts'
 import { describeMiss, operations } from './operations.ts'
 import { Refusal, unauthorized } from './refusal.ts'
@@ -86,7 +87,7 @@ export function createApp(control: Control, latencyMs = 0): App {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     app.on(operation.method, path, (context) => serve(context, operation, handler, control))
   }
-  app.get('/v/:slug', (context) => viewer(world, context.req.param('slug'), viewerOf(world, context)))
+  app.get('/v/:slug', (context) => viewer(world, context.req.param('slug'), callerIfAny(world, context.env)))
   return app
 }
 
@@ -97,12 +98,15 @@ async function serve(
   { world, rate }: Control,
 ) {
   const noted = context.get('noted')
-  const credentials = authenticate(world, context.env)
-  noted.user = credentials?.caller.username ?? null
-  const headers = credentials?.key === undefined ? {} : rate.count(credentials.key)
+  // Nobody shall take a guess for a fact.
+  const headers: Record<string, string> = operation.inferred ? { 'x-topo-inferred': '1' } : {}
   try {
+    const credentials = authenticate(world, context.env)
+    noted.user = credentials?.caller.username ?? null
+    if (credentials?.key !== undefined) Object.assign(headers, rate.count(credentials.key))
     if (operation.auth === 'key' && !credentials) throw unauthorized('this needs an API key')
     requireProvider(world, operation)
+    requireAdministrator(operation, credentials?.caller)
     const body = operation.method === 'GET' ? { value: {}, length: 0 } : await bodyOf(context.req.raw)
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
@@ -135,14 +139,5 @@ function answer(context: AppContext, body: object, status: 200 | Refusal['status
 
 /** Every answer says that it is not the real service's. */
 const marks = (id: string) => ({ 'x-topo-mock': '1', 'x-request-id': id })
-
-/** A page is for everybody: credentials that are none show what anyone sees. */
-function viewerOf(world: Control['world'], context: AppContext) {
-  try {
-    return authenticate(world, context.env)?.caller
-  } catch {
-    return undefined
-  }
-}
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

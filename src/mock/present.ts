@@ -43,3 +43,17 @@ export function whole(world: World, row: ScriptRow, caller: UserRow | undefined)
 export function page<R, T>(rows: readonly R[], offset: number, limit: number, show: (row: R) => T) {
   return { items: rows.slice(offset, offset + limit).map(show), totalCount: rows.length }
 }
+
+const largestPage = 100
+const defaultPage = 20
+export const pageSize = (asked: number | undefined) => Math.min(asked ?? defaultPage, largestPage)
+
+/** The same for a list that is read by offset. */
+export const slice = <R, T>(
+  rows: readonly R[],
+  { offset, limit }: { offset?: number | undefined; limit?: number | undefined },
+  show: (row: R) => T,
+) => page(rows, offset ?? 0, pageSize(limit), show)
+
+/** What is said of a user to others. */
+export const byline = ({ username, fullName, avatarUrl }: UserRow) => ({ username, fullName, avatarUrl })

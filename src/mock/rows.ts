@@ -40,6 +40,8 @@ export interface ScriptRow extends Row {
   readonly accessTier: 'free' | 'premium'
   readonly engineVersion: string
   readonly shareToken: string | null
+  /** An administrator's choice. */
+  readonly isFeatured?: boolean
   readonly viewCount: number
   readonly createdAt: string
   readonly updatedAt: string
@@ -50,6 +52,8 @@ export interface ScriptRow extends Row {
 export interface StarRow extends Row {
   readonly userId: string
   readonly scriptId: string
+  /** Not known of those that are older than this field. */
+  readonly createdAt?: string
 }
 
 /** One use of a quota, at a time of the service's clock in milliseconds. */
@@ -138,6 +142,8 @@ export interface ReportRow extends Row {
   readonly targetType: 'script'
   readonly targetId: string
   readonly reason: string
+  /** Open until an administrator says otherwise. */
+  readonly status?: 'open' | 'resolved' | 'dismissed'
   readonly createdAt: string
 }
 

@@ -1,5 +1,6 @@
 /** What a tier may do: section *Limits* of the document, and `spec/demo-world.md` where it gives no figure. */
 import type { QuotaKey } from '../api/resources/quota.ts'
+import { tooLarge } from './refusal.ts'
 import type { UserRow } from './rows.ts'
 
 export interface Tier {
@@ -27,4 +28,16 @@ export const tiers: Readonly<Record<UserRow['tier'], Tier>> = {
     codeBytes: 1024 * 1024,
     commentBytes: 32 * 1024,
   },
+}
+
+/** 413 for more code, of a script or a schema, than the caller's tier may send. */
+export function checkSize(code: string, caller: UserRow): void {
+  const limit = tiers[caller.tier].codeBytes
+  if (Buffer.byteLength(code) > limit) throw tooLarge(`the code is larger than ${limit} bytes`)
+}
+
+/** 413 for a longer comment, or message, than the caller's tier may send. */
+export function checkLength(text: string, caller: UserRow, what: string): void {
+  const limit = tiers[caller.tier].commentBytes
+  if (Buffer.byteLength(text) > limit) throw tooLarge(`the ${what} is larger than ${limit} bytes`)
 }

@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html'
 import type { Picture, Remark } from '../render/index.ts'
 import { isEntitled, previewOf } from './gate.ts'
 import type { CommentRow, ScriptRow, UserRow } from './rows.ts'
+import { countView } from './views.ts'
 import type { World } from './world.ts'
 
 const style = `
@@ -38,7 +39,7 @@ export async function viewer(world: World, slug: string, caller: UserRow | undef
     const message = html`<h1>There is no such diagram</h1><p>It may be private, or its address may have changed.</p>`
     return respond(404, 'Not found', message)
   }
-  const { viewCount } = world.transaction(() => world.scripts.put({ ...row, viewCount: row.viewCount + 1 }))
+  const viewCount = world.transaction(() => countView(world, row))
   const author = world.users.get(row.ownerId)?.fullName ?? ''
   const open = isEntitled(world, row, caller)
   const readme = open ? row.readme : previewOf(row.readme)

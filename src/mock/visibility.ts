@@ -3,10 +3,14 @@ import { forbidden, notFound } from './refusal.ts'
 import type { ScriptRow, UserRow } from './rows.ts'
 import type { World } from './world.ts'
 
+/** A private script is its owner's secret. */
+export const isVisible = ({ isPublic, ownerId }: ScriptRow, caller: UserRow | undefined) =>
+  isPublic || ownerId === caller?.id
+
 /** The script by id or slug, if the caller may know of it; a private one of somebody else is a 404. */
 export function visible(world: World, idOrSlug: string, caller: UserRow | undefined): ScriptRow {
   const row = world.scripts.get(idOrSlug) ?? world.scripts.by('slug', idOrSlug)[0]
-  if (!row || (!row.isPublic && row.ownerId !== caller?.id)) throw notFound('there is no such script')
+  if (!row || !isVisible(row, caller)) throw notFound('there is no such script')
   return row
 }
 

@@ -1,26 +1,8 @@
-/** The state of the embedded service: its tables, its clock and its ids, changed only inside a transaction. */
+/** The state of the embedded service: its clock, its ids and, inherited, its tables, changed only inside a transaction. */
 import { createHash } from 'node:crypto'
-import type {
-  AuditRow,
-  CollectedRow,
-  CollectionRow,
-  CommentRow,
-  ConsentRow,
-  KeyRow,
-  MemberRow,
-  OwnedBundleRow,
-  PaymentRow,
-  PromoUseRow,
-  ReportRow,
-  ScriptRow,
-  SessionRow,
-  SpendingRow,
-  StarRow,
-  SubscriptionRow,
-  UserRow,
-} from './rows.ts'
 import type { Clock, Snapshot } from './snapshot.ts'
-import { type Change, type Row, Table } from './table.ts'
+import type { Change, Row } from './table.ts'
+import { Tables } from './tables.ts'
 
 /** Who takes the payments of this deployment; with `none`, billing is not configured. */
 export type Provider = 'bank' | 'widget' | 'none'
@@ -36,7 +18,7 @@ export interface Counters extends Row {
   readonly clockOffset: number
 }
 
-export class World {
+export class World extends Tables {
   readonly #clock: Clock
   readonly provider: Provider
   /** Called when everything was replaced at once. */
@@ -45,42 +27,10 @@ export class World {
   onCommit: (changes: readonly Change[]) => void = () => {}
   #open: (Change & { readonly before: Row | undefined })[] | undefined
 
-  readonly #tables: Record<string, Table<Row, string>> = {}
-
-  readonly users = this.#table<UserRow, 'username'>('users', { username: (row) => row.username })
-  readonly keys = this.#table<KeyRow, 'user'>('keys', { user: (row) => row.userId })
-  readonly sessions = this.#table<SessionRow, 'user'>('sessions', { user: (row) => row.userId })
-  readonly scripts = this.#table<ScriptRow, 'slug' | 'owner'>('scripts', {
-    slug: (row) => row.slug,
-    owner: (row) => row.ownerId,
-  })
-  readonly stars = this.#table<StarRow, 'script' | 'user'>('stars', {
-    script: (row) => row.scriptId,
-    user: (row) => row.userId,
-  })
-  readonly comments = this.#table<CommentRow, 'script' | 'user'>('comments', {
-    script: (row) => row.scriptId,
-    user: (row) => row.userId,
-  })
-  readonly collections = this.#table<CollectionRow, 'owner'>('collections', { owner: (row) => row.ownerId })
-  readonly collected = this.#table<CollectedRow, 'collection' | 'script'>('collected', {
-    collection: (row) => row.collectionId,
-    script: (row) => row.scriptId,
-  })
-  readonly spendings = this.#table<SpendingRow, 'user'>('spendings', { user: (row) => row.userId })
-  readonly members = this.#table<MemberRow, 'user'>('members', { user: (row) => row.userId })
-  readonly ownedBundles = this.#table<OwnedBundleRow, 'user'>('ownedBundles', { user: (row) => row.userId })
-  readonly subscriptions = this.#table<SubscriptionRow, 'user'>('subscriptions', {
-    user: (row) => row.userId,
-  })
-  readonly payments = this.#table<PaymentRow, 'user'>('payments', { user: (row) => row.userId })
-  readonly consents = this.#table<ConsentRow, 'user'>('consents', { user: (row) => row.userId })
-  readonly promoUses = this.#table<PromoUseRow, 'user'>('promoUses', { user: (row) => row.userId })
-  readonly reports = this.#table<ReportRow>('reports', {})
-  readonly audit = this.#table<AuditRow>('audit', {})
-  readonly #counters = this.#table<Counters>('counters', {})
+  readonly #counters = this.table<Counters>('counters', {})
 
   constructor(options: { now: Clock; seed: number; provider?: Provider | undefined }) {
+    super()
     this.#clock = options.now
     this.provider = options.provider ?? 'bank'
     this.#counters.set('counters', startOf(options.seed))
@@ -110,7 +60,7 @@ export class World {
       if (last.size > 0) this.onCommit([...last.values()])
       return result
     } catch (error) {
-      for (const { table, id, before } of changes.reverse()) this.#tables[table]?.set(id, before)
+      for (const { table, id, before } of changes.reverse()) this.tables[table]?.set(id, before)
       throw error
     } finally {
       this.#open = undefined
@@ -135,13 +85,13 @@ export class World {
   snapshot(): Snapshot {
     return {
       version: 1,
-      tables: Object.fromEntries(Object.entries(this.#tables).map(([name, table]) => [name, table.all()])),
+      tables: Object.fromEntries(Object.entries(this.tables).map(([name, table]) => [name, table.all()])),
     }
   }
 
   /** Sets everything, before anybody is served. Fixtures have no counters; those of the constructor stay. */
   load(snapshot: Snapshot): void {
-    for (const [name, table] of Object.entries(this.#tables)) {
+    for (const [name, table] of Object.entries(this.tables)) {
       const rows = snapshot.tables[name]
       if (rows === undefined && table === (this.#counters as unknown)) continue
       table.clear()
@@ -158,19 +108,12 @@ export class World {
 
   /** Applies changes that were committed before, e.g. from a journal. */
   replay(changes: readonly Change[]): void {
-    for (const { table, id, after } of changes) this.#tables[table]?.set(id, after)
+    for (const { table, id, after } of changes) this.tables[table]?.set(id, after)
   }
 
-  #table<R extends Row, I extends string = never>(
-    name: string,
-    indexes: Record<I, (row: R) => string | undefined>,
-  ) {
-    const table = new Table<R, I>(name, indexes, (change) => {
-      if (!this.#open) throw new Error(`${change.table} was changed outside a transaction`)
-      this.#open.push(change)
-    })
-    this.#tables[name] = table as unknown as Table<Row, string>
-    return table
+  protected override record(change: Change & { readonly before: Row | undefined }): void {
+    if (!this.#open) throw new Error(`${change.table} was changed outside a transaction`)
+    this.#open.push(change)
   }
 
   get #counter(): Counters {

@@ -14,9 +14,10 @@ import { type Merged, mergeContent } from './merge.ts'
 import type { Action, Outcome } from './outcome.ts'
 import { plan, type RemoteScript, type Step } from './plan.ts'
 import type { Project } from './project.ts'
-import { readableScript, readScript, toRemote } from './remote.ts'
+import { readable, readableScript, readScript, toRemote } from './remote.ts'
 import { projectPath } from './root.ts'
 import { recordsInScope } from './scope.ts'
+import { sharedScript, tokenOf } from './share.ts'
 import type { SyncRecords, SyncState } from './state.ts'
 import { survey } from './survey.ts'
 import { writeScript } from './write.ts'
@@ -27,7 +28,7 @@ export interface PullOptions {
   state: SyncState
   address: string
   webAddress: (slug: string) => string | undefined
-  /** Ids or slugs; none means all of the caller's scripts. */
+  /** Ids, slugs or share addresses; none means all of the caller's scripts. */
   scripts: readonly string[]
   /** Folder for scripts that have no file yet, absolute. */
   folder: string
@@ -131,7 +132,10 @@ async function wantedScripts(
     scripts.map(async (name) => {
       const mine = own.find(({ id, slug }) => id === name || slug === name)
       if (mine) return mine
-      return toRemote(await readableScript(client, name))
+      const token = tokenOf(name)
+      if (token === undefined) return toRemote(await readableScript(client, name))
+      const shared = readable(await sharedScript(client, token), name)
+      return own.find(({ id }) => id === shared.id) ?? toRemote(shared)
     }),
   )
   return [...new Map(found.map((remote) => [remote.id, remote])).values()]

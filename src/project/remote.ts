@@ -38,8 +38,11 @@ export async function readScript(client: Client, idOrSlug: string): Promise<Scri
 }
 
 /** @throws KnownError `TOPO_NOT_FOUND`, or `TOPO_GATED` where its code is for others. */
-export async function readableScript(client: Client, name: string): Promise<Script> {
-  const script = await readScript(client, name)
+export const readableScript = async (client: Client, name: string): Promise<Script> =>
+  readable(await readScript(client, name), name)
+
+/** The same for a script that was read, or looked for. */
+export function readable(script: Script | undefined, name: string): Script {
   if (script && script.userCanAccess !== false) return script
   throw new KnownError(
     script

@@ -104,8 +104,13 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     const { url, child } = await preview(files)
     const { page } = await visit(url)
     await page.getByRole('heading', { name: 'First' }).waitFor()
+    await page.locator('.drawing svg').waitFor()
+    const whole = await viewBox(page)
+    await button(page, 'Zoom in').click()
     await button(page, 'Second').click()
     await page.getByRole('heading', { name: 'About it' }).waitFor()
+    // Both draw the same, and the second is seen as a whole.
+    expect(await viewBox(page)).toBe(whole)
     await page.reload()
     await page.getByRole('heading', { name: 'Second' }).waitFor()
     expect(await button(page, 'Second').getAttribute('aria-current')).toBe('true')

@@ -10,6 +10,7 @@ export const commentId = '1a2b3c4d-5e6f-4a1b-8c2d-3e4f5a6b7c8d'
 /** Per command its words; a command may have several. */
 const calls: Record<string, string[][]> = {
   'account:delete': [['account', 'delete', '--confirm', 'mallory']],
+  'ai:usage': [['ai', 'usage']],
   api: [
     ['api', '/v1/quota/me'],
     ['api', 'POST', '/v1/collections', '--field', 'name=x'],
@@ -32,10 +33,14 @@ const calls: Record<string, string[][]> = {
   'comments:add': [['comments', 'add', 'odd', 'Which region is this?']],
   'comments:delete': [['comments', 'delete', commentId]],
   'comments:list': [['comments', 'list', 'odd']],
+  'courses:show': [['courses', 'show', 'first-steps']],
   doctor: [['doctor']],
   login: [['login', '--with-key']],
+  'notifications:list': [['notifications', 'list']],
+  'notifications:read': [['notifications', 'read']],
   'profile:show': [['profile', 'show', 'mallory']],
   quota: [['quota']],
+  reminders: [['reminders'], ['reminders', '--pause'], ['reminders', '--days', 'monday', '--time', '08:30']],
   report: [['report', 'odd', '--reason', 'It shows internal host names']],
   'script:delete': [['script', 'delete', 'odd']],
   'script:diff': [['script', 'diff', 'odd.topology.js']],
@@ -54,9 +59,15 @@ const calls: Record<string, string[][]> = {
   ],
   'script:render': [['script', 'render', 'odd', '-o', '-']],
   'script:restore': [['script', 'restore', 'odd', '1']],
-  'script:search': [['script', 'search', 'odd']],
+  'script:search': [
+    ['script', 'search', 'odd'],
+    ['script', 'search', '--by', 'mallory'],
+  ],
   'script:share': [['script', 'share', 'odd']],
-  'script:show': [['script', 'show', 'odd']],
+  'script:show': [
+    ['script', 'show', 'odd'],
+    ['script', 'show', 'https://example.com/v1/share/st-1'],
+  ],
   'script:star': [['script', 'star', 'odd']],
   'script:status': [['status']],
   'script:unpin': [['script', 'unpin', 'odd']],
@@ -65,7 +76,15 @@ const calls: Record<string, string[][]> = {
   'script:unstar': [['script', 'unstar', 'odd']],
   'script:validate': [['validate', 'new.topology.js', '--remote', '--yes']],
   'script:versions': [['script', 'versions', 'odd']],
+  stats: [['stats']],
   whoami: [['whoami']],
+  'workspaces:create': [['workspaces', 'create', 'New']],
+  'workspaces:delete': [['workspaces', 'delete', 'crew']],
+  'workspaces:invite': [['workspaces', 'invite', 'crew', 'mallory']],
+  'workspaces:list': [['workspaces', 'list']],
+  'workspaces:members': [['workspaces', 'members', 'crew']],
+  'workspaces:show': [['workspaces', 'show', 'crew']],
+  'workspaces:transfer': [['workspaces', 'transfer', 'crew', 'mallory']],
 }
 
 /** Those that ask no service, or do not end by themselves. */

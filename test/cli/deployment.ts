@@ -146,6 +146,27 @@ const answers: [pattern: string, body: unknown][] = [
   ['PATCH /v1/billing/subscription', { subscription }],
   ['POST /v1/reports', { ok: true, id: 'r-1', ...extra }],
   ['GET /v1/me/pins', page(odd)],
+  ['GET /v1/scripts/by-user/:id', { scripts: [odd, climbing, null, 7], ...extra }],
+  ['GET /v1/share/:token', { item: full }],
+  ['GET /v1/workspaces', [{ id: 'w-1', name: 'crew', description: hostile, memberCount: null, ...extra }]],
+  ['GET /v1/workspaces/:id', { id: 'w-1', name: hostile, owner: user, createdAt: long }],
+  ['GET /v1/workspaces/:id/members', { members: [user, hostile, null], ...extra }],
+  ['GET /v1/notifications', page({ id: 'n-1', kind: 'poke', actor: user, script: null, text: hostile })],
+  [
+    'GET /v1/courses/:slug',
+    { item: { title: hostile, lessons: [hostile, { title: null, script: odd }, 7] } },
+  ],
+  [
+    'GET /v1/analytics/script/:id/daily',
+    {
+      days: [
+        { day: long, viewCount: 7 },
+        { date: hostile, views: '8' },
+      ],
+    },
+  ],
+  ['GET /v1/ai/usage', { used: 1, limit: null, model: hostile, ...extra }],
+  ['GET /v1/reminders/schedule', null],
 ]
 
 const acknowledgement = { ok: true, ...extra }

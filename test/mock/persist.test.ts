@@ -37,6 +37,30 @@ test('what was acknowledged is there after a restart: rows, quotas, ids that do 
   expect(await slugs(data)).toEqual(['alice-notes', 'alice-shop', 'one', 'two'])
 })
 
+test('so is what the document only names: versions, shares, pins, workspaces, what was said and set', async () => {
+  const data = dataFolder()
+  const first = testService({ data })
+  const alice = first.as('alice')
+  const { id } = (await alice.scripts.get({ params: { idOrSlug: 'alice-shop' } })).item
+  await alice.scripts.update({ params: { id }, body: { code: `${goodCode}// second` } })
+  await alice.sharing.create({ params: { id } })
+  await first.as('bob').pins.create({ params: { id } })
+  await first.as('bob').scripts.star({ params: { id } })
+  await alice.workspaces.create({ body: { name: 'w' } })
+  await alice.reminders.pause()
+  await alice.ai.chat({ body: { message: 'Hello' } })
+  const before = first.control.state()
+  first.close()
+
+  const second = testService({ data })
+  expect(second.control.state()).toEqual(before)
+  const count = ({ tables }: typeof before, table: string) => tables[table]?.length
+  const kept = ['versions', 'pins', 'notifications', 'workspaces', 'schedules', 'messages']
+  expect(kept.map((table) => count(second.control.state(), table))).toEqual([2, 1, 1, 2, 1, 2])
+  expect(await second.as('alice').versions.list({ params: { id } })).toMatchObject({ totalCount: 2 })
+  second.close()
+})
+
 test('a line that was cut off while it was written was never acknowledged', async () => {
   const data = dataFolder()
   const first = testService({ data })

@@ -15,14 +15,8 @@ export function changedTables(before: Snapshot, after: Snapshot): string[] {
 
 /** Rows of others that this user has changed. Views are for all; with a script goes what others hung at it. */
 export function foreignChanges(before: Snapshot, after: Snapshot, user: User): string[] {
-  const owners = new Map(
-    [before, after].flatMap((state) =>
-      rowsOf<CollectionRow>(state, 'collections').map(({ id, ownerId }) => [id, ownerId] as const),
-    ),
-  )
+  const owners = ownersIn([before, after])
   const scripts = new Set(rowsOf<ScriptRow>(after, 'scripts').map(({ id }) => id))
-  const ownerOf = ({ ownerId, userId, collectionId }: Record<string, unknown>) =>
-    ownerId ?? userId ?? owners.get(String(collectionId))
   return changedTables(before, after).flatMap((name) => {
     const [old, now] = [before, after].map(
       (state) => new Map(rowsOf<Row & Record<string, unknown>>(state, name).map((row) => [row.id, row])),
@@ -30,12 +24,35 @@ export function foreignChanges(before: Snapshot, after: Snapshot, user: User): s
     return [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].flatMap((id) => {
       const [was, is] = [old?.get(id), now?.get(id)]
       if (was === is) return []
-      const owner = ownerOf(is ?? was ?? {})
+      const mine = ownersOf(name, was ?? is ?? {}, owners)
       const same = JSON.stringify({ ...was, viewCount: 0 }) === JSON.stringify({ ...is, viewCount: 0 })
       const wentAlong = !is && was?.scriptId !== undefined && !scripts.has(String(was.scriptId))
-      return same || owner === undefined || owner === user?.id || wentAlong ? [] : [`${name} ${id}`]
+      return same || mine.length === 0 || (user !== undefined && mine.includes(user.id)) || wentAlong
+        ? []
+        : [`${name} ${id}`]
     })
   })
+}
+
+/** Collections, workspaces and scripts with whose they are. */
+const ownersIn = (states: readonly Snapshot[]) =>
+  new Map(
+    states.flatMap((state) =>
+      ['collections', 'workspaces', 'scripts'].flatMap((name) =>
+        rowsOf<CollectionRow>(state, name).map(({ id, ownerId }) => [id, ownerId] as const),
+      ),
+    ),
+  )
+
+/** Who may change a row; nobody in particular where there is no one. */
+function ownersOf(name: string, row: Record<string, unknown>, owners: ReadonlyMap<string, string>) {
+  const of = (field: string) => owners.get(String(row[field]))
+  const all = [row.ownerId, row.userId, of('collectionId')]
+  // Who does something tells of it and takes it back; who leads a workspace says who is in it.
+  if (name === 'notifications') all.push(row.actorId)
+  if (['members', 'invitations', 'notifications'].includes(name)) all.push(of('workspaceId'))
+  if (['versions', 'thumbnails'].includes(name)) all.push(of('scriptId'))
+  return all.filter((owner) => owner !== undefined)
 }
 
 /** `updatedAt` is later with every change of what a user writes. */
@@ -59,13 +76,17 @@ export function checkRows(state: Snapshot): void {
     scriptId: 'scripts',
     collectionId: 'collections',
     subscriptionId: 'subscriptions',
+    actorId: 'users',
+    workspaceId: 'workspaces',
   }
   const orphans = Object.keys(state.tables)
-    .filter((name) => name !== 'reports' && name !== 'audit')
+    .filter((name) => !['reports', 'audit', 'refunds'].includes(name))
     .flatMap((name) =>
       rowsOf<Record<string, unknown>>(state, name).flatMap((row) =>
         Object.entries(owners)
           .filter(([field]) => row[field] !== undefined && row[field] !== null)
+          // A script keeps the id of a workspace that is gone, and nobody is let in by it.
+          .filter(([field]) => name !== 'scripts' || field !== 'workspaceId')
           .filter(([field, table]) => !rowsOf<Row>(state, table).some(({ id }) => id === row[field]))
           .map(([field]) => `${name} ${row.id} has no ${field}`),
       ),

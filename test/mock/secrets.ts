@@ -1,7 +1,15 @@
 /** Who may see what, told anew from the service's document and not from the service: the judge of the fuzz test. */
 import type {
+  MessageRow,
+  NotificationRow,
+  SchemaRow,
+  VersionRow,
+  WorkspaceRow,
+} from '../../src/mock/further-rows.ts'
+import type {
   CollectionRow,
   CommentRow,
+  MemberRow,
   PaymentRow,
   ScriptRow,
   SubscriptionRow,
@@ -14,12 +22,13 @@ export type User = UserRow | undefined
 export const rowsOf = <R>({ tables }: Snapshot, name: string) =>
   (tables[name] ?? []) as unknown as readonly R[]
 
-/** A private script is known to its owner alone. */
-const mayKnow = ({ isPublic, ownerId }: ScriptRow, user: User) => isPublic || ownerId === user?.id
+/** A private script is known to its owner, and to whoever has its share token. */
+const mayKnow = ({ isPublic, ownerId, shareToken }: ScriptRow, user: User, request: string) =>
+  isPublic || ownerId === user?.id || (shareToken !== null && request.includes(shareToken))
 
 /** *Access gate on reads*, rules 1 to 5. */
-function mayRead(world: Snapshot, script: ScriptRow, user: User): boolean {
-  if (!mayKnow(script, user)) return false
+function mayRead(world: Snapshot, script: ScriptRow, user: User, request: string): boolean {
+  if (!mayKnow(script, user, request)) return false
   if (script.section !== 'cases' || script.accessTier === 'free' || script.ownerId === user?.id) return true
   const of = (table: string) =>
     rowsOf<Record<string, string>>(world, table).filter(({ userId }) => userId === user?.id)
@@ -45,24 +54,28 @@ export function leaks(answer: string, request: string, user: User, states: reado
   const found = new Set(wordsIn(answer).filter((word) => !own.has(word)))
   const secret = never.exec(answer)?.[0]
   const hidden = [...found].filter((word) => {
-    const seen = states.map((state) => visibility(state, user).get(word)).filter((open) => open !== undefined)
+    const seen = states
+      .map((state) => visibility(state, user, request).get(word))
+      .filter((open) => open !== undefined)
     return seen.length > 0 && !seen.includes(true)
   })
   return secret !== undefined && !request.includes(secret) ? [secret, ...hidden] : hidden
 }
 
 /** Every word that stands in a row, with whether the user may see it. */
-function visibility(state: Snapshot, user: User): Map<string, boolean> {
+function visibility(state: Snapshot, user: User, request: string): Map<string, boolean> {
   const open = new Map<string, boolean>()
   const note = (may: boolean, ...values: unknown[]) => {
     for (const word of values.flatMap(wordsIn)) open.set(word, (open.get(word) ?? false) || may)
   }
   const scripts = rowsOf<ScriptRow>(state, 'scripts')
   for (const script of scripts) {
-    note(mayKnow(script, user), script.id, script.name, script.description, script.slug, script.tags)
-    note(mayRead(state, script, user), script.code, script.readme)
+    const { id, name, description, slug, tags, shareToken } = script
+    note(mayKnow(script, user, request), id, name, description, slug, tags)
+    note(mayRead(state, script, user, request), script.code, script.readme)
+    note(script.ownerId === user?.id, shareToken)
   }
-  const known = new Set(scripts.filter((script) => mayKnow(script, user)).map(({ id }) => id))
+  const known = new Set(scripts.filter((script) => mayKnow(script, user, request)).map(({ id }) => id))
   for (const { id, scriptId, userId, content, targetId } of rowsOf<CommentRow>(state, 'comments')) {
     // Whoever comments may name anything as its target, a script that only they may see included.
     note(known.has(scriptId) || userId === user?.id, id, content, targetId ?? '')
@@ -74,5 +87,19 @@ function visibility(state: Snapshot, user: User): Map<string, boolean> {
     note(userId === user?.id, id, orderId)
   for (const { id, userId } of rowsOf<SubscriptionRow>(state, 'subscriptions')) note(userId === user?.id, id)
   for (const { reason } of rowsOf<{ reason: string }>(state, 'reports')) note(false, reason)
+  // What the embedded service keeps for one user, or for those whom a workspace joins.
+  for (const { id, ownerId, name, description, code } of rowsOf<SchemaRow>(state, 'schemas'))
+    note(ownerId === user?.id, id, name, description, code)
+  for (const { id, userId, content } of rowsOf<MessageRow>(state, 'messages'))
+    note(userId === user?.id, id, content)
+  for (const { scriptId, code, message } of rowsOf<VersionRow>(state, 'versions')) {
+    const owner = scripts.find(({ id }) => id === scriptId)?.ownerId
+    note(owner === user?.id, code, message)
+  }
+  const joined = rowsOf<MemberRow>(state, 'members').filter(({ userId }) => userId === user?.id)
+  const told = rowsOf<NotificationRow>(state, 'notifications').filter(({ userId }) => userId === user?.id)
+  const mine = new Set([...joined, ...told].map(({ workspaceId }) => workspaceId))
+  for (const { id, isPublic, name, description } of rowsOf<WorkspaceRow>(state, 'workspaces'))
+    note(isPublic || mine.has(id), id, name, description)
   return open
 }

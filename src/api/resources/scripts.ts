@@ -1,6 +1,6 @@
 /** Scripts: the contract of the section *Scripts* of the service's document. */
 import { z } from 'zod'
-import { acknowledged, integer, list, open, operation, single } from '../contract.ts'
+import { acknowledged, further, integer, list, open, operation, paged, single } from '../contract.ts'
 
 const section = 'Endpoints / Scripts'
 
@@ -60,8 +60,6 @@ const newScript = z.object(fields)
 /** What an update sends: any subset, guarded by the revision that it was based on. */
 const scriptPatch = z.object({ ...fields, expectedUpdatedAt: z.iso.datetime({ offset: true }) }).partial()
 
-const page = z.object({ limit: integer(1).optional(), offset: integer(0).optional() })
-
 export const scripts = {
   gallery: operation({
     method: 'GET',
@@ -81,7 +79,7 @@ export const scripts = {
     method: 'GET',
     path: '/v1/scripts/public',
     auth: 'none',
-    query: page,
+    query: paged,
     response: list(listedScript),
     section,
   }),
@@ -90,9 +88,9 @@ export const scripts = {
     method: 'GET',
     path: '/v1/scripts/user',
     auth: 'key',
-    query: page,
+    query: paged,
     response: list(listedScript),
-    section: 'Further endpoints',
+    section: further,
   }),
   get: operation({
     method: 'GET',

@@ -7,6 +7,7 @@ import { ignoreFlag } from '../../cli/selection.ts'
 import { batchAnswer, outcomeFields } from '../../cli/sync.ts'
 import { scriptName } from '../../project/name.ts'
 import { pull } from '../../project/pull.ts'
+import { tokenOf } from '../../project/share.ts'
 import { SyncState } from '../../project/state.ts'
 
 export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
@@ -25,7 +26,7 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
     scripts: stringArgument({
       multiple: true,
       ignoreStdin: true,
-      description: 'Scripts by slug, id, file or web address.',
+      description: 'Scripts by slug, id, file, web or share address.',
     }),
   }
   static override flags = {
@@ -45,7 +46,9 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
   protected override async act(): Promise<Answer> {
     const project = await this.project()
     const service = await this.service()
-    const names = await Promise.all((this.arguments.scripts ?? []).map((name) => scriptName(project, name)))
+    const names = await Promise.all(
+      (this.arguments.scripts ?? []).map((name) => (tokenOf(name) ? name : scriptName(project, name))),
+    )
     const batch = await pull({
       ...service,
       project,

@@ -1,18 +1,25 @@
 import { string as stringArgument } from '@oclif/core/args'
-import { string } from '@oclif/core/flags'
+import { boolean, string } from '@oclif/core/flags'
 import { listedScript } from '../../api/resources/scripts.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { fieldsOf } from '../../cli/fields.ts'
 import { pageFlags } from '../../cli/flags.ts'
 import { tellOfRest } from '../../cli/page.ts'
 import { table } from '../../cli/table.ts'
+import { listNames, readScripts } from '../../project/discovery.ts'
 import { searchGallery } from '../../project/gallery.ts'
 
+/** One list at a time. */
+const without = (name: string) => [...listNames, 'by'].filter((other) => other !== name)
+
 export default class ScriptSearch extends TopoCommand<typeof ScriptSearch> {
-  static override summary = 'Search the public gallery; no key is needed.'
+  static override summary =
+    'Search the public gallery, for which no key is needed, or another list of scripts.'
   static override examples = [
     '<%= config.bin %> script search payments',
     '<%= config.bin %> script search --category Infrastructure --tag category:kafka',
+    '<%= config.bin %> script search --featured',
+    '<%= config.bin %> script search shop --by alice',
     '<%= config.bin %> script search --all --json --fields slug,name,starCount',
   ]
   static override fields = fieldsOf(listedScript)
@@ -25,14 +32,24 @@ export default class ScriptSearch extends TopoCommand<typeof ScriptSearch> {
   static override flags = {
     category: string({ helpValue: 'NAME', summary: 'Only scripts of this category.' }),
     tag: string({ helpValue: 'TAG', summary: 'Only scripts with this tag.' }),
+    featured: boolean({ summary: 'Those that the service puts in front.', exclusive: without('featured') }),
+    templates: boolean({ summary: 'Those to begin from.', exclusive: without('templates') }),
+    starred: boolean({ summary: 'Those that you starred.', exclusive: without('starred') }),
+    pinned: boolean({ summary: 'Those that you pinned.', exclusive: without('pinned') }),
+    by: string({ helpValue: 'USER', summary: 'Those of a user.', exclusive: without('by') }),
     ...pageFlags,
   }
 
   protected override async act(): Promise<Answer> {
-    const { category, tag, all } = this.flags
-    const { client } = await this.service('optional')
+    const { category, tag, all, by } = this.flags
+    const list = by === undefined ? listNames.find((name) => this.flags[name]) : { username: by }
+    const { client } = await this.service(list === undefined ? 'optional' : 'required')
     const limit = all ? Number.POSITIVE_INFINITY : this.flags.limit
-    const found = await searchGallery(client, { query: this.arguments.query, category, tag }, limit)
+    const wanted = { query: this.arguments.query, category, tag }
+    const found =
+      list === undefined
+        ? await searchGallery(client, wanted, limit)
+        : await readScripts(client, list, wanted, limit)
     tellOfRest(this.terminal, found, 'scripts', all)
     return {
       data: found,

@@ -3,7 +3,8 @@ import { scriptArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { fieldsOf } from '../../cli/fields.ts'
 import { plain, plainLines } from '../../cli/plain.ts'
-import { scriptName } from '../../project/name.ts'
+import { sharedScript, tokenOf } from '../../project/share.ts'
+import { readNamed } from '../../project/versions.ts'
 
 export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
   static override summary = 'Show a script: what it is, its readme and its code.'
@@ -15,14 +16,16 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
   static override args = scriptArgument
 
   protected override async act(): Promise<Answer> {
-    const idOrSlug = await scriptName(await this.project(), this.arguments.script)
+    const { script: given } = this.arguments
+    const project = await this.project()
     const { client, webAddress } = await this.service('optional')
-    const { item } = await client.scripts.get({ params: { idOrSlug } })
+    const token = tokenOf(given)
+    const item = await (token === undefined ? readNamed(project, client, given) : sharedScript(client, token))
     return {
       data: item,
       text: (out) => {
         const url = item.isPublic ? webAddress(item.slug) : undefined
-        const facts = factsOf(item, url).map(
+        const facts = factsOf(item, url, token !== undefined).map(
           ([name, value]) => `${out.style('dim', name.padEnd(9))} ${plain(value)}`,
         )
         const body = item.userCanAccess === false ? [gated(item)] : [item.readme, item.code]
@@ -36,13 +39,13 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
 const gated = ({ readmePreview }: Script) =>
   `${readmePreview ? `${readmePreview}\n\n` : ''}The code of this case is for the owners of its bundle.`
 
-function factsOf(item: Script, url: string | undefined): [string, string][] {
+function factsOf(item: Script, url: string | undefined, isShared: boolean): [string, string][] {
   const facts: [string, string | undefined | null][] = [
     ['slug', item.slug],
     ['id', item.id],
     ['about', item.description],
     ['tags', item.tags?.join(', ')],
-    ['shown', item.isPublic ? 'to everybody' : 'to you only'],
+    ['shown', item.isPublic ? 'to everybody' : isShared ? 'to whoever has its share address' : 'to you only'],
     ['address', url],
     ['updated', item.updatedAt],
     ['views', item.viewCount === undefined ? undefined : `${item.viewCount}, ${item.starCount ?? 0} stars`],

@@ -1,10 +1,12 @@
 /** Comments: *Comments* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
+import { notify, retract } from '../notify.ts'
+import { byline } from '../present.ts'
 import { spend } from '../quotas.ts'
-import { forbidden, invalid, notFound, tooLarge } from '../refusal.ts'
+import { forbidden, invalid, notFound } from '../refusal.ts'
 import type { CommentRow, UserRow } from '../rows.ts'
 import type { Handlers } from '../service.ts'
-import { tiers } from '../tiers.ts'
+import { checkLength } from '../tiers.ts'
 import { visible } from '../visibility.ts'
 import type { World } from '../world.ts'
 
@@ -25,8 +27,7 @@ export const comments: Handlers<Contract['comments']> = {
       if (targetType !== 'script' && !targetId) {
         throw invalid([{ path: ['targetId'], message: `required for a comment on a ${targetType}` }])
       }
-      const limit = tiers[caller.tier].commentBytes
-      if (Buffer.byteLength(content) > limit) throw tooLarge(`the comment is larger than ${limit} bytes`)
+      checkLength(content, caller, 'comment')
       spend(world, caller, 'commentsPerHour')
       const row = world.comments.put({
         id: world.newId(),
@@ -37,6 +38,8 @@ export const comments: Handlers<Contract['comments']> = {
         targetId: targetType === 'script' ? null : (targetId ?? null),
         createdAt: world.stamp(),
       })
+      const { id: of, scriptId } = row
+      notify(world, { type: 'comment', of, actorId: caller.id, userId: script.ownerId, scriptId })
       return { item: shown(world, row) }
     }),
 
@@ -58,6 +61,7 @@ function remove(world: World, row: CommentRow | undefined, caller: UserRow): { o
   }
   return world.transaction(() => {
     world.comments.delete(row.id)
+    retract(world, 'comment', row.id)
     return { ok: true }
   })
 }
@@ -66,8 +70,6 @@ function shown(world: World, row: CommentRow) {
   const author = world.users.get(row.userId)
   return {
     ...row,
-    author: author
-      ? { username: author.username, fullName: author.fullName, avatarUrl: author.avatarUrl }
-      : null,
+    author: author ? byline(author) : null,
   }
 }

@@ -1,19 +1,18 @@
 /** Scripts, as the service keeps them: *Scripts* and *States and transitions* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
-import { listed, page, whole } from '../present.ts'
+import { notify, retract } from '../notify.ts'
+import { listed, page, pageSize, slice, whole } from '../present.ts'
+import { matches, published } from '../published.ts'
 import { spend } from '../quotas.ts'
-import { Refusal, tooLarge } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { audit, removeScript } from '../removal.ts'
-import type { ScriptRow, UserRow } from '../rows.ts'
+import type { ScriptRow } from '../rows.ts'
 import type { Handlers } from '../service.ts'
 import { claim, slugFrom } from '../slugs.ts'
-import { tiers } from '../tiers.ts'
+import { checkSize } from '../tiers.ts'
+import { checkRevision, noteVersion } from '../versions.ts'
+import { countView } from '../views.ts'
 import { owned, visible } from '../visibility.ts'
-import type { World } from '../world.ts'
-
-const largestPage = 100
-const defaultPage = 20
-const pageSize = (asked: number | undefined) => Math.min(asked ?? defaultPage, largestPage)
 
 export const scripts: Handlers<Contract['scripts']> = {
   gallery: ({ world, query }) => {
@@ -22,13 +21,10 @@ export const scripts: Handlers<Contract['scripts']> = {
     return page(rows, ((query.page ?? 1) - 1) * size, size, (row) => listed(world, row))
   },
 
-  public: ({ world, query }) =>
-    page(published(world), query.offset ?? 0, pageSize(query.limit), (row) => listed(world, row)),
+  public: ({ world, query }) => slice(published(world), query, (row) => listed(world, row)),
 
   own: ({ world, query, caller }) =>
-    page(world.scripts.by('owner', caller.id), query.offset ?? 0, pageSize(query.limit), (row) =>
-      listed(world, row),
-    ),
+    slice(world.scripts.by('owner', caller.id), query, (row) => listed(world, row)),
 
   get: ({ world, params, caller }) => ({
     item: whole(world, visible(world, params.idOrSlug, caller), caller),
@@ -71,13 +67,7 @@ export const scripts: Handlers<Contract['scripts']> = {
     world.transaction(() => {
       const row = owned(world, params.id, caller)
       const { expectedUpdatedAt, ...fields } = body
-      if (expectedUpdatedAt !== undefined && Date.parse(expectedUpdatedAt) !== Date.parse(row.updatedAt)) {
-        throw new Refusal(409, {
-          error: 'conflict',
-          message: 'the script has changed since',
-          updatedAt: row.updatedAt,
-        })
-      }
+      checkRevision(row, expectedUpdatedAt)
       if (fields.code !== undefined) checkSize(fields.code, caller)
       if (fields.slug !== undefined) claim(world, fields.slug, row.id)
       const publishing = fields.isPublic === true && !row.isPublic
@@ -90,6 +80,7 @@ export const scripts: Handlers<Contract['scripts']> = {
         updatedAt: stamp,
         publishedAt: publishing ? stamp : fields.isPublic === false ? null : row.publishedAt,
       }
+      if (changed.code !== row.code) noteVersion(world, row, changed)
       return { item: whole(world, world.scripts.put(changed), caller) }
     }),
 
@@ -103,46 +94,21 @@ export const scripts: Handlers<Contract['scripts']> = {
 
   star: ({ world, params, caller }) =>
     world.transaction(() => {
-      const { id: scriptId } = visible(world, params.id, caller)
+      const { id: scriptId, ownerId } = visible(world, params.id, caller)
       const id = `${caller.id} ${scriptId}`
       const starred = world.stars.get(id) === undefined
-      if (starred) world.stars.put({ id, userId: caller.id, scriptId })
-      else world.stars.delete(id)
+      if (starred) {
+        world.stars.put({ id, userId: caller.id, scriptId, createdAt: new Date(world.now()).toISOString() })
+        notify(world, { type: 'star', of: id, actorId: caller.id, userId: ownerId, scriptId })
+      } else {
+        world.stars.delete(id)
+        retract(world, 'star', id)
+      }
       return { starred }
     }),
 
   view: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const row = visible(world, params.id, caller)
-      const { viewCount } = world.scripts.put({ ...row, viewCount: row.viewCount + 1 })
-      return { ok: true, viewCount }
-    }),
-}
-
-/** Public scripts, the newest first. */
-function published(world: World): ScriptRow[] {
-  return world.scripts
-    .all()
-    .filter((row) => row.isPublic)
-    .sort((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || a.slug.localeCompare(b.slug))
-}
-
-function matches(
-  row: ScriptRow,
-  query: { query?: string | undefined; category?: string | undefined; tag?: string | undefined },
-) {
-  const words = query.query?.toLowerCase()
-  const text = [row.name, row.slug, row.description, ...row.tags].join('\n').toLowerCase()
-  return (
-    (words === undefined || text.includes(words)) &&
-    (query.category === undefined || row.category?.toLowerCase() === query.category.toLowerCase()) &&
-    (query.tag === undefined || row.tags.includes(query.tag))
-  )
-}
-
-function checkSize(code: string, caller: UserRow): void {
-  const limit = tiers[caller.tier].codeBytes
-  if (Buffer.byteLength(code) > limit) throw tooLarge(`the code is larger than ${limit} bytes`)
+    world.transaction(() => ({ ok: true, viewCount: countView(world, visible(world, params.id, caller)) })),
 }
 
 /** *Topology script validation (on create)*: the validator's verdict is the service's. */

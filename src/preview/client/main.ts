@@ -11,18 +11,18 @@ let shown: Pick<Entry, 'path' | 'version'> | undefined
 let asked: AbortController | undefined
 
 /** The address remembers which script was chosen. */
-const chosen = (): Entry | undefined => {
-  const path = decodeURIComponent(location.hash.slice(1))
-  return entries.find((entry) => entry.path === path) ?? entries[0]
-}
+const chosen = (): Entry | undefined =>
+  entries.find(({ path }) => encodeURIComponent(path) === location.hash.slice(1)) ?? entries[0]
 
 function update(): void {
   const entry = chosen()
   showList(entries, entry?.path, (path) => {
     location.hash = encodeURIComponent(path)
   })
-  if (!entry) showSheet(undefined, player)
-  else if (entry.path !== shown?.path || entry.version !== shown.version) void load(entry.path)
+  if (!entry) {
+    shown = undefined
+    showSheet(undefined, player)
+  } else if (entry.path !== shown?.path || entry.version !== shown.version) void load(entry.path)
 }
 
 async function load(path: string): Promise<void> {
@@ -32,6 +32,7 @@ async function load(path: string): Promise<void> {
     const answer = await fetch(`/sheet?path=${encodeURIComponent(path)}`, { signal: asked.signal })
     if (!answer.ok) return
     const sheet = (await answer.json()) as Sheet
+    if (sheet.path !== shown?.path) player.forget()
     shown = sheet
     showSheet(sheet, player)
   } catch (error) {

@@ -73,6 +73,10 @@ export class Playback {
     this.#go(Math.min(this.#at, this.#steps.length), true)
   }
 
+  forget(): void {
+    this.#choose('')
+  }
+
   /** Plays or pauses; at its end a scenario begins anew. */
   toggle(): void {
     if (this.#timer !== undefined) {

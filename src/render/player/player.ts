@@ -65,6 +65,12 @@ export class Player {
     this.#filter()
   }
 
+  /** What comes next is something else: it is seen as a whole, and nothing of the last one plays on. */
+  forget(): void {
+    this.#view.fit()
+    this.#playback.forget()
+  }
+
   #filter(): void {
     if (!this.#picture || !this.#svg) return
     const isShown = (layers: readonly number[]) => this.#layers.isShown(layers)

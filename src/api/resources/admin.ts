@@ -1,0 +1,87 @@
+/** What administrators do: *Admin* of the section *Further endpoints*. Paths and shapes are inferred; others get 403. */
+import { z } from 'zod'
+import { bundle } from '../billing-records.ts'
+import { inferred, list, paged, single } from '../contract.ts'
+import { listedScript } from './scripts.ts'
+
+const user = z.looseObject({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  tier: z.enum(['free', 'pro']),
+  isAdmin: z.boolean(),
+})
+const report = z.looseObject({
+  id: z.string(),
+  targetId: z.string(),
+  reason: z.string(),
+  status: z.enum(['open', 'resolved', 'dismissed']),
+})
+const llmConfig = { model: z.string().min(1).max(100), temperature: z.number().min(0).max(2) }
+const lists = <const P extends `/v1/${string}`, T extends z.ZodType>(path: P, entry: T) =>
+  inferred({ method: 'GET', path, auth: 'key', query: paged, response: list(entry) })
+
+export const admin = {
+  scripts: lists('/v1/admin/scripts', listedScript),
+  updateScript: inferred({
+    method: 'PATCH',
+    path: '/v1/admin/scripts/{id}',
+    auth: 'key',
+    body: z
+      .object({
+        section: z.enum(['explore', 'cases', 'concepts']),
+        accessTier: z.enum(['free', 'premium']),
+        isFeatured: z.boolean(),
+      })
+      .partial(),
+    response: single(listedScript),
+  }),
+  users: lists('/v1/admin/users', user),
+  updateUser: inferred({
+    method: 'PATCH',
+    path: '/v1/admin/users/{id}',
+    auth: 'key',
+    body: z.object({ tier: z.enum(['free', 'pro']), isAdmin: z.boolean() }).partial(),
+    response: single(user),
+  }),
+  courses: lists('/v1/admin/courses', z.looseObject({ slug: z.string(), lessonCount: z.int() })),
+  bundles: lists('/v1/admin/bundles', bundle.extend({ ownerCount: z.int() })),
+  reports: lists('/v1/admin/reports', report),
+  updateReport: inferred({
+    method: 'PATCH',
+    path: '/v1/admin/reports/{id}',
+    auth: 'key',
+    body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']) }),
+    response: single(report),
+  }),
+  /** What was sent to users by mail: one for each of their notifications. */
+  emails: lists('/v1/admin/emails', z.looseObject({ id: z.string(), to: z.string(), subject: z.string() })),
+  stats: inferred({
+    method: 'GET',
+    path: '/v1/admin/stats',
+    auth: 'key',
+    response: single(z.looseObject({ userCount: z.int(), scriptCount: z.int(), paymentCount: z.int() })),
+  }),
+  llmConfig: inferred({
+    method: 'GET',
+    path: '/v1/admin/llm-config',
+    auth: 'key',
+    response: single(z.looseObject(llmConfig)),
+  }),
+  updateLlmConfig: inferred({
+    method: 'PATCH',
+    path: '/v1/admin/llm-config',
+    auth: 'key',
+    body: z.object(llmConfig).partial(),
+    response: single(z.looseObject(llmConfig)),
+  }),
+  refunds: lists('/v1/admin/refunds', z.looseObject({ id: z.string(), paymentId: z.string() })),
+  refund: inferred({
+    method: 'POST',
+    path: '/v1/admin/refunds',
+    auth: 'key',
+    body: z.object({ paymentId: z.string(), reason: z.string().optional() }),
+    response: single(z.looseObject({ id: z.string(), paymentId: z.string(), amountKopeks: z.int() })),
+  }),
+  audit: lists('/v1/audit/events', z.looseObject({ id: z.string(), action: z.string(), at: z.string() })),
+}

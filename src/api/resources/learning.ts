@@ -1,0 +1,51 @@
+/** Courses and concepts: *Learning* of the section *Further endpoints*. All shapes are inferred. */
+import { z } from 'zod'
+import { acknowledged, inferred, list, single } from '../contract.ts'
+import { listedScript } from './scripts.ts'
+
+const lesson = z.looseObject({ position: z.int(), title: z.string(), script: listedScript })
+const neighbour = z.looseObject({ slug: z.string(), title: z.string() })
+
+export const learning = {
+  course: inferred({
+    method: 'GET',
+    path: '/v1/courses/{slug}',
+    auth: 'key',
+    response: single(
+      z.looseObject({
+        slug: z.string(),
+        title: z.string(),
+        description: z.string(),
+        lessons: z.array(lesson),
+      }),
+    ),
+  }),
+  /** Which lesson of which course a script is, and what comes before and after it. */
+  lessonContext: inferred({
+    method: 'GET',
+    path: '/v1/scripts/{id}/lesson-context',
+    auth: 'key',
+    response: single(
+      z.looseObject({
+        course: neighbour,
+        position: z.int(),
+        lessonCount: z.int(),
+        previous: neighbour.nullable(),
+        next: neighbour.nullable(),
+      }),
+    ),
+  }),
+  /** The slug is that of a script in the section `concepts`. */
+  viewed: inferred({
+    method: 'POST',
+    path: '/v1/concepts/{slug}/viewed',
+    auth: 'key',
+    response: acknowledged,
+  }),
+  mastered: inferred({
+    method: 'GET',
+    path: '/v1/concepts/mastered',
+    auth: 'key',
+    response: list(z.looseObject({ slug: z.string(), name: z.string(), viewedAt: z.string() })),
+  }),
+}

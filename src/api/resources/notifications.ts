@@ -1,0 +1,31 @@
+/** What others did that a user wants to know: a part of the section *Further endpoints*. All shapes are inferred. */
+import { z } from 'zod'
+import { acknowledged, inferred, list, paged } from '../contract.ts'
+
+const notification = z.looseObject({
+  id: z.string(),
+  type: z.enum(['comment', 'star', 'invitation']),
+  actor: z.looseObject({ username: z.string(), fullName: z.string() }),
+  script: z.looseObject({ id: z.string(), slug: z.string(), name: z.string() }).nullable(),
+  workspace: z.looseObject({ id: z.string(), name: z.string() }).nullable(),
+  invitationId: z.string().nullable(),
+  isRead: z.boolean(),
+  createdAt: z.string(),
+})
+
+export const notifications = {
+  /** The newest first. */
+  list: inferred({
+    method: 'GET',
+    path: '/v1/notifications',
+    auth: 'key',
+    query: paged,
+    response: list(notification).extend({ unreadCount: z.int() }),
+  }),
+  readAll: inferred({
+    method: 'POST',
+    path: '/v1/notifications/read-all',
+    auth: 'key',
+    response: acknowledged,
+  }),
+}

@@ -1,0 +1,40 @@
+/** Share addresses and thumbnails: *Sharing* of the section *Further endpoints*. All shapes are inferred. */
+import { z } from 'zod'
+import { acknowledged, inferred, single } from '../contract.ts'
+import { script } from './scripts.ts'
+
+/** What a picture may be. */
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+export type PictureType = (typeof pictureTypes)[number]
+
+/** A picture in a JSON body. */
+export const picture = z.object({
+  contentType: z.enum(pictureTypes),
+  /** Base64. */
+  data: z.base64(),
+})
+
+export const sharing = {
+  /** The script with its token; one that has a token keeps it. */
+  create: inferred({
+    method: 'POST',
+    path: '/v1/scripts/{id}/share-token',
+    auth: 'key',
+    response: single(script),
+  }),
+  delete: inferred({
+    method: 'DELETE',
+    path: '/v1/scripts/{id}/share-token',
+    auth: 'key',
+    response: acknowledged,
+  }),
+  /** For whoever has the token, private scripts included. The gate holds. */
+  get: inferred({ method: 'GET', path: '/v1/share/{token}', auth: 'none', response: single(script) }),
+  thumbnail: inferred({
+    method: 'POST',
+    path: '/v1/scripts/{id}/thumbnail',
+    auth: 'key',
+    body: picture,
+    response: single(z.looseObject({ scriptId: z.string(), contentType: z.string(), bytes: z.int() })),
+  }),
+}

@@ -1,0 +1,39 @@
+/** The history of a script's code: *Versions* of the section *Further endpoints*. All shapes are inferred. */
+import { z } from 'zod'
+import { inferred, list, paged, single } from '../contract.ts'
+import { script } from './scripts.ts'
+
+const version = z.looseObject({
+  versionNumber: z.int(),
+  scriptId: z.string(),
+  code: z.string(),
+  message: z.string().nullable(),
+  createdAt: z.string(),
+})
+
+export const versions = {
+  /** The newest first. */
+  list: inferred({
+    method: 'GET',
+    path: '/v1/scripts/{id}/versions',
+    auth: 'key',
+    query: paged,
+    response: list(version),
+  }),
+  /** Keeps the code as it is now, under a message. */
+  create: inferred({
+    method: 'POST',
+    path: '/v1/scripts/{id}/versions',
+    auth: 'key',
+    body: z.object({ message: z.string().max(500).optional() }),
+    response: single(version),
+  }),
+  /** Makes the code what it was, which is a new version. */
+  restore: inferred({
+    method: 'POST',
+    path: '/v1/scripts/{id}/versions/{versionNumber}/restore',
+    auth: 'key',
+    body: z.object({ expectedUpdatedAt: z.iso.datetime({ offset: true }).optional() }),
+    response: single(script),
+  }),
+}

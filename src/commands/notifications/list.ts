@@ -1,0 +1,29 @@
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { pageFlags } from '../../cli/flags.ts'
+import { looseList } from '../../cli/loose.ts'
+import { notificationColumns, notificationRow } from '../../cli/notifications.ts'
+import { tellOfRest } from '../../cli/page.ts'
+import { readList } from '../../project/lenient.ts'
+import { offered } from '../../project/offered.ts'
+
+export default class NotificationsList extends TopoCommand<typeof NotificationsList> {
+  static override summary = 'List what others did: comments on your scripts, stars, invitations.'
+  static override examples = [
+    '<%= config.bin %> notifications list',
+    '<%= config.bin %> notifications list --all --json',
+  ]
+  static override fields = ['*']
+  static override flags = pageFlags
+
+  protected override async act(): Promise<Answer> {
+    const { all, limit } = this.flags
+    const { client } = await this.service()
+    const most = all ? Number.POSITIVE_INFINITY : limit
+    const found = await offered('notifications', () =>
+      readList((query) => client.notifications.list({ query }), most),
+    )
+    tellOfRest(this.terminal, found, 'notifications', all)
+    const rows = { ...found, items: found.items.map(notificationRow) }
+    return { data: found, text: looseList(rows, notificationColumns).text }
+  }
+}

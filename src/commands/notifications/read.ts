@@ -1,0 +1,19 @@
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
+import { offered } from '../../project/offered.ts'
+
+export default class NotificationsRead extends TopoCommand<typeof NotificationsRead> {
+  static override summary = 'Mark all notifications as read.'
+  static override examples = [
+    '<%= config.bin %> notifications read',
+    '<%= config.bin %> notifications read --json',
+  ]
+  static override fields = ['ok']
+  static override flags = dryRunFlag
+
+  protected override async act(): Promise<Answer> {
+    const { client } = await this.service()
+    await offered('notifications', () => client.notifications.readAll())
+    return { data: { ok: true }, text: (out) => (out.isTerminal ? 'All notifications are read' : 'read') }
+  }
+}

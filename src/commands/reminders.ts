@@ -1,0 +1,29 @@
+import { boolean, string } from '@oclif/core/flags'
+import { type Answer, TopoCommand } from '../cli/command.ts'
+import { dryRunFlag } from '../cli/flags.ts'
+import { looseAnswer } from '../cli/loose.ts'
+import { remind } from '../project/reminders.ts'
+
+export default class Reminders extends TopoCommand<typeof Reminders> {
+  static override summary = 'Show when the service reminds you to go on learning, or change it.'
+  static override examples = [
+    '<%= config.bin %> reminders',
+    '<%= config.bin %> reminders --days monday,thursday --time 08:30 --timezone Europe/Berlin',
+    '<%= config.bin %> reminders --pause --json',
+  ]
+  static override fields = ['*']
+  static override flags = {
+    days: string({ helpValue: 'DAYS', summary: 'On these days of the week, e.g. monday,thursday.' }),
+    time: string({ helpValue: 'HH:MM', summary: 'At this time of the day.' }),
+    timezone: string({ helpValue: 'NAME', summary: 'Of this time zone, e.g. Europe/Berlin.' }),
+    pause: boolean({ summary: 'No reminders for now.', exclusive: ['resume', 'days', 'time', 'timezone'] }),
+    resume: boolean({ summary: 'Reminders again.', exclusive: ['days', 'time', 'timezone'] }),
+    ...dryRunFlag,
+  }
+
+  protected override async act(): Promise<Answer> {
+    const { days, time, timezone, pause, resume } = this.flags
+    const { client } = await this.service()
+    return looseAnswer(await remind(client, { days, time, timezone, pause, resume }))
+  }
+}

@@ -1,0 +1,25 @@
+import { scriptArgument } from '../../cli/arguments.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
+import { share } from '../../project/share.ts'
+import { readNamed } from '../../project/versions.ts'
+
+export default class ScriptShare extends TopoCommand<typeof ScriptShare> {
+  static override summary = 'Print an address that shows a script to whoever has it, also a private one.'
+  static override description =
+    'The address needs no key; "topo script show" and "topo pull" take it. A script that is shared keeps its address.'
+  static override examples = [
+    '<%= config.bin %> script share alice-notes',
+    '<%= config.bin %> script share alice-notes --json --fields url',
+  ]
+  static override fields = ['id', 'slug', 'url']
+  static override args = scriptArgument
+  static override flags = dryRunFlag
+
+  protected override async act(): Promise<Answer> {
+    const { client, baseUrl } = await this.service()
+    const script = await readNamed(await this.project(), client, this.arguments.script)
+    const url = await share(client, script, baseUrl)
+    return { data: { id: script.id, slug: script.slug, url }, text: () => url }
+  }
+}

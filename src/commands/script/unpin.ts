@@ -1,0 +1,23 @@
+import { scriptsArgument } from '../../cli/arguments.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { eachFields } from '../../cli/each.ts'
+import { eachScript } from '../../cli/each-script.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
+
+export default class ScriptUnpin extends TopoCommand<typeof ScriptUnpin> {
+  static override summary = 'Keep scripts at hand no longer.'
+  static override examples = [
+    '<%= config.bin %> script unpin hello-topology',
+    '<%= config.bin %> script unpin hello-topology --json',
+  ]
+  static override fields = [...eachFields, 'slug', 'unpinned']
+  static override args = scriptsArgument
+  static override flags = dryRunFlag
+
+  protected override async act(): Promise<Answer> {
+    return eachScript(this.terminal, await this.project(), await this.service(), {
+      ...{ scripts: this.arguments.scripts, done: 'unpinned', what: 'pins' },
+      ask: (client, id) => client.pins.delete({ params: { id } }),
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import { string } from '@oclif/core/args'
+import { integer } from '@oclif/core/flags'
+import { type Answer, TopoCommand } from '../cli/command.ts'
+import { statisticsAnswer, statisticsFields } from '../cli/statistics.ts'
+import { ownScripts } from '../project/remote.ts'
+import { statisticsOf } from '../project/statistics.ts'
+import { readNamed } from '../project/versions.ts'
+
+export default class Stats extends TopoCommand<typeof Stats> {
+  static override summary = 'Views and stars of your scripts over time.'
+  static override description =
+    'On a terminal a chart of all of them together and a line for each; in a pipe a line per script and day: slug, date, views, stars.'
+  static override examples = [
+    '<%= config.bin %> stats',
+    '<%= config.bin %> stats alice-shop --days 7',
+    '<%= config.bin %> stats --json --fields slug,views,stars',
+  ]
+  static override fields = statisticsFields
+  static override args = {
+    scripts: string({ multiple: true, ignoreStdin: true, description: 'Scripts; all of yours without.' }),
+  }
+  static override flags = {
+    days: integer({ default: 30, min: 1, max: 366, helpValue: 'N', summary: 'How many days back.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    const project = await this.project()
+    const { client } = await this.service()
+    const named = this.arguments.scripts ?? []
+    const scripts =
+      named.length > 0
+        ? await Promise.all(named.map((name) => readNamed(project, client, name)))
+        : (await ownScripts(client)).items
+    return statisticsAnswer(await statisticsOf(client, scripts, this.flags.days))
+  }
+}

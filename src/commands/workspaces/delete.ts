@@ -1,0 +1,31 @@
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
+import { plain } from '../../cli/plain.ts'
+import { workspaceArgument } from '../../cli/workspaces.ts'
+import { namedWorkspace } from '../../project/workspace-name.ts'
+
+export default class WorkspacesDelete extends TopoCommand<typeof WorkspacesDelete> {
+  static override summary = 'Delete a workspace of yours; scripts stay with those who made them.'
+  static override examples = [
+    '<%= config.bin %> workspaces create Platform && <%= config.bin %> workspaces delete Platform --yes',
+    '<%= config.bin %> workspaces create Platform && <%= config.bin %> workspaces delete Platform --yes --json',
+  ]
+  static override fields = ['id', 'deleted']
+  static override args = workspaceArgument
+  static override flags = dryRunFlag
+
+  protected override async act(): Promise<Answer> {
+    const { workspace } = this.arguments
+    const { client } = await this.service()
+    const { id } = await namedWorkspace(client, workspace)
+    if (!(await this.confirm(`Delete the workspace ${plain(workspace)}, for all of its members?`))) {
+      return { data: { id, deleted: false }, text: () => 'Nothing was deleted.' }
+    }
+    await client.workspaces.delete({ params: { id } })
+    return {
+      data: { id, deleted: true },
+      text: (out) =>
+        out.isTerminal ? `Deleted ${out.style('bold', plain(workspace))}` : ['deleted', plain(id)].join('\t'),
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { pageFlags } from '../../cli/flags.ts'
+import { looseList } from '../../cli/loose.ts'
+import { tellOfRest } from '../../cli/page.ts'
+import { workspaceColumns } from '../../cli/workspaces.ts'
+import { ownWorkspaces } from '../../project/workspace-name.ts'
+
+export default class WorkspacesList extends TopoCommand<typeof WorkspacesList> {
+  static override summary = 'List the workspaces that you are a member of.'
+  static override examples = [
+    '<%= config.bin %> workspaces list',
+    '<%= config.bin %> workspaces list --json --fields id,name',
+  ]
+  static override fields = ['*']
+  static override flags = pageFlags
+
+  protected override async act(): Promise<Answer> {
+    const { all, limit } = this.flags
+    const { client } = await this.service()
+    const found = await ownWorkspaces(client, all ? Number.POSITIVE_INFINITY : limit)
+    tellOfRest(this.terminal, found, 'workspaces', all)
+    return looseList(found, workspaceColumns)
+  }
+}

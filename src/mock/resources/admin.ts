@@ -1,0 +1,114 @@
+/** What administrators do: *Admin* of *Further endpoints*, inferred. Code and readmes are no part of it. */
+import type { Contract } from '../../api/resources/index.ts'
+import { bundles } from '../billing/catalog.ts'
+import { courses } from '../fixtures/courses.ts'
+import { listed, slice } from '../present.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { audit } from '../removal.ts'
+import type { ReportRow, UserRow } from '../rows.ts'
+import type { Handlers } from '../service.ts'
+import type { World } from '../world.ts'
+
+export const admin: Handlers<Contract['admin']> = {
+  scripts: ({ world, query }) => slice(world.scripts.all(), query, (row) => listed(world, row)),
+
+  updateScript: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const row = world.scripts.get(params.id)
+      if (!row) throw notFound('there is no such script')
+      const {
+        section = row.section,
+        accessTier = row.accessTier,
+        isFeatured = row.isFeatured ?? false,
+      } = body
+      audit(world, caller, 'script.administered', row.slug)
+      const changed = { ...row, section, accessTier, isFeatured, updatedAt: world.stamp() }
+      return { item: listed(world, world.scripts.put(changed)) }
+    }),
+
+  users: ({ world, query }) => slice(world.users.all(), query, shownUser),
+
+  updateUser: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const row = world.users.get(params.id)
+      if (!row) throw notFound('there is no such user')
+      const { tier = row.tier, isAdmin = row.isAdmin } = body
+      audit(world, caller, 'user.administered', row.username)
+      return { item: shownUser(world.users.put({ ...row, tier, isAdmin })) }
+    }),
+
+  courses: ({ query }) =>
+    slice(courses, query, ({ slug, title, lessons }) => ({ slug, title, lessonCount: lessons.length })),
+
+  bundles: ({ world, query }) =>
+    slice(bundles, query, (bundle) => ({
+      ...bundle,
+      ownerCount: world.ownedBundles.all().filter(({ bundleId }) => bundleId === bundle.id).length,
+    })),
+
+  reports: ({ world, query }) => slice(world.reports.all(), query, shownReport),
+
+  updateReport: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const row = world.reports.get(params.id)
+      if (!row) throw notFound('there is no such report')
+      audit(world, caller, `report.${body.status}`, row.id)
+      return { item: shownReport(world.reports.put({ ...row, status: body.status })) }
+    }),
+
+  emails: ({ world, query }) =>
+    slice(world.notifications.all(), query, ({ id, userId, type, createdAt }) => ({
+      ...{ id, subject: `New ${type}`, createdAt },
+      to: world.users.get(userId)?.email ?? '',
+    })),
+
+  stats: ({ world }) => ({
+    item: {
+      userCount: world.users.all().length,
+      scriptCount: world.scripts.all().length,
+      paymentCount: world.payments.all().length,
+    },
+  }),
+
+  llmConfig: ({ world }) => ({ item: llmConfigOf(world) }),
+
+  updateLlmConfig: ({ world, body, caller }) =>
+    world.transaction(() => {
+      const { model, temperature } = llmConfigOf(world)
+      audit(world, caller, 'llm-config.changed')
+      const row = { model: body.model ?? model, temperature: body.temperature ?? temperature }
+      world.llmConfig.put({ id: 'llm-config', ...row })
+      return { item: row }
+    }),
+
+  refunds: ({ world, query }) => slice(world.refunds.all(), query, (row) => ({ ...row })),
+
+  refund: ({ world, body, caller }) =>
+    world.transaction(() => {
+      const payment = world.payments.get(body.paymentId)
+      if (!payment) throw notFound('there is no such payment')
+      if (payment.status !== 'succeeded' || world.refunds.get(payment.id)) {
+        throw new Refusal(409, {
+          error: 'not_refundable',
+          message: 'only what was paid is given back, and once',
+        })
+      }
+      audit(world, caller, 'payment.refunded', payment.id)
+      const row = { id: payment.id, paymentId: payment.id, amountKopeks: payment.amountKopeks }
+      world.refunds.put({ ...row, reason: body.reason ?? null, createdAt: world.stamp() })
+      return { item: row }
+    }),
+
+  audit: ({ world, query }) => slice(world.audit.all().reverse(), query, (row) => ({ ...row })),
+}
+
+const shownUser = ({ id, username, fullName, email, tier, isAdmin, createdAt }: UserRow) => ({
+  ...{ id, username, fullName, email, tier, isAdmin, createdAt },
+})
+
+const shownReport = (row: ReportRow) => ({ ...row, status: row.status ?? ('open' as const) })
+
+function llmConfigOf(world: World) {
+  const { model, temperature } = world.llmConfig.get('llm-config') ?? { model: 'canned', temperature: 0 }
+  return { model, temperature }
+}

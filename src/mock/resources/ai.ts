@@ -1,0 +1,50 @@
+/** The assistant: *AI* of *Further endpoints*, inferred. It knows one answer, and counts like the real one. */
+import type { Contract } from '../../api/resources/index.ts'
+import type { MessageRow } from '../further-rows.ts'
+import { slice } from '../present.ts'
+import { quotaEntries, spend } from '../quotas.ts'
+import type { UserRow } from '../rows.ts'
+import type { Handlers } from '../service.ts'
+import { checkLength } from '../tiers.ts'
+import { visible } from '../visibility.ts'
+import type { World } from '../world.ts'
+
+/** Messages that are kept of a user. */
+const most = 200
+const sessionMs = 600_000
+
+export const ai: Handlers<Contract['ai']> = {
+  history: ({ world, query, caller }) => slice(world.messages.by('user', caller.id), query, shown),
+
+  chat: ({ world, body, caller }) =>
+    world.transaction(() => {
+      checkLength(body.message, caller, 'message')
+      const about = body.scriptId === undefined ? undefined : visible(world, body.scriptId, caller)
+      spend(world, caller, 'aiChatPerDay')
+      say(world, caller, 'user', body.message)
+      return { item: shown(say(world, caller, 'assistant', answerAbout(about?.name))) }
+    }),
+
+  realtimeSession: ({ world }) =>
+    world.transaction(() => ({
+      item: { id: world.newId(), expiresAt: new Date(world.now() + sessionMs).toISOString() },
+    })),
+
+  usage: ({ world, caller }) => {
+    const entry = quotaEntries(world, caller).find(({ key }) => key === 'aiChatPerDay')
+    if (!entry) throw new Error('there is no quota aiChatPerDay')
+    return { item: { ...entry, messageCount: world.messages.count('user', caller.id) } }
+  },
+}
+
+const answerAbout = (name: string | undefined) =>
+  `${name === undefined ? 'Begin' : `To go on with "${name}", begin`} with the processes that talk to each ` +
+  'other, connect them, and call "await topology.apply()".'
+
+function say(world: World, { id: userId }: UserRow, role: MessageRow['role'], content: string): MessageRow {
+  const past = world.messages.by('user', userId)
+  for (const old of past.slice(0, Math.max(0, past.length + 1 - most))) world.messages.delete(old.id)
+  return world.messages.put({ id: world.newId(), userId, role, content, createdAt: world.stamp() })
+}
+
+const shown = ({ userId: _, ...row }: MessageRow) => row

@@ -1,0 +1,77 @@
+/** What is counted: *Analytics* of *Further endpoints*, inferred. What is whose is seen by its owner alone. */
+import type { Contract } from '../../api/resources/index.ts'
+import type { EventRow } from '../further-rows.ts'
+import { listed, slice } from '../present.ts'
+import { published } from '../published.ts'
+import type { ScriptRow, UserRow } from '../rows.ts'
+import type { Handlers } from '../service.ts'
+import { dayOf } from '../views.ts'
+import { owned, visible } from '../visibility.ts'
+import type { World } from '../world.ts'
+
+const day = 86_400_000
+/** Events that are kept of a user. */
+const mostEvents = 1000
+
+export const analytics: Handlers<Contract['analytics']> = {
+  event: ({ world, body, caller }) => note(world, caller, 'event', body.event, body.scriptId),
+  funnel: ({ world, body, caller }) => note(world, caller, 'funnel', body.step, body.scriptId),
+
+  dashboard: ({ world, caller }) => {
+    const own = world.scripts.by('owner', caller.id)
+    const publicCount = own.filter(({ isPublic }) => isPublic).length
+    return { item: { scriptCount: own.length, publicCount, ...counts(world, own) } }
+  },
+
+  popular: ({ world, query }) =>
+    slice(
+      published(world).sort((a, b) => b.viewCount - a.viewCount),
+      query,
+      (row) => listed(world, row),
+    ),
+
+  recent: ({ world, query }) => slice(published(world), query, (row) => listed(world, row)),
+
+  summary: ({ world, params, caller }) => {
+    const row = owned(world, params.id, caller)
+    return { item: { scriptId: row.id, ...counts(world, [row]) } }
+  },
+
+  daily: ({ world, params, query, caller }) => {
+    const { id } = owned(world, params.id, caller)
+    const days = query.days ?? 30
+    const starred = world.stars.by('script', id).map(({ createdAt }) => createdAt && dayOf(createdAt))
+    const items = Array.from({ length: days }, (_, index) => {
+      const date = dayOf(world.now() - (days - 1 - index) * day)
+      const views = world.views.get(`${id} ${date}`)?.count ?? 0
+      return { date, views, stars: starred.filter((on) => on === date).length }
+    })
+    return { items, totalCount: items.length }
+  },
+}
+
+function counts(world: World, rows: readonly ScriptRow[]) {
+  const sum = (of: (row: ScriptRow) => number) => rows.reduce((total, row) => total + of(row), 0)
+  return {
+    viewCount: sum(({ viewCount }) => viewCount),
+    starCount: sum(({ id }) => world.stars.count('script', id)),
+    commentCount: sum(({ id }) => world.comments.count('script', id)),
+  }
+}
+
+function note(
+  world: World,
+  caller: UserRow,
+  kind: EventRow['kind'],
+  name: string,
+  asked: string | undefined,
+): { ok: true } {
+  return world.transaction(() => {
+    const scriptId = asked === undefined ? null : visible(world, asked, caller).id
+    const { id: userId } = caller
+    const past = world.events.by('user', userId)
+    for (const old of past.slice(0, Math.max(0, past.length + 1 - mostEvents))) world.events.delete(old.id)
+    world.events.put({ id: world.newId(), userId, kind, name, scriptId, at: world.stamp() })
+    return { ok: true }
+  })
+}

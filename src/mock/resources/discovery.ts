@@ -1,0 +1,64 @@
+/** Finding scripts: *Script discovery* of *Further endpoints*, inferred. */
+import type { Contract } from '../../api/resources/index.ts'
+import { listed, slice } from '../present.ts'
+import { matches, published } from '../published.ts'
+import { notFound } from '../refusal.ts'
+import type { ScriptRow, UserRow } from '../rows.ts'
+import type { Handlers } from '../service.ts'
+import { isVisible } from '../visibility.ts'
+import type { World } from '../world.ts'
+
+export const discovery: Handlers<Contract['discovery']> = {
+  search: ({ world, query }) => {
+    const rows = published(world).filter((row) => matches(row, query))
+    return slice(rows, query, (row) => listed(world, row))
+  },
+
+  featured: ({ world, query }) => {
+    const rows = published(world).filter(({ isFeatured }) => isFeatured)
+    return slice(rows, query, (row) => listed(world, row))
+  },
+
+  templates: ({ world, query }) => {
+    const rows = published(world).filter(({ tags }) => tags.some((tag) => templateTags.has(tag)))
+    return slice(rows, query, (row) => listed(world, row))
+  },
+
+  starred: ({ world, query, caller }) =>
+    slice(known(world, world.stars.by('user', caller.id), caller), query, (row) => listed(world, row)),
+
+  byUser: ({ world, params, query, caller }) => {
+    if (!world.users.get(params.userId)) throw notFound('there is no such user')
+    const rows = world.scripts.by('owner', params.userId).filter((row) => isVisible(row, caller))
+    return slice(rows, query, (row) => listed(world, row))
+  },
+
+  bySlugs: ({ world, query, caller }) => {
+    const slugs = [...new Set(query.slugs.split(','))]
+    const rows = slugs
+      .flatMap((slug) => world.scripts.by('slug', slug))
+      .filter((row) => isVisible(row, caller))
+    return slice(rows, { limit: rows.length }, (row) => listed(world, row))
+  },
+
+  categories: ({ world }) => counted(published(world).flatMap(({ category }) => category ?? [])),
+  tags: ({ world }) => counted(published(world).flatMap(({ tags }) => [...new Set(tags)])),
+}
+
+/** What marks a script as one to begin from. */
+const templateTags = new Set(['template', 'demo'])
+
+/** The scripts of rows that name one each, as far as the caller may know of them. */
+export function known(world: World, rows: readonly { scriptId: string }[], caller: UserRow): ScriptRow[] {
+  return rows
+    .flatMap(({ scriptId }) => world.scripts.get(scriptId) ?? [])
+    .filter((row) => isVisible(row, caller))
+}
+
+function counted(names: readonly string[]) {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const items = [...counts].map(([name, scriptCount]) => ({ name, scriptCount }))
+  items.sort((a, b) => b.scriptCount - a.scriptCount || (a.name < b.name ? -1 : 1))
+  return { items, totalCount: items.length }
+}

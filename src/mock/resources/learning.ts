@@ -1,0 +1,65 @@
+/** Courses and concepts: *Learning* of *Further endpoints*, inferred. */
+import type { Contract } from '../../api/resources/index.ts'
+import { courses } from '../fixtures/courses.ts'
+import { listed } from '../present.ts'
+import { notFound } from '../refusal.ts'
+import type { ScriptRow } from '../rows.ts'
+import type { Handlers } from '../service.ts'
+import { visible } from '../visibility.ts'
+import type { World } from '../world.ts'
+import { known } from './discovery.ts'
+
+export const learning: Handlers<Contract['learning']> = {
+  course: ({ world, params }) => {
+    const course = courses.find(({ slug }) => slug === params.slug)
+    if (!course) throw notFound('there is no such course')
+    const lessons = lessonsOf(world, course.lessons).map(({ title, row }, index) => ({
+      position: index + 1,
+      title,
+      script: listed(world, row),
+    }))
+    return { item: { ...course, lessons } }
+  },
+
+  lessonContext: ({ world, params, caller }) => {
+    const { id } = visible(world, params.id, caller)
+    for (const { slug, title, lessons } of courses) {
+      const all = lessonsOf(world, lessons)
+      const at = all.findIndex(({ row }) => row.id === id)
+      if (at < 0) continue
+      const neighbour = (lesson: (typeof all)[number] | undefined) =>
+        lesson ? { slug: lesson.row.slug, title: lesson.title } : null
+      const [previous, next] = [neighbour(all[at - 1]), neighbour(all[at + 1])]
+      const position = at + 1
+      return { item: { course: { slug, title }, position, lessonCount: all.length, previous, next } }
+    }
+    throw notFound('the script is no lesson of a course')
+  },
+
+  viewed: ({ world, params, caller }) =>
+    world.transaction(() => {
+      const script = visible(world, params.slug, caller)
+      if (script.section !== 'concepts') throw notFound('there is no such concept')
+      const id = `${caller.id} ${script.id}`
+      world.concepts.put({ id, userId: caller.id, scriptId: script.id, viewedAt: world.stamp() })
+      return { ok: true }
+    }),
+
+  mastered: ({ world, caller }) => {
+    const rows = world.concepts.by('user', caller.id)
+    const items = known(world, rows, caller).map(({ id, slug, name }) => ({
+      ...{ slug, name },
+      viewedAt: world.concepts.get(`${caller.id} ${id}`)?.viewedAt ?? '',
+    }))
+    return { items, totalCount: items.length }
+  },
+}
+
+/** Those whose script is still public. */
+const lessonsOf = (world: World, lessons: readonly { title: string; scriptSlug: string }[]) =>
+  lessons.flatMap(({ title, scriptSlug }) =>
+    world.scripts
+      .by('slug', scriptSlug)
+      .filter((row: ScriptRow) => row.isPublic)
+      .map((row) => ({ title, row })),
+  )

@@ -1,0 +1,62 @@
+/** The caller's settings and doings: *Account* of *Further endpoints*, inferred. */
+import type { Contract } from '../../api/resources/index.ts'
+import type { PreferencesRow } from '../further-rows.ts'
+import { slice } from '../present.ts'
+import type { UserRow } from '../rows.ts'
+import type { Handlers } from '../service.ts'
+import type { World } from '../world.ts'
+import { known } from './discovery.ts'
+
+export const me: Handlers<Contract['me']> = {
+  consent: ({ world, body, caller }) =>
+    world.transaction(() => {
+      world.policyConsents.put({
+        id: `${caller.id} ${body.policy}`,
+        ...{ userId: caller.id, ...body, at: world.stamp() },
+      })
+      return { ok: true }
+    }),
+
+  preferences: ({ world, caller }) => ({ item: shown(preferencesOf(world, caller)) }),
+
+  updatePreferences: ({ world, body, caller }) =>
+    world.transaction(() => {
+      const { locale, theme, emailNotifications, ...row } = preferencesOf(world, caller)
+      const changed = { locale, theme, emailNotifications, ...body } as typeof body & PreferencesRow
+      return { item: shown(world.preferences.put({ ...row, ...changed })) }
+    }),
+
+  activity: ({ world, query, caller }) => {
+    const did = (type: string, scriptId: string, createdAt: string) => ({ type, scriptId, createdAt })
+    const stars = world.stars.by('user', caller.id)
+    const comments = world.comments.by('user', caller.id)
+    const seen = new Set(known(world, [...stars, ...comments], caller).map(({ id }) => id))
+    const all = [
+      ...world.scripts.by('owner', caller.id).map((row) => did('script.created', row.id, row.createdAt)),
+      ...stars.map((row) => did('script.starred', row.scriptId, row.createdAt ?? caller.createdAt)),
+      ...comments.map((row) => did('comment.created', row.scriptId, row.createdAt)),
+    ].filter(({ type, scriptId }) => type === 'script.created' || seen.has(scriptId))
+    all.sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    return slice(all, query, (entry) => entry)
+  },
+
+  aiSuggestions: ({ world, query, caller }) => {
+    const all = world.scripts
+      .by('owner', caller.id)
+      .flatMap(({ id: scriptId, slug, ...row }) => [
+        ...(row.readme === null ? [{ scriptId, slug, suggestion: 'Tell in a readme what it shows.' }] : []),
+        ...(row.tags.length === 0 ? [{ scriptId, slug, suggestion: 'Add tags, so that it is found.' }] : []),
+      ])
+    return slice(all, query, (entry) => entry)
+  },
+}
+
+/** What holds until the user says otherwise. */
+const preferencesOf = (world: World, { id }: UserRow): PreferencesRow =>
+  world.preferences.get(id) ?? { id, userId: id, locale: 'en', theme: 'system', emailNotifications: true }
+
+const shown = ({ locale, theme, emailNotifications }: PreferencesRow) => ({
+  locale,
+  theme,
+  emailNotifications,
+})

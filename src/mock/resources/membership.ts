@@ -1,0 +1,94 @@
+/** Who is in a workspace and who is asked in: *Workspaces* of *Further endpoints*, inferred. */
+import type { Contract } from '../../api/resources/index.ts'
+import type { InvitationRow } from '../further-rows.ts'
+import { notify, retract } from '../notify.ts'
+import { byline } from '../present.ts'
+import { forbidden, notFound, Refusal } from '../refusal.ts'
+import type { UserRow } from '../rows.ts'
+import type { Handlers } from '../service.ts'
+import { isMember, join, joined, led } from '../workspace.ts'
+import { uuid, type World } from '../world.ts'
+
+export const membership: Handlers<Contract['membership']> = {
+  members: ({ world, params, caller }) => {
+    const { id, ownerId } = joined(world, params.id, caller)
+    const items = world.members.by('workspace', id).map(({ userId }) => ({
+      userId,
+      ...byline(world.users.get(userId) as UserRow),
+      role: userId === ownerId ? ('owner' as const) : ('member' as const),
+    }))
+    return { items, totalCount: items.length }
+  },
+
+  remove: ({ world, params, caller }) =>
+    world.transaction(() => {
+      const row = joined(world, params.id, caller)
+      if (caller.id !== params.userId && caller.id !== row.ownerId) {
+        throw forbidden('only its owner may remove somebody else')
+      }
+      if (!isMember(world, row, params.userId)) throw notFound('there is no such member')
+      if (params.userId === row.ownerId) {
+        throw new Refusal(409, {
+          error: 'is_owner',
+          message: 'the owner stays: transfer the workspace first',
+        })
+      }
+      world.members.delete(`${row.id} ${params.userId}`)
+      return { ok: true }
+    }),
+
+  invitations: ({ world, params, caller }) => {
+    const { id } = led(world, params.id, caller)
+    const items = world.invitations.by('workspace', id).map((row) => shown(world, row))
+    return { items, totalCount: items.length }
+  },
+
+  invite: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const workspace = led(world, params.id, caller)
+      const [user] = world.users.by('username', body.username)
+      if (!user) throw notFound('there is no such user')
+      if (isMember(world, workspace, user.id)) {
+        throw new Refusal(409, { error: 'already_member', message: `${user.username} is a member already` })
+      }
+      const id = uuid(`invitation:${workspace.id} ${user.id}`)
+      const known = world.invitations.get(id)
+      if (known) return { item: shown(world, known) }
+      const row = { id, workspaceId: workspace.id, userId: user.id, createdAt: world.stamp() }
+      notify(world, { ...row, type: 'invitation', of: id, actorId: caller.id })
+      return { item: shown(world, world.invitations.put(row)) }
+    }),
+
+  decline: ({ world, params, caller }) =>
+    world.transaction(() => {
+      const row = open(world, params)
+      if (row.userId !== caller.id) led(world, params.id, caller)
+      end(world, row)
+      return { ok: true }
+    }),
+
+  accept: ({ world, params, caller }) =>
+    world.transaction(() => {
+      const row = open(world, params)
+      if (row.userId !== caller.id) throw notFound('there is no such invitation')
+      end(world, row)
+      join(world, row.workspaceId, caller.id)
+      return { ok: true }
+    }),
+}
+
+function open(world: World, params: { id: string; invitationId: string }): InvitationRow {
+  const row = world.invitations.get(params.invitationId)
+  if (row?.workspaceId !== params.id) throw notFound('there is no such invitation')
+  return row
+}
+
+function end(world: World, { id }: InvitationRow): void {
+  world.invitations.delete(id)
+  retract(world, 'invitation', id)
+}
+
+const shown = (world: World, row: InvitationRow) => ({
+  ...row,
+  username: world.users.get(row.userId)?.username ?? '',
+})

@@ -1,0 +1,26 @@
+/** Scripts that a user keeps at hand: *Pins* of *Further endpoints*, inferred. */
+import type { Contract } from '../../api/resources/index.ts'
+import { listed, slice } from '../present.ts'
+import type { Handlers } from '../service.ts'
+import { visible } from '../visibility.ts'
+import { known } from './discovery.ts'
+
+export const pins: Handlers<Contract['pins']> = {
+  list: ({ world, query, caller }) =>
+    slice(known(world, world.pins.by('user', caller.id), caller), query, (row) => listed(world, row)),
+
+  create: ({ world, params, caller }) =>
+    world.transaction(() => {
+      const { id: scriptId } = visible(world, params.id, caller)
+      const id = `${caller.id} ${scriptId}`
+      if (!world.pins.get(id)) world.pins.put({ id, userId: caller.id, scriptId })
+      return { ok: true }
+    }),
+
+  delete: ({ world, params, caller }) =>
+    world.transaction(() => {
+      const { id: scriptId } = visible(world, params.id, caller)
+      world.pins.delete(`${caller.id} ${scriptId}`)
+      return { ok: true }
+    }),
+}

@@ -1,0 +1,37 @@
+/** When a user is reminded: *Reminders* of *Further endpoints*, inferred. */
+import type { Contract } from '../../api/resources/index.ts'
+import type { ScheduleRow } from '../further-rows.ts'
+import type { UserRow } from '../rows.ts'
+import type { Handlers } from '../service.ts'
+import type { World } from '../world.ts'
+
+export const reminders: Handlers<Contract['reminders']> = {
+  get: ({ world, caller }) => ({ item: shown(scheduleOf(world, caller)) }),
+
+  update: ({ world, body, caller }) => {
+    const { weekdays, time, timezone } = scheduleOf(world, caller)
+    return change(world, caller, {
+      weekdays: [...new Set(body.weekdays ?? weekdays)],
+      time: body.time ?? time,
+      timezone: body.timezone ?? timezone,
+    })
+  },
+
+  pause: ({ world, caller }) => change(world, caller, { paused: true }),
+  resume: ({ world, caller }) => change(world, caller, { paused: false }),
+}
+
+function change(world: World, caller: UserRow, fields: Partial<ScheduleRow>) {
+  return world.transaction(() => ({
+    item: shown(world.schedules.put({ ...scheduleOf(world, caller), ...fields })),
+  }))
+}
+
+/** Without a word of theirs nobody is reminded. */
+const scheduleOf = (world: World, { id }: UserRow): ScheduleRow =>
+  world.schedules.get(id) ?? { id, userId: id, weekdays: [], time: '09:00', timezone: 'UTC', paused: false }
+
+const shown = ({ weekdays, time, timezone, paused }: ScheduleRow) => ({
+  weekdays: weekdays as 'monday'[],
+  ...{ time, timezone, paused },
+})

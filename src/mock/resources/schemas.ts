@@ -1,0 +1,51 @@
+/** Entity-relationship diagrams, their owner's alone: *Schemas* of *Further endpoints*, inferred. */
+import type { Contract } from '../../api/resources/index.ts'
+import type { SchemaRow } from '../further-rows.ts'
+import { slice } from '../present.ts'
+import { notFound } from '../refusal.ts'
+import type { UserRow } from '../rows.ts'
+import type { Handlers } from '../service.ts'
+import { checkSize } from '../tiers.ts'
+import type { World } from '../world.ts'
+
+export const schemas: Handlers<Contract['schemas']> = {
+  list: ({ world, query, caller }) =>
+    slice(world.schemas.by('owner', caller.id), query, (row) => {
+      const { code: _, ...entry } = shown(row)
+      return entry
+    }),
+
+  create: ({ world, body, caller }) => {
+    checkSize(body.code, caller)
+    return world.transaction(() => {
+      const createdAt = world.stamp()
+      const { name, description = null, code } = body
+      const row = { id: world.newId(), ownerId: caller.id, name, description, code }
+      return { item: shown(world.schemas.put({ ...row, createdAt, updatedAt: createdAt })) }
+    })
+  },
+
+  get: ({ world, params, caller }) => ({ item: shown(own(world, params.id, caller)) }),
+
+  update: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const row = own(world, params.id, caller)
+      const { name = row.name, description = row.description, code = row.code } = body
+      checkSize(code, caller)
+      return { item: shown(world.schemas.put({ ...row, name, description, code, updatedAt: world.stamp() })) }
+    }),
+
+  delete: ({ world, params, caller }) =>
+    world.transaction(() => {
+      world.schemas.delete(own(world, params.id, caller).id)
+      return { ok: true }
+    }),
+}
+
+function own(world: World, id: string, caller: UserRow): SchemaRow {
+  const row = world.schemas.get(id)
+  if (row?.ownerId !== caller.id) throw notFound('there is no such schema')
+  return row
+}
+
+const shown = ({ ownerId: _, ...row }: SchemaRow) => row

@@ -1,0 +1,43 @@
+/** Share addresses and thumbnails: *Sharing* of *Further endpoints*, inferred. */
+import type { Contract } from '../../api/resources/index.ts'
+import { checkPicture } from '../pictures.ts'
+import { whole } from '../present.ts'
+import { notFound } from '../refusal.ts'
+import type { Handlers } from '../service.ts'
+import { owned } from '../visibility.ts'
+
+/** Bytes of a thumbnail. */
+const largest = 1024 * 1024
+
+export const sharing: Handlers<Contract['sharing']> = {
+  create: ({ world, params, caller }) =>
+    world.transaction(() => {
+      const row = owned(world, params.id, caller)
+      if (row.shareToken !== null) return { item: whole(world, row, caller) }
+      const shared = { ...row, shareToken: world.newId(), updatedAt: world.stamp() }
+      return { item: whole(world, world.scripts.put(shared), caller) }
+    }),
+
+  delete: ({ world, params, caller }) =>
+    world.transaction(() => {
+      const row = owned(world, params.id, caller)
+      if (row.shareToken !== null) {
+        world.scripts.put({ ...row, shareToken: null, updatedAt: world.stamp() })
+      }
+      return { ok: true }
+    }),
+
+  get: ({ world, params, caller }) => {
+    const [row] = world.scripts.by('shareToken', params.token)
+    if (!row) throw notFound('this share address is unknown, or was taken back')
+    return { item: whole(world, row, caller) }
+  },
+
+  thumbnail: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const { id: scriptId } = owned(world, params.id, caller)
+      const bytes = checkPicture(body, largest)
+      world.thumbnails.put({ id: scriptId, scriptId, ...body })
+      return { item: { scriptId, contentType: body.contentType, bytes } }
+    }),
+}

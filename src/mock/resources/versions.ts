@@ -1,0 +1,35 @@
+/** The history of a script's code, for its owner: *Versions* of *Further endpoints*, inferred. */
+import type { Contract } from '../../api/resources/index.ts'
+import type { VersionRow } from '../further-rows.ts'
+import { slice, whole } from '../present.ts'
+import { notFound } from '../refusal.ts'
+import type { Handlers } from '../service.ts'
+import { checkRevision, noteVersion, versionsOf } from '../versions.ts'
+import { owned } from '../visibility.ts'
+
+export const versions: Handlers<Contract['versions']> = {
+  list: ({ world, params, query, caller }) =>
+    slice(versionsOf(world, owned(world, params.id, caller)).reverse(), query, shown),
+
+  create: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const row = owned(world, params.id, caller)
+      return { item: shown(noteVersion(world, row, row, body.message ?? null)) }
+    }),
+
+  restore: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const row = owned(world, params.id, caller)
+      const version = versionsOf(world, row).find(
+        ({ versionNumber }) => String(versionNumber) === params.versionNumber,
+      )
+      if (!version) throw notFound('there is no such version')
+      checkRevision(row, body.expectedUpdatedAt)
+      if (version.code === row.code) return { item: whole(world, row, caller) }
+      const restored = { ...row, code: version.code, updatedAt: world.stamp() }
+      noteVersion(world, row, restored, `Version ${version.versionNumber} restored`)
+      return { item: whole(world, world.scripts.put(restored), caller) }
+    }),
+}
+
+const shown = ({ id: _, ...row }: VersionRow) => row

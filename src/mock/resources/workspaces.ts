@@ -1,0 +1,78 @@
+/** Workspaces: *Workspaces* of *Further endpoints*, inferred. */
+import type { Contract } from '../../api/resources/index.ts'
+import type { WorkspaceRow } from '../further-rows.ts'
+import { checkPicture } from '../pictures.ts'
+import { listed, slice } from '../present.ts'
+import { published } from '../published.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { removeWorkspace } from '../removal.ts'
+import type { Handlers } from '../service.ts'
+import { isMember, join, joined, led } from '../workspace.ts'
+import type { World } from '../world.ts'
+
+/** Bytes of an avatar, which is kept as a `data:` address. */
+const largestAvatar = 64 * 1024
+
+export const workspaces: Handlers<Contract['workspaces']> = {
+  list: ({ world, query, caller }) => {
+    const rows = world.members
+      .by('user', caller.id)
+      .flatMap(({ workspaceId }) => world.workspaces.get(workspaceId) ?? [])
+    return slice(rows, query, (row) => shown(world, row))
+  },
+
+  create: ({ world, body, caller }) =>
+    world.transaction(() => {
+      const { name, description = null, isPublic = false } = body
+      const row = world.workspaces.put({
+        ...{ id: world.newId(), ownerId: caller.id, name, description, isPublic, avatarUrl: null },
+        createdAt: world.stamp(),
+      })
+      join(world, row.id, caller.id)
+      return { item: shown(world, row) }
+    }),
+
+  get: ({ world, params, caller }) => ({ item: shown(world, joined(world, params.id, caller)) }),
+
+  update: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const row = led(world, params.id, caller)
+      const { name = row.name, description = row.description, isPublic = row.isPublic } = body
+      return { item: shown(world, world.workspaces.put({ ...row, name, description, isPublic })) }
+    }),
+
+  delete: ({ world, params, caller }) =>
+    world.transaction(() => {
+      removeWorkspace(world, led(world, params.id, caller).id)
+      return { ok: true }
+    }),
+
+  public: ({ world, params }) => {
+    const row = world.workspaces.get(params.id)
+    if (!row?.isPublic) throw notFound('there is no such workspace')
+    const scripts = published(world).filter(({ workspaceId }) => workspaceId === row.id)
+    return { item: { ...shown(world, row), scripts: scripts.map((script) => listed(world, script)) } }
+  },
+
+  avatar: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const row = led(world, params.id, caller)
+      checkPicture(body, largestAvatar)
+      const avatarUrl = `data:${body.contentType};base64,${body.data}`
+      return { item: shown(world, world.workspaces.put({ ...row, avatarUrl })) }
+    }),
+
+  transfer: ({ world, params, body, caller }) =>
+    world.transaction(() => {
+      const row = led(world, params.id, caller)
+      if (!isMember(world, row, body.userId)) {
+        throw new Refusal(409, { error: 'not_a_member', message: 'only a member can become its owner' })
+      }
+      return { item: shown(world, world.workspaces.put({ ...row, ownerId: body.userId })) }
+    }),
+}
+
+const shown = (world: World, row: WorkspaceRow) => ({
+  ...row,
+  memberCount: world.members.count('workspace', row.id),
+})

@@ -1,0 +1,140 @@
+/** Versions, share addresses, pins, workspaces and the rest: against the embedded service, and against one without them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { json, testServer } from '../../api/server.ts'
+import { rows } from '../control.ts'
+import { peculiar } from '../deployment.ts'
+import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
+
+const as = (url: string, user = 'alice') => ({ TOPO_BASE_URL: url, TOPO_API_KEY: `ca_demo_${user}` })
+
+/** What a command answers with `--json`, which has to end well. */
+async function answer(words: string, url: string, user?: string, cwd = folder()) {
+  const { code, stdout, stderr } = await topo([...words.split(' '), '--json'], { cwd, env: as(url, user) })
+  expect(code, `${words}: ${stdout}${stderr}`).toBe(0)
+  return JSON.parse(stdout)
+}
+
+test('code that was overwritten is brought back, and a later change is not', async () => {
+  const { url } = await mock()
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const old = (await answer('push', url, 'alice', cwd)).items[0].id
+  const code = async () => (await rows(url, 'scripts')).find(({ id }) => id === old)?.code
+  const first = await code()
+  await answer(`api PATCH /v1/scripts/${old} -f code=changed`, url)
+  expect(await code()).toBe('changed')
+  expect((await answer('script versions shop', url)).items).toMatchObject([
+    { versionNumber: 2, code: 'changed' },
+    { versionNumber: 1 },
+  ])
+  expect(await answer('script restore shop 1', url)).toEqual({ id: old, slug: 'shop', versionNumber: 1 })
+  expect(await code()).toBe(first)
+  const dry = await answer('script restore shop 2 --dry-run', url)
+  expect(dry.request.body).toEqual({ expectedUpdatedAt: expect.any(String) })
+  const none = await topo(['script', 'restore', 'shop', '9', '--json'], { env: as(url) })
+  expect([none.code, JSON.parse(none.stdout).error.code]).toEqual([1, 'TOPO_NOT_OFFERED'])
+})
+
+test('a share address is shown and pulled by others, until it is taken back', async () => {
+  const { url } = await mock()
+  const shared = await answer('script share alice-notes', url)
+  expect(shared.url).toMatch(new RegExp(`^${url}/v1/share/[0-9a-f-]{36}$`))
+  const nobody = { env: { TOPO_BASE_URL: url } }
+  expect((await topo(['script', 'show', shared.url], nobody)).stdout).toMatch(
+    /^Alice notes\n.*to whoever has its/s,
+  )
+  const cwd = folder()
+  const { items } = await answer(`pull ${shared.url}`, url, 'bob', cwd)
+  expect(items).toMatchObject([{ slug: 'alice-notes', action: 'pulled' }])
+  expect(readFileSync(join(cwd, 'alice-notes.topology.js'), 'utf8')).toContain("createGroup('main'")
+  // Its owner pulls it as a script of their own, by whatever name.
+  const home = folder()
+  await answer(`pull ${shared.url}`, url, 'alice', home)
+  expect((await answer('status', url, 'alice', home)).items).toContainEqual(
+    expect.objectContaining({ slug: 'alice-notes', state: 'in-sync' }),
+  )
+  await answer('script unshare alice-notes', url)
+  const gone = await topo(['script', 'show', shared.url, '--json'], nobody)
+  expect([gone.code, JSON.parse(gone.stdout).error.code]).toEqual([1, 'TOPO_NOT_FOUND'])
+})
+
+test('a share address opens no case', async () => {
+  const { url } = await mock()
+  const shared = await answer('script share kafka-at-scale', url, 'carol')
+  const { code, stdout } = await topo(['pull', shared.url, '--json'], { env: as(url) })
+  expect([code, JSON.parse(stdout).error.code]).toEqual([1, 'TOPO_GATED'])
+})
+
+test('lists besides the gallery', async () => {
+  const { url } = await mock()
+  await answer('script pin kafka-at-scale hello-topology', url)
+  const slugs = async (words: string) =>
+    (await answer(`script search ${words}`, url)).items.map(({ slug }: { slug: string }) => slug)
+  expect(await slugs('--pinned')).toEqual(['kafka-at-scale', 'hello-topology'])
+  expect(await slugs('kafka --pinned')).toEqual(['kafka-at-scale'])
+  expect(await slugs('--featured')).toEqual(['payments-platform'])
+  expect(await slugs('--by bob --category Basics')).toEqual(['hello-topology'])
+  expect((await topo(['script', 'search', '--pinned', '--starred'], { env: as(url) })).code).toBe(2)
+  expect((await topo(['script', 'search', '--pinned'], { env: { TOPO_BASE_URL: url } })).code).toBe(4)
+})
+
+test('a workspace from its making to its end', async () => {
+  const { url } = await mock()
+  const { id } = await answer('workspaces create Crew', url)
+  const invitation = await answer('workspaces invite Crew bob', url)
+  await answer(`api POST /v1/workspaces/${id}/invitations/${invitation.id}/accept`, url, 'bob')
+  expect((await answer('workspaces members Crew', url)).items).toMatchObject([
+    { username: 'alice', role: 'owner' },
+    { username: 'bob', role: 'member' },
+  ])
+  const unasked = await topo(['workspaces', 'transfer', 'Crew', 'bob', '--json'], { env: as(url) })
+  expect(unasked.code).toBe(2)
+  expect(await answer('workspaces transfer Crew bob --yes', url)).toMatchObject({ name: 'Crew' })
+  expect((await topo(['workspaces', 'delete', 'Crew', '--yes'], { env: as(url) })).code).toBe(1)
+  expect(await answer(`workspaces delete ${id} --yes`, url, 'bob')).toEqual({ id, deleted: true })
+  const { code, stdout } = await topo(['workspaces', 'show', 'Crew', '--json'], { env: as(url) })
+  expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'TOPO_UNKNOWN_WORKSPACE'])
+})
+
+test('on a terminal: what others did, and a chart of it', async () => {
+  const { url } = await mock(['--clock', '2026-03-01T12:00:00Z'])
+  for (const user of ['bob', 'dave']) await answer('script star alice-shop', url, user)
+  const id = (await rows(url, 'scripts')).find(({ slug }) => slug === 'alice-shop')?.id
+  await answer(`api POST /v1/scripts/${id}/view`, url)
+  const terminal = async (words: string) =>
+    (await topoOnTerminal(words.split(' '), { env: as(url), cwd: folder() })).screen
+  expect(await terminal('notifications list')).toMatch(/star\s+dave\s+alice-shop\s+false/)
+  await answer('notifications read', url)
+  expect(await terminal('notifications list')).toMatch(/star\s+dave\s+alice-shop\s+true/)
+  const chart = await terminal('stats --days 5')
+  expect(chart).toMatch(/views {2}····█ {2}1\s+stars {2}····█ {2}2\s+2026-02-25 to 2026-03-01/)
+  expect(chart).toMatch(/alice-shop +1 +2 +8 +2/)
+  const { stdout } = await topo(['stats', 'alice-shop', '--days', '2'], { env: as(url) })
+  expect(stdout).toBe('alice-shop\t2026-02-28\t0\t0\nalice-shop\t2026-03-01\t1\t2\n')
+  expect(await terminal('courses show first-steps')).toMatch(/2 +A cache in between +caching-basics/)
+})
+
+describe('a service without them', () => {
+  const away: [name: string, status: number, body: object][] = [
+    ['404', 404, { error: 'not_found' }],
+    ['501', 501, { error: 'not_implemented' }],
+    ['503 that says so', 503, { error: 'analytics_not_configured' }],
+  ]
+  test.each(away)('%s is said in a sentence', async (_name, status, body) => {
+    const { url } = await testServer((request, response, count) =>
+      (/\/(versions|notifications|reminders|daily|usage|share-token|pin)\b/.test(request.url ?? '')
+        ? json(status, body)
+        : peculiar)(request, response, count),
+    )
+    const calls = ['script versions odd', 'notifications list', 'stats odd', 'ai usage', 'script share odd']
+    for (const words of [...calls, 'script pin odd']) {
+      const flags = ['--json', '--total-timeout', '1']
+      const { code, stdout } = await topo([...words.split(' '), ...flags], { env: as(url) })
+      const { error } = JSON.parse(stdout)
+      expect([words, code, error.code, error.status]).toEqual([words, 1, 'TOPO_NOT_OFFERED', status])
+      expect(error.message).toMatch(/^This service offers no [a-z ]+ \(HTTP \d+\)\.$/)
+    }
+    expect((await topo(['script', 'show', 'odd'], { env: as(url) })).code).toBe(0)
+  })
+})

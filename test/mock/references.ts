@@ -1,0 +1,47 @@
+/** What a request of the fuzz test refers to, found among the rows that there are by now. */
+import type { CollectedRow, CollectionRow, CommentRow, ScriptRow, UserRow } from '../../src/mock/rows.ts'
+import type { Snapshot } from '../../src/mock/snapshot.ts'
+import type { Row } from '../../src/mock/table.ts'
+import { monsters } from './arbitrary-requests.ts'
+import { rowsOf, type User } from './secrets.ts'
+
+/** References and marks, filled in from what there is by now. */
+export function resolved(
+  text: string,
+  state: Snapshot,
+  marks: { count: number },
+  caller?: User | null,
+): string {
+  const scripts = rowsOf<ScriptRow>(state, 'scripts')
+  const comments = rowsOf<CommentRow>(state, 'comments')
+  const collections = rowsOf<CollectionRow>(state, 'collections')
+  const rows: Record<string, readonly Row[]> = {
+    script: scripts,
+    own: scripts.filter(({ ownerId }) => ownerId === caller?.id),
+    comment: comments,
+    written: comments.filter(({ userId }) => userId === caller?.id),
+    collection: collections.filter(({ ownerId }) => ownerId === caller?.id),
+    foreign: collections,
+    user: rowsOf<Row>(state, 'users'),
+    payment: rowsOf<Row>(state, 'payments'),
+    workspace: rowsOf<Row>(state, 'workspaces'),
+    invitation: rowsOf<Row>(state, 'invitations'),
+    schema: rowsOf<Row>(state, 'schemas'),
+    report: rowsOf<Row>(state, 'reports'),
+  }
+  const values: Record<string, readonly string[]> = {
+    ...Object.fromEntries(Object.entries(rows).map(([kind, all]) => [kind, all.map(({ id }) => id)])),
+    slug: scripts.map(({ slug }) => slug),
+    share: scripts.flatMap(({ shareToken }) => shareToken ?? []),
+    revision: scripts.map(({ updatedAt }) => updatedAt),
+    collected: rowsOf<CollectedRow>(state, 'collected').map(({ scriptId }) => scriptId),
+    username: rowsOf<UserRow>(state, 'users').map(({ username }) => username),
+  }
+  return text
+    .replace(/@(\w+):(\d+)/g, (_, kind: string, n: string) => {
+      const all = values[kind] ?? []
+      return all[Number(n) % all.length] ?? '00000000-0000-4000-8000-000000000000'
+    })
+    .replace(/@[a-z]+/g, (name) => monsters[name] ?? name)
+    .replaceAll('@mark', () => `mark${String(++marks.count).padStart(5, '0')}`)
+}
