@@ -12,12 +12,17 @@ const entities: Readonly<Record<string, string>> = {
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\p{Cs}\uFFFE\uFFFF]/gu
 
 /** Most texts have nothing to escape, and knowing that is quick. */
-const harmless = /^[ !#-%(-;=?-~]*$/
+const harmless = /^[ !#-%(-;=?-Z\]-~]*$/
 
 export const escaped = (text: string): string => (harmless.test(text) ? text : entitiesIn(text))
 
 const entitiesIn = (text: string): string =>
-  text.replace(forbidden, '\uFFFD').replace(/[&<>"']/g, (character) => entities[character] as string)
+  text
+    .replace(forbidden, '\uFFFD')
+    .replace(/[&<>"']/g, (character) => entities[character] as string)
+    // What is drawn is the same; a log that shows the source neither turns its lines around nor obeys them.
+    .replace(/[\u007F-\u009F\p{Bidi_Control}\u2028\u2029]/gu, (character) => `&#${character.codePointAt(0)};`)
+    .replace(/##(?=\w*\[)/g, '#&#35;')
 
 /** Null and undefined leave an attribute out. */
 export function tag(
