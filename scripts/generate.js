@@ -1,5 +1,5 @@
 // Writes what is made from the sources and kept in git; with --check it fails when any of it is not up to date.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -46,6 +46,13 @@ function manifest() {
   }
 }
 
+/** By file name, the text of each. */
+const contractCases = () =>
+  readdirSync(join(root, 'test/contract'))
+    .filter((name) => name.endsWith('.json') && name !== 'document.json')
+    .sort()
+    .map((name) => [name, read(join('test/contract', name))])
+
 async function readme() {
   const { oclif, version } = JSON.parse(read('package.json'))
   const [{ exitCodeMeanings }, { environmentVariables }, { ci }] = await Promise.all(
@@ -59,7 +66,7 @@ async function readme() {
     rules: rulesTable(rules),
     'exit codes': exitCodeTable(exitCodeMeanings),
     environment: environmentTable(environmentVariables),
-    endpoints: endpointTable(contract, endpointUses, typed),
+    endpoints: endpointTable(contract, endpointUses, typed, contractCases()),
     pipelines: topicText(ci, version),
     action: actionTables(action),
   }

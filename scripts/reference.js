@@ -83,18 +83,28 @@ export function environmentTable(variables) {
 }
 
 /** Every endpoint of the contract, in the order of what is known of their use. */
-export function endpointTable(contract, uses, typed) {
+export function endpointTable(contract, uses, typed, cases) {
   const operations = Object.values(contract).flatMap((resource) => Object.values(resource))
   const byName = new Map(operations.map((one) => [`${one.method} ${one.path}`, one]))
   return markdownTable(
-    ['method', 'path', 'reached with', 'shape'],
+    ['method', 'path', 'reached with', 'shape', 'test'],
     Object.entries(uses).map(([endpoint, use]) => {
       const operation = byName.get(endpoint)
       if (!operation) throw new Error(`The contract has no ${endpoint}.`)
       const shape = operation.section === 'Further endpoints' ? 'inferred' : 'modelled'
-      return [operation.method, code(operation.path), code(typed(use)), shape]
+      return [operation.method, code(operation.path), code(typed(use)), shape, testOf(operation, cases)]
     }),
   )
+}
+
+/** The file with the most cases in which the endpoint is asked; cases are data, beside what runs them. */
+function testOf({ method, path }, cases) {
+  const asked = new RegExp(`"${method} ${path.replace(/\{\w+\}/g, '[^/?"]+')}(\\?[^"]*)?"`, 'g')
+  const [[file, count]] = cases
+    .map(([file, text]) => [file, (text.match(asked) ?? []).length])
+    .sort(([, a], [, b]) => b - a)
+  if (count === 0) throw new Error(`No case asks ${method} ${path}.`)
+  return code(file)
 }
 
 /** The validator's rules: those of the service first, which nobody can turn off. */

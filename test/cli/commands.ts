@@ -72,6 +72,7 @@ const calls: Record<string, string[][]> = {
   'script:status': [['status']],
   'script:unpin': [['script', 'unpin', 'odd']],
   'script:unpublish': [['script', 'unpublish', 'odd']],
+  'script:thumbnail': [['script', 'thumbnail', 'odd']],
   'script:unshare': [['script', 'unshare', 'odd']],
   'script:unstar': [['script', 'unstar', 'odd']],
   'script:validate': [['validate', 'new.topology.js', '--remote', '--yes']],

@@ -45,8 +45,7 @@ export const endpointUses: Readonly<Record<string, string>> = {
   'POST /v1/scripts/{id}/share-token': 'script share',
   'DELETE /v1/scripts/{id}/share-token': 'script unshare',
   'GET /v1/share/{token}': 'script show',
-  'POST /v1/scripts/{id}/thumbnail':
-    'api POST /v1/scripts/$ID/thumbnail -F contentType=image/png -F data=iVBORw0KGgo=',
+  'POST /v1/scripts/{id}/thumbnail': 'script thumbnail',
   'GET /v1/me/pins': 'script search --pinned',
   'POST /v1/scripts/{id}/pin': 'script pin',
   'DELETE /v1/scripts/{id}/pin': 'script unpin',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
-import { rows } from '../control.ts'
+import { edit, rows } from '../control.ts'
 import { peculiar } from '../deployment.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 
@@ -57,6 +57,20 @@ test('a share address is shown and pulled by others, until it is taken back', as
   await answer('script unshare alice-notes', url)
   const gone = await topo(['script', 'show', shared.url, '--json'], nobody)
   expect([gone.code, JSON.parse(gone.stdout).error.code]).toEqual([1, 'TOPO_NOT_FOUND'])
+})
+
+test('a thumbnail is drawn here, and sent as a small picture', async () => {
+  const { url } = await mock()
+  const sent = await answer('script thumbnail alice-notes', url)
+  expect(Math.max(sent.width, sent.height)).toBe(640)
+  const [row] = await rows(url, 'thumbnails')
+  expect(row).toMatchObject({ id: sent.id, contentType: 'image/png' })
+  expect(Buffer.from(String(row?.data), 'base64').subarray(1, 4).toString()).toBe('PNG')
+  await edit(url, ({ scripts }) => {
+    for (const script of scripts ?? []) if (script.slug === 'alice-notes') script.code = 'let x = ;'
+  })
+  const broken = await topo(['script', 'thumbnail', 'alice-notes', '--json'], { env: as(url) })
+  expect([broken.code, JSON.parse(broken.stdout).error.code]).toEqual([1, 'TOPO_NOT_DRAWN'])
 })
 
 test('a share address opens no case', async () => {

@@ -1,0 +1,29 @@
+import { scriptArgument } from '../../cli/arguments.ts'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { dryRunFlag } from '../../cli/flags.ts'
+import { plain } from '../../cli/plain.ts'
+import { sendThumbnail } from '../../project/thumbnail.ts'
+import { readNamed } from '../../project/versions.ts'
+
+export default class ScriptThumbnail extends TopoCommand<typeof ScriptThumbnail> {
+  static override summary = 'Draw the small picture that lists show of a script, and send it to the service.'
+  static override description = 'What the service holds is drawn, not the file here: push first.'
+  static override examples = [
+    '<%= config.bin %> script thumbnail alice-notes',
+    '<%= config.bin %> script thumbnail alice-notes --json --fields bytes',
+  ]
+  static override fields = ['id', 'slug', 'width', 'height', 'bytes']
+  static override args = scriptArgument
+  static override flags = dryRunFlag
+
+  protected override async act(): Promise<Answer> {
+    const { client } = await this.service()
+    const script = await readNamed(await this.project(), client, this.arguments.script)
+    const thumbnail = await sendThumbnail(client, script)
+    const { width, height } = thumbnail
+    return {
+      data: { id: script.id, slug: script.slug, ...thumbnail },
+      text: () => `${plain(script.slug)} has a picture of ${width} by ${height} pixels.`,
+    }
+  }
+}
