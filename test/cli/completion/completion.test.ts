@@ -71,7 +71,10 @@ describe('what may stand there', () => {
       ['help', 'e'],
       ['environment', 'exit-codes'],
     ],
-    [['help', 'script', 'sh'], ['share', 'show']],
+    [
+      ['help', 'script', 'sh'],
+      ['share', 'show'],
+    ],
     [['--v'], ['--version']],
     [['push', '--', '--lo'], []],
     [['nonsense', ''], []],
