@@ -1,4 +1,5 @@
 /** What a step has come to, as Markdown for the page of the run and for the comment; nothing in it is markup of others. */
+import { redact } from '../cli/terminal.ts'
 import { changesMarkdown, code, codeBlock, fieldInWords } from '../diff/index.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { messageOf } from '../validator/index.ts'
@@ -16,7 +17,7 @@ export function summaryOf(command: ActionCommand, result: Result, findings: Vali
   return [
     `## topo ${command}: ${headline(result, findings)}`,
     ...(result.error
-      ? [alert('CAUTION', `${code(result.error.message)} ${code(result.error.code)}`, result.error.hint)]
+      ? [alert('CAUTION', `${result.error.message} [${result.error.code}]`, result.error.hint)]
       : []),
     ...result.warnings.map((warning) => alert('WARNING', warning)),
     ...scriptsTable(result.scripts),
@@ -27,7 +28,9 @@ export function summaryOf(command: ActionCommand, result: Result, findings: Vali
 }
 
 /** As many blocks as fit, and how many do not. */
-export function fitting(blocks: readonly string[], longest: number): string {
+export function fitting(told: readonly string[], longest: number): string {
+  // The runner hides secrets in its log alone.
+  const blocks = told.map(redact)
   let text = ''
   for (const [index, block] of blocks.entries()) {
     const room = longest - Buffer.byteLength(text) - 100
@@ -136,10 +139,11 @@ function changeBlock({ path, change, difference, mermaid }: DiagramChange): stri
   return `### ${code(path)}\n\n${fields}${drawn}${picture}${patch}`
 }
 
+/** Names of files and of scripts stand in these sentences too. */
 const alert = (kind: 'CAUTION' | 'WARNING', ...lines: (string | undefined)[]): string =>
   `> [!${kind}]\n${lines
     .filter((line) => line !== undefined)
-    .map((line) => `> ${line}\n`)
+    .map((line) => `> ${code(line)}\n`)
     .join('')}`
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -42,7 +42,7 @@ export async function tell(
   if (inputs.sarifFile !== undefined)
     writeSarif(resolve(repository, inputs.sarifFile), result, { ...project, cwd: repository })
   if (inputs.comment !== undefined) await comment(inputs.comment, result, findings, context, env)
-  for (const warning of result.warnings) runner.warn('topo', warning)
+  for (const warning of result.warnings) runner.warn('topo', redact(plain(warning)))
   if (result.error) tellFailure(result.error, runner)
   const blocks = summaryOf(inputs.command, result, findings)
   runner.summary(fitting(blocks, LONGEST_SUMMARY))

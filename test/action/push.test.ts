@@ -229,6 +229,34 @@ describe('the comment', () => {
     expect(comments[0]?.body).toContain('by a person')
   })
 
+  test('neither a secret that a script holds nor markup of a file name gets into it', async () => {
+    const { url, inputs } = await service()
+    const { comments, env } = await github()
+    const name = 'a <img src=x> @octo.topology.js'
+    const files = { [name]: `/*---\nslug: gone\n---*/\n${script('gone')}`, 'b.topology.js': script('b') }
+    await step({ cwd: repository(files), inputs: inputs('push') })
+    await fetch(`${url}/v1/scripts/${(await remote(url, 'gone'))?.id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ description: 'changed' }),
+    })
+    const cwd = repository(files)
+    const before = git(cwd, 'rev-parse', 'HEAD')
+    git(cwd, 'rm', '-q', name)
+    commit(cwd, { 'b.topology.js': `${script('b')}// ghs_token\n` })
+    const { summary } = await step({
+      ...{ cwd, env, inputs: { ...inputs('push'), ...token, delete: 'true' } },
+      event: { ...pullRequest(before), before },
+    })
+    for (const text of [summary, comments[0]?.body ?? '']) {
+      expect(text).toContain('was left alone')
+      expect(text).toContain('### `b.topology.js`')
+      expect(text).toContain('// [REDACTED]')
+      expect(text).not.toContain('ghs_token')
+      expect(text.replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')).not.toMatch(/<img|@octo/)
+    }
+  })
+
   test('G16: a token that may only read leaves the summary, and a warning; the step passes', async () => {
     const { env } = await github({ readOnly: true })
     const cwd = repository({ 'topo.config.json': '{}' })
