@@ -1,6 +1,6 @@
 /** Which scripts have changed against a commit of git: themselves, or a file that they are made of. */
 import path from 'node:path'
-import { askGit, commitOf, repositoryOf, unknownRevision } from './git.ts'
+import { askGit, commitOf, git, repositoryOf, unknownRevision } from './git.ts'
 import { importedFiles } from './import-graph.ts'
 import { realPathOf } from './inside.ts'
 import type { LocalScript } from './load.ts'
@@ -45,10 +45,15 @@ async function changedFiles(root: string, since: string | undefined): Promise<Se
     ? ['diff', '--name-only', '-z', '--no-ext-diff', '--no-renames', base, '--']
     : ['ls-files', '-z', '--cached']
   const lists = await Promise.all([
-    askGit(repository, differing),
-    askGit(repository, ['ls-files', '-z', '--others', '--exclude-standard']),
+    git(repository, differing),
+    git(repository, ['ls-files', '-z', '--others', '--exclude-standard']),
   ])
-  const names = lists.flatMap((list) => (list ?? '').split('\0').filter((name) => name !== ''))
+  const names = lists.flatMap((list) =>
+    list
+      .toString('utf8')
+      .split('\0')
+      .filter((name) => name !== ''),
+  )
   return new Set(names.map((name) => path.join(repository, name)))
 }
 

@@ -3,7 +3,14 @@ import { execFile } from 'node:child_process'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 
 const largest = 1024 ** 3
-const safe = ['--no-pager', '--no-optional-locks', '-c', 'core.fsmonitor=false']
+const safe = [
+  '--no-pager',
+  '--no-optional-locks',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'log.showSignature=false',
+]
 
 /**
  * What git prints, as bytes.

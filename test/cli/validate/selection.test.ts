@@ -53,6 +53,13 @@ describe('.topoignore', () => {
 describe('--changed', () => {
   const shop = `import { label } from './parts/label.ts'\n${script('shop').replace("'Web'", 'label')}`
 
+  test('a git that fails is no git that found nothing', async () => {
+    const cwd = repository({ 'a.topology.js': script('a') })
+    put(join(cwd, '.git', 'index'), 'broken')
+    const { code, stderr } = await topo(['validate', '--changed'], { cwd })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('[TOPO_GIT]')])
+  })
+
   test('is not brought down by code that is nested thousands deep', async () => {
     const deep = `const x = ${'['.repeat(60_000)}1${']'.repeat(60_000)} // topo-disable-line long-labels -- deep\n`
     const cwd = repository({ 'a.topology.js': script('a') })
