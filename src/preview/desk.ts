@@ -55,7 +55,12 @@ export class Desk {
     })
     this.ended.catch(() => {})
     const { root, poll } = options
-    this.#sources = watchSources({ root, poll, onFile: (file) => this.#saw(file) })
+    this.#sources = watchSources({
+      root,
+      poll,
+      onFile: (file) => this.#saw(file),
+      onError: (error) => this.#end(error),
+    })
   }
 
   /** When it resolves no save is missed any more; what there is may not have been looked at yet. */

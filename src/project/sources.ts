@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { watch } from 'chokidar'
+import { ExitCode, KnownError } from '../errors.ts'
 import { saveOf } from './save.ts'
 
 export interface SourceOptions {
@@ -10,6 +11,8 @@ export interface SourceOptions {
   poll: boolean
   /** A file came, changed or went. */
   onFile: (file: string) => void
+  /** The file system tells no more, as where there are more files than it can watch. */
+  onError: (error: KnownError) => void
 }
 
 export interface Sources {
@@ -22,7 +25,7 @@ const pollMs = 300
 const deaf = { from: 15, to: 60 }
 const none = new Set(['node_modules', '.git', '.topo'])
 
-export function watchSources({ root, poll, onFile }: SourceOptions): Sources {
+export function watchSources({ root, poll, onFile, onError }: SourceOptions): Sources {
   const files = watch(root, {
     ignored: (path) => none.has(basename(path)) && path !== root,
     ignoreInitial: true,
@@ -39,11 +42,21 @@ export function watchSources({ root, poll, onFile }: SourceOptions): Sources {
     if (!files.closed && save !== (await saveOf(file))) await tell(file)
   }
   for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void tell(file))
+  files.on('error', (cause) => onError(blind(cause)))
   return {
-    ready: new Promise((resolve) => files.once('ready', () => resolve())),
+    // Where it fails there is nothing to wait for, and `onError` has said so.
+    ready: new Promise((resolve) => files.once('ready', () => resolve()).once('error', () => resolve())),
     close: () => files.close(),
   }
 }
+
+const blind = (cause: unknown): KnownError =>
+  new KnownError(`The files cannot be watched: ${cause instanceof Error ? cause.message : cause}.`, {
+    code: 'TOPO_NOT_WATCHED',
+    exitCode: ExitCode.refused,
+    hint: 'Add --poll, which asks the disk instead.',
+    cause,
+  })
 
 export const isScript = (file: string): boolean => /\.topology\.[jt]s$/.test(file)
 

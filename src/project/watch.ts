@@ -53,7 +53,12 @@ class ProjectWatch implements Watching {
     })
     this.ended.catch(() => {})
     const { root } = options.project
-    this.#sources = watchSources({ root, poll: options.poll, onFile: (file) => this.#saw(file) })
+    this.#sources = watchSources({
+      root,
+      poll: options.poll,
+      onFile: (file) => this.#saw(file),
+      onError: (error) => this.#end(error),
+    })
     this.#begin().catch(this.#end)
   }
 

@@ -15,6 +15,9 @@ test.each([1, 10, 25])('a save %i ms after another one is told of too', async (m
   const sources = watchSources({
     ...{ root, poll: false },
     // As those do who follow it: a save is waited for until it is whole.
+    onError: (error) => {
+      throw error
+    },
     onFile: async () => {
       await wait(20)
       heard = readFileSync(file, 'utf8')
