@@ -34,13 +34,15 @@ export const diffDiagram = tool({
     patch: z.string().describe('Unified diff of the code.'),
   }),
   idempotent: true,
-  async call({ before, after, code }, { connection, signal, seen }) {
+  async call({ before, after, code }, { connection, signal, seen, judge }) {
     if ((after === undefined) === (code === undefined)) {
       throw usageError('There is one diagram, and nothing or too much to compare it with.', {
         code: 'TOPO_ARGUMENTS',
         hint: 'Give exactly one of after and code.',
       })
     }
+    // Without its header, as an update would send it.
+    const text = code === undefined ? '' : (await judge(code)).code
     const { differenceBetween } = await import('../../project/difference.ts')
     const [first, second] = await connection.ask('optional', signal, async (reach) => {
       const side = async (name: string) => {
@@ -50,7 +52,6 @@ export const diffDiagram = tool({
       }
       const one = await side(before)
       if (after !== undefined) return [one, await side(after)]
-      const text = code ?? ''
       return [one, { name: 'code', content: { ...one.content, code: text }, text }]
     })
     const { same, metadata, topology, patch } = await differenceBetween(first, second)

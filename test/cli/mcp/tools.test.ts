@@ -75,6 +75,11 @@ describe('reading', () => {
     expect(textOf(difference)).toMatch(
       /removed process editor[\s\S]*added process pair-web[\s\S]*\+const group/,
     )
+    const headed = await call('diff_diagram', {
+      before: 'alice-notes',
+      code: `/*---\nname: Alice notes\n---*/\n${row?.code}`,
+    })
+    expect(headed.structuredContent).toMatchObject({ same: true, patch: '' })
     const same = await call('diff_diagram', { before: 'alice-notes', after: String(row?.id) })
     expect(same.structuredContent).toMatchObject({ same: true, patch: '' })
     expect((await call('get_quota')).structuredContent).toMatchObject({
