@@ -23,7 +23,10 @@ export default class ScriptThumbnail extends TopoCommand<typeof ScriptThumbnail>
     const { width, height } = thumbnail
     return {
       data: { id: script.id, slug: script.slug, ...thumbnail },
-      text: () => `${plain(script.slug)} has a picture of ${width} by ${height} pixels.`,
+      text: (out) =>
+        out.isTerminal
+          ? `${plain(script.slug)} has a picture of ${width} by ${height} pixels.`
+          : ['drawn', plain(script.slug), `${width}x${height}`].join('\t'),
     }
   }
 }

@@ -1,6 +1,5 @@
 /** Reads and checks all rows before anything is written: what is good is put on the spool, what is not is told. */
 import { type CheckedScript, checkScript, hasErrors, type Judge, judgeHere } from '../check.ts'
-import { contentHash } from '../content.ts'
 import type { Judges } from '../judges.ts'
 import type { LocalScript } from '../load.ts'
 import { type KeptComment, keptComments } from './comments.ts'
@@ -126,7 +125,7 @@ async function verdictOn(
   { journal }: CheckOptions,
   judge: Judge,
 ): Promise<CheckedScript | undefined> {
-  return journal.of(script.slug, contentHash(script.content)) ? undefined : checkScript(script, judge)
+  return journal.of(script.slug, script.hash) ? undefined : checkScript(script, judge)
 }
 
 const problemsOf = ({ findings }: CheckedScript, row: Row): RowProblem[] =>
