@@ -1,6 +1,6 @@
 /** Which findings become annotations: the runner shows ten of each kind, and drops the rest without a word. */
 import { join } from 'node:path'
-import { reporters, type ValidationResult } from '../reporters/index.ts'
+import { github, type ValidationResult } from '../reporters/index.ts'
 import type { Finding } from '../validator/index.ts'
 import type { ChangedLines } from './changed-lines.ts'
 
@@ -31,7 +31,6 @@ export function annotationsOf(
     ranked.filter(({ finding }) => finding.severity === severity).slice(0, MOST),
   )
   const files = shown.map(({ path, finding }) => ({ path, findings: [finding] }))
-  const github = reporters.find(({ name }) => name === 'github')
-  const orders = github?.report({ ...result, files }, { color: false, sources: new Map() }) ?? ''
+  const orders = github.report({ ...result, files }, { color: false, sources: new Map() })
   return { orders, hidden: all.length - shown.length }
 }

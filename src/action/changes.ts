@@ -9,7 +9,7 @@ import { sidesAt } from '../project/history.ts'
 import type { LocalScript } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import { sideOf } from '../project/sides.ts'
-import { formats, type Picture } from '../render/index.ts'
+import { mermaid, type Picture } from '../render/index.ts'
 import type { DiagramChange } from './result.ts'
 
 /** Undefined where the commit is not in this checkout. */
@@ -64,6 +64,6 @@ const LONGEST = 50_000
 async function drawn(draw: () => Promise<Picture | null>): Promise<Pick<DiagramChange, 'mermaid'>> {
   const picture = await draw()
   if (picture === null || picture.edges.length > MOST_EDGES) return {}
-  const text = formats.find(({ name }) => name === 'mermaid')?.write(picture, { theme: 'light' })
-  return text === undefined || text.length > LONGEST ? {} : { mermaid: text }
+  const text = mermaid.write(picture, { theme: 'light' })
+  return text.length > LONGEST ? {} : { mermaid: text }
 }

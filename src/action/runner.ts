@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
+import { commandData, commandProperty } from '../reporters/ci-commands.ts'
 import type { OutputName } from './metadata.ts'
 
 export class Runner {
@@ -25,11 +26,11 @@ export class Runner {
   }
 
   warn(title: string, message: string): void {
-    this.#order(`warning title=${property(title)}`, message)
+    this.#order(`warning title=${commandProperty(title)}`, message)
   }
 
   fail(title: string, message: string): void {
-    this.#order(`error title=${property(title)}`, message)
+    this.#order(`error title=${commandProperty(title)}`, message)
   }
 
   /** Orders that are made already, such as annotations. */
@@ -68,10 +69,6 @@ export class Runner {
   }
 
   #order(order: string, value: string): void {
-    this.#write(`::${order}::${data(value)}\n`)
+    this.#write(`::${order}::${commandData(value)}\n`)
   }
 }
-
-const data = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

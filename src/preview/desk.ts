@@ -7,7 +7,7 @@ import type { Project } from '../project/project.ts'
 import { projectPath } from '../project/root.ts'
 import { written } from '../project/save.ts'
 import { concerns, isScript, type Sources, watchSources } from '../project/sources.ts'
-import { formats, type Picture } from '../render/index.ts'
+import { type Picture, svg, text } from '../render/index.ts'
 import { markdown } from '../render/page/markdown.ts'
 import { messageOf } from '../validator/index.ts'
 import type { Entry, Sheet, SheetFinding } from './sheet.ts'
@@ -96,7 +96,9 @@ export class Desk {
     return {
       ...entryOf(watched),
       findings,
-      drawing: picture ? { picture, isStale, svg: told('svg', picture), words: told('text', picture) } : null,
+      drawing: picture
+        ? { picture, isStale, svg: svg.write(picture, look), words: text.write(picture, look) }
+        : null,
       readme: readme === null ? null : await markdown(readme),
     }
   }
@@ -165,8 +167,7 @@ export class Desk {
   }
 }
 
-const told = (name: string, picture: Picture): string =>
-  formats.find((format) => format.name === name)?.write(picture, { theme: 'auto' }) ?? ''
+const look = { theme: 'auto' } as const
 
 const entryOf = ({ path, script, version, findings }: Watched): Entry => ({
   ...{ path, version, title: script?.content.name ?? path },

@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts'
 import type { Script } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../errors.ts'
-import { formats } from '../render/index.ts'
+import { svg } from '../render/index.ts'
 import { drawCode } from './drawing.ts'
 import { offered } from './offered.ts'
 import { pngOf } from './raster.ts'
@@ -30,9 +30,8 @@ export async function sendThumbnail(
       hint: `Run "topo script show ${slug}" to see its code.`,
     })
   }
-  const svg = formats.find((format) => format.name === 'svg')?.write(picture, { theme: 'light' }) ?? ''
   const scale = LONGEST_SIDE / Math.max(picture.width, picture.height)
-  const png = await pngOf(svg, picture, scale)
+  const png = await pngOf(svg.write(picture, { theme: 'light' }), picture, scale)
   const body = { contentType: 'image/png' as const, data: Buffer.from(png).toString('base64') }
   await offered('thumbnails', () => client.sharing.thumbnail({ params: { id }, body }))
   const sized = (length: number) => Math.round(length * scale)

@@ -1,5 +1,5 @@
 /** What a script draws → pictures: `layout.ts` makes the model, `formats` tells it. */
-export { formats } from './formats/index.ts'
+export { formats, mermaid, svg, text } from './formats/index.ts'
 export { layout } from './layout.ts'
 export { embed, policy } from './page/embed.ts'
 export { playerStyle } from './page/style.ts'

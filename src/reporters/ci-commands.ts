@@ -7,6 +7,14 @@
 export const inert = (line: string): string =>
   line.replace(/^(\s*)::(?=[\w-]+(?: .*?)?::)/, '$1: :').replace(brackets, '# #')
 
+/** What a workflow command of GitHub carries: nothing in it ends the command. */
+export const commandData = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+/** The same for one of its properties. */
+export const commandProperty = (text: string): string =>
+  commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+
 /** A JSON document that says the same, and in which nothing is an order or obeyed by a terminal. */
 export const jsonText = (value: unknown, indent = 2): string =>
   inertJson(

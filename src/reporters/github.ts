@@ -1,5 +1,6 @@
 /** `--format github`: annotations of GitHub Actions, errors first, for only ten of each kind are shown. */
 import { messageOf, type Severity } from '../validator/index.ts'
+import { commandData, commandProperty } from './ci-commands.ts'
 import type { Reporter } from './reporter.ts'
 import { printable } from './terminal-text.ts'
 
@@ -14,13 +15,13 @@ export const github: Reporter = {
       .sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
       .map(({ path, severity, rule, fix, line, column, endLine, endColumn, ...finding }) => {
         const place = { file: path, line, endLine, col: column, endColumn, title: rule }
-        const properties = Object.entries(place).map(([name, value]) => `${name}=${property(String(value))}`)
-        return `::${commands[severity]} ${properties.join(',')}::${data(`${messageOf(finding)}\n${fix}`)}\n`
+        const properties = Object.entries(place).map(
+          ([name, value]) => `${name}=${commandProperty(lines(String(value)))}`,
+        )
+        return `::${commands[severity]} ${properties.join(',')}::${commandData(lines(`${messageOf(finding)}\n${fix}`))}\n`
       })
       .join(''),
 }
 
-/** Nothing in a text may end the command, begin another one, or write on the screen that shows the log. */
-const data = (text: string): string => text.replaceAll('%', '%25').split(/\r?\n/).map(printable).join('%0A')
-
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+/** Nothing in a text may begin another command, or write on the screen that shows the log. */
+const lines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n')

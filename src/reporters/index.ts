@@ -13,4 +13,5 @@ export type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
 export { validationResult } from './result.ts'
 export { printable } from './terminal-text.ts'
 
+export { github }
 export const reporters: readonly Reporter[] = [pretty, unix, json, github, gitlab, junit, checkstyle, sarif]

@@ -41,16 +41,14 @@ export const previewDiagram = tool({
       return { data: { mermaid: null, width: null, height: null, findings: judged.findings }, text }
     }
     const { drawCode } = await import('../../project/drawing.ts')
-    const { formats } = await import('../../render/index.ts')
+    const { mermaid: flowchart, svg } = await import('../../render/index.ts')
     const picture = await drawCode(judged.code)
     if (picture === null) throw new Error('a script that was valid a moment ago does not run')
-    const write = (format: string) =>
-      formats.find(({ name }) => name === format)?.write(picture, { theme }) ?? ''
     const { pngOf } = await import('../../project/raster.ts')
     const { width, height } = picture
     const scale = Math.min(2, LONGEST_SIDE / Math.max(width, height))
-    const png = await pngOf(write('svg'), picture, scale)
-    const mermaid = write('mermaid')
+    const png = await pngOf(svg.write(picture, { theme }), picture, scale)
+    const mermaid = flowchart.write(picture, { theme })
     return {
       data: { mermaid, width: Math.round(width), height: Math.round(height), findings: judged.findings },
       text: [findingLines(judged.findings), diagram === undefined ? mermaid : asData(mermaid)]

@@ -7,4 +7,5 @@ import { mermaid } from './mermaid.ts'
 import { svg } from './svg.ts'
 import { text } from './text.ts'
 
+export { mermaid, svg, text }
 export const formats: readonly Format[] = [svg, html, mermaid, dot, text, json]
