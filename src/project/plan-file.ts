@@ -1,10 +1,12 @@
 /** A push that was planned, as a file: to be looked at first, and carried out as it is later. It holds hashes, no scripts. */
+
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { type KnownError, usageError } from '../errors.ts'
 import { writeAtomic } from './atomic.ts'
 import type { OlderStep, ResolvedStep } from './conflicts.ts'
 import { CONTENT_FIELDS } from './content.ts'
+import { parsedJson } from './json-text.ts'
 import type { PushPlan } from './push.ts'
 
 const FORMAT = 'topo-push-plan'
@@ -62,7 +64,7 @@ export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanF
  */
 export async function writePlan(file: string, plan: PlanFile): Promise<void> {
   const before = await readFile(file, 'utf8').catch(() => undefined)
-  if (before !== undefined && !isPlan(parse(before))) {
+  if (before !== undefined && !isPlan(parsedJson(before))) {
     throw usageError(`${file} exists, and is no plan.`, {
       code: 'TOPO_PLAN_IN_THE_WAY',
       hint: 'Give the plan another name.',
@@ -76,7 +78,7 @@ export async function readPlan(file: string, service: string): Promise<PlanFile>
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw unusable('TOPO_PLAN_INVALID', `The plan ${file} cannot be read (${error.code}).`)
   })
-  const value = parse(text)
+  const value = parsedJson(text)
   if (!isPlan(value)) throw unusable('TOPO_PLAN_INVALID', `${file} is no plan of topo.`)
   if (value.version !== VERSION) {
     const version = JSON.stringify(value.version)
@@ -139,14 +141,6 @@ function leftAlone({ path, slug, reason, id, remote, hash, file, changed }: Olde
 
 const isPlan = (value: unknown): value is { version: unknown } =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === FORMAT
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const unusable = (code: `TOPO_${string}`, message: string): KnownError =>
   usageError(message, { code, hint: 'Make a new one with "topo push --plan-out FILE".' })

@@ -10,6 +10,7 @@ import { failed, type Outcome } from './outcome.ts'
 import { projectPath } from './root.ts'
 import { saveOf, written } from './save.ts'
 import { concerns, isScript, type Sources, watchSources } from './sources.ts'
+import type { SyncRecord } from './state.ts'
 import {
   type Followed,
   loadFollowed,
@@ -198,7 +199,7 @@ class ProjectWatch implements Watching {
     if (ended && !isWaitedOut(ended)) throw ended
     const { project, onEvent } = this.#options
     const known = outcomes.flatMap((outcome) => {
-      const followed = this.#followed.get(join(project.root, ...(outcome.path ?? '').split('/')))
+      const followed = this.#followed.get(join(project.root, outcome.path ?? ''))
       return followed ? [{ followed, outcome }] : []
     })
     const late = known.filter(({ outcome }) => outcome.action === 'not-done')
@@ -206,7 +207,11 @@ class ProjectWatch implements Watching {
     const was = this.#waiting.size
     for (const { followed } of settled) this.#waiting.delete(followed)
     if (was > 0 && !ended && this.#waiting.size === 0) onEvent({ type: 'online' })
-    for (const { followed, outcome } of settled) await this.#settle(followed, outcome, started)
+    const { state, address } = this.#options
+    const records = settled.length > 0 ? await state.read(address) : {}
+    for (const { followed, outcome } of settled) {
+      await this.#settle(followed, outcome, records[followed.path], started)
+    }
     if (ended) {
       this.#wait(
         late.map(({ followed }) => followed),
@@ -215,14 +220,18 @@ class ProjectWatch implements Watching {
     }
   }
 
-  async #settle(followed: Followed, outcome: Outcome, started: number): Promise<void> {
-    const { onEvent, project, state, address } = this.#options
+  async #settle(
+    followed: Followed,
+    outcome: Outcome,
+    record: SyncRecord | undefined,
+    started: number,
+  ): Promise<void> {
+    const { onEvent, project } = this.#options
     switch (outcome.action) {
       case 'created':
       case 'updated':
       case 'unchanged': {
         const script = followed.script ?? (await loadFollowed(followed, project))
-        const record = (await state.read(address))[followed.path]
         followed.script = followed.base = undefined
         // A save that came meanwhile is not what was sent.
         if (record && [script.hash, script.hashAsWritten].includes(record.hash)) {

@@ -28,6 +28,10 @@ export const dashes: Readonly<Record<EdgeType, string | null>> = {
   pulse: '4 3',
 }
 
+/** Also where a format has one way of dashing only. */
+export const isDashed = (type: string | null | undefined): boolean =>
+  Object.entries(dashes).some(([name, dash]) => name === type && dash !== null)
+
 /** `auto` follows the reader's system, where a format can. */
 export type Theme = 'light' | 'dark' | 'auto'
 

@@ -1,4 +1,5 @@
 /** Comments beside a script, `<slug>.comments.json`: what an export writes and an import brings back. */
+
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import type { Client } from '../../api/client.ts'
 import type { Comment } from '../../api/resources/comments.ts'
 import { addComment, readComments } from '../comments.ts'
 import { isInside } from '../inside.ts'
+import { parsedJson } from '../json-text.ts'
 import type { LocalScript } from '../load.ts'
 import { fileSlugOf } from '../metadata.ts'
 
@@ -50,7 +52,7 @@ export async function keptComments(
   if (!(await isInside(boundary, beside))) {
     return { message: `${name} leads out of the project.`, fix: 'Put a copy in the place of the link.' }
   }
-  const result = keptFile.safeParse(parsed(text))
+  const result = keptFile.safeParse(parsedJson(text))
   if (result.success) return result.data
   const [issue] = result.error.issues
   const what = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')
@@ -76,11 +78,3 @@ export async function bringComments(
 
 const sameness = ({ targetType, targetId, content }: Pick<Comment, 'targetType' | 'targetId' | 'content'>) =>
   JSON.stringify([targetType, targetType === 'script' ? null : (targetId ?? null), content])
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,6 +1,6 @@
 /** A picture as a graph for Graphviz, which lays it out anew. */
 import type { PictureEdge, PictureNode } from '../picture.ts'
-import { type Palette, palettes } from '../theme.ts'
+import { isDashed, type Palette, palettes } from '../theme.ts'
 import type { Format } from './format.ts'
 import { knownType } from './svg-edge.ts'
 
@@ -88,7 +88,7 @@ function edgeAttributes(edge: PictureEdge, { types, marks }: Palette): Record<st
   return {
     ...(text !== null && { label: text }),
     ...(type && { color: types[type] }),
-    ...(type && ['replication', 'monitoring', 'discovery'].includes(type) && { style: 'dashed' }),
+    ...(type && isDashed(type) && { style: 'dashed' }),
     ...(edge.mark && { color: marks[edge.mark], penwidth: '2' }),
   }
 }

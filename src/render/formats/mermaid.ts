@@ -1,6 +1,6 @@
 /** A picture as a Mermaid flowchart: services that show Markdown draw it. No name can leave its quotes. */
 import type { Mark, PictureEdge, PictureNode } from '../picture.ts'
-import { palettes } from '../theme.ts'
+import { isDashed, palettes } from '../theme.ts'
 import type { Format } from './format.ts'
 
 export const mermaid: Format = {
@@ -63,10 +63,9 @@ function shaped({ shape, label, note, replicas }: PictureNode): string {
   }
 }
 
-const dashed = new Set(['replication', 'monitoring', 'discovery'])
-
 function arrow({ type, tag, label, mark }: PictureEdge): string {
-  const line = mark === 'removed' || dashed.has(type ?? '') ? '-.->' : type === 'pulse' ? '==>' : '-->'
+  const line =
+    mark !== 'removed' && type === 'pulse' ? '==>' : mark === 'removed' || isDashed(type) ? '-.->' : '-->'
   const text = tag?.text ?? label
   return text === null ? line : `${line}|${quoted(text)}|`
 }

@@ -1,4 +1,5 @@
 /** NDJSON: an object on each line. */
+import { parsedJson } from '../../json-text.ts'
 import { type Row, rowOfObject } from '../row.ts'
 import { linesOf } from '../text.ts'
 import type { Format } from './format.ts'
@@ -10,7 +11,7 @@ export const ndjson: Format = {
     if (!/^\s*\{/.test(head)) return false
     const [line = '', ...more] = head.trimStart().split('\n', 2)
     // JSON is seldom written without any line end, but then it is one document.
-    const first = parsed(line)
+    const first = parsedJson(line)
     if (first === undefined) return more.length === 0 && head.length > LONG_LINE
     return typeof first === 'object' && first !== null && !('items' in first)
   },
@@ -19,7 +20,7 @@ export const ndjson: Format = {
     for await (const line of linesOf(pieces)) {
       number++
       if (line.trim() === '') continue
-      const value = parsed(line)
+      const value = parsedJson(line)
       yield value === undefined ? broken(number) : rowOfObject(value, number, number)
     }
   },
@@ -27,14 +28,6 @@ export const ndjson: Format = {
 
 /** A first script that is longer than what was read ahead. */
 const LONG_LINE = 60_000
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
 
 const broken = (number: number): Row => ({
   number,

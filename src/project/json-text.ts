@@ -1,0 +1,10 @@
+/** JSON of others, which may be anything. */
+
+/** Undefined for what is no JSON; `null` is. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
