@@ -5,10 +5,35 @@
  * script runs, records have no prototype and are made of primitives only, and nothing here iterates, for
  * that would go through `Array.prototype[Symbol.iterator]`.
  *
- * An expression that evaluates to `{ start, finish, drain, describe, place }`, see `run.ts`. Each record is
- * one JSON text; its number, by which later records refer to it, is its place in the log. See `records.ts`.
+ * An expression that evaluates to `{ start, finish, drain, describe, place }`, see `run.ts`. Each record is the JSON
+ * text of a list; its number, by which later records refer to it, is its place in the log. See `records.ts`.
  */
-export const BUILDERS = String.raw`
+export const ELEMENT_OPTIONS = [
+  ...['label', 'state', 'shape', 'icon', 'description', 'layer', 'x', 'y', 'width', 'height', 'color'],
+  ...['style', 'replicas', 'shardId', 'shardRole', 'external', 'capacity'],
+]
+export const CONNECTION_OPTIONS = ['type', 'protocol', 'label', 'port', 'layer']
+export const SCENARIO_OPTIONS = ['layer']
+/** Options that hold several values. */
+const NESTED = new Set(['style', 'capacity'])
+
+/**
+ * A function that adds each option that is given to a record, its name and its value. Written out name by name, for
+ * in this interpreter a loop takes five times as long, and most of what a script costs are such calls.
+ */
+const optionsOf = (names: readonly string[]) => `(fields, config) => {
+    if (!isObject(config)) return fields
+    let value
+${names.map(readingOf).join('\n')}
+    return fields
+  }`
+
+function readingOf(name: string): string {
+  const kept = NESTED.has(name) ? 'flat' : 'primitive'
+  return `    if ((value = config.${name}) !== undefined && value !== null) add(fields, '${name}', ${kept}(value))`
+}
+
+export const BUILDERS = `
 (() => {
   'use strict'
   const { create, defineProperty, freeze, setPrototypeOf } = Object
@@ -30,12 +55,23 @@ export const BUILDERS = String.raw`
 
   // ── Records ──────────────────────────────────────────────────────────────────────────────────────────
 
-  const log = create(null)
+  const bare = (list) => setPrototypeOf(list, null)
+  const log = bare([])
+  // The builder that a recorded element belongs to, by its number.
+  const owners = bare([])
   let size = 0
   let drained = 0
   let place = () => -1
 
-  const record = (fields) => {
+  const add = (fields, name, value) => {
+    const end = fields.length
+    fields[end] = name
+    fields[end + 1] = value
+  }
+
+  // The fields are a list without prototype, and end with the names and values of what may be left out.
+  const record = (fields, builder) => {
+    owners[size] = builder
     log[size] = stringify(fields)
     return size++
   }
@@ -43,14 +79,11 @@ export const BUILDERS = String.raw`
   const names = (list) => {
     const table = create(null)
     for (let i = 0; i < list.length; i++) table[list[i]] = true
-    return freeze({ __proto__: null, list, table })
+    return freeze(table)
   }
-  const ELEMENT = names([
-    'id', 'label', 'state', 'shape', 'icon', 'description', 'layer', 'x', 'y', 'width', 'height', 'color',
-    'style', 'replicas', 'shardId', 'shardRole', 'external', 'capacity',
-  ])
-  const CONNECTION = names(['type', 'protocol', 'label', 'port', 'layer'])
-  const SCENARIO = names(['layer'])
+  const ELEMENT = names(${JSON.stringify(['id', ...ELEMENT_OPTIONS])})
+  const CONNECTION = names(${JSON.stringify(CONNECTION_OPTIONS)})
+  const SCENARIO = names(${JSON.stringify(SCENARIO_OPTIONS)})
   const LONGEST_TEXT = 100000
   const MOST_UNKNOWN = 50
 
@@ -79,19 +112,9 @@ export const BUILDERS = String.raw`
     return copy
   }
 
-  const options = (config, known) => {
-    const read = create(null)
-    if (!isObject(config)) return read
-    for (let i = 0; i < known.list.length; i++) {
-      const name = known.list[i]
-      if (name === 'id') continue
-      const value = config[name]
-      if (value !== undefined && value !== null) {
-        read[name] = name === 'style' || name === 'capacity' ? flat(value) : primitive(value)
-      }
-    }
-    return read
-  }
+  const withElementOptions = ${optionsOf(ELEMENT_OPTIONS)}
+  const withConnectionOptions = ${optionsOf(CONNECTION_OPTIONS)}
+  const withScenarioOptions = ${optionsOf(SCENARIO_OPTIONS)}
 
   const unknownOptions = (config, known) => {
     if (!isObject(config)) return undefined
@@ -100,8 +123,8 @@ export const BUILDERS = String.raw`
     try {
       const keys = ownKeys(config)
       for (let i = 0; i < keys.length && count < MOST_UNKNOWN; i++) {
-        if (typeof keys[i] !== 'string' || known.table[keys[i]]) continue
-        unknown ??= setPrototypeOf([], null)
+        if (typeof keys[i] !== 'string' || known[keys[i]]) continue
+        unknown ??= bare([])
         unknown[count++] = text(keys[i])
       }
     } catch {}
@@ -112,21 +135,28 @@ export const BUILDERS = String.raw`
 
   // A symbol and not a private field: a stand-in may be wrapped in a proxy or inherited from.
   const NUMBER = Symbol('number')
-  const BUILDER = Symbol('builder')
 
-  const mark = (object, symbol, value) => defineProperty(object, symbol, { __proto__: null, value })
+  const mark = (object, value) => defineProperty(object, NUMBER, { __proto__: null, value })
 
-  const numberOf = (object, method, symbol = NUMBER) => {
-    const number = isObject(object) ? object[symbol] : undefined
-    if (typeof number !== 'number') throw new NativeTypeError(method + '() was called without the object that it belongs to')
+  const strayed = (method) => new NativeTypeError(method + '() was called without the object that it belongs to')
+
+  const numberOf = (object, method) => {
+    const number = isObject(object) ? object[NUMBER] : undefined
+    if (typeof number !== 'number') throw strayed(method)
     return number
+  }
+
+  const builderOf = (number, method) => {
+    const builder = owners[number]
+    if (typeof builder !== 'number') throw strayed(method)
+    return builder
   }
 
   // Names that others than the script ask for, and plain fields: not methods that somebody misspelt.
   const QUIET = names([
     'then', 'catch', 'finally', 'toJSON', 'inspect', 'nodeType', 'tagName', '$$typeof', 'asymmetricMatch',
     'name', 'length', 'type', 'kind', 'parent', 'children', 'label', 'x', 'y', 'width', 'height', 'state', 'config',
-  ]).table
+  ])
 
   // The end of every stand-in's prototype chain: reached only for methods that it does not know.
   const tolerant = (on) => new NativeProxy(create(Object.prototype), {
@@ -134,13 +164,12 @@ export const BUILDERS = String.raw`
     get(target, key, receiver) {
       if (typeof key !== 'string' || QUIET[key] || has(target, key)) return get(target, key, receiver)
       return function (first) {
-        const number = isObject(this) ? this[NUMBER] : undefined
         let mention
         try {
           const id = isObject(first) ? first.id : first
           if (id !== undefined && id !== null) mention = text(id)
         } catch {}
-        record({ __proto__: null, is: 'unknown', on, of: number, name: text(key), mention, at: place() })
+        record(bare(['unknown', place(), on, text(key), mention]))
         return this
       }
     },
@@ -158,15 +187,16 @@ export const BUILDERS = String.raw`
 
   class Group {
     newRow() {
-      record({ __proto__: null, is: 'row', of: numberOf(this, 'newRow') })
+      record(bare(['row', undefined, numberOf(this, 'newRow')]))
       return this
     }
     autoResize() {
-      record({ __proto__: null, is: 'resize', of: numberOf(this, 'autoResize'), at: place() })
+      record(bare(['resize', place(), numberOf(this, 'autoResize')]))
       return this
     }
     addProcess(config) {
-      element('process', numberOf(this, 'addProcess', BUILDER), numberOf(this, 'addProcess'), config)
+      const parent = numberOf(this, 'addProcess')
+      element('process', builderOf(parent, 'addProcess'), parent, config)
       return this
     }
   }
@@ -174,10 +204,10 @@ export const BUILDERS = String.raw`
   standIn(Group, 'group')
   standIn(Leaf, 'node')
 
-  const HOLDERS = names(['group', 'cloud', 'host', 'vm', 'datacenter']).table
+  const HOLDERS = names(['group', 'cloud', 'host', 'vm', 'datacenter'])
 
   const layer = function (name) {
-    record({ __proto__: null, is: 'layer', of: numberOf(this, 'layer'), name: primitive(name) })
+    record(bare(['layer', undefined, numberOf(this, 'layer'), primitive(name)]))
     return this
   }
   const toString = function () { return this.id }
@@ -193,28 +223,27 @@ export const BUILDERS = String.raw`
     const config = single ? first : second
     const given = single ? first.id : first
     const id = given === undefined || given === null ? undefined : text(given)
-    const read = options(config, ELEMENT)
+    const fields = bare([
+      'element', at, kind, builder, parent, id, typeof given, unknownOptions(config, ELEMENT),
+    ])
+    withElementOptions(fields, config)
     const position = single ? second : third
     if (isObject(position)) {
       const x = primitive(position.x)
       const y = primitive(position.y)
-      if (x !== undefined) read.x = x
-      if (y !== undefined) read.y = y
+      if (x !== undefined) add(fields, 'x', x)
+      if (y !== undefined) add(fields, 'y', y)
     }
     const made = new (HOLDERS[kind] ? Group : Leaf)()
-    const number = record({
-      __proto__: null, is: 'element', kind, builder, parent, id, given: typeof given,
-      options: read, unknown: unknownOptions(config, ELEMENT), at,
-    })
-    mark(made, NUMBER, number)
-    mark(made, BUILDER, builder)
+    mark(made, record(fields, builder))
     defineProperty(made, 'id', { __proto__: null, value: id, writable: true, enumerable: true, configurable: true })
     return made
   }
 
   const adder = (name, kind) =>
     method(Group, name, function (first, second, third) {
-      return element(kind, numberOf(this, name, BUILDER), numberOf(this, name), first, second, third)
+      const parent = numberOf(this, name)
+      return element(kind, builderOf(parent, name), parent, first, second, third)
     })
   adder('addGroup', 'group')
   adder('addCloud', 'cloud')
@@ -226,7 +255,7 @@ export const BUILDERS = String.raw`
   class TopologyBuilder {
     constructor(autoLayout) {
       const given = autoLayout === null ? 'undefined' : typeof autoLayout
-      mark(this, NUMBER, record({ __proto__: null, is: 'builder', autoLayout: primitive(autoLayout), given, at: place() }))
+      mark(this, record(bare(['builder', place(), primitive(autoLayout), given])))
     }
   }
   standIn(TopologyBuilder, 'topology')
@@ -237,7 +266,7 @@ export const BUILDERS = String.raw`
       return body(this, numberOf(this, name), first, second, third)
     })
     method(Leaf, name, function (first, second, third) {
-      return body(this, numberOf(this, name, BUILDER), first, second, third)
+      return body(this, builderOf(numberOf(this, name), name), first, second, third)
     })
   }
   const creator = (name, kind) =>
@@ -258,20 +287,17 @@ export const BUILDERS = String.raw`
   })
 
   onBuilder('connect', (self, builder, from, to, config) => {
-    const at = place()
-    record({
-      __proto__: null, is: 'edge', builder, from: text(from), to: text(to),
-      options: options(config, CONNECTION), unknown: unknownOptions(config, CONNECTION), at,
-    })
+    const fields = bare(['edge', place(), builder, text(from), text(to), unknownOptions(config, CONNECTION)])
+    record(withConnectionOptions(fields, config))
     return self
   })
 
   onBuilder('apply', (self, builder) => {
-    const number = record({ __proto__: null, is: 'apply', builder, at: place() })
+    const number = record(bare(['apply', place(), builder]))
     const promise = apply(resolve, NativePromise, [undefined])
     let noted = false
     const note = () => {
-      if (!noted) record({ __proto__: null, is: 'awaited', of: number })
+      if (!noted) record(bare(['awaited', undefined, number]))
       noted = true
     }
     // await asks a promise for its constructor; everything else that waits asks for then.
@@ -287,45 +313,45 @@ export const BUILDERS = String.raw`
 
   class FlowBuilder {
     constructor() {
-      mark(this, NUMBER, record({ __proto__: null, is: 'flow', at: place() }))
+      mark(this, record(bare(['flow', place()])))
     }
-    scenario(id, title, description, config) {
+    scenario(id, title, description, given) {
       const at = place()
       const short = isObject(description)
-      record({
-        __proto__: null, is: 'scenario', flow: numberOf(this, 'scenario'), id: primitive(id), title: primitive(title),
-        description: short ? undefined : primitive(description),
-        options: options(short ? description : config, SCENARIO),
-        unknown: unknownOptions(short ? description : config, SCENARIO), at,
-      })
+      const config = short ? description : given
+      const fields = bare([
+        'scenario', at, numberOf(this, 'scenario'), primitive(id), primitive(title),
+        short ? undefined : primitive(description), unknownOptions(config, SCENARIO),
+      ])
+      record(withScenarioOptions(fields, config))
       return this
     }
     parallel(pairs) {
       const at = place()
-      const list = setPrototypeOf([], null)
+      const list = bare([])
       let count = 0
       if (isArray(pairs)) {
         for (let i = 0; i < pairs.length; i++) {
           const pair = pairs[i]
-          if (isArray(pair)) list[count++] = setPrototypeOf([text(pair[0]), text(pair[1])], null)
+          if (isArray(pair)) list[count++] = bare([text(pair[0]), text(pair[1])])
         }
       }
-      record({ __proto__: null, is: 'step', flow: numberOf(this, 'parallel'), kind: 'parallel', pairs: list, at })
+      record(bare(['step', at, numberOf(this, 'parallel'), 'parallel', list]))
       return this
     }
   }
   standIn(FlowBuilder, 'flow')
-  const step = (kind, field) =>
+  const step = (kind) =>
     method(FlowBuilder, kind, function (value) {
       const at = place()
-      record({ __proto__: null, is: 'step', flow: numberOf(this, kind), kind, [field]: text(value), at })
+      record(bare(['step', at, numberOf(this, kind), kind, text(value)]))
       return this
     })
-  step('from', 'id')
-  step('to', 'id')
-  step('flashError', 'id')
-  step('showMessage', 'text')
-  step('showError', 'text')
+  step('from')
+  step('to')
+  step('flashError')
+  step('showMessage')
+  step('showError')
 
   const global = (name, value) =>
     defineProperty(globalThis, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
@@ -344,17 +370,17 @@ export const BUILDERS = String.raw`
   const finish = (value) => {
     let number
     try { number = isObject(value) ? value[NUMBER] : undefined } catch {}
-    if (isInteger(number)) record({ __proto__: null, is: 'returned', of: number })
+    if (isInteger(number)) record(bare(['returned', undefined, number]))
   }
 
   const CHUNK = 200000
   const drain = () => {
-    let lines = ''
-    while (drained < size && lines.length < CHUNK) {
-      lines += log[drained] + '\n'
-      delete log[drained++]
+    let records = ''
+    while (drained < size && records.length < CHUNK) {
+      records += (records === '' ? '' : ',') + log[drained]
+      log[drained++] = undefined
     }
-    return lines
+    return records
   }
 
   const field = (value, name) => {

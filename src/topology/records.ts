@@ -2,6 +2,7 @@
  * What the stand-ins recorded, read with distrust: the records come out of a sandbox. A record that does not
  * have its shape is left out; one that refers to a record of another kind is as well.
  */
+import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './builders.ts'
 import {
   CONTAINER_KINDS,
   type NodeKind,
@@ -57,7 +58,7 @@ export type TopologyRecord = { readonly number: number; readonly at: number } & 
 /** A step without its place. */
 export type StepContent = Step extends infer S ? (S extends Step ? Omit<S, 'at' | 'order'> : never) : never
 
-type Raw = Readonly<Record<string, unknown>>
+type Raw = readonly unknown[]
 
 const KINDS: ReadonlySet<unknown> = new Set([
   ...CONTAINER_KINDS,
@@ -67,81 +68,102 @@ const KINDS: ReadonlySet<unknown> = new Set([
   'client',
   'actor',
 ])
+const OPTIONS: ReadonlySet<string> = new Set([...ELEMENT_OPTIONS, ...CONNECTION_OPTIONS, ...SCENARIO_OPTIONS])
 const PLACES: ReadonlySet<unknown> = new Set(['topology', 'group', 'node', 'flow'])
 
-export function readRecords(lines: readonly string[]): TopologyRecord[] {
-  return lines.flatMap((line, number) => {
-    const raw: unknown = JSON.parse(line)
-    const record = isRecord(raw) ? read(raw, number) : undefined
-    return record === undefined ? [] : [record]
-  })
+/** @param text a list of records in JSON */
+export function readRecords(text: string): TopologyRecord[] {
+  const raws: unknown = JSON.parse(text)
+  if (!Array.isArray(raws)) return []
+  return raws.flatMap((raw: unknown, number) => (Array.isArray(raw) ? (read(raw, number) ?? []) : []))
 }
 
+/** A record is a list: what it is, its place, what it is made of, and last its options, each a name and a value. */
 function read(raw: Raw, number: number): TopologyRecord | undefined {
-  const base = { number, at: integer(raw.at) ?? -1 }
-  const named = { options: options(raw.options), unknown: texts(raw.unknown) }
-  const builder = integer(raw.builder)
-  const of = integer(raw.of)
-  const flow = integer(raw.flow)
-  switch (raw.is) {
+  const at = integer(raw[1]) ?? -1
+  const owner = integer(raw[2])
+  switch (raw[0]) {
     case 'builder':
-      return { ...base, is: 'builder', autoLayout: Boolean(raw.autoLayout), given: text(raw.given) ?? '' }
-    case 'element':
-      if (builder === undefined || !KINDS.has(raw.kind)) return undefined
+      return { number, at, is: 'builder', autoLayout: Boolean(raw[2]), given: text(raw[3]) ?? '' }
+    case 'element': {
+      const builder = integer(raw[3])
+      if (builder === undefined || !KINDS.has(raw[2])) return undefined
       return {
-        ...base,
-        ...named,
+        number,
+        at,
         is: 'element',
-        kind: raw.kind as NodeKind,
+        kind: raw[2] as NodeKind,
         builder,
-        parent: integer(raw.parent),
-        id: text(raw.id),
-        given: text(raw.given) ?? '',
+        parent: integer(raw[4]),
+        id: text(raw[5]),
+        given: text(raw[6]) ?? '',
+        unknown: texts(raw[7]),
+        options: options(raw, 8),
       }
+    }
     case 'row':
     case 'resize':
     case 'awaited':
     case 'returned':
-      return of === undefined ? undefined : { ...base, is: raw.is, of }
+      return owner === undefined ? undefined : { number, at, is: raw[0], of: owner }
     case 'layer':
-      return of === undefined ? undefined : { ...base, is: 'layer', of, name: text(raw.name) }
+      return owner === undefined ? undefined : { number, at, is: 'layer', of: owner, name: text(raw[3]) }
     case 'edge':
-      if (builder === undefined) return undefined
-      return { ...base, ...named, is: 'edge', builder, from: text(raw.from) ?? '', to: text(raw.to) ?? '' }
+      if (owner === undefined) return undefined
+      return {
+        number,
+        at,
+        is: 'edge',
+        builder: owner,
+        from: text(raw[3]) ?? '',
+        to: text(raw[4]) ?? '',
+        unknown: texts(raw[5]),
+        options: options(raw, 6),
+      }
     case 'apply':
-      return builder === undefined ? undefined : { ...base, is: 'apply', builder }
+      return owner === undefined ? undefined : { number, at, is: 'apply', builder: owner }
     case 'flow':
-      return { ...base, is: 'flow' }
-    case 'scenario': {
-      if (flow === undefined) return undefined
-      const words = { id: text(raw.id), title: text(raw.title), description: text(raw.description) }
-      return { ...base, ...named, ...words, is: 'scenario', flow }
-    }
+      return { number, at, is: 'flow' }
+    case 'scenario':
+      if (owner === undefined) return undefined
+      return {
+        number,
+        at,
+        is: 'scenario',
+        flow: owner,
+        id: text(raw[3]),
+        title: text(raw[4]),
+        description: text(raw[5]),
+        unknown: texts(raw[6]),
+        options: options(raw, 7),
+      }
     case 'step': {
-      const step = stepContent(raw)
-      return flow === undefined || step === undefined ? undefined : { ...base, is: 'step', flow, step }
+      const step = stepContent(raw[3], raw[4])
+      return owner === undefined || step === undefined
+        ? undefined
+        : { number, at, is: 'step', flow: owner, step }
     }
     case 'unknown': {
-      if (!PLACES.has(raw.on)) return undefined
-      const on = raw.on as UnknownCall['on']
-      return { ...base, is: 'unknown', on, name: text(raw.name) ?? '', mention: text(raw.mention) }
+      if (!PLACES.has(raw[2])) return undefined
+      const on = raw[2] as UnknownCall['on']
+      return { number, at, is: 'unknown', on, name: text(raw[3]) ?? '', mention: text(raw[4]) }
     }
     default:
       return undefined
   }
 }
 
-function stepContent(raw: Raw): StepContent | undefined {
-  switch (raw.kind) {
+function stepContent(kind: unknown, content: unknown): StepContent | undefined {
+  switch (kind) {
     case 'from':
     case 'to':
     case 'flashError':
-      return { kind: raw.kind, id: text(raw.id) ?? '' }
+      return { kind, id: text(content) ?? '' }
     case 'showMessage':
     case 'showError':
-      return { kind: raw.kind, text: text(raw.text) ?? '' }
+      return { kind, text: text(content) ?? '' }
     case 'parallel': {
-      const pairs = Array.isArray(raw.pairs) ? raw.pairs.filter(Array.isArray) : []
+      const pairs = Array.isArray(content) ? content.filter(Array.isArray) : []
       return { kind: 'parallel', pairs: pairs.map(([from, to]) => [text(from) ?? '', text(to) ?? '']) }
     }
     default:
@@ -149,17 +171,18 @@ function stepContent(raw: Raw): StepContent | undefined {
   }
 }
 
-function options(raw: unknown): Options {
-  if (!isRecord(raw)) return {}
-  const read: [string, Options[string]][] = []
-  for (const [name, value] of Object.entries(raw)) {
-    if (isValue(value)) read.push([name, value])
-    else if (isRecord(value)) read.push([name, values(value)])
+function options(raw: Raw, from: number): Options {
+  const read: Record<string, Options[string]> = {}
+  for (let at = from; at < raw.length; at += 2) {
+    const [name, value] = [raw[at], raw[at + 1]]
+    if (typeof name !== 'string' || !OPTIONS.has(name)) continue
+    if (isValue(value)) read[name] = value
+    else if (isRecord(value)) read[name] = values(value)
   }
-  return Object.fromEntries(read)
+  return read
 }
 
-function values(raw: Raw): Readonly<Record<string, Value>> {
+function values(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, Value>> {
   return Object.fromEntries(
     Object.entries(raw).filter((entry): entry is [string, Value] => isValue(entry[1])),
   )
@@ -181,6 +204,6 @@ function isValue(raw: unknown): raw is Value {
   return typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean'
 }
 
-function isRecord(raw: unknown): raw is Raw {
+function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 }

@@ -16,7 +16,7 @@ export interface Thrown {
 
 /** How a run ended. */
 export type Outcome =
-  | { readonly end: 'done'; readonly records: readonly string[] }
+  | { readonly end: 'done'; readonly records: string }
   /** `place` is the number of the place noted last, -1 when there is none. */
   | { readonly end: 'threw' | 'invalid'; readonly thrown: Thrown; readonly place: number }
   | { readonly end: 'timeout' | 'memory' | 'unsettled'; readonly place: number }
@@ -173,17 +173,17 @@ class Session {
     return JSON.parse(this.#context.getString(described)) as Thrown
   }
 
-  /** Hands over what was recorded, even if the script used up all of its memory. */
-  #records(returned: QuickJSHandle): string[] {
+  /** Hands over what was recorded, as a list in JSON, even if the script used up all of its memory. */
+  #records(returned: QuickJSHandle): string {
     this.#runtime.setMemoryLimit(this.#limits.memory + RESERVE)
     this.#own(this.#call(this.#engine.builders, 'finish', returned))
-    const records: string[] = []
+    const parts: string[] = []
     for (;;) {
       const handle = this.#own(this.#call(this.#engine.builders, 'drain'))
-      const lines = this.#context.getString(handle)
+      const part = this.#context.getString(handle)
       handle.dispose()
-      if (lines === '') return records
-      for (const line of lines.split('\n')) if (line !== '') records.push(line)
+      if (part === '') return `[${parts.join(',')}]`
+      parts.push(part)
     }
   }
 
