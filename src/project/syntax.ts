@@ -2,6 +2,7 @@
 
 import type { ParseResult, Program } from 'oxc-parser'
 import { parseText } from '../topology/native-parser.ts'
+import { isJavaScript } from '../topology/readable.ts'
 import { unknowable } from './imported.ts'
 import { REQUIRE } from './imports.ts'
 import type { Problem } from './position.ts'
@@ -31,8 +32,9 @@ export type Syntax =
 
 const BODY = ['async function script() {\n', '\n}'] as const
 
-/** One parse in the common case: a plain script is the body of an async function. */
+/** Without a parse in the common case: a plain script is the body of an async function. */
 export function inspectSyntax(code: string): Syntax {
+  if (!code.includes('import') && isJavaScript(code)) return { kind: 'plain' }
   const { result: asBody } = parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
   if (asBody?.errors.length === 0 && asBody.module.dynamicImports.length === 0) return { kind: 'plain' }
 

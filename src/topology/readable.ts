@@ -42,10 +42,13 @@ function crowdedLine(text: string): number | undefined {
   return undefined
 }
 
-/** Such as minified code: what V8 reads, without running it, has no errors that the parser would copy the line for. */
-function isJavaScript(text: string): boolean {
+/**
+ * Whether V8 reads it as the body of an async function, as the service does, without running it. It takes a tenth of
+ * the time that the parser takes, and has no errors to copy lines for, such as those of minified code.
+ */
+export function isJavaScript(text: string): boolean {
   try {
-    new Script(`(async () => {\n${text}\n})`)
+    new Script(`async () => {\n${text}\n}`)
     return true
   } catch {
     return false
