@@ -3,6 +3,7 @@
  * evaluated and before it happens, so that whatever it makes knows where it stands.
  *
  *     f(a, b)     →  f(a, (t = (0, b), p = 7, t))
+ *     f(a, {})    →  f(a, (p = 7, {}))               where evaluating it runs nothing
  *     f(), new F  →  f(...(p = 7, n)), new F(...(p = 7, n))
  *     f(...xs)    →  f(...xs, ...(p = 7, n))
  *     f`a${b}`    →  f`a${(t = (0, b), p = 7, t)}`
@@ -57,7 +58,10 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
     const nothing = `...(${note}, ${names.nothing})`
     const last = lastValue(node)
     if (last?.type === 'SpreadElement') insert(last.end, `, ${nothing}`)
-    else if (last !== undefined) wrap(last)
+    else if (last !== undefined && runsNothing(last)) {
+      insert(last.start, `(${note}, `)
+      insert(last.end, ')')
+    } else if (last !== undefined) wrap(last)
     else if (node.type === 'NewExpression' && lacksParentheses(node)) insert(node.end, `(${nothing})`)
     else insert(node.end - 1, nothing)
     places.push([placeStart(node) - shift, node.end - shift])
@@ -76,6 +80,22 @@ function lastValue(node: Place) {
   if (node.type === 'ThrowStatement') return node.argument
   if (node.type !== 'TaggedTemplateExpression') return node.arguments.at(-1)
   return node.quasi.expressions.at(-1)
+}
+
+/** Literals, of which most options are: the place may be noted before them, which is less to compile and to run. */
+function runsNothing(node: Node): boolean {
+  switch (node.type) {
+    case 'Literal':
+      return true
+    case 'ObjectExpression':
+      return node.properties.every(
+        (property) => property.type === 'Property' && !property.computed && runsNothing(property.value),
+      )
+    case 'ArrayExpression':
+      return node.elements.every((element) => element !== null && runsNothing(element))
+    default:
+      return false
+  }
 }
 
 /** Every call, construction, throw and tagged template that has values (without, there is no room for a note), without recursion: a chain of a thousand calls is a thousand deep. */
