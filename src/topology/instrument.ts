@@ -19,8 +19,8 @@ import type {
   TaggedTemplateExpression,
   ThrowStatement,
 } from 'oxc-parser'
-import { visitorKeys } from 'oxc-parser'
 import type { ParsedScript } from './parse.ts'
+import { childrenOf } from './tree.ts'
 
 /** A script that notes where it is. */
 export interface InstrumentedScript {
@@ -112,12 +112,7 @@ function placesOf(program: Node): Place[] {
     ) {
       found.push(node)
     }
-    for (const key of visitorKeys[type] ?? []) {
-      const child = (node as unknown as Record<string, Node | (Node | null)[] | null>)[key]
-      if (Array.isArray(child)) {
-        for (const item of child) if (item) waiting.push(item)
-      } else if (child) waiting.push(child)
-    }
+    for (const child of childrenOf(node)) waiting.push(child)
   }
   return found
 }

@@ -1,5 +1,6 @@
 /** The one door to the native parser: a text that could end the process with it is not let through. */
-import { type ParseResult, parseSync } from 'oxc-parser'
+import { createRequire } from 'node:module'
+import type { ParseResult } from 'oxc-parser'
 import { type Unreadable, unreadable } from './readable.ts'
 
 export interface ParseOptions {
@@ -17,9 +18,13 @@ export type ParsedText =
 /** Of the text that was last asked for: most are parsed in several ways, one after the other. */
 let known: { readonly text: string; readonly refused: Unreadable | undefined } | undefined
 
+/** Loaded when it is needed, for most scripts are read without it. */
+let oxc: typeof import('oxc-parser') | undefined
+
 export function parseText(text: string, options: ParseOptions): ParsedText {
   if (known?.text !== text) known = { text, refused: unreadable(text) }
   if (known.refused !== undefined) return { refused: known.refused }
   const { around: [before, after] = ['', ''], ...rest } = options
-  return { result: parseSync(`script.${options.lang}`, before + text + after, rest) }
+  oxc ??= createRequire(import.meta.url)('oxc-parser') as typeof import('oxc-parser')
+  return { result: oxc.parseSync(`script.${options.lang}`, before + text + after, rest) }
 }

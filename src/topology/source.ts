@@ -8,6 +8,7 @@ import type { Argument, CallExpression, Expression, NewExpression, Node, ObjectE
 import type { ParsedScript } from './parse.ts'
 import type { LineIndex, Span } from './position.ts'
 import type { Topology } from './topology.ts'
+import { childrenOf } from './tree.ts'
 
 interface Source {
   readonly script: ParsedScript
@@ -176,15 +177,7 @@ function readCalls(script: ParsedScript): Calls {
       waiting.push({ node: node.expression, inner, statement: node.start - script.shift })
       continue
     }
-    for (const child of Object.values(node)) {
-      for (const item of Array.isArray(child) ? child : [child]) {
-        if (isNode(item)) waiting.push({ node: item, inner })
-      }
-    }
+    for (const child of childrenOf(node)) waiting.push({ node: child, inner })
   }
   return { byEnd, returns }
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 }

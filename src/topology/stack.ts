@@ -1,10 +1,10 @@
 /** Where in a script something was thrown, from the interpreter's stack trace. */
 import type { Node } from 'oxc-parser'
-import { visitorKeys } from 'oxc-parser'
 import type { InstrumentedScript } from './instrument.ts'
 import type { ParsedScript } from './parse.ts'
 import { LineIndex } from './position.ts'
 import { SCRIPT_NAME, type Thrown } from './run.ts'
+import { childrenOf } from './tree.ts'
 
 const FRAME = new RegExp(String.raw`\(?\b${SCRIPT_NAME}:(\d+):(\d+)\)?$`, 'm')
 
@@ -71,17 +71,18 @@ function usesOf(program: Node, wanted: string): number[] {
   const waiting: Node[] = [program]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.type === 'Identifier' && node.name === wanted) found.push(node.start)
-    const { computed, shorthand, ...children } = node as unknown as Record<
-      string,
-      Node | (Node | null)[] | null | boolean
-    >
-    for (const key of visitorKeys[node.type] ?? []) {
-      if ((key === 'property' || key === 'key') && computed === false && shorthand !== true) continue
-      const child = children[key]
-      for (const one of Array.isArray(child) ? child : [child]) if (one && one !== true) waiting.push(one)
-    }
+    const name = nameIn(node)
+    for (const child of childrenOf(node)) if (child !== name) waiting.push(child)
   }
   return found
+}
+
+/** `b` of `a.b`, and `a` of `{ a: 1 }`: not the value of a variable. */
+function nameIn(node: Node): Node | undefined {
+  if (node.type === 'MemberExpression') return node.computed ? undefined : node.property
+  if (node.type === 'Property') return node.computed || node.shorthand ? undefined : node.key
+  if (node.type !== 'MethodDefinition' && node.type !== 'PropertyDefinition') return undefined
+  return node.computed ? undefined : node.key
 }
 
 async function strippedWithMap(code: string) {
