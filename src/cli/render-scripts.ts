@@ -5,7 +5,7 @@ import { usageError } from '../errors.ts'
 import { scriptToDraw } from '../project/drawing.ts'
 import { type LocalScript, scriptOf } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
-import { loadProject } from '../project/push.ts'
+import { loadProject } from '../project/selection.ts'
 import { readStdin } from './stdin.ts'
 
 export async function scriptsFrom(

@@ -1,6 +1,6 @@
 /** Which scripts of the project a command is about: the paths that were typed, or all. */
 import { boolean, string } from '@oclif/core/flags'
-import type { Selection } from '../project/push.ts'
+import type { Selection } from '../project/selection.ts'
 import { parseShard } from '../project/shard.ts'
 
 export const ignoreFlag = {

@@ -2,14 +2,15 @@
 import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import { usageError } from '../errors.ts'
-import type { CheckedScript } from '../project/check.ts'
+import { type CheckedScript, checkScripts } from '../project/check.ts'
 import { isBelow, realPathOf } from '../project/inside.ts'
 import { type LocalScript, scriptOf } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
-import { loadProject } from '../project/push.ts'
 import { findRepository } from '../project/root.ts'
+import { checkProject, loadProject, type Selection } from '../project/selection.ts'
 import { inShard } from '../project/shard.ts'
 import { reporters } from '../reporters/index.ts'
+import type { Activity } from './activity.ts'
 import { type BaselineFlags, reduced } from './baseline.ts'
 import type { Answer } from './command.ts'
 import type { Environment } from './environment.ts'
@@ -87,15 +88,26 @@ export const isWhole = (
   { changed, since, shard }: Pick<ChoiceOfScripts, 'changed' | 'since' | 'shard'>,
 ): boolean => paths.length === 0 && !changed && since === undefined && shard === undefined
 
-/** Those that were named, all of the project, or the one that comes over standard input. */
-export async function scriptsToValidate(
+/** The verdicts on those that were named, on all of the project, or on the one that comes over standard input. */
+export async function checkChosen(
   project: Project,
   paths: readonly string[],
   flags: ChoiceOfScripts,
-): Promise<LocalScript[]> {
+  activity: Activity,
+): Promise<CheckedScript[]> {
+  const onFound = (count: number) => activity.begin('Validating', count)
+  const onEach = () => activity.advance()
   const name = flags['stdin-filename']
   if (!paths.includes('-')) {
-    if (name === undefined) return onDisk(project, paths, flags)
+    if (name === undefined) {
+      const selection = selectionOf({ paths: [...paths] }, flags)
+      if (!flags.changed && flags.since === undefined) {
+        return checkProject(project, selection, { onFound, onEach })
+      }
+      const scripts = await changedOf(project, selection, flags.since)
+      onFound(scripts.length)
+      return checkScripts(scripts, onEach)
+    }
     throw usageError('--stdin-filename says where a script from standard input would be, and none is read.', {
       hint: 'Add - as the only file.',
     })
@@ -115,27 +127,20 @@ export async function scriptsToValidate(
   }
   const file = resolve(project.cwd, name ?? 'stdin.topology.js')
   const { root, config } = project
-  return [
-    await scriptOf(await readStdin('The script'), file, {
-      root,
-      defaults: config.defaults,
-      rules: config.rules,
-    }),
-  ]
+  const options = { root, defaults: config.defaults, rules: config.rules }
+  return checkScripts([await scriptOf(await readStdin('The script'), file, options)])
 }
 
-async function onDisk(
+async function changedOf(
   project: Project,
-  paths: readonly string[],
-  flags: ChoiceOfScripts,
+  selection: Selection,
+  since: string | undefined,
 ): Promise<LocalScript[]> {
-  const selection = selectionOf({ paths: [...paths] }, flags)
   const { shard } = selection
   const all = await loadProject(project, selection)
   const scripts = shard === undefined ? all : all.filter(({ slug }) => inShard(slug, shard))
-  if (!flags.changed && flags.since === undefined) return scripts
   const { changedScripts } = await import('../project/changed.ts')
-  return changedScripts(scripts, project.root, flags.since)
+  return changedScripts(scripts, project.root, since)
 }
 
 interface Context {

@@ -147,10 +147,19 @@ export async function scriptOf(
 }
 
 /** Loads many, in the order given, a few at a time. */
-export async function loadScripts(files: readonly string[], options: LoadOptions): Promise<LocalScript[]> {
+export function loadScripts(files: readonly string[], options: LoadOptions): Promise<LocalScript[]> {
+  return eachScript(files, options, async (script) => script)
+}
+
+/** The same, and something is done with each as soon as it is there. */
+export async function eachScript<Done>(
+  files: readonly string[],
+  options: LoadOptions,
+  act: (script: LocalScript) => Promise<Done>,
+): Promise<Done[]> {
   const { default: pLimit } = await import('p-limit')
   const limit = pLimit(16)
-  return Promise.all(files.map((file) => limit(() => loadScript(file, options))))
+  return Promise.all(files.map(async (file) => act(await limit(() => loadScript(file, options)))))
 }
 
 /** @throws usage error `TOPO_DUPLICATE_SLUG` where two files would become the same script. */

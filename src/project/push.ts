@@ -5,27 +5,16 @@ import type { Batch } from './batch.ts'
 import { type CheckedScript, checkScripts, hasErrors } from './check.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from './conflicts.ts'
 import { readDivergence } from './divergence.ts'
-import { findScripts } from './find.ts'
-import { assertDistinctSlugs, type LocalScript, loadScripts } from './load.ts'
+import type { LocalScript } from './load.ts'
 import { match } from './match.ts'
 import type { Outcome } from './outcome.ts'
 import { type ConflictStep, plan, type Step } from './plan.ts'
 import type { Project } from './project.ts'
 import { readScript } from './remote.ts'
 import { recordsInScope } from './scope.ts'
-import type { Shard } from './shard.ts'
+import { loadProject, type Selection } from './selection.ts'
 import type { SyncRecords } from './state.ts'
 import { survey } from './survey.ts'
-
-/** Which scripts of the project are meant. */
-export interface Selection {
-  /** As typed; none means what the project includes. */
-  paths: readonly string[]
-  /** Nothing found is no error. */
-  allowEmpty?: boolean | undefined
-  /** One part of what was found. */
-  shard?: Shard | undefined
-}
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
   project: Project
@@ -107,18 +96,6 @@ async function forget(relics: readonly string[], { client, state, address }: Pus
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
   }
-}
-
-/** The project's scripts, or those that were named. */
-export async function loadProject(
-  { root, cwd, config, ignored }: Project,
-  { paths, allowEmpty }: Selection,
-): Promise<LocalScript[]> {
-  const { include, exclude } = config
-  const files = await findScripts({ root, cwd, paths, include, exclude, ignored, allowEmpty })
-  const scripts = await loadScripts(files, { root, defaults: config.defaults, rules: config.rules })
-  assertDistinctSlugs(scripts)
-  return scripts
 }
 
 function invalidOutcome({ path, slug }: Pick<Step, 'path' | 'slug'>): Outcome {

@@ -21,8 +21,9 @@ import { type ConflictPolicy, deletingOrphans } from '../../src/project/conflict
 import { contentHash } from '../../src/project/content.ts'
 import { exitCodeOf, type Outcome } from '../../src/project/outcome.ts'
 import { openProject } from '../../src/project/project.ts'
-import { loadProject, planPush, push } from '../../src/project/push.ts'
+import { planPush, push } from '../../src/project/push.ts'
 import { contentOf, ownScripts, readScript } from '../../src/project/remote.ts'
+import { loadProject } from '../../src/project/selection.ts'
 import { SyncState } from '../../src/project/state.ts'
 import { goodCode } from '../mock/service.ts'
 

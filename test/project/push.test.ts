@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkScript } from '../../src/project/check.ts'
 import { exitCodeOf } from '../../src/project/outcome.ts'
 import { openProject } from '../../src/project/project.ts'
-import { loadProject } from '../../src/project/push.ts'
+import { loadProject } from '../../src/project/selection.ts'
 import { changeThere, goodCode, readOnly, remoteOf, workspace } from './workspace.ts'
 
 const file = 'shop.topology.js'

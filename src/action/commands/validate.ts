@@ -2,18 +2,16 @@
 
 import { resultOf } from '../../cli/findings.ts'
 import { exitCodeFor } from '../../cli/threshold.ts'
-import { checkScripts, hasErrors } from '../../project/check.ts'
-import { loadProject } from '../../project/push.ts'
-import { inShard } from '../../project/shard.ts'
+import { hasErrors } from '../../project/check.ts'
+import { checkProject } from '../../project/selection.ts'
 import { changesSince } from '../changes.ts'
 import type { Context } from '../context.ts'
 import type { Result } from '../result.ts'
 
 export async function validate({ inputs, project, base }: Context): Promise<Result> {
   const { paths, shard } = inputs
-  const all = await loadProject(project, { paths })
-  const scripts = shard === undefined ? all : all.filter(({ slug }) => inShard(slug, shard))
-  const checked = await checkScripts(scripts)
+  const checked = await checkProject(project, { paths, shard })
+  const scripts = checked.map(({ script }) => script)
   const changes = base === undefined ? [] : await changesSince(base, scripts, project)
   return {
     scripts: checked.map((one) => ({

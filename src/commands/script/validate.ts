@@ -1,7 +1,7 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { isWhole, scriptsToValidate, validationAnswer, validationFlags } from '../../cli/validation.ts'
-import { type CheckedScript, checkScripts } from '../../project/check.ts'
+import { checkChosen, isWhole, validationAnswer, validationFlags } from '../../cli/validation.ts'
+import type { CheckedScript } from '../../project/check.ts'
 
 export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   static override summary = 'Run scripts safely and say what the service would say.'
@@ -45,9 +45,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     const project = await this.project()
     if (flags.rules) return (await import('../../cli/rules.ts')).rulesAnswer(project, terminal)
     const paths = this.arguments.paths ?? []
-    const scripts = await scriptsToValidate(project, paths, flags)
-    terminal.activity.begin('Validating', scripts.length)
-    const checked = await checkScripts(scripts, () => terminal.activity.advance())
+    const checked = await checkChosen(project, paths, flags, terminal.activity)
     const judged = flags.remote ? await this.#askService(checked) : checked
     return validationAnswer(judged, flags, {
       ...{ project, terminal, environment: this.environment, whole: isWhole(paths, flags) },
