@@ -30,7 +30,7 @@ export function openSession({ cwd, asked, environment, open, guide }: SessionOpt
   let closed = false
   const judgeInThread = async () => {
     if (closed) throw cancelled()
-    judges ??= import('../project/judges.ts').then(({ openJudges }) => openJudges(threads))
+    judges ??= import('../project/judges.ts').then(({ openJudges }) => openJudges({ count: threads }))
     return (await judges)?.judge ?? (await import('../project/check.ts')).judgeHere
   }
   const choose = async () => {

@@ -29,7 +29,9 @@ export async function checkScripts(
   const size = scripts.reduce((sum, { content }) => sum + content.code.length, 0)
   if (size <= LIGHT) compileQuickly()
   const judges =
-    size <= LIGHT || scripts.length === 1 ? undefined : (await import('./judges.ts')).openJudges()
+    size <= LIGHT || scripts.length === 1
+      ? undefined
+      : (await import('./judges.ts')).openJudges({ here: judgeHere })
   if (judges === undefined) {
     const checked: CheckedScript[] = []
     for (const script of scripts) {

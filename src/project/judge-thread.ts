@@ -5,10 +5,13 @@ import type { Message, Question } from './judges.ts'
 
 const say = (message: Message) => parentPort?.postMessage(message)
 
+let last = Promise.resolve()
 parentPort?.on('message', ({ code, rules }: Question) => {
-  judgeHere(code, rules).then(
-    (findings) => say({ findings }),
-    (error: unknown) => say({ error }),
-  )
+  last = last
+    .then(() => judgeHere(code, rules))
+    .then(
+      (findings) => say({ findings }),
+      (error: unknown) => say({ error }),
+    )
 })
 say('ready')

@@ -1,4 +1,4 @@
-/** Threads that give verdicts, one code at a time each, so that many scripts are checked on all cores. */
+/** Threads that give verdicts, one after the other each, so that many scripts are checked on all cores. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Finding, RuleSettings } from '../validator/index.ts'
@@ -26,27 +26,45 @@ interface Task {
 
 /** More threads than this would hold more memory than they save time. */
 const MOST = 4
+/** Codes that a thread has at a time: one that it is at, and others so that it need not wait for the next. */
+const AHEAD = 3
 /** The native parser recurses on the thread's stack; what it bears in the main thread it must bear here. */
 const STACK_MB = 10
 /** The bundle of `judge-thread.ts`; this file is loaded on its own, so that it always lies one folder below. */
 const THREAD = new URL('../judge.js', import.meta.url)
 
-/** Undefined for a single one, and where topo runs from its sources, which are no JavaScript. */
-export function openJudges(count = Math.min(availableParallelism(), MOST)): Judges | undefined {
-  return count < 2 || import.meta.url.endsWith('.ts') ? undefined : new Threads(THREAD, count)
+/**
+ * Undefined for a single one, and where topo runs from its sources, which are no JavaScript.
+ *
+ * @param here a judge in the thread that asks, which has nothing else to do: it takes the place of one thread, and
+ * is spared what that takes until it is at full speed, which is as much as a hundred scripts
+ */
+export function openJudges({
+  count = Math.min(availableParallelism(), MOST),
+  here,
+}: JudgesOptions = {}): Judges | undefined {
+  if (count < 2 || import.meta.url.endsWith('.ts')) return undefined
+  return new Threads(THREAD, here === undefined ? count : count - 1, here)
+}
+
+interface JudgesOptions {
+  count?: number | undefined
+  here?: Judge | undefined
 }
 
 /** @param file a module that says `ready` and then answers every code */
 export class Threads implements Judges {
   readonly #file: URL
   readonly #waiting: Task[] = []
-  readonly #threads = new Set<Worker>()
-  readonly #busy = new Map<Worker, Task>()
-  readonly #idle: Worker[] = []
+  /** With what each has been asked and has not answered; a thread that has not said that it is ready, is not asked. */
+  readonly #threads = new Map<Worker, Task[] | undefined>()
+  readonly #here: Judge | undefined
+  #isBusyHere = false
   #failure: Error | undefined
 
-  constructor(file: URL, count: number) {
+  constructor(file: URL, count: number, here?: Judge) {
     this.#file = file
+    this.#here = here
     for (let n = 0; n < count; n++) this.#start()
   }
 
@@ -58,19 +76,19 @@ export class Threads implements Judges {
     })
 
   async close(): Promise<void> {
-    for (const thread of this.#threads) thread.removeAllListeners('exit')
-    await Promise.all([...this.#threads].map((thread) => thread.terminate()))
+    const threads = [...this.#threads.keys()]
+    for (const thread of threads) thread.removeAllListeners('exit')
+    await Promise.all(threads.map((thread) => thread.terminate()))
   }
 
   #start(): void {
     const thread = new Worker(this.#file, { resourceLimits: { stackSizeMb: STACK_MB } })
-    this.#threads.add(thread)
+    this.#threads.set(thread, undefined)
     let reason = 'its thread ended'
     thread.on('message', (message: Message) => {
-      const task = this.#busy.get(thread)
-      this.#busy.delete(thread)
-      this.#idle.push(thread)
-      if (message !== 'ready') {
+      if (message === 'ready') this.#threads.set(thread, [])
+      else {
+        const task = this.#threads.get(thread)?.shift()
         if ('error' in message) task?.reject(message.error)
         else task?.resolve(message.findings)
       }
@@ -83,20 +101,35 @@ export class Threads implements Judges {
   }
 
   #next(): void {
-    while (this.#idle.length > 0 && this.#waiting.length > 0) {
-      const [thread, task] = [this.#idle.pop() as Worker, this.#waiting.shift() as Task]
-      this.#busy.set(thread, task)
-      thread.postMessage(task.question)
+    for (let length = 0; length < AHEAD; length++) {
+      for (const [thread, asked] of this.#threads) {
+        if (asked?.length !== length) continue
+        const task = this.#waiting.shift()
+        if (task === undefined) return
+        asked.push(task)
+        thread.postMessage(task.question)
+      }
     }
+    if (!this.#isBusyHere) void this.#judgeHere()
+  }
+
+  async #judgeHere(): Promise<void> {
+    const task = this.#here && this.#waiting.shift()
+    if (task === undefined) return
+    this.#isBusyHere = true
+    await this.#here?.(task.question.code, task.question.rules).then(task.resolve, task.reject)
+    this.#isBusyHere = false
+    this.#next()
   }
 
   /** A thread that dies takes one script's verdict with it, which is said; the others get a new thread. */
   #bury(thread: Worker, reason: string): void {
+    const asked = this.#threads.get(thread)
     this.#threads.delete(thread)
-    const task = this.#busy.get(thread)
-    this.#busy.delete(thread)
-    if (task !== undefined) {
+    const task = asked?.shift()
+    if (asked !== undefined && task !== undefined) {
       task.resolve([brokenOff(reason)])
+      this.#waiting.unshift(...asked)
       this.#start()
     } else if (this.#threads.size === 0) {
       // It died before it had anything to do, as another one would.

@@ -41,7 +41,7 @@ export async function checkProject(
     assertDistinctSlugs(scripts)
     return checkScripts(scripts.filter(isMeant), onEach)
   }
-  const judges = (await import('./judges.ts')).openJudges()
+  const judges = (await import('./judges.ts')).openJudges({ here: judgeHere })
   try {
     const all = await eachScript(files, loadOptionsOf(project), async (script) => {
       const checked = isMeant(script) ? await checkScript(script, judges?.judge ?? judgeHere) : undefined
