@@ -20,7 +20,7 @@ import type {
   ThrowStatement,
 } from 'oxc-parser'
 import type { ParsedScript } from './parse.ts'
-import { childrenOf } from './tree.ts'
+import { addChildren } from './tree.ts'
 
 /** A script that notes where it is. */
 export interface InstrumentedScript {
@@ -112,7 +112,7 @@ function placesOf(program: Node): Place[] {
     ) {
       found.push(node)
     }
-    for (const child of childrenOf(node)) waiting.push(child)
+    addChildren(node, waiting)
   }
   return found
 }

@@ -5,12 +5,11 @@ import { parseText } from './native-parser.ts'
 import { tooDeep } from './nesting.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
-import { isJavaScript } from './readable.ts'
 
 /** The service runs a script as the body of an async function; so is it parsed. */
 const BEFORE = 'async () => {\n'
 const AFTER = '\n}'
-const PLAIN = { ranges: { start: true, end: true }, preserveParens: true }
+const PLAIN = { ranges: { start: true, end: true }, preserveParens: true, lexical: true }
 
 /** A script that is well-formed. */
 export interface ParsedScript {
@@ -28,10 +27,22 @@ export type Parsed = { script: ParsedScript } | { problems: Problem[] }
 /**
  * Parses as JavaScript and, where that fails, as TypeScript: types are legal in a `.js` file as well.
  * `import` and `export` are errors here; bundling comes before.
+ *
+ * Not all that is wrong with a script is found: the interpreter refuses the rest, for the reason that
+ * `syntaxProblemsOf` knows.
  */
 export function parse(text: string): Parsed {
   const script = plainScript(text)
-  if (script !== undefined) return { script }
+  return script === undefined ? parseNatively(text) : { script }
+}
+
+/** All that is wrong with a text before it is run; nothing where the parser has nothing to say. */
+export function syntaxProblemsOf(text: string): readonly Problem[] {
+  const parsed = parseNatively(text)
+  return 'problems' in parsed ? parsed.problems : []
+}
+
+function parseNatively(text: string): Parsed {
   const lines = new LineIndex(text)
   try {
     const js = attempt(text, 'js', lines)
@@ -48,12 +59,12 @@ export function parse(text: string): Parsed {
 }
 
 /**
- * What nothing is wrong with, as most scripts: a parser in JavaScript has its tree in a third of the time that the
- * native one takes to hand one over, but reads no types, and knows less to say about errors.
+ * For most scripts: a parser in JavaScript has a tree in a third of the time that the native one takes to hand one
+ * over. It reads no types, finds not every error, and says little about those that it finds.
  */
 function plainScript(text: string): ParsedScript | undefined {
   // What is too deep is so on every stack, be it that of a thread, and for both parsers.
-  if (tooDeep(text) !== undefined || !isJavaScript(text)) return undefined
+  if (tooDeep(text) !== undefined) return undefined
   const wrapped = BEFORE + text + AFTER
   try {
     const program = parseQuickly(wrapped, PLAIN) as unknown as Program

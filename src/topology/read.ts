@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { assemble } from './assemble.ts'
 import { type InstrumentedScript, instrument } from './instrument.ts'
-import { type ParsedScript, parse } from './parse.ts'
+import { type ParsedScript, parse, syntaxProblemsOf } from './parse.ts'
 import { LineIndex, type Span, START } from './position.ts'
 import { type Problem, problem } from './problem.ts'
 import { readRecords } from './records.ts'
@@ -53,6 +53,8 @@ export async function readTopology(source: string, options: ReadOptions): Promis
     rememberSource(topology, { script, text, lines })
     return { topology, problems: [] }
   }
+  const known = outcome.end === 'invalid' ? syntaxProblemsOf(text) : []
+  if (known.length > 0) return { problems: known }
   return { problems: [await failure(outcome, script, instrumented, lines, spanOf, limits)] }
 }
 

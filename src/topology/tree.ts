@@ -1,9 +1,8 @@
 /** A syntax tree, whichever parser made it. */
 import type { Node } from 'oxc-parser'
 
-/** The nodes right below one. */
-export function childrenOf(node: Node): Node[] {
-  const children: Node[] = []
+/** The nodes right below one are added to a list; a tree has thousands, which are not to be a list each. */
+export function addChildren(node: Node, children: Node[]): void {
   for (const key in node) {
     const value = node[key as keyof Node] as unknown
     if (typeof value !== 'object' || value === null) continue
@@ -11,6 +10,12 @@ export function childrenOf(node: Node): Node[] {
       for (const item of value) if (isNode(item)) children.push(item)
     } else if (isNode(value)) children.push(value)
   }
+}
+
+/** The nodes right below one. */
+export function childrenOf(node: Node): Node[] {
+  const children: Node[] = []
+  addChildren(node, children)
   return children
 }
 
