@@ -27,7 +27,7 @@ export async function tell(
   runner: Runner,
 ): Promise<void> {
   const { inputs, project, base } = context
-  const repository = await realPathOf(env.GITHUB_WORKSPACE ?? findRepository(project.cwd) ?? project.cwd)
+  const repository = realPathOf(env.GITHUB_WORKSPACE ?? findRepository(project.cwd) ?? project.cwd)
   const findings = resultOf(result.checked, { ...project, cwd: repository })
   const isChanged =
     base === undefined || findings.files.length === 0

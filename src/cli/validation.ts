@@ -199,8 +199,8 @@ function findingsText(
 const repositoryFormats = new Set(['github', 'gitlab', 'sarif'])
 
 async function repositoryOf({ project, environment: { githubWorkspace } }: Context): Promise<string> {
-  const workspace = githubWorkspace === undefined ? undefined : await realPathOf(githubWorkspace)
-  if (workspace !== undefined && isBelow(workspace, await realPathOf(project.cwd))) return workspace
+  const workspace = githubWorkspace === undefined ? undefined : realPathOf(githubWorkspace)
+  if (workspace !== undefined && isBelow(workspace, realPathOf(project.cwd))) return workspace
   return findRepository(project.cwd) ?? project.cwd
 }
 

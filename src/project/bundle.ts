@@ -44,8 +44,8 @@ export type Bundle =
  * No absolute path gets into the output, so that it has the same bytes on every machine.
  */
 export async function bundle(input: BundleInput): Promise<Bundle> {
-  const root = await realPathOf(input.root)
-  const file = await realPathOf(input.file)
+  const root = realPathOf(input.root)
+  const file = realPathOf(input.file)
   const entry = asModule(input)
   const refused = new Map<string, Problem[]>()
   const built = await build(root, { file, text: input.text }, input.loader, entry, refused)

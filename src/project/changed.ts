@@ -19,12 +19,12 @@ export async function changedScripts(
   since?: string,
 ): Promise<LocalScript[]> {
   const changed = await changedFiles(root, since)
-  const realRoot = await realPathOf(root)
+  const realRoot = realPathOf(root)
   if (changed.has(path.join(realRoot, CONFIG_FILE))) return [...scripts]
   const touched = await Promise.all(
     scripts.map(async (script) => {
       const files = await filesOf(script)
-      return (await Promise.all(files.map(realPathOf))).some((file) => changed.has(file))
+      return files.map(realPathOf).some((file) => changed.has(file))
     }),
   )
   return scripts.filter((_, index) => touched[index])
@@ -39,7 +39,7 @@ export async function filesOf({ root, file, text, readmeFile }: LocalScript): Pr
 
 /** Absolute paths with all links followed; of files that are gone as well. */
 async function changedFiles(root: string, since: string | undefined): Promise<Set<string>> {
-  const repository = await realPathOf(await repositoryOf(root))
+  const repository = realPathOf(await repositoryOf(root))
   const base = await baseOf(repository, since)
   const differing = base
     ? ['diff', '--name-only', '-z', '--no-ext-diff', '--no-renames', base, '--']

@@ -5,7 +5,7 @@ import { realPathOf } from './inside.ts'
 
 /** Paths relative to the root, with `/`; those that bear the usual name of a script. */
 export async function deletedSince(commit: string, root: string): Promise<string[]> {
-  const [top, below] = [await repositoryOf(root), await realPathOf(root)]
+  const [top, below] = [await repositoryOf(root), realPathOf(root)]
   const asked = ['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', commit, '--', below]
   return ((await askGit(top, asked)) ?? '')
     .split('\0')

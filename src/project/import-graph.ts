@@ -16,9 +16,9 @@ export interface ImportedFile {
 
 /** Each once, however often it is imported; files that are not there included. */
 export async function importedFiles(root: string, file: string, text: string): Promise<ImportedFile[]> {
-  const realRoot = await realPathOf(root)
+  const realRoot = realPathOf(root)
   const found = new Map<string, ImportedFile>()
-  const waiting = [{ file: await realPathOf(file), text }]
+  const waiting = [{ file: realPathOf(file), text }]
   const start = waiting[0]?.file
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const folder = path.dirname(next.file)

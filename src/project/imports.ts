@@ -30,7 +30,7 @@ export async function resolveImport(
   if (!/\.(?:js|ts|json)$/.test(file)) {
     return { message: `\`${specifier}\` is neither .js, .ts nor .json.`, fix: RELATIVE_ONLY }
   }
-  const real = await realPathOf(file)
+  const real = realPathOf(file)
   return isBelow(root, real) ? { file: real } : outside(specifier)
 }
 

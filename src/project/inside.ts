@@ -1,12 +1,14 @@
-/** Keeps what hostile names and symbolic links point at inside the project. */
+/**
+ * Keeps what hostile names and symbolic links point at inside the project. It asks at once and not in the background:
+ * that is done before a promise for it would be, and each script is asked about twice.
+ */
 
-import { realpath } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 
 /** Whether a file, with every symbolic link on its way followed, lies in a folder. It need not exist yet. */
-export async function isInside(folder: string, file: string): Promise<boolean> {
-  const [realFolder, realFile] = await Promise.all([realPathOf(folder), realPathOf(file)])
-  return isBelow(realFolder, realFile)
+export function isInside(folder: string, file: string): boolean {
+  return isBelow(realPathOf(folder), realPathOf(file))
 }
 
 /** The same by name alone, without asking the disk. */
@@ -16,14 +18,14 @@ export function isBelow(folder: string, file: string): boolean {
 }
 
 /** The real path of the part that exists, followed by the rest as given. */
-export async function realPathOf(file: string): Promise<string> {
+export function realPathOf(file: string): string {
   const absolute = path.resolve(file)
   try {
-    return await realpath(absolute)
+    return realpathSync.native(absolute)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
     const parent = path.dirname(absolute)
-    return parent === absolute ? absolute : path.join(await realPathOf(parent), path.basename(absolute))
+    return parent === absolute ? absolute : path.join(realPathOf(parent), path.basename(absolute))
   }
 }

@@ -1,9 +1,10 @@
 /** A path → a script, ready to be validated and sent. */
 
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import type { RuleSettings } from '../validator/index.ts'
+import { readCode } from './code.ts'
 import { findMark } from './conflict-marks.ts'
 import { contentHash, type ScriptContent } from './content.ts'
 import { type Decoded, decodeText } from './decode.ts'
@@ -67,13 +68,13 @@ export interface LoadOptions {
 export async function loadScript(file: string, options: LoadOptions): Promise<LocalScript> {
   const { root } = options
   // A script outside the project was named by hand; one inside that leads out was not.
-  if (isBelow(root, file) && !(await isInside(root, file))) {
+  if (isBelow(root, file) && !isInside(root, file)) {
     const message = 'The file is a symbolic link that leads out of the project.'
     const fix = 'Put a copy in its place, or name the file that it points at.'
     const problem: Problem = { rule: 'import', message, fix, path: projectPath(root, file), ...FIRST }
     return scriptOf(Buffer.alloc(0), file, options, [problem])
   }
-  return scriptOf(await readBytes(root, file), file, options)
+  return scriptOf(readBytes(root, file), file, options)
 }
 
 /** A script that need not be on disk: its bytes, and the file that it would be in. */
@@ -109,7 +110,6 @@ export async function scriptOf(
     const path = projectPath(root, readme.file)
     problems.push({ ...UNRESOLVED, path, ...spanAt(readme.text ?? '', ...readmeMark) })
   }
-  const { readCode } = await import('./code.ts')
   const sent = await readCode({ root, file, text, codeStart: header.codeStart })
   // What follows from the marks would hide them.
   if (!mark) problems.push(...sent.problems)
@@ -178,15 +178,19 @@ export function assertDistinctSlugs(scripts: readonly Pick<LocalScript, 'slug' |
   }
 }
 
-function readBytes(root: string, file: string): Promise<Buffer> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new KnownError(`Cannot read ${projectPath(root, file)} (${error.code}).`, {
+/** At once: a script is some kilobytes, which are there before a promise for them would be. */
+function readBytes(root: string, file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new KnownError(`Cannot read ${projectPath(root, file)} (${code}).`, {
       code: 'TOPO_READ_FAILED',
       hint: 'Check that the file exists and that you may read it.',
       exitCode: ExitCode.refused,
-      cause: error,
+      cause,
     })
-  })
+  }
 }
 
 function decode(bytes: Buffer, where: string, problems: Problem[]): Decoded {

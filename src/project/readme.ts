@@ -1,6 +1,7 @@
 /** The readme of a script: `<slug>.md` beside it, or the file that its header names. */
 
-import { readFile, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { decodeText } from './decode.ts'
 import { isInside } from './inside.ts'
@@ -28,7 +29,7 @@ export async function readReadme(
   if (given !== undefined) return readAt(root, path.resolve(folder, given), given, true)
   const candidates = [...new Set(names)].map((name) => path.join(folder, `${name}.md`))
   for (const file of candidates) {
-    if (await isFile(file)) return readAt(root, file, path.basename(file), false)
+    if (isFile(file)) return readAt(root, file, path.basename(file), false)
   }
   return { file: candidates[0] ?? script, text: null }
 }
@@ -36,11 +37,11 @@ export async function readReadme(
 async function readAt(root: string, file: string, name: string, mustStay: boolean): Promise<Readme> {
   const failed = (message: string, fix: string): Readme => ({ file, text: null, problem: { message, fix } })
   // Beside a script outside the project nothing is inside; a link out of its folder is still refused.
-  const boundary = mustStay || (await isInside(root, path.dirname(file))) ? root : path.dirname(file)
-  if (!(await isInside(boundary, file))) {
+  const boundary = mustStay || isInside(root, path.dirname(file)) ? root : path.dirname(file)
+  if (!isInside(boundary, file)) {
     return failed(`The readme ${name} lies outside the project.`, 'Move it below the project root.')
   }
-  if (!(await isFile(file))) {
+  if (!isFile(file)) {
     return failed(`The readme ${name} does not exist.`, 'Correct the path, which is relative to the script.')
   }
   const decoded = decodeText(await readFile(file))
@@ -48,6 +49,11 @@ async function readAt(root: string, file: string, name: string, mustStay: boolea
   return failed(`The readme ${name} cannot be read: ${decoded.message}`, decoded.fix)
 }
 
-async function isFile(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => undefined))?.isFile() ?? false
+/** Asked of each script, and most have none: a promise that is rejected would cost twenty times as much. */
+function isFile(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+  } catch {
+    return false
+  }
 }

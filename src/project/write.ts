@@ -157,7 +157,7 @@ export async function replace(
 ): Promise<void> {
   const name = projectPath(root, file)
   const boundary = isBelow(root, file) ? root : path.dirname(file)
-  if (!(await isInside(boundary, file))) throw outside(name)
+  if (!isInside(boundary, file)) throw outside(name)
   const before = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw unreadable(name, error)

@@ -48,8 +48,8 @@ export async function keptComments(
   const text = await readFile(beside, 'utf8').catch(() => undefined)
   if (text === undefined) return { comments: [] }
   const name = path.basename(beside)
-  const boundary = (await isInside(root, path.dirname(file))) ? root : path.dirname(file)
-  if (!(await isInside(boundary, beside))) {
+  const boundary = isInside(root, path.dirname(file)) ? root : path.dirname(file)
+  if (!isInside(boundary, beside)) {
     return { message: `${name} leads out of the project.`, fix: 'Put a copy in the place of the link.' }
   }
   const result = keptFile.safeParse(parsedJson(text))

@@ -36,7 +36,7 @@ async function fromFile(row: Row, given: string, source: Source): Promise<LocalS
   const { base, root, config } = source
   const wrong = (message: string, fix: string) => ({ ...at(row), column: 'file', message, fix })
   const file = path.resolve(base, given)
-  if (!(await isInside(base, file))) {
+  if (!isInside(base, file)) {
     return wrong(`${given} lies outside the folder of ${source.name}.`, 'Put it below that folder.')
   }
   if (!(await stat(file).catch(() => undefined))?.isFile()) {
