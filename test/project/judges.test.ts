@@ -2,20 +2,27 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
+import type { Judge } from '../../src/project/check.ts'
 import { openJudges, Threads } from '../../src/project/judges.ts'
+import type { Finding } from '../../src/validator/index.ts'
 
 let threads: Threads | undefined
 afterEach(() => threads?.close())
 
 /** Threads that do as the code says, and otherwise find it. */
-function start(module: string): Threads {
+function start(module: string, count = 2, here?: Judge): Threads {
   const file = join(mkdtempSync(join(tmpdir(), 'topo-judges-')), 'thread.mjs')
   writeFileSync(file, module)
-  threads = new Threads(pathToFileURL(file), 2)
+  threads = new Threads(pathToFileURL(file), count, here)
   return threads
 }
+
+const judgedAs = (rule: string): Finding[] => [
+  { rule, severity: 'error', message: '', fix: '', line: 1, column: 1, endLine: 1, endColumn: 1 },
+]
 
 const OBEDIENT = `
   import { parentPort } from 'node:worker_threads'
@@ -47,6 +54,21 @@ it('says of which script a thread died, and goes on with the others', async () =
     ['runtime', 'The check of this script broke off: its thread ended'],
     ['d', undefined],
   ])
+})
+
+it('lets the thread that asks judge as well', async () => {
+  const here: string[] = []
+  const { judge } = start(OBEDIENT, 1, async (code) => {
+    here.push(code)
+    await setTimeout(20)
+    return judgedAs(code)
+  })
+  // Until the other thread is there, all is done here; from then on next to all is done there.
+  const codes = Array.from({ length: 1000 }, (_, n) => `code ${n}`)
+  const verdicts = await Promise.all(codes.map((code) => judge(code, undefined)))
+  expect(verdicts.map(([finding]) => finding?.rule)).toEqual(codes)
+  expect(here[0]).toBe('code 0')
+  expect(here.length).toBeLessThan(codes.length / 2)
 })
 
 it('hands on an error of our own', async () => {

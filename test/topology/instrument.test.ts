@@ -22,8 +22,13 @@ async function outcome(code: string) {
   }
 }
 
+/** What only the native parser reads: a type. */
+const TYPED = '\ntype T = 1'
+
 async function expectSame(text: string) {
-  const { code, names } = instrumented(text)
+  const { code, names, places } = instrumented(text)
+  const native = instrumented(text + TYPED)
+  expect([native.code.replace(TYPED, ''), native.places]).toEqual([code, places])
   const before = await outcome(`(() => (async () => {\n${text}\n})())`)
   const after = await outcome(
     `((${names.nothing}) => { var ${names.position} = -1, ${names.temporary}; return (${code})() })`,
