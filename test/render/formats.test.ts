@@ -77,7 +77,7 @@ test('the page needs nothing else and holds the model', async () => {
   expect(JSON.parse(json).picture.nodes[0].label).toBe('</script><script>alert(1)</script><!--')
 })
 
-const text = String.raw`"[^"]*"`
+const text = '"[^"]*"'
 const mermaidLine = new RegExp(
   `^(?:flowchart TB| *subgraph n\\d+\\[${text}\\]| *end| *n\\d+(?:\\[|\\[\\(|\\{|\\(\\(|\\{\\{|\\[/|\\(\\[)${text}[\\])}/]+| *n\\d+ (?:-->|-\\.->|==>)(?:\\|${text}\\|)? n\\d+|)$`,
   'u',
