@@ -49,7 +49,8 @@ async function pictureText({ difference, picture }: Comparison, format: 'svg' | 
   }
   const { formats } = await import('../render/index.ts')
   const writer = formats.find(({ name }) => name === format)
-  return writer?.write(drawn, { theme: format === 'svg' ? 'auto' : 'light' }).trimEnd() ?? ''
+  const written = await writer?.write(drawn, { theme: format === 'svg' ? 'auto' : 'light' })
+  return written?.trimEnd() ?? ''
 }
 
 const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow' }

@@ -167,7 +167,7 @@ async function bytesOf(
   const chosen = (theme ?? usual) as Theme
   if (format !== 'png') return writer.write(picture, { theme: chosen, scale: scale ?? 1 })
   const { pngOf } = await import('../project/raster.ts')
-  const svg = writer.write(picture, { theme: chosen === 'auto' ? 'light' : chosen, scale: 1 })
+  const svg = await writer.write(picture, { theme: chosen === 'auto' ? 'light' : chosen, scale: 1 })
   return pngOf(svg, picture, scale ?? 2)
 }
 

@@ -105,7 +105,10 @@ interface Figure {
 async function figureOf(row: ScriptRow, comments: readonly Comment[]): Promise<Figure | undefined> {
   const picture = row.type === 'topology' ? await pictureOf(row) : undefined
   if (!picture) return undefined
-  const { embed, playerStyle, policy } = await import('../render/index.ts')
+  const [{ embed, policy }, { playerStyle }] = await Promise.all([
+    import('../render/page/embed.ts'),
+    import('../render/page/style.ts'),
+  ])
   const remarks = comments.flatMap(({ author, content, on }) => (on ? [{ author, text: content, on }] : []))
   return { content: embed(picture, 'auto', remarks, false), policy, style: playerStyle }
 }

@@ -97,7 +97,7 @@ export class Desk {
       ...entryOf(watched),
       findings,
       drawing: picture
-        ? { picture, isStale, svg: svg.write(picture, look), words: text.write(picture, look) }
+        ? { picture, isStale, svg: svg.write(picture, look), words: text.write(picture) }
         : null,
       readme: readme === null ? null : await markdown(readme),
     }

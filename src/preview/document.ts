@@ -1,5 +1,5 @@
 /** The page of the preview, before its program has filled it. */
-import { playerStyle } from '../render/index.ts'
+import { playerStyle } from '../render/page/style.ts'
 
 const style = `
 :root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 16%,transparent);--accent:light-dark(#1d5fd1,#7db2ff);

@@ -5,6 +5,7 @@ const word = /^[a-z]{3,24}$/i
 const call = /^(?:rgb|rgba|hsl|hsla)\([\d\s.,%/]{3,40}\)$/i
 
 export function colorOf(value: string | undefined): string | null {
-  const color = value?.trim() ?? ''
+  if (value === undefined) return null
+  const color = value.trim()
   return hex.test(color) || word.test(color) || call.test(color) ? color.toLowerCase() : null
 }

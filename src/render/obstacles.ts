@@ -20,22 +20,29 @@ export class Obstacles<T extends Box> {
 
   /** Each box that shares more than a border with the given one. */
   within(box: Box): Set<T> {
+    const found = new Set<T>()
+    this.some(box, (other) => {
+      found.add(other)
+      return false
+    })
+    return found
+  }
+
+  /** Whether there is one among those that is meant; some are asked about several times. */
+  some(box: Box, isMeant: (other: T) => boolean): boolean {
     const right = box.x + box.width
     const bottom = box.y + box.height
-    const found = new Set<T>()
     for (const key of cellsOf(box)) {
       for (const other of this.#cells.get(key) ?? []) {
-        if (
+        const isApart =
           other.x >= right ||
           other.y >= bottom ||
           other.x + other.width <= box.x ||
           other.y + other.height <= box.y
-        )
-          continue
-        found.add(other)
+        if (!isApart && isMeant(other)) return true
       }
     }
-    return found
+    return false
   }
 }
 

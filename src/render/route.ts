@@ -115,8 +115,7 @@ function clear(
       ...{ width: Math.max(1, Math.abs(p.x - q.x)), height: Math.max(1, Math.abs(p.y - q.y)) },
     }
     // Its own boxes it touches at the ports, and leads away from them.
-    for (const { item } of obstacles.within(grown(line, clearance))) if (!may(item)) return false
-    return true
+    return !obstacles.some(grown(line, clearance), ({ item }) => !may(item))
   })
 }
 

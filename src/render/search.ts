@@ -175,7 +175,7 @@ class Heap {
     let at = items.push({ price, order: this.#order++, state }) - 1
     while (at > 0) {
       const up = (at - 1) >> 1
-      if (!less(items[at], items[up])) break
+      if (!less(items[at] as Entry, items[up] as Entry)) break
       swap(items, at, up)
       at = up
     }
@@ -190,9 +190,11 @@ class Heap {
       items[0] = last
       let at = 0
       for (;;) {
+        const left = 2 * at + 1
+        const right = left + 1
         let least = at
-        if (less(items[2 * at + 1], items[least])) least = 2 * at + 1
-        if (less(items[2 * at + 2], items[least])) least = 2 * at + 2
+        if (left < items.length && less(items[left] as Entry, items[least] as Entry)) least = left
+        if (right < items.length && less(items[right] as Entry, items[least] as Entry)) least = right
         if (least === at) break
         swap(items, at, least)
         at = least
@@ -203,8 +205,7 @@ class Heap {
 }
 
 type Entry = { price: number; order: number; state: number }
-const less = (a: Entry | undefined, b: Entry | undefined): boolean =>
-  a !== undefined && b !== undefined && (a.price < b.price || (a.price === b.price && a.order < b.order))
+const less = (a: Entry, b: Entry): boolean => a.price < b.price || (a.price === b.price && a.order < b.order)
 
 function swap(items: Entry[], i: number, j: number): void {
   const kept = items[i] as Entry

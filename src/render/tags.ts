@@ -38,13 +38,17 @@ export function tagsFor(
     let least = Number.POSITIVE_INFINITY
     for (const place of places(pieces, width, height)) {
       const around = { ...place, x: place.x - clearance, width: width + 2 * clearance }
-      if (obstacles.within(around).size > 0) continue
-      // Its own line it may stand on, but not be crossed by where it stands beside it.
-      const crossed = [...lines.within(place)].filter((line) => line.edge !== edge || !place.on).length
-      if (crossed >= least) continue
+      if (obstacles.some(around, () => true)) continue
+      const crossed = new Set<Box>()
+      const isWorse = lines.some(place, (line) => {
+        // Its own line it may stand on, but not be crossed by where it stands beside it.
+        if (line.edge !== edge || !place.on) crossed.add(line)
+        return crossed.size >= least
+      })
+      if (isWorse) continue
       best = place
-      least = crossed
-      if (crossed === 0) break
+      least = crossed.size
+      if (least === 0) break
     }
     if (!best) continue
     const { x, y } = best

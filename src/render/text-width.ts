@@ -7,7 +7,8 @@ const ascii =
     .split(' ')
     .map(Number)
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made for the first text that is more than ASCII. */
+let segmenter: Intl.Segmenter | undefined
 const plainAscii = /^[ -~]*$/
 
 /** Who has not got that font has one that is wider. */
@@ -21,7 +22,9 @@ export function textWidth(text: string, size: number): number {
 
 /** What a reader takes for one character: an emoji of several code points is one. */
 function charactersOf(text: string): Iterable<string> {
-  return plainAscii.test(text) ? text : Array.from(segmenter.segment(text), ({ segment }) => segment)
+  if (plainAscii.test(text)) return text
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
 /** Whatever is not ASCII counts as a terminal would count it: nothing, one cell or two. */

@@ -12,5 +12,5 @@ export interface Format {
   readonly name: string
   /** Without a dot. */
   readonly extension: string
-  readonly write: (picture: Picture, look: Look) => string
+  readonly write: (picture: Picture, look: Look) => string | Promise<string>
 }

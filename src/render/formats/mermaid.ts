@@ -3,7 +3,7 @@ import type { Mark, PictureEdge, PictureNode } from '../picture.ts'
 import { isDashed, palettes } from '../theme.ts'
 import type { Format } from './format.ts'
 
-export const mermaid: Format = {
+export const mermaid = {
   name: 'mermaid',
   extension: 'mmd',
   write: ({ nodes, edges }, { theme }) => {
@@ -29,7 +29,7 @@ export const mermaid: Format = {
       '',
     ].join('\n')
   },
-}
+} satisfies Format
 
 /** Of ASCII only what means nothing to Mermaid, Markdown or HTML stays as it is; the rest becomes its number. */
 function quoted(text: string): string {

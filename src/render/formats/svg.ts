@@ -11,11 +11,11 @@ import { escaped, tag } from './xml.ts'
 
 const margin = 28
 
-export const svg: Format = {
+export const svg = {
   name: 'svg',
   extension: 'svg',
   write: (picture, { theme, scale }) => `${drawing(picture, theme, scale)}\n`,
-}
+} satisfies Format
 
 /** Nodes and edges carry their key or id as `data-node` and `data-edge`, and the numbers of their layers. */
 export function drawing(picture: Picture, theme: Theme, scale = 1): string {

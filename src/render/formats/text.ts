@@ -4,12 +4,12 @@ import { labelsOf, sentencesOf } from '../sentence.ts'
 import type { Format } from './format.ts'
 import { description } from './svg.ts'
 
-export const text: Format = {
+export const text = {
   name: 'text',
   extension: 'txt',
   write: (picture) =>
     `${[picture.title, description(picture, 0), '', ...tree(picture), ...scenarios(picture)].join('\n')}\n`,
-}
+} satisfies Format
 
 function tree({ nodes, edges }: Picture): string[] {
   const labels = labelsOf(nodes)

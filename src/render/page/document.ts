@@ -1,0 +1,39 @@
+/** A picture as one page that needs nothing else: it plays, and it says the same in words. */
+import { text } from '../formats/text.ts'
+import { escaped, tag } from '../formats/xml.ts'
+import type { Picture } from '../picture.ts'
+import type { Theme } from '../theme.ts'
+import { embed, policy } from './embed.ts'
+import { playerStyle } from './style.ts'
+
+export function documentOf(picture: Picture, theme: Theme): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="content-security-policy" content="${escaped(policy)}">`,
+    '<meta name="viewport" content="width=device-width">',
+    tag('title', {}, escaped(picture.title)),
+    tag('style', {}, style(theme)),
+    '</head>',
+    '<body>',
+    tag('header', {}, tag('h1', {}, escaped(picture.title))),
+    embed(picture, theme, [], true),
+    tag('details', {}, tag('summary', {}, 'In words'), tag('pre', {}, escaped(text.write(picture)))),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+const style = (theme: Theme): string =>
+  [
+    `:root{color-scheme:${theme === 'auto' ? 'light dark' : theme}}`,
+    "body{box-sizing:border-box;min-height:100vh;margin:0;padding:1.25rem;display:flex;flex-direction:column;font:16px/1.5 Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}",
+    'h1{font-size:1.25rem;margin:0 0 .75rem;overflow-wrap:anywhere}',
+    '.player{flex:1}',
+    'details{margin-top:1rem}summary{cursor:pointer}',
+    'pre{overflow:auto;font:.875rem/1.5 ui-monospace,monospace}',
+    playerStyle,
+  ].join('')
