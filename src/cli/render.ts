@@ -9,23 +9,14 @@ import type { CheckedScript } from '../project/check.ts'
 import type { Drawn } from '../project/drawing.ts'
 import { fileNameFor } from '../project/file-name.ts'
 import { projectPath } from '../project/root.ts'
-import type { Picture, Theme } from '../render/index.ts'
+import { formats, type Picture, type Theme } from '../render/index.ts'
 import type { Answer } from './command.ts'
 import { plain, plainLines } from './plain.ts'
 import type { Channel, Terminal } from './terminal.ts'
 
-/** Their names and endings; what writes them is loaded when it is needed. */
-const extensions = {
-  svg: 'svg',
-  png: 'png',
-  html: 'html',
-  mermaid: 'mmd',
-  dot: 'dot',
-  text: 'txt',
-  json: 'json',
-} as const
-type FormatName = keyof typeof extensions
-const formatNames = Object.keys(extensions) as FormatName[]
+/** The ending of each format, by its name; pixels are made of the SVG. */
+const extensions = new Map(formats.map(({ name, extension }) => [name, extension])).set('png', 'png')
+const formatNames = [...extensions.keys()]
 const themes = ['light', 'dark', 'auto'] as const
 
 export const renderFlags = {
@@ -79,7 +70,7 @@ export interface RenderChoice {
 interface Item {
   slug: string
   title: string
-  format: FormatName
+  format: string
   /** Null for standard output and for what was not drawn. */
   path: string | null
   width: number | null
@@ -104,7 +95,7 @@ export const renderFields = [
 
 /** Where the pictures go and what they are, before anything is drawn. */
 export interface Target {
-  readonly format: FormatName
+  readonly format: string
   /** Absolute; undefined is standard output. */
   readonly file: ((slug: string) => string) | undefined
 }
@@ -118,7 +109,7 @@ export function targetOf({ output, format }: RenderChoice, count: number, { out,
         hint: 'Name a folder, as in "-o pictures/".',
       })
     }
-    const chosen = (format ?? (out.isTerminal && !json ? 'text' : 'svg')) as FormatName
+    const chosen = format ?? (out.isTerminal && !json ? 'text' : 'svg')
     if (chosen === 'png' && out.isTerminal && !json) {
       throw usageError('A PNG is binary, and standard output is a terminal.', {
         code: 'TOPO_OUTPUT',
@@ -129,7 +120,7 @@ export function targetOf({ output, format }: RenderChoice, count: number, { out,
   }
   const path = resolve(output)
   const isFolder = /[\\/]$/.test(output) || (existsSync(path) && statSync(path).isDirectory())
-  const chosen = (format ?? (isFolder ? 'svg' : formatOfFile(output))) as FormatName
+  const chosen = format ?? (isFolder ? 'svg' : formatOfFile(output))
   if (!isFolder && count > 1) {
     throw usageError(`${count} pictures do not go into one file.`, {
       code: 'TOPO_OUTPUT',
@@ -138,14 +129,14 @@ export function targetOf({ output, format }: RenderChoice, count: number, { out,
   }
   return {
     format: chosen,
-    file: isFolder ? (slug) => join(path, `${fileNameFor(slug)}.${extensions[chosen]}`) : () => path,
+    file: isFolder ? (slug) => join(path, `${fileNameFor(slug)}.${extensions.get(chosen)}`) : () => path,
   }
 }
 
-function formatOfFile(file: string): FormatName {
+function formatOfFile(file: string): string {
   const ending = extname(file).slice(1).toLowerCase()
   const found = formatNames.find(
-    (name) => name === ending || extensions[name] === ending || (name === 'dot' && ending === 'gv'),
+    (name) => name === ending || extensions.get(name) === ending || (name === 'dot' && ending === 'gv'),
   )
   if (found) return found
   throw usageError(`The ending of ${file} does not say which format it is to have.`, {
@@ -157,10 +148,9 @@ function formatOfFile(file: string): FormatName {
 /** Bytes of a picture in a format. */
 async function bytesOf(
   picture: Picture,
-  format: FormatName,
+  format: string,
   { theme, scale }: RenderChoice,
 ): Promise<string | Uint8Array> {
-  const { formats } = await import('../render/index.ts')
   const writer = formats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
   if (!writer) throw new Error(`there is no format ${format}`)
   const usual: Theme = format === 'svg' || format === 'html' ? 'auto' : 'light'
@@ -206,7 +196,7 @@ export async function renderAnswer(
 /** What a pipe gets is a document; what a terminal gets is looked at. */
 const shown = (text: string, out: Channel): string => (out.isTerminal ? plainLines(text) : text).trimEnd()
 
-function itemOf({ checked: { script, findings }, picture }: Drawn, format: FormatName): Item {
+function itemOf({ checked: { script, findings }, picture }: Drawn, format: string): Item {
   const first = findings.find(({ severity }) => severity === 'error')
   return {
     ...{ slug: script.slug, title: script.content.name, format, path: null },
