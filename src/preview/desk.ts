@@ -1,19 +1,19 @@
 /** The scripts that are looked at while somebody edits them: each save is drawn, and the last good picture stays. */
 import { KnownError } from '../errors.ts'
 import { type CheckedScript, hasErrors } from '../project/check.ts'
-import { drawAll } from '../project/drawing.ts'
+import { draw } from '../project/drawing.ts'
 import { type LocalScript, loadScript } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import { projectPath } from '../project/root.ts'
-import { written } from '../project/save.ts'
+import { withWhole } from '../project/save.ts'
 import { concerns, isScript, type Sources, watchSources } from '../project/sources.ts'
 import { type Picture, svg, text } from '../render/index.ts'
 import { markdown } from '../render/page/markdown.ts'
 import { messageOf } from '../validator/index.ts'
 import type { Entry, Sheet, SheetFinding } from './sheet.ts'
 
-/** Milliseconds after the last sign of a save. */
-const settleMs = 20
+/** Milliseconds after the last sign of a save: several files are often saved together. */
+const settleMs = 5
 
 export interface DeskOptions {
   project: Project
@@ -24,13 +24,17 @@ export interface DeskOptions {
   select: () => Promise<string[]>
 }
 
-interface Watched {
+interface Watched extends Looked {
   readonly file: string
   readonly path: string
   /** One look after the other. */
-  turn: Promise<void>
+  turn: Promise<void> | undefined
   timer: NodeJS.Timeout | undefined
   version: number | null
+}
+
+/** What a look at a script has shown. */
+interface Looked {
   script: LocalScript | undefined
   findings: readonly SheetFinding[]
   picture: Picture | undefined
@@ -46,6 +50,10 @@ export class Desk {
   readonly #sources: Sources
   #end: (error: unknown) => void = () => {}
   #version = 0
+  /** The one that was asked for last: whoever looks at it will ask for it again. */
+  #sheet:
+    | { readonly watched: Watched; readonly version: number | null; readonly made: Promise<Sheet> }
+    | undefined
   #closed = false
 
   constructor(options: DeskOptions) {
@@ -90,23 +98,22 @@ export class Desk {
   async sheet(path: string): Promise<Sheet | undefined> {
     const watched = [...this.#watched.values()].find((one) => one.path === path)
     if (!watched) return undefined
-    if (watched.version === null) await this.#look(watched)
-    const { picture, isStale, findings, script } = watched
-    const readme = script?.content.readme ?? null
-    return {
-      ...entryOf(watched),
-      findings,
-      drawing: picture
-        ? { picture, isStale, svg: svg.write(picture, look), words: text.write(picture) }
-        : null,
-      readme: readme === null ? null : await markdown(readme),
+    if (watched.version === null) await this.#firstLook(watched)
+    return this.#made(watched)
+  }
+
+  #made(watched: Watched): Promise<Sheet> {
+    const { version } = watched
+    if (this.#sheet?.watched !== watched || this.#sheet.version !== version) {
+      this.#sheet = { watched, version, made: sheetOf(watched) }
     }
+    return this.#sheet.made
   }
 
   async #lookAtAll(): Promise<void> {
     for (const one of [...this.#watched.values()]) {
       if (this.#closed) return
-      if (one.version === null) await this.#look(one)
+      if (one.version === null) await this.#firstLook(one)
     }
   }
 
@@ -115,7 +122,7 @@ export class Desk {
     if (known) return known
     const path = projectPath(this.#options.project.root, file)
     const state = { timer: undefined, version: null, script: undefined, picture: undefined }
-    const watched = { file, path, turn: Promise.resolve(), findings: [], isStale: false, ...state }
+    const watched = { file, path, turn: undefined, findings: [], isStale: false, ...state }
     this.#watched.set(file, watched)
     return watched
   }
@@ -136,38 +143,53 @@ export class Desk {
     watched.timer = setTimeout(() => void this.#look(watched), settleMs)
   }
 
+  /** That which is under way, if there is one. */
+  #firstLook(watched: Watched): Promise<void> {
+    return watched.turn ?? this.#look(watched)
+  }
+
   #look(watched: Watched): Promise<void> {
-    watched.turn = watched.turn.then(() => this.#draw(watched)).catch(this.#end)
+    watched.turn = (watched.turn ?? Promise.resolve()).then(() => this.#draw(watched)).catch(this.#end)
     return watched.turn
   }
 
   async #draw(watched: Watched): Promise<void> {
     if (this.#closed) return
-    if (await written(watched.file)) await this.#redraw(watched)
+    const looked = await withWhole(watched.file, () => this.#lookAt(watched))
+    if (looked) Object.assign(watched, looked, { version: ++this.#version })
     else this.#watched.delete(watched.file)
     for (const changed of this.#listeners) changed()
+    // Made while those who were told ask for it.
+    if (looked && this.#sheet?.watched === watched) setImmediate(() => this.#made(watched).catch(this.#end))
   }
 
-  async #redraw(watched: Watched): Promise<void> {
+  async #lookAt({ file, path, script, picture }: Watched): Promise<Looked> {
     const { root, config } = this.#options.project
     try {
-      const script = await loadScript(watched.file, { root, defaults: config.defaults, rules: config.rules })
-      watched.script = script
-      const [drawn] = await drawAll([script], undefined, () => {})
-      if (drawn?.picture) watched.picture = drawn.picture
-      watched.isStale = drawn !== undefined && hasErrors(drawn.checked)
-      watched.findings = drawn ? findingsOf(drawn.checked) : []
+      const script = await loadScript(file, { root, defaults: config.defaults, rules: config.rules })
+      const drawn = await draw(script)
+      const findings = findingsOf(drawn.checked)
+      return { script, findings, isStale: hasErrors(drawn.checked), picture: drawn.picture ?? picture }
     } catch (error) {
       // One script's trouble is its own.
       if (!(error instanceof KnownError)) throw error
-      watched.isStale = true
-      watched.findings = [troubleOf(error, watched.path)]
+      return { script, picture, isStale: true, findings: [troubleOf(error, path)] }
     }
-    watched.version = ++this.#version
   }
 }
 
 const look = { theme: 'auto' } as const
+
+async function sheetOf(watched: Watched): Promise<Sheet> {
+  const { picture, isStale, findings, script } = watched
+  const readme = script?.content.readme ?? null
+  return {
+    ...entryOf(watched),
+    findings,
+    drawing: picture ? { picture, isStale, svg: svg.write(picture, look), words: text.write(picture) } : null,
+    readme: readme === null ? null : await markdown(readme),
+  }
+}
 
 const entryOf = ({ path, script, version, findings }: Watched): Entry => ({
   ...{ path, version, title: script?.content.name ?? path },

@@ -19,7 +19,7 @@ export interface Drawn {
   readonly picture: Picture | undefined
 }
 
-/** One after the other. @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type, which draws nothing. */
+/** One after the other, in a process that ends then. @throws as `draw` */
 export async function drawAll(
   scripts: readonly LocalScript[],
   layers: readonly string[] | undefined,
@@ -34,7 +34,8 @@ export async function drawAll(
   return drawn
 }
 
-async function draw(script: LocalScript, layers?: readonly string[]): Promise<Drawn> {
+/** @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type, which draws nothing. */
+export async function draw(script: LocalScript, layers?: readonly string[]): Promise<Drawn> {
   const { type, name } = script.content
   if (type !== 'topology') {
     throw new KnownError(`${script.path} is a script of type "${type}", which draws no topology.`, {

@@ -11,6 +11,20 @@ export async function saveOf(file: string): Promise<string | undefined> {
   return stats && `${stats.ino} ${stats.size} ${stats.mtimeMs}`
 }
 
+/**
+ * Does something with a file at once, though it may be in the middle of a save, and over again until nothing was saved
+ * meanwhile. Undefined where there is no file.
+ */
+export async function withWhole<Done>(file: string, act: () => Promise<Done>): Promise<Done | undefined> {
+  for (;;) {
+    const save = await saveOf(file)
+    if (save !== undefined) {
+      const [done] = await Promise.all([act(), wait(stillMs)])
+      if (save === (await saveOf(file))) return done
+    } else if (!(await written(file))) return undefined
+  }
+}
+
 /** Waits until the file stands still; false where there is none. */
 export async function written(file: string): Promise<boolean> {
   let size = -1

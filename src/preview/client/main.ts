@@ -7,7 +7,9 @@ import { find, showSheet } from './panels.ts'
 const player = new Player(find('.player'), { whole: true })
 const state = find('#state')
 let entries: readonly Entry[] = []
-let shown: Pick<Entry, 'path' | 'version'> | undefined
+/** What is shown, or asked for. */
+let current: Pick<Entry, 'path' | 'version'> | undefined
+let shown: string | undefined
 let asked: AbortController | undefined
 
 /** The address remembers which script was chosen. */
@@ -20,20 +22,23 @@ function update(): void {
     location.hash = encodeURIComponent(path)
   })
   if (!entry) {
-    shown = undefined
+    current = shown = undefined
     showSheet(undefined, player)
-  } else if (entry.path !== shown?.path || entry.version !== shown.version) void load(entry.path)
+  } else if (entry.path !== current?.path || entry.version !== current.version) void load(entry)
 }
 
-async function load(path: string): Promise<void> {
+async function load(entry: Entry): Promise<void> {
+  const { path } = entry
+  current = entry
   asked?.abort()
   asked = new AbortController()
   try {
     const answer = await fetch(`/sheet?path=${encodeURIComponent(path)}`, { signal: asked.signal })
     if (!answer.ok) return
     const sheet = (await answer.json()) as Sheet
-    if (sheet.path !== shown?.path) player.forget()
-    shown = sheet
+    if (path !== shown) player.forget()
+    shown = path
+    current = sheet
     showSheet(sheet, player)
   } catch (error) {
     // Another one has been asked for meanwhile, or the preview has ended, which `events` says.

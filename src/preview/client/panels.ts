@@ -68,5 +68,5 @@ const panel = (inside: string): HTMLElement => find(inside).parentElement ?? fin
 /** As XML, which runs nothing and takes nothing that is not well formed. */
 function parsed(svg: string): SVGSVGElement {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
-  return document.importNode(documentElement, true) as unknown as SVGSVGElement
+  return document.adoptNode(documentElement) as unknown as SVGSVGElement
 }

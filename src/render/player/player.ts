@@ -54,7 +54,6 @@ export class Player {
   show(picture: Picture, svg: SVGSVGElement): void {
     this.#picture = picture
     this.#svg = svg
-    this.#drawing.replaceChildren(svg)
     svg.removeAttribute('width')
     svg.removeAttribute('height')
     const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number)
@@ -63,6 +62,8 @@ export class Player {
     this.#view.show(svg, { width, height })
     this.#remarks.show(picture)
     this.#filter()
+    // Last: until it is in the page, nothing that is asked of the page has to wait for its layout.
+    this.#drawing.replaceChildren(svg)
   }
 
   /** What comes next is something else: it is seen as a whole, and nothing of the last one plays on. */
