@@ -74,6 +74,7 @@ export class Search {
     // Two states per place: come to it sideways, or up or down.
     const cost = new Float64Array(columns * rows * 2).fill(Number.POSITIVE_INFINITY)
     const before = new Int32Array(columns * rows * 2).fill(-1)
+    const done = new Uint8Array(columns * rows * 2)
     const heap = new Heap()
     const flatStart = from.side === 'left' || from.side === 'right' ? 0 : 1
     const flatEnd = to.side === 'left' || to.side === 'right' ? 0 : 1
@@ -81,6 +82,9 @@ export class Search {
     heap.push(0, first * 2 + flatStart)
     // Written plainly: most of the time of a small picture goes by here, before any of it has been compiled.
     for (let state = heap.pop(); state !== undefined && this.#steps > 0; state = heap.pop()) {
+      // It was cheaper before, and has been gone on from.
+      if (done[state] === 1) continue
+      done[state] = 1
       this.#steps--
       const cell = state >> 1
       const upright = state & 1
