@@ -1,4 +1,5 @@
 /** Which service, and with which key: flag, environment, project file, profile, in this order. */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { normalizeBaseUrl } from '../api/base-url.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
@@ -31,6 +32,8 @@ export interface Sourced {
 
 export interface KeyChoice {
   readonly source: string
+  /** The same for the same key, which it does not give away. */
+  readonly identity: string
   /** The key itself; it may have to be asked of a password manager. From now on no output shows it. */
   read(limitMs?: number): Promise<string>
 }
@@ -119,7 +122,7 @@ function environmentKey({ apiKey, apiKeyFile }: Environment): KeyChoice | undefi
 
 const known = (value: string, source: string): KeyChoice => {
   keepSecret(value)
-  return { source, read: async () => value }
+  return { source, identity: createHash('sha256').update(value).digest('hex'), read: async () => value }
 }
 
 /** @throws usage error `TOPO_KEY_INVALID` for what no header could carry; the value itself is not repeated. */
@@ -154,7 +157,7 @@ function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice 
     const { runKeyCommand } = await import('./key-command.ts')
     return checkedKey(await runKeyCommand(apiKeyCommand, limitMs), source)
   }
-  return { source, read }
+  return { source, identity: JSON.stringify(apiKeyCommand), read }
 }
 
 /** The demo world's keys work on the embedded service; without one, alice acts. */

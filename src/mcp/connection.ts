@@ -19,11 +19,17 @@ export interface Reach extends Pick<Service, 'webAddress'> {
 /** Work at the service that is under way at the same time; what comes above it waits. */
 const AT_ONCE = 8
 
+interface Opened {
+  readonly choice: ServiceChoice
+  readonly service: Promise<Service>
+  users: number
+}
+
 export class Connection {
   readonly #options: ConnectionOptions
   readonly #limit = pLimit(AT_ONCE)
-  #opened: Promise<Service> | undefined
-  #users = 0
+  /** For those who come next, as long as they mean the same service and key. */
+  #kept: Opened | undefined
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -37,40 +43,55 @@ export class Connection {
     return this.#limit(async () => {
       const choice = await this.#options.choose()
       if (key === 'required') requireKey(choice, false)
-      this.#users++
+      const opened = this.#take(choice)
       try {
-        const service = await this.#service(choice)
-        return await work(reachOf(service, signal))
+        return await work(reachOf(await opened.service, signal))
       } catch (error) {
         // The next one tries anew: with another key, or another address.
-        if (error instanceof KnownError && error.code === 'TOPO_UNAUTHORIZED') this.#letGo()
+        if (error instanceof KnownError && error.code === 'TOPO_UNAUTHORIZED') this.#forget(opened)
         throw error
       } finally {
-        this.#users--
-        // Other commands want the local data too.
-        if (this.#users === 0 && choice.address === localAddress) this.#letGo()
+        this.#release(opened)
       }
     })
   }
 
-  #service(choice: ServiceChoice): Promise<Service> {
-    if (this.#opened) return this.#opened
-    const opening = this.#options.open(choice)
-    // Without a key it is opened anew each time, for there may be one by then.
-    if (choice.key || choice.address === localAddress) {
-      this.#opened = opening
-      opening.catch(() => this.#letGo())
+  #take(choice: ServiceChoice): Opened {
+    const kept = this.#kept
+    if (kept && isSame(kept.choice, choice)) {
+      kept.users++
+      return kept
     }
-    return opening
+    const opened: Opened = { choice, service: this.#options.open(choice), users: 1 }
+    opened.service.catch(() => this.#forget(opened))
+    this.#kept = opened
+    if (kept?.users === 0) close(kept)
+    return opened
   }
 
-  #letGo(): void {
-    this.#opened?.then(
-      (service) => service.close(),
-      () => {},
-    )
-    this.#opened = undefined
+  #release(opened: Opened): void {
+    opened.users--
+    if (opened.users > 0) return
+    const { address, key } = opened.choice
+    // Other commands want the local data too; and where there was no key, there may be one by the next time.
+    if (address === localAddress || !key) this.#forget(opened)
+    if (this.#kept !== opened) close(opened)
   }
+
+  #forget(opened: Opened): void {
+    if (this.#kept === opened) this.#kept = undefined
+  }
+}
+
+const isSame = (a: ServiceChoice, b: ServiceChoice): boolean =>
+  a.address === b.address && a.webUrl?.value === b.webUrl?.value && a.key?.identity === b.key?.identity
+
+/** One that never opened need not be closed. */
+function close({ service }: Opened): void {
+  service.then(
+    (opened) => opened.close(),
+    () => {},
+  )
 }
 
 function reachOf({ transport, baseUrl, webAddress }: Service, signal: AbortSignal): Reach {

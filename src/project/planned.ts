@@ -1,6 +1,7 @@
 /** Takes a plan from a file up again: exactly what was planned, or nothing where anything has changed since. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Client } from '../api/client.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import { checkScripts, hasErrors } from './check.ts'
@@ -20,27 +21,30 @@ interface Stale {
   reason: string
 }
 
-type TakeUpOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'address'>
+type TakeUpOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'address' | 'pace'>
 
 /**
  * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with what has changed as its details.
  * @throws usage error `TOPO_PLAN_OTHER_PROJECT` where none of its files is here.
  */
 export async function takeUp(file: PlanFile, options: TakeUpOptions): Promise<PushPlan> {
-  const { project, client, state, address } = options
+  const { project, client, state, address, pace } = options
+  const limit = pLimit(pace.concurrency)
   const locals = await localsOf(file, project)
   const records = await state.read(address)
   const paths = file.steps.filter(hasFile).map(({ path }) => path)
   if (paths.length > 0 && locals.size === 0 && !paths.some((path) => path in records))
     throw otherProject(paths)
-  const listed = await listedBy(client)
+  const listed = await listedBy(client, limit)
   const stale = file.steps.flatMap((step): Stale[] => {
     const reason = staleHere(step, locals) ?? staleThere(step, listed)
     return reason === undefined ? [] : [{ path: step.path, slug: step.slug, reason }]
   })
   if (stale.length > 0) throw staleError(stale)
 
-  const steps = await Promise.all(file.steps.map((step) => resolved(step, locals, listed, client)))
+  const steps = await Promise.all(
+    file.steps.map((step) => limit(() => resolved(step, locals, listed, client))),
+  )
   const doubtful = file.steps.flatMap((step) =>
     step.action === 'create' || step.action === 'update' || ('invalid' in step && step.invalid)
       ? (locals.get(step.path) ?? [])
@@ -57,14 +61,16 @@ export async function takeUp(file: PlanFile, options: TakeUpOptions): Promise<Pu
 }
 
 /** By id. A list without revisions costs a read per script. */
-async function listedBy(client: Client): Promise<Map<string, RemoteScript>> {
-  const found = new Map<string, RemoteScript>()
-  for (const { id, slug, updatedAt } of (await ownScripts(client)).items) {
-    const script = updatedAt === undefined ? await readScript(client, id) : undefined
-    if (script) found.set(id, toRemote(script))
-    else if (updatedAt !== undefined) found.set(id, { id, slug, updatedAt })
-  }
-  return found
+async function listedBy(client: Client, limit: LimitFunction): Promise<Map<string, RemoteScript>> {
+  const { items } = await ownScripts(client)
+  const found = await Promise.all(
+    items.map(async ({ id, slug, updatedAt }): Promise<RemoteScript[]> => {
+      if (updatedAt !== undefined) return [{ id, slug, updatedAt }]
+      const script = await limit(() => readScript(client, id))
+      return script ? [toRemote(script)] : []
+    }),
+  )
+  return new Map(found.flat().map((remote) => [remote.id, remote]))
 }
 
 async function localsOf({ steps }: PlanFile, project: Project): Promise<Map<string, LocalScript>> {

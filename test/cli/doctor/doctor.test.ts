@@ -89,6 +89,7 @@ test('A13: secrets in the environment are not shown', async () => {
     TOPO_BASE_URL: 'https://[REDACTED]@example.com?[REDACTED]',
     TOPO_CONFIG_HOME: expect.any(String),
     NO_COLOR: '1',
+    TERM: 'xterm-256color',
     HTTPS_PROXY: 'http://[REDACTED]@127.0.0.1:1',
     http_proxy: '[REDACTED]@127.0.0.1:1',
   })

@@ -56,6 +56,13 @@ describe('what needs no key', () => {
     expect(textOf(none)).toContain('topo login')
     await topo(['login', '--with-key', '--base-url', service.url], { cwd, input: 'ca_demo_alice' })
     expect((await call('list_diagrams')).structuredContent).toMatchObject({ totalCount: 2 })
+    const slugs = async () => {
+      const { items } = (await call('list_diagrams')).structuredContent as { items: { slug: string }[] }
+      return items.map(({ slug }) => slug)
+    }
+    expect(await slugs()).toContain('alice-notes')
+    await topo(['login', '--with-key', '--base-url', service.url], { cwd, input: 'ca_demo_bob' })
+    expect(await slugs()).not.toContain('alice-notes')
   })
 })
 
