@@ -131,7 +131,7 @@ export class Threads implements Judges {
       task.resolve([brokenOff(reason)])
       this.#waiting.unshift(...asked)
       this.#start()
-    } else if (this.#threads.size === 0) {
+    } else if (this.#threads.size === 0 && this.#here === undefined) {
       // It died before it had anything to do, as another one would.
       this.#failure = new Error(`no thread starts: ${reason}`)
       for (const { reject } of this.#waiting.splice(0)) reject(this.#failure)

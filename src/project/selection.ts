@@ -36,22 +36,23 @@ export async function checkProject(
   const files = await filesOf(project, selection)
   onFound(files.length)
   const isMeant = ({ slug }: LocalScript) => selection.shard === undefined || inShard(slug, selection.shard)
-  if (files.length <= FEW) {
+  const judges =
+    files.length > FEW ? (await import('./judges.ts')).openJudges({ here: judgeHere }) : undefined
+  if (judges === undefined) {
     const scripts = await loadScripts(files, loadOptionsOf(project))
     assertDistinctSlugs(scripts)
     return checkScripts(scripts.filter(isMeant), onEach)
   }
-  const judges = (await import('./judges.ts')).openJudges({ here: judgeHere })
   try {
     const all = await eachScript(files, loadOptionsOf(project), async (script) => {
-      const checked = isMeant(script) ? await checkScript(script, judges?.judge ?? judgeHere) : undefined
+      const checked = isMeant(script) ? await checkScript(script, judges.judge) : undefined
       onEach()
       return { script, checked }
     })
     assertDistinctSlugs(all.map(({ script }) => script))
     return all.flatMap(({ checked }) => checked ?? [])
   } finally {
-    await judges?.close()
+    await judges.close()
   }
 }
 

@@ -8,6 +8,7 @@
  * An expression that evaluates to `{ start, finish, drain, describe, place }`, see `run.ts`. Each record is the JSON
  * text of a list; its number, by which later records refer to it, is its place in the log. See `records.ts`.
  */
+/** What an element, a connection and a scenario may be given, but for the id. */
 export const ELEMENT_OPTIONS = [
   ...['label', 'state', 'shape', 'icon', 'description', 'layer', 'x', 'y', 'width', 'height', 'color'],
   ...['style', 'replicas', 'shardId', 'shardRole', 'external', 'capacity'],

@@ -31,7 +31,7 @@ export type Reading =
 export async function readTopology(source: string, options: ReadOptions): Promise<Reading> {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   const parsed = parse(text)
-  // What the parser holds outside of V8's heap, a megabyte a script, is let go only when the event loop turns.
+  // Others have their turn: and what the native parser holds outside of V8's heap, a megabyte a script, is let go.
   await setImmediate()
   if ('problems' in parsed) return { problems: parsed.problems }
   const { script } = parsed

@@ -85,6 +85,15 @@ it('fails where no thread starts', async () => {
   await expect(judge('d', undefined)).rejects.toThrow('no thread starts: no engine')
 })
 
+it('does without where none starts but the thread that asks judges too', async () => {
+  const { judge } = start("throw new Error('no engine')", 1, async (code) => {
+    await setTimeout(20)
+    return judgedAs(code)
+  })
+  const verdicts = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((code) => judge(code, undefined)))
+  expect(verdicts.map(([finding]) => finding?.rule)).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
 it('needs none where topo runs from its sources', () => {
   expect(openJudges()).toBeUndefined()
 })

@@ -57,6 +57,8 @@ events.addEventListener('open', () => {
   state.classList.remove('lost')
 })
 events.addEventListener('error', () => {
+  // Another one may take its place, which counts anew.
+  current = undefined
   state.textContent = 'The preview has ended'
   state.classList.add('lost')
 })
