@@ -122,10 +122,11 @@ export class Desk {
 
   /** V8 compiles what it has run often: without this the first ten saves would be shown in twice the time. */
   async #warmUp(): Promise<void> {
-    const [watched] = [...this.#watched.values()].filter(({ picture }) => picture !== undefined)
+    const watched = [...this.#watched.values()].find(({ picture, isStale }) => picture && !isStale)
+    const script = watched?.script
     const end = performance.now() + warmUpMs
-    while (watched?.script && !this.#closed && performance.now() < end) {
-      await draw(watched.script)
+    while (script && !this.#closed && performance.now() < end) {
+      await draw(script)
       await sheetOf(watched)
       await setImmediate()
     }
@@ -178,10 +179,11 @@ export class Desk {
     if (looked && this.#sheet?.watched === watched) await this.#made(watched)
   }
 
-  async #lookAt({ file, path, script, picture }: Watched): Promise<Looked> {
+  async #lookAt({ file, path, script: before, picture }: Watched): Promise<Looked> {
     const { root, config } = this.#options.project
+    let script = before
     try {
-      const script = await loadScript(file, { root, defaults: config.defaults, rules: config.rules })
+      script = await loadScript(file, { root, defaults: config.defaults, rules: config.rules })
       const drawn = await draw(script)
       const findings = findingsOf(drawn.checked)
       return { script, findings, isStale: hasErrors(drawn.checked), picture: drawn.picture ?? picture }

@@ -125,8 +125,13 @@ test('follows what a script imports, its readme, and scripts that come and go', 
 })
 
 test('a script that draws no topology is a finding, not the end', async () => {
-  const { sheet } = await open({ 'notes.topology.js': '/*---\ntype: sketch\n---*/\nx\n' })
-  expect((await sheet('notes.topology.js')).findings).toMatchObject([{ rule: 'TOPO_NOT_A_TOPOLOGY' }])
+  const { sheet } = await open({
+    'notes.topology.js': '/*---\nname: Notes\ntype: sketch\n---*/\nx\n',
+    'notes.md': 'Read me',
+  })
+  const notes = await sheet('notes.topology.js')
+  expect(notes.findings).toMatchObject([{ rule: 'TOPO_NOT_A_TOPOLOGY' }])
+  expect(notes).toMatchObject({ title: 'Notes', readme: expect.stringContaining('Read me') })
 })
 
 test('word of a change comes by itself, within 100 ms of the save', async () => {
