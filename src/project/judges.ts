@@ -60,6 +60,7 @@ export class Threads implements Judges {
   readonly #threads = new Map<Worker, Task[] | undefined>()
   readonly #here: Judge | undefined
   #isBusyHere = false
+  #isClosed = false
   #failure: Error | undefined
 
   constructor(file: URL, count: number, here?: Judge) {
@@ -76,6 +77,7 @@ export class Threads implements Judges {
     })
 
   async close(): Promise<void> {
+    this.#isClosed = true
     const threads = [...this.#threads.keys()]
     for (const thread of threads) thread.removeAllListeners('exit')
     await Promise.all(threads.map((thread) => thread.terminate()))
@@ -101,6 +103,7 @@ export class Threads implements Judges {
   }
 
   #next(): void {
+    if (this.#isClosed) return
     for (let length = 0; length < AHEAD; length++) {
       for (const [thread, asked] of this.#threads) {
         if (asked?.length !== length) continue

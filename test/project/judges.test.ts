@@ -85,6 +85,23 @@ it('fails where no thread starts', async () => {
   await expect(judge('d', undefined)).rejects.toThrow('no thread starts: no engine')
 })
 
+it('has nothing judged any more once it is closed', async () => {
+  const here: string[] = []
+  const { judge, close } = start("import 'node:worker_threads'", 0, async (code) => {
+    here.push(code)
+    await setTimeout(10)
+    return judgedAs(code)
+  })
+  const [first] = ['a', 'b', 'c'].map((code) => judge(code, undefined))
+  await first
+  await close.call(threads)
+  const judged = [...here]
+  void judge('d', undefined)
+  await setTimeout(60)
+  expect(here).toEqual(judged)
+  expect(here).not.toContain('c')
+})
+
 it('does without where none starts but the thread that asks judges too', async () => {
   const { judge } = start("throw new Error('no engine')", 1, async (code) => {
     await setTimeout(20)
