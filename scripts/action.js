@@ -1,5 +1,5 @@
 // Completes `dist/action` with what its bundle leaves out, so that it runs in an empty folder: the packages that carry
-// a binary or WebAssembly, for this platform, or with --all-platforms (a release) for all that GitHub's runners have.
+// a binary, for this platform, or with --all-platforms (a release) for all that GitHub's runners have.
 //
 //     node scripts/action.js [FOLDER] [--all-platforms]
 import { execFileSync } from 'node:child_process'

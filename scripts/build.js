@@ -18,7 +18,7 @@ const common = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // What carries a binary or WebAssembly stays a dependency; oclif asks for typescript only in development.
+  // What carries a binary stays a dependency; oclif asks for typescript only in development.
   external: [...Object.keys(dependencies), 'typescript'],
   // Bundled CommonJS asks for Node's own modules with require.
   banner: {
@@ -50,6 +50,7 @@ export async function build() {
   })
   writeFonts(root)
   await bundleAction(stood)
+  for (const folder of ['dist', 'dist/action']) writeFileSync(join(root, folder, SANDBOX), stood.sandbox.code)
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
 }
 
@@ -73,23 +74,27 @@ async function bundleAction(stood) {
   })
 }
 
-/** Makes the world in which scripts run once and for all: `src/topology/sandbox/image.ts` says why. */
-async function takeImage() {
-  const outfile = join(root, 'dist', 'image.js')
-  await bundle({ ...common, entryPoints: ['src/topology/sandbox/engine.ts'], outfile })
-  const image = await (await import(pathToFileURL(outfile).href)).takeImage()
+/** The interpreter's code beside the chunks that use it. */
+const SANDBOX = 'sandbox.wasm'
+
+/** Makes the sandbox once: the interpreter's code with a meter in it, and the memory in which a script starts. */
+async function makeSandbox() {
+  const outfile = join(root, 'dist', 'prepare.js')
+  await bundle({ ...common, entryPoints: ['src/topology/sandbox/prepare.ts'], outfile })
+  const { meteredCode, takeImage } = await import(pathToFileURL(outfile).href)
+  const sandbox = { code: meteredCode(), image: await takeImage() }
   rmSync(outfile)
-  return image
+  return sandbox
 }
 
 /** What is made when topo is built and stands in the place of a module of the sources. */
 async function standIns() {
-  const [image, player, preview] = await Promise.all([
-    takeImage(),
+  const [sandbox, player, preview] = await Promise.all([
+    makeSandbox(),
     forBrowsers('src/render/player/main.ts'),
     forBrowsers('src/preview/client/main.ts'),
   ])
-  return { image, player, preview }
+  return { sandbox, player, preview }
 }
 
 /** What runs in a page, as one script: no text in it ends the element that it stands in. */
@@ -107,8 +112,15 @@ async function forBrowsers(entry) {
   return outputFiles[0].text.trim().replace(/<(?=\/script|!--)/gi, '\\x3c')
 }
 
-const plugins = ({ image, player, preview }) => [
-  instead(/sandbox[\\/]prepared\.ts$/, `export const prepared = ${JSON.stringify(image)}`),
+const plugins = ({ sandbox, player, preview }) => [
+  // Every entry needs it, so that it lies in a chunk, one folder below.
+  instead(
+    /sandbox[\\/]prepared\.ts$/,
+    `export const prepared = {
+      image: ${JSON.stringify(sandbox.image)},
+      code: new URL('../${SANDBOX}', import.meta.url),
+    }`,
+  ),
   instead(/render[\\/]page[\\/]bundled\.ts$/, `export const player = ${JSON.stringify(player)}`),
   instead(/preview[\\/]bundled\.ts$/, `export const program = ${JSON.stringify(preview)}`),
   // Messages are English: the other fifty languages would be read by every command that checks something.

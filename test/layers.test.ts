@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 const src = resolve(import.meta.dirname, '../src')
 const levels: Record<string, number> = {
   'errors.ts': 0,
+  limits: 0,
   // A port is opened for the embedded service and for the preview alike.
   'listen.ts': 1,
   topology: 0,
@@ -82,8 +83,22 @@ test('what runs in a page takes nothing but types from what runs in Node', () =>
 describe('what a room may not', () => {
   const pure = inRooms('topology', 'validator', 'render', 'diff', 'reporters')
   const clock = /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/
+  /** Templates, manifest, help: what comes with topo itself. */
+  const readOwnFiles = [
+    'cli/main.ts',
+    'cli/completion/complete.ts',
+    'cli/init.ts',
+    'cli/pipeline.ts',
+    'cli/starters.ts',
+    'commands/mcp.ts',
+    'action/main.ts',
+  ]
   const cases: [string, string[], RegExp][] = [
-    ['the pure rooms touch no files', pure, /'node:(fs|fs\/promises|child_process|worker_threads)'/],
+    [
+      'the pure rooms touch no files, but for the code of the interpreter',
+      pure.filter((f) => f !== 'topology/sandbox/interpreter.ts'),
+      /'node:(fs|fs\/promises|child_process|worker_threads)'/,
+    ],
     [
       'the pure rooms touch no network',
       pure,
@@ -91,12 +106,17 @@ describe('what a room may not', () => {
     ],
     ['the pure rooms read no clock', pure, clock],
     ['the pure rooms touch no process', pure, /\bprocess\./],
-    ['api reads no files', inRooms('api'), /'node:fs/],
+    ['api reads no files', inRooms('api'), /'node:fs|limits\/files/],
+    [
+      'what comes from outside is read within limits',
+      files.filter((file) => file !== 'limits/files.ts' && !readOwnFiles.includes(file)),
+      /\b(readFile|readFileSync|createReadStream|readStream)\b|process\.stdin\.(on|once|read|setEncoding)\b/,
+    ],
     ['mock reads no wall clock', inRooms('mock'), /\bDate\.now\b|\bnew Date\(\)/],
     [
-      'mock touches files in persist and its lock only',
-      inRooms('mock').filter((f) => !['mock/persist.ts', 'mock/lock.ts'].includes(f)),
-      /'node:fs/,
+      'mock touches files by one door in persist only',
+      inRooms('mock').filter((f) => f !== 'mock/persist/files.ts'),
+      /'node:fs|limits\/files/,
     ],
     [
       'mock opens a port in serve only',

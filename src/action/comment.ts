@@ -3,6 +3,7 @@
  * away when nothing is left to say. Only comments of the token's own account are touched.
  */
 import ky, { HTTPError, type KyInstance } from 'ky'
+import { readWhole } from '../api/attempt.ts'
 
 /** In characters. */
 export const LONGEST_COMMENT = 65_000
@@ -52,11 +53,18 @@ export async function keepComment(place: CommentPlace, markdown: string): Promis
 
 function client({ api, token, repository }: CommentPlace): KyInstance {
   return ky.create({
+    fetch: boundedFetch,
     prefixUrl: `${withoutSlash(api)}/repos/${repository}`,
     headers: headers(token),
     timeout: 20_000,
     retry: { limit: 2, methods: ['get', 'patch', 'delete'], maxRetryAfter: 10_000, backoffLimit: 3_000 },
   })
+}
+
+/** An answer of GitHub has the limits of any other. */
+const boundedFetch: typeof fetch = async (input, init) => {
+  const request = new Request(input, init)
+  return readWhole(await fetch(request), { method: request.method, url: new URL(request.url) })
 }
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')
@@ -84,6 +92,7 @@ async function ownComments(github: KyInstance, place: CommentPlace, marker: stri
 /** A workflow's own token may not ask who it is; it writes as a bot. */
 async function author({ api, token }: CommentPlace): Promise<(comment: Comment) => boolean> {
   const answer = await ky.get(`${withoutSlash(api)}/user`, {
+    fetch: boundedFetch,
     headers: headers(token),
     timeout: 20_000,
     throwHttpErrors: false,

@@ -1,5 +1,5 @@
 /** Why the workflow runs: which pull request, from where, onto which commit. */
-import { readFileSync } from 'node:fs'
+import { readFileWithinSync } from '../limits/files.ts'
 
 export interface PullRequest {
   number: number
@@ -45,7 +45,7 @@ export function pullRequestOf(env: NodeJS.ProcessEnv): PullRequest | undefined {
 function payloadOf({ GITHUB_EVENT_PATH: file }: NodeJS.ProcessEnv): Payload | undefined {
   if (!file) return undefined
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Payload
+    return JSON.parse(readFileWithinSync('environment', file).toString('utf8')) as Payload
   } catch {
     return undefined
   }

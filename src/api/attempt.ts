@@ -1,6 +1,9 @@
 /** One attempt at an exchange: inside its origin, inside its time, and read to the end. */
 import { ExitCode, KnownError } from '../errors.ts'
-import { networkError, TooLate } from './network-errors.ts'
+import { jsonSize } from '../limits/json.ts'
+import { answerTooLarge, limits } from '../limits/limits.ts'
+import { readAll } from '../limits/stream.ts'
+import { type Asked, networkError, TooLate } from './network-errors.ts'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -24,10 +27,14 @@ export function attempting(fetch: Fetch, timeoutMs: number): Fetch {
     given?.addEventListener('abort', passOn)
     const timer = setTimeout(() => controller.abort(new TooLate(timeoutMs, 'attempt')), timeoutMs)
     try {
-      const answer = insideOrigin(fetch, request, controller.signal).then(readWhole)
+      const answer = insideOrigin(fetch, request, controller.signal).then((response) =>
+        readWhole(response, askedBy(request)),
+      )
       // Raced, for an abort does not reach every way to hang.
       return await Promise.race([answer, late])
     } catch (error) {
+      // Of an answer that is too large, nothing more is to come.
+      if (error instanceof KnownError) controller.abort(error)
       if (error instanceof KnownError || given?.aborted) throw error
       throw networkError(controller.signal.aborted ? controller.signal.reason : error, askedBy(request))
     } finally {
@@ -74,8 +81,20 @@ function redirected(request: Request, response: Response, target: URL | undefine
   )
 }
 
-async function readWhole(response: Response): Promise<Response> {
+/**
+ * Reads an answer to its end. What is compressed counts as large as it becomes, while it is decompressed.
+ * @throws KnownError `TOPO_ANSWER_TOO_LARGE`.
+ */
+export async function readWhole(response: Response, { method, url, requestId }: Asked): Promise<Response> {
   const { status, statusText, headers } = response
-  const body = await response.arrayBuffer()
+  const tooLarge = (limit: 'answer' | 'answerValues' | 'answerDepth') =>
+    answerTooLarge(limit, `The answer to ${method} ${url.pathname}`, headers.get('x-request-id') ?? requestId)
+  if (response.body === null) return response
+  if (Number(headers.get('content-length')) > limits.answer.most) throw tooLarge('answer')
+  const body = await readAll(response.body, limits.answer.most, () => tooLarge('answer'))
+  const most = { values: limits.answerValues.most, depth: limits.answerDepth.most }
+  const { values, depth } = jsonSize(body, most)
+  if (values > most.values) throw tooLarge('answerValues')
+  if (depth > most.depth) throw tooLarge('answerDepth')
   return new Response(withoutBody.has(status) ? null : body, { status, statusText, headers })
 }

@@ -1,6 +1,7 @@
 /** The client: one method per operation of the contract, checked on the way out and read tolerantly on the way in. */
 import type { z } from 'zod'
 import { usageError } from '../errors.ts'
+import { checkAnswer } from './check-answer.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
 import { type Asked, strangeAnswer } from './network-errors.ts'
 import { type Contract, contract } from './resources/index.ts'
@@ -58,11 +59,9 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
             asked = reply
           })
           if ('lenient' in operation) return sent
-          const answer = tolerantly(operation.response, sent)
-          if (answer.success) return answer.data
-          const [issue] = answer.error.issues
-          const where = issue?.path.join('.') || 'the answer'
-          throw strangeAnswer(asked, `${where}: ${issue?.message}`)
+          const answer = checkAnswer(operation.response, sent)
+          if ('data' in answer) return answer.data
+          throw strangeAnswer(asked, `${answer.path || 'the answer'}: ${answer.message}`)
         },
       ]),
     )
@@ -82,22 +81,6 @@ function request(operation: Operation, parts: Parts): Exchange {
     >,
     body: parts.body && strictly(operation.body, parts.body, `${method} ${path}`),
   }
-}
-
-/** A service may write null for what it could have left out. */
-function tolerantly(schema: z.ZodType, answer: unknown) {
-  const first = schema.safeParse(answer)
-  if (first.success) return first
-  for (const { path } of first.error.issues) leaveOutNull(answer, path)
-  const second = schema.safeParse(answer)
-  return second.success ? second : first
-}
-
-function leaveOutNull(answer: unknown, path: readonly PropertyKey[]): void {
-  const name = path.at(-1)
-  let at = answer as Record<PropertyKey, unknown> | undefined
-  for (const key of path.slice(0, -1)) at = at?.[key] as typeof at
-  if (name !== undefined && at?.[name] === null && !Array.isArray(at)) delete at[name]
 }
 
 /** A value as one segment of a path; the three that no encoding keeps from naming another path are none. */

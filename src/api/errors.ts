@@ -89,6 +89,13 @@ function meaningOf(refusal: Refusal): Meaning {
             why: 'too many requests with this key',
             hint: again(refusal, true) ?? 'Try again later.',
           }
+    case 507:
+      return {
+        code: 'TOPO_NOT_STORED',
+        exitCode: ExitCode.temporary,
+        why: said ?? 'the service has no room to store it',
+        hint: 'Nothing was changed. Run the same command again when there is room.',
+      }
     case 503:
       if (body.error === 'billing_not_configured') {
         return {

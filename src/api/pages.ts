@@ -1,4 +1,5 @@
 /** Pages of any list, to the end: by `Link`, by cursor, by page or by offset, whichever the service offers. */
+import { createHash } from 'node:crypto'
 import { contract } from './resources/index.ts'
 import { type Exchange, type Reply, refusal, type Transport } from './transport.ts'
 
@@ -23,8 +24,9 @@ export async function* pagesOf(
     const reply: Reply = await exchange(asked)
     if (reply.status < 200 || reply.status > 299) throw refusal(reply)
     // A service that knows no pages answers the same again and again.
-    if (seen.has(reply.text)) return
-    seen.add(reply.text)
+    const fingerprint = createHash('sha256').update(reply.text).digest('base64')
+    if (seen.has(fingerprint)) return
+    seen.add(fingerprint)
     yield reply
     const page = pageOf(reply.text)
     asked = linked(reply, asked, baseUrl) ?? following(page, asked, baseUrl)

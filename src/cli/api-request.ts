@@ -1,7 +1,7 @@
 /** The words and flags of `topo api` → a request. */
-import { readFileSync } from 'node:fs'
 import type { Exchange } from '../api/transport.ts'
-import { usageError } from '../errors.ts'
+import { KnownError, usageError } from '../errors.ts'
+import { readFileWithinSync } from '../limits/files.ts'
 import { readStdin } from './stdin.ts'
 
 export interface ApiFlags {
@@ -94,13 +94,14 @@ function headersOf(given: readonly string[] = []): Record<string, string> {
 
 async function inputOf(input: string | undefined): Promise<string | undefined> {
   if (input === undefined) return undefined
-  return input === '-' ? (await readStdin('The body')).toString('utf8') : readFile(input)
+  return input === '-' ? (await readStdin('The body', 'body')).toString('utf8') : readFile(input)
 }
 
 function readFile(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileWithinSync('body', path).toString('utf8')
   } catch (cause) {
+    if (cause instanceof KnownError) throw cause
     throw usageError(`${path} cannot be read.`, { code: 'TOPO_API_REQUEST', hint: 'Check the path.', cause })
   }
 }

@@ -2,6 +2,7 @@
 
 import { pageOf, pagesOf } from '../api/pages.ts'
 import { type Exchange, type Reply, refusal } from '../api/transport.ts'
+import { answerTooLarge, limits } from '../limits/limits.ts'
 import { inertJson } from '../reporters/ci-commands.ts'
 import type { Answer } from './command.ts'
 import { jsonText, plainLines } from './plain.ts'
@@ -42,7 +43,8 @@ export async function allPages(
   const items: unknown[] = []
   for await (const { text } of pagesOf(transport, request, baseUrl)) {
     if (stream) out.line(shown(text, out))
-    else items.push(...(pageOf(text).items ?? [decoded(text)]))
+    else for (const item of pageOf(text).items ?? [decoded(text)]) items.push(item)
+    if (items.length > limits.list.most) throw answerTooLarge('list', `The list ${request.path}`)
   }
   if (stream) return undefined
   const data = slurp ? items : { items, totalCount: items.length }

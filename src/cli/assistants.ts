@@ -1,9 +1,9 @@
 /** What `topo init --mcp` writes: the clients of assistants are told how to start `topo mcp`. Never a key. */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParseError } from 'jsonc-parser/lib/esm/main.js'
 import { usageError } from '../errors.ts'
+import { readFileWithin } from '../limits/files.ts'
 import { writeAtomic } from '../project/atomic.ts'
 import { decodeText } from '../project/decode.ts'
 import { positionAt } from '../project/position.ts'
@@ -47,7 +47,7 @@ async function merged(folder: string, { path, servers, entry, lenient }: Client)
     const text = `${JSON.stringify({ [servers]: { topo: entry } }, null, 2)}\n`
     return { action: 'written' as const, text }
   }
-  const decoded = decodeText(await readFile(file))
+  const decoded = decodeText(await readFileWithin('config', file, path))
   if (decoded.text === undefined) throw unreadable(path, decoded.message)
   const { text } = decoded
   const { applyEdits, findNodeAtLocation, modify, parseTree, printParseErrorCode } = await jsonc()

@@ -22,7 +22,7 @@ export async function commentText(given: string): Promise<string> {
 }
 
 async function pipedText(): Promise<string> {
-  const { text } = decodeText(await readStdin('The comment'))
+  const { text } = decodeText(await readStdin('The comment', 'text'))
   if (text !== undefined) return text.trimEnd()
   throw usageError('The comment on standard input is not UTF-8.', {
     code: 'TOPO_NOT_UTF8',

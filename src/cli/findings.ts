@@ -1,6 +1,6 @@
 /** Findings of checked scripts, as the reporters want them. */
-import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { readFileWithinSync } from '../limits/files.ts'
 import type { CheckedScript } from '../project/check.ts'
 import type { Project } from '../project/project.ts'
 import { reporters, type ValidationResult, validationResult } from '../reporters/index.ts'
@@ -72,7 +72,12 @@ function sourcesOf(
   for (const { path, findings } of files) {
     if (findings.length === 0) continue
     try {
-      const text = own.get(path) ?? readFileSync(join(project.cwd, path), 'utf8').replace(/^\uFEFF/, '')
+      const file = join(project.cwd, path)
+      const text =
+        own.get(path) ??
+        readFileWithinSync('module', file)
+          .toString('utf8')
+          .replace(/^\uFEFF/, '')
       sources.set(path, text)
     } catch {
       // A frame is a courtesy; the finding says its place without one.

@@ -1,8 +1,8 @@
 /** What `topo script import` is told, and what it shows: problems by row, the plan with its cost, a line for each row. */
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Client } from '../api/client.ts'
 import { KnownError, usageError } from '../errors.ts'
+import { readFileWithin } from '../limits/files.ts'
 import { writeAtomic } from '../project/atomic.ts'
 import type { Cost } from '../project/cost.ts'
 import type { RowBatch } from '../project/import/carry-out.ts'
@@ -114,7 +114,8 @@ export function waiting(terminal: Terminal, maxWaitSeconds: number | undefined):
 /** The slugs of `--from-file`, one on each line. */
 export async function listedSlugs(file: string | undefined): Promise<ReadonlySet<string> | undefined> {
   if (file === undefined) return undefined
-  const text = await readFile(resolve(file), 'utf8').catch((cause) => {
+  const bytes = await readFileWithin('record', resolve(file), file).catch((cause) => {
+    if (cause instanceof KnownError) throw cause
     throw usageError(`The list ${file} cannot be read.`, {
       code: 'TOPO_READ_FAILED',
       hint: 'Check that it is a file with a slug on each line.',
@@ -122,7 +123,8 @@ export async function listedSlugs(file: string | undefined): Promise<ReadonlySet
     })
   })
   return new Set(
-    text
+    bytes
+      .toString('utf8')
       .replace(/^\uFEFF/, '')
       .split(/\s+/)
       .filter((slug) => slug !== ''),

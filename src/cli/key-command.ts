@@ -1,6 +1,7 @@
 /** A key that a password manager keeps: the profile's `apiKeyCommand` prints it each time it is needed. */
 import { spawn } from 'node:child_process'
 import { ExitCode, KnownError } from '../errors.ts'
+import { amountOf, limits } from '../limits/limits.ts'
 
 /** Long enough to unlock a password manager. */
 const limitMs = 60_000
@@ -29,6 +30,10 @@ export function runKeyCommand(command: string, limit = limitMs): Promise<string>
     let printed = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text
+      if (printed.length <= limits.key.most) return
+      child.kill()
+      child.stdout.destroy()
+      fail(`printed more than ${amountOf(limits.key)}`)
     })
     child.on('error', (cause) => fail(`could not be started: ${cause.message}`, cause))
     child.on('close', (code, signal) => {

@@ -23,7 +23,7 @@ export async function keyForLogin(
 ): Promise<string> {
   if (command !== undefined) return checkedKey(await runKeyCommand(command), '--key-command')
   const key = piped
-    ? (await readStdin('The key')).toString('utf8').trim()
+    ? (await readStdin('The key', 'key')).toString('utf8').trim()
     : await askSecret(terminal, 'API key', '--with-key and the key on standard input, or --key-command')
   return checkedKey(key, 'the login')
 }

@@ -6,6 +6,7 @@ import { type Cost, costOf } from '../project/cost.ts'
 import type { PushPlan } from '../project/push.ts'
 import type { Answer } from './command.ts'
 import { plain } from './plain.ts'
+import { amount } from './quota.ts'
 import type { Service } from './service.ts'
 import { table } from './table.ts'
 import type { Channel, Terminal } from './terminal.ts'
@@ -93,10 +94,15 @@ export function planExitCode(items: readonly { action: string }[]): ExitCode {
 /** What is needed against what is left. */
 export function costLines(out: Channel, costs: readonly Cost[]): string[] {
   if (!out.isTerminal)
-    return costs.map(({ key, needed, left }) => ['quota', key, needed, left ?? ''].join('\t'))
+    return costs.map(({ key, needed, left }) =>
+      ['quota', key, needed, left === undefined ? '' : amount(left)].join('\t'),
+    )
   const short = costs.filter(({ needed, left }) => left !== undefined && needed > left)
   return [
-    ...costs.map(({ key, needed, left }) => `${key}: needs ${needed}, ${left ?? 'unknown'} left`),
+    ...costs.map(
+      ({ key, needed, left }) =>
+        `${key}: needs ${needed}, ${left === undefined ? 'unknown' : amount(left)} left`,
+    ),
     ...short.map(({ key }) => out.style('red', `The quota ${key} does not suffice.`)),
   ]
 }

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Conf from 'conf'
 import { usageError } from '../errors.ts'
+import { inputTooLarge, limits } from '../limits/limits.ts'
 import type { Environment } from './environment.ts'
 
 export interface Profile {
@@ -43,6 +44,9 @@ export class Profiles {
 
   /** @throws KnownError `TOPO_PROFILES_DAMAGED` (exit 2) naming the file when it cannot be read. */
   #open(): Conf<Contents> {
+    // The library reads the file whole.
+    const size = statSync(this.file, { throwIfNoEntry: false })?.size ?? 0
+    if (size > limits.config.most) throw inputTooLarge('config', this.file)
     try {
       return new Conf<Contents>({
         cwd: dirname(this.file),

@@ -1,5 +1,5 @@
 /** Quotas for people: how much is used, how much is left, and over which time. */
-import type { QuotaEntry } from '../api/resources/quota.ts'
+import { isUnlimited, leftOf, type QuotaEntry } from '../api/resources/quota.ts'
 import { table } from './table.ts'
 import type { Channel } from './terminal.ts'
 
@@ -14,15 +14,18 @@ export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string 
       key,
       ...(out.isTerminal ? [bar(out, used, limit)] : []),
       used,
-      Math.max(0, limit - used),
-      limit,
+      amount(leftOf({ used, limit })),
+      amount(limit),
       out.isTerminal ? `within ${period(windowSeconds)}` : windowSeconds,
     ]),
   )
 }
 
+/** A number of uses in words: there may be no end to them. */
+export const amount = (uses: number): number | string => (isUnlimited(uses) ? 'unlimited' : uses)
+
 function bar(out: Channel, used: number, limit: number): string {
-  const share = limit > 0 ? Math.min(1, used / limit) : 1
+  const share = isUnlimited(limit) ? 0 : limit > 0 ? Math.min(1, used / limit) : 1
   // What is used shows, however little; what is left too.
   const filled =
     share === 0 || share === 1

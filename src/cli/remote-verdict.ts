@@ -1,4 +1,5 @@
 /** `topo validate --remote`: asks first, for it costs drafts, and cleans up whatever happens. */
+import { isUnlimited, leftOf } from '../api/resources/quota.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { CheckedScript } from '../project/check.ts'
 import { askable, compared } from '../project/remote-verdict.ts'
@@ -20,9 +21,9 @@ export async function withRemoteVerdicts(
   if (count === 0) return checked
   const { quotas } = await client.quota.me()
   const drafts = quotas.find(({ key }) => key === 'draftsPerDay')
-  const left = drafts && Math.max(0, drafts.limit - drafts.used)
+  const left = drafts && leftOf(drafts)
   if (left !== undefined && left < count) throw tooFew(count, left)
-  const cost = `${count} of ${left ?? 'your'} drafts that are left for today`
+  const cost = `${count} of ${left === undefined || isUnlimited(left) ? 'your' : left} drafts that are left for today`
   const question = `Ask ${address}? Each script that it accepts is a private draft there for a moment: this costs up to ${cost}.`
   if (!(await confirm(question))) {
     terminal.note('The service was not asked.')

@@ -26,5 +26,6 @@ export async function scriptsFrom(
   }
   const { root, cwd, config } = project
   const options = { root, defaults: config.defaults, rules: config.rules }
-  return [await scriptOf(await readStdin('The script'), resolve(cwd, 'stdin.topology.js'), options)]
+  const bytes = await readStdin('The script', 'script')
+  return [await scriptOf(bytes, resolve(cwd, 'stdin.topology.js'), options)]
 }

@@ -1,9 +1,9 @@
 /** What `topo script render` is told, and where its pictures go. */
 import { existsSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { boolean, custom, string } from '@oclif/core/flags'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { readFileIfThere } from '../limits/files.ts'
 import { writeAtomic } from '../project/atomic.ts'
 import type { CheckedScript } from '../project/check.ts'
 import type { Drawn } from '../project/drawing.ts'
@@ -214,10 +214,12 @@ async function save(
   force: boolean,
   only: boolean,
 ): Promise<void> {
-  const there = await readFile(file).catch(() => undefined)
   item.path = projectPath(process.cwd(), file)
-  if (there?.equals(Buffer.from(bytes))) return
   try {
+    const there = await readFileIfThere('replaced', file, item.path).catch((error: unknown) => {
+      if (error instanceof KnownError) throw error
+    })
+    if (there?.equals(Buffer.from(bytes))) return
     if (there !== undefined && !force) {
       throw new KnownError(`${item.path} is there already.`, {
         code: 'TOPO_FILE_EXISTS',

@@ -5,7 +5,7 @@ import { readStdin } from './stdin.ts'
 
 /** @throws usage error `TOPO_REASON_LENGTH` that says how long the reason is. */
 export async function reasonFrom(given: string): Promise<string> {
-  const reason = (given === '-' ? decoded(await readStdin('The reason')) : given).trim()
+  const reason = (given === '-' ? decoded(await readStdin('The reason', 'text')) : given).trim()
   const { minimum, maximum } = reasonLength
   // Code points, as the service counts: most emoji are one, though two for `length`.
   const length = [...reason].length

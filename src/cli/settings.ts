@@ -1,8 +1,8 @@
 /** Which service, and with which key: flag, environment, project file, profile, in this order. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { normalizeBaseUrl } from '../api/base-url.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { readFileWithinSync } from '../limits/files.ts'
 import type { Environment } from './environment.ts'
 import type { NamedProfile, Profiles } from './profiles.ts'
 import { keepSecret } from './terminal.ts'
@@ -109,8 +109,9 @@ function environmentKey({ apiKey, apiKeyFile }: Environment): KeyChoice | undefi
   if (apiKeyFile === undefined) return undefined
   let text: string
   try {
-    text = readFileSync(apiKeyFile, 'utf8')
+    text = readFileWithinSync('key', apiKeyFile).toString('utf8')
   } catch (cause) {
+    if (cause instanceof KnownError) throw cause
     throw usageError(`TOPO_API_KEY_FILE names ${apiKeyFile}, which cannot be read.`, {
       code: 'TOPO_KEY_FILE',
       hint: 'Correct the path, or unset the variable.',

@@ -1,13 +1,18 @@
 /** `topo-cli/mock`: the embedded service for the tests of other projects. */
 
 import type { Fault } from '../mock/fault.ts'
+import { faultSchema } from '../mock/faults.ts'
 import type { JournalEntry } from '../mock/journal.ts'
-import { serve } from '../mock/serve.ts'
+import type { QuotaLimit, Quotas } from '../mock/quota-settings.ts'
+import { quotasSchema } from '../mock/quota-settings.ts'
 import type { Snapshot } from '../mock/snapshot.ts'
+import { snapshotSchema } from '../mock/snapshot-schema.ts'
 import { inProcessFetch } from '../mock/wire.ts'
 import { readClock } from './mock-flags.ts'
+import { checkInput, inWords, optionsSchema, paymentSchema, secondsSchema, timeSchema } from './mock-input.ts'
+import { serveMock } from './serve-mock.ts'
 
-export type { Fault, JournalEntry, Snapshot }
+export type { Fault, JournalEntry, QuotaLimit, Quotas, Snapshot }
 
 export interface MockOptions {
   /** 0, the default, picks a free one. */
@@ -23,6 +28,8 @@ export interface MockOptions {
   latency?: number
   /** Requests per key and hour; 1000 unless told otherwise. */
   rateLimit?: number
+  /** Limits for everybody, in the place of those of their tiers. */
+  quotas?: Quotas
   /** The same seed gives the same ids; 1 unless told otherwise. */
   seed?: number
   /** ISO 8601: a clock that stands still at this time; the real time without one. */
@@ -39,7 +46,7 @@ export interface Mock {
     get(): Snapshot
     set(snapshot: Snapshot): void
   }
-  /** Fixtures, clock, faults, requests and rate counters, all as at the start. */
+  /** Fixtures, clock, faults, requests, quotas and rate counters, all as at the start. */
   reset(): void
   readonly clock: {
     /** The service's time, ISO 8601. */
@@ -51,6 +58,12 @@ export interface Mock {
   readonly faults: {
     add(fault: Fault): void
     clear(): void
+  }
+  readonly quotas: {
+    /** Sets some limits; the others stay. */
+    set(quotas: Quotas): void
+    /** Limits as at the start. */
+    reset(): void
   }
   readonly requests: {
     /** The last thousand, the oldest first; API keys are taken out. */
@@ -65,10 +78,18 @@ export interface Mock {
   close(): Promise<void>
 }
 
-/** Starts one more service, with a state of its own. */
+/**
+ * Starts one more service, with a state of its own.
+ *
+ * What is given here and to its functions is checked: an unknown field or a wrong value throws an Error with the
+ * code `TOPO_MOCK_INPUT` that names it.
+ */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  checkInput('startMock', optionsSchema, options)
+  const { fixtures } = options
+  if (typeof fixtures === 'object') checkInput('startMock: fixtures', snapshotSchema, fixtures)
   const { port = 0, host = '127.0.0.1', seed = 1, latency, clock, ...rest } = options
-  const { url, control, answer, close } = await serve({
+  const { url, control, answer, close } = await serveMock({
     ...rest,
     port,
     host,
@@ -80,16 +101,46 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return {
     url,
     fetch: inProcessFetch(url, answer),
-    state: { get: () => control.state(), set: (snapshot) => control.restore(snapshot) },
+    state: {
+      get: () => control.state(),
+      set: (snapshot) => {
+        checkInput('state.set', snapshotSchema, snapshot)
+        control.restore(snapshot)
+      },
+    },
     reset: () => control.reset(),
     clock: {
       now: () => control.advance(0),
-      advance: (seconds) => control.advance(seconds),
-      set: (time) => control.setClock(Date.parse(time)),
+      advance: (seconds) => {
+        checkInput('clock.advance', secondsSchema, seconds)
+        return inWords('clock.advance', () => control.advance(seconds))
+      },
+      set: (time) => {
+        checkInput('clock.set', timeSchema, time)
+        return control.setClock(Date.parse(time))
+      },
     },
-    faults: { add: (fault) => faults.add(fault), clear: () => faults.clear() },
+    faults: {
+      add: (fault) => {
+        checkInput('faults.add', faultSchema, fault)
+        faults.add(fault)
+      },
+      clear: () => faults.clear(),
+    },
+    quotas: {
+      set: (quotas) => {
+        checkInput('quotas.set', quotasSchema, quotas)
+        control.setQuotas(quotas)
+      },
+      reset: () => control.resetQuotas(),
+    },
     requests: { list: () => journal.list(), clear: () => journal.clear() },
-    payments: { settle: (paymentId, status) => void control.settle(paymentId, status) },
+    payments: {
+      settle: (paymentId, status) => {
+        checkInput('payments.settle', paymentSchema, { paymentId, status })
+        inWords('payments.settle', () => control.settle(paymentId, status))
+      },
+    },
     close,
   }
 }

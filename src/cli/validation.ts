@@ -128,7 +128,7 @@ export async function checkChosen(
   const file = resolve(project.cwd, name ?? 'stdin.topology.js')
   const { root, config } = project
   const options = { root, defaults: config.defaults, rules: config.rules }
-  const script = await scriptOf(await readStdin('The script'), file, options)
+  const script = await scriptOf(await readStdin('The script', 'script'), file, options)
   onFound(1)
   return checkScripts([script], onEach)
 }

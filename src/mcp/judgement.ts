@@ -1,9 +1,10 @@
 /** A script as an assistant wrote it → what would be sent of it, and what is to be said about it. */
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../errors.ts'
-import type { Judge } from '../project/check.ts'
+import type { Examine, Wanted } from '../project/examine.ts'
 import type { Metadata } from '../project/metadata.ts'
-import type { Finding, RuleSettings } from '../validator/index.ts'
+import type { Picture } from '../render/index.ts'
+import type { Finding } from '../validator/index.ts'
 
 /** A finding as it is told; lines and columns are those of the text that was given. */
 export const finding = z.object({
@@ -24,17 +25,14 @@ export interface Judgement {
   /** What a header said, if there was one. */
   header: Partial<Metadata>
   findings: ToldFinding[]
+  picture?: Picture | undefined
 }
 
 /**
  * Nothing on this machine is read for it: what a file would import is an error here, so that nobody can talk an
  * assistant into sending a file along.
  */
-export async function judgement(
-  text: string,
-  rules: RuleSettings | undefined,
-  judge: Judge,
-): Promise<Judgement> {
+export async function judgement(text: string, wanted: Wanted, examine: Examine): Promise<Judgement> {
   const [{ parseHeader }, { belowHeader }, { hasRun }, { suppress }, { messageOf }] = await Promise.all([
     import('../project/header.ts'),
     import('../project/code.ts'),
@@ -50,14 +48,17 @@ export async function judgement(
   if (problems.length > 0) {
     return { code, header, findings: problems.map((problem) => told({ ...problem, severity: 'error' })) }
   }
-  const findings = (await judge(code, rules)).map((found) => ({
+  const shift = belowHeader(text, codeStart)
+  const examined = await examine(code, wanted)
+  const findings = examined.findings.map((found) => ({
     ...found,
     path,
-    ...belowHeader(text, codeStart, found),
-    ...(found.related && { related: belowHeader(text, codeStart, found.related) }),
+    ...shift(found),
+    ...(found.related && { related: shift(found.related) }),
   }))
-  const left = hasRun({ findings }) ? suppress(findings, [{ path, text, imported: false }], rules) : findings
-  return { code, header, findings: left.map(told) }
+  const source = { path, text, imported: false }
+  const left = hasRun({ findings }) ? suppress(findings, [source], wanted.rules) : findings
+  return { code, header, findings: left.map(told), picture: examined.picture }
 }
 
 /** It has none. */

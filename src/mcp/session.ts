@@ -3,6 +3,7 @@ import type { Environment } from '../cli/environment.ts'
 import type { Service } from '../cli/service.ts'
 import { type Asked, chooseService, type ServiceChoice } from '../cli/settings.ts'
 import { ExitCode, KnownError } from '../errors.ts'
+import type { Examine } from '../project/examine.ts'
 import type { Judges } from '../project/judges.ts'
 import { openProject } from '../project/project.ts'
 import { Connection } from './connection.ts'
@@ -21,17 +22,18 @@ export interface SessionOptions {
 /** What is left when a call is over. */
 export type Shared = Omit<Session, 'signal' | 'confirm'> & { close(): Promise<void> }
 
-/** A script that loops for its five seconds must not keep the server from answering: it runs in a thread. */
+/** A script that loops for some seconds must not keep the server from answering: it runs in a thread. */
 const threads = 2
 
 export function openSession({ cwd, asked, environment, open, guide }: SessionOptions): Shared {
   const project = () => openProject(cwd)
   let judges: Promise<Judges | undefined> | undefined
   let closed = false
-  const judgeInThread = async () => {
+  const examine: Examine = async (code, wanted) => {
     if (closed) throw cancelled()
     judges ??= import('../project/judges.ts').then(({ openJudges }) => openJudges({ count: threads }))
-    return (await judges)?.judge ?? (await import('../project/check.ts')).judgeHere
+    const ask = (await judges)?.examine ?? (await import('../project/examine.ts')).examine
+    return ask(code, wanted)
   }
   const choose = async () => {
     const [{ config }, { Profiles }] = await Promise.all([project(), import('../cli/profiles.ts')])
@@ -41,13 +43,10 @@ export function openSession({ cwd, asked, environment, open, guide }: SessionOpt
     connection: new Connection({ choose, open }),
     seen: new Seen(),
     ...{ project, guide },
-    judge: async (text) => {
-      const [{ judgement }, judge, { config }] = await Promise.all([
-        import('./judgement.ts'),
-        judgeInThread(),
-        project(),
-      ])
-      return judgement(text, config.rules, judge)
+    examine,
+    judge: async (text, wanted) => {
+      const [{ judgement }, { config }] = await Promise.all([import('./judgement.ts'), project()])
+      return judgement(text, { ...wanted, rules: config.rules }, examine)
     },
     close: async () => {
       closed = true

@@ -1,5 +1,6 @@
 /** What a tool is: a plain value that says what it takes, what it gives, and what it may do. */
 import type { z } from 'zod'
+import type { Examine, Wanted } from '../project/examine.ts'
 import type { Project } from '../project/project.ts'
 import type { Connection } from './connection.ts'
 import type { Judgement } from './judgement.ts'
@@ -12,8 +13,10 @@ export interface Session {
   readonly signal: AbortSignal
   /** The folder in which the server was started, with its settings as they are now. */
   project(): Promise<Project>
-  /** Runs a script safely. */
-  judge(text: string): Promise<Judgement>
+  /** Runs code safely, in a thread. */
+  readonly examine: Examine
+  /** The same for a script as it was written, with its header. */
+  judge(text: string, wanted?: Wanted): Promise<Judgement>
   /** The guide on scripts, as Markdown. */
   guide(): Promise<string>
   readonly seen: Seen

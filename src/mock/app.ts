@@ -1,6 +1,7 @@
 /** The embedded service as `Request → Response`: every operation of the contract, behind credentials and limits. */
 import { type Context, Hono } from 'hono'
 import type { Operation } from '../api/contract.ts'
+import { KnownError } from '../errors.ts'
 import { requireAdministrator } from './administrator.ts'
 import { requireProvider } from './billing/provider.ts'
 import { bodyOf, check } from './body.ts'
@@ -10,6 +11,7 @@ import { authenticate, callerIfAny } from './credentials.ts'
 import { meetFault } from './meet-fault.ts'
 import { describeMiss, operations } from './operations.ts'
 import { Refusal, unauthorized } from './refusal.ts'
+import type { Runner } from './runner.ts'
 import type { AnyHandler } from './service.ts'
 import { viewer } from './viewer.ts'
 import type { Wire } from './wire.ts'
@@ -36,7 +38,7 @@ export type App = Hono<{ Bindings: Wire; Variables: Variables }>
 export type AppContext = Context<{ Bindings: Wire; Variables: Variables }>
 
 /** @param latencyMs milliseconds that every answer is held back */
-export function createApp(control: Control, latencyMs = 0): App {
+export function createApp(control: Control, runner: Runner, latencyMs = 0): App {
   const { world } = control
   const app: App = new Hono()
   let requests = 0
@@ -75,8 +77,14 @@ export function createApp(control: Control, latencyMs = 0): App {
   })
 
   app.onError((error, context) => {
-    if (!(error instanceof Refusal)) return context.json({ error: 'internal', message: String(error) }, 500)
-    return answer(context, error.body, error.status, error.headers)
+    if (error instanceof Refusal) return answer(context, error.body, error.status, error.headers)
+    if (error instanceof KnownError && error.code === 'TOPO_DATA_NOT_WRITTEN') {
+      return answer(context, { error: 'not_stored', message: error.message }, 507)
+    }
+    if (error instanceof KnownError && error.code === 'TOPO_BUSY') {
+      return answer(context, { error: 'busy', message: error.message }, 503, { 'retry-after': '10' })
+    }
+    return context.json({ error: 'internal', message: String(error) }, 500)
   })
   app.notFound((context) => {
     const message = describeMiss(context.req.method, context.req.path)
@@ -85,9 +93,11 @@ export function createApp(control: Control, latencyMs = 0): App {
 
   for (const { operation, handler } of operations) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
-    app.on(operation.method, path, (context) => serve(context, operation, handler, control))
+    app.on(operation.method, path, (context) => serve(context, operation, handler, control, runner))
   }
-  app.get('/v/:slug', (context) => viewer(world, context.req.param('slug'), callerIfAny(world, context.env)))
+  app.get('/v/:slug', (context) =>
+    viewer(world, context.req.param('slug'), callerIfAny(world, context.env), runner),
+  )
   return app
 }
 
@@ -96,6 +106,7 @@ async function serve(
   operation: Operation,
   handler: AnyHandler,
   { world, rate }: Control,
+  runner: Runner,
 ) {
   const noted = context.get('noted')
   // Nobody shall take a guess for a fact.
@@ -107,11 +118,12 @@ async function serve(
     if (operation.auth === 'key' && !credentials) throw unauthorized('this needs an API key')
     requireProvider(world, operation)
     requireAdministrator(operation, credentials?.caller)
-    const body = operation.method === 'GET' ? { value: {}, length: 0 } : await bodyOf(context.req.raw)
+    const body = operation.method === 'GET' ? { value: {}, length: 0 } : await bodyOf(context.env)
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
     const result = await handler({
       world,
+      runner,
       params: context.req.param(),
       query: check(operation.query, context.req.query()),
       body: check(operation.body, body.value),
@@ -125,7 +137,12 @@ async function serve(
   }
 }
 
-function answer(context: AppContext, body: object, status: 200 | Refusal['status'], headers = {}): Response {
+function answer(
+  context: AppContext,
+  body: object,
+  status: 200 | 507 | Refusal['status'],
+  headers = {},
+): Response {
   const text = JSON.stringify(body)
   const noted = context.get('noted')
   if (noted) {

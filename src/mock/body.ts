@@ -1,45 +1,39 @@
 /** What came with a request, read within limits and checked by a schema. */
 import type { z } from 'zod'
+import { jsonSize } from '../limits/json.ts'
+import { type LimitName, limits } from '../limits/limits.ts'
+import { issuesOf } from './issues.ts'
 import { invalid, tooLarge } from './refusal.ts'
+import type { Wire } from './wire.ts'
 
-/** More than any tier may send, so that a huge body is refused before it is parsed. */
-const largestBody = 4 * 1024 * 1024
+/** Deeper than anything the service takes, and than what a recursive function bears. */
+const deepest = { values: Number.POSITIVE_INFINITY, depth: 64 }
+const decoder = new TextDecoder()
 
-/** The body as JSON, and its length in characters; an empty one is an empty object. */
-export async function bodyOf(request: Request): Promise<{ value: unknown; length: number }> {
-  if (Number(request.headers.get('content-length') ?? 0) > largestBody) {
-    throw tooLarge('the request is too large')
+/**
+ * The body as JSON, and its length in bytes; an empty one is an empty object.
+ * @throws Refusal 413 for more than the limit, and 422 for what is no JSON
+ */
+export async function bodyOf(
+  wire: Pick<Wire, 'body'>,
+  limit: LimitName = 'requestBody',
+): Promise<{ value: unknown; length: number }> {
+  const bytes = await wire.body(limits[limit].most)
+  if (bytes === undefined) throw tooLarge('the request is too large')
+  if (bytes.length === 0) return { value: {}, length: 0 }
+  if (jsonSize(bytes, deepest).depth > deepest.depth) {
+    throw invalid([{ path: [], message: 'the body is nested too deeply' }])
   }
-  const text = await request.text()
-  if (text.length > largestBody) throw tooLarge('the request is too large')
-  if (text === '') return { value: {}, length: 0 }
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    return { value: JSON.parse(decoder.decode(bytes)), length: bytes.length }
   } catch {
     throw invalid([{ path: [], message: 'the body is not JSON' }])
   }
-  if (isDeep(value)) throw invalid([{ path: [], message: 'the body is nested too deeply' }])
-  return { value, length: text.length }
-}
-
-/** Deeper than anything the service takes, and than what a recursive function bears. */
-const deepest = 64
-
-function isDeep(value: unknown): boolean {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true
-    level = level.flatMap((entry) =>
-      typeof entry === 'object' && entry !== null ? Object.values(entry) : [],
-    )
-  }
-  return false
 }
 
 /** The value as the schema has it, or 422 `validation_failed` with its issues. */
 export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw invalid(result.error.issues.map(({ path, message }) => ({ path, message })))
+  throw invalid(issuesOf(result.error, schema))
 }

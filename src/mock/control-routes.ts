@@ -5,8 +5,8 @@ import { isLoopback } from '../api/base-url.ts'
 import { bodyOf, check } from './body.ts'
 import type { Control } from './control.ts'
 import { faultSchema } from './faults.ts'
+import { quotasSchema } from './quota-settings.ts'
 import { forbidden } from './refusal.ts'
-import type { Snapshot } from './snapshot.ts'
 import { snapshotSchema } from './snapshot-schema.ts'
 import type { Wire } from './wire.ts'
 
@@ -39,21 +39,29 @@ export function controlRoutes(control: Control): Hono<{ Bindings: Wire }> {
   })
   routes.get('/state', (context) => context.json(control.state()))
   routes.put('/state', async (context) => {
-    control.restore(check(snapshotSchema, (await bodyOf(context.req.raw)).value) as Snapshot)
+    control.restore(check(snapshotSchema, (await bodyOf(context.env, 'state')).value))
     return context.json(ok)
   })
   routes.post('/clock', async (context) => {
-    const asked = check(clockSchema, (await bodyOf(context.req.raw)).value)
+    const asked = check(clockSchema, (await bodyOf(context.env, 'state')).value)
     const now =
       'now' in asked ? control.setClock(Date.parse(asked.now)) : control.advance(asked.advanceSeconds)
     return context.json({ now })
   })
   routes.post('/faults', async (context) => {
-    control.faults.add(check(faultSchema, (await bodyOf(context.req.raw)).value))
+    control.faults.add(check(faultSchema, (await bodyOf(context.env, 'state')).value))
     return context.json(ok)
   })
   routes.delete('/faults', (context) => {
     control.faults.clear()
+    return context.json(ok)
+  })
+  routes.post('/quotas', async (context) => {
+    control.setQuotas(check(quotasSchema, (await bodyOf(context.env, 'state')).value))
+    return context.json(ok)
+  })
+  routes.delete('/quotas', (context) => {
+    control.resetQuotas()
     return context.json(ok)
   })
   routes.get('/requests', (context) => context.json({ items: control.journal.list() }))
@@ -62,7 +70,7 @@ export function controlRoutes(control: Control): Hono<{ Bindings: Wire }> {
     return context.json(ok)
   })
   routes.post('/payments/:id', async (context) => {
-    const { status } = check(paymentSchema, (await bodyOf(context.req.raw)).value)
+    const { status } = check(paymentSchema, (await bodyOf(context.env, 'state')).value)
     return context.json({ item: control.settle(context.req.param('id'), status) })
   })
   return routes

@@ -2,7 +2,9 @@
 import { settlePayment } from './billing/payments.ts'
 import { Faults } from './faults.ts'
 import { Journal } from './journal.ts'
+import type { Quotas } from './quota-settings.ts'
 import { RateLimiter } from './rate.ts'
+import { invalid } from './refusal.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { World } from './world.ts'
 
@@ -10,7 +12,11 @@ export interface ControlOptions {
   readonly fixtures: Snapshot
   readonly seed: number
   readonly rateLimit: number
+  readonly quotas: Quotas
 }
+
+/** Milliseconds from 1970 that a date can name, to either side. */
+const latest = 8.64e15
 
 export class Control {
   readonly world: World
@@ -26,9 +32,10 @@ export class Control {
     this.rate = new RateLimiter(options.rateLimit, () => world.now())
   }
 
-  /** Fixtures, clock, faults, journal and rate counters, all as at the start. */
+  /** Fixtures, clock, faults, journal, quotas and rate counters, all as at the start. */
   reset(): void {
     this.world.replace(this.#options.fixtures, this.#options.seed)
+    this.resetQuotas()
     this.faults.clear()
     this.journal.clear()
     this.rate = new RateLimiter(this.#options.rateLimit, () => this.world.now())
@@ -44,12 +51,27 @@ export class Control {
 
   /** Moves the service's clock and returns its time, ISO 8601. */
   advance(seconds: number): string {
-    return this.world.moveClock(seconds * 1000)
+    return this.#moveClock(seconds * 1000)
   }
 
   /** Sets the service's clock to a time in milliseconds since 1970. */
   setClock(time: number): string {
-    return this.world.moveClock(time - this.world.now())
+    return this.#moveClock(time - this.world.now())
+  }
+
+  #moveClock(milliseconds: number): string {
+    if (Math.abs(this.world.now() + milliseconds) <= latest) return this.world.moveClock(milliseconds)
+    throw invalid([{ path: ['advanceSeconds'], message: 'leads to a time that no date can name' }])
+  }
+
+  /** Sets some limits; the others stay. */
+  setQuotas(quotas: Quotas): void {
+    this.world.quotas = { ...this.world.quotas, ...quotas }
+  }
+
+  /** Limits as at the start. */
+  resetQuotas(): void {
+    this.world.quotas = this.#options.quotas
   }
 
   /** Plays the payment provider. */

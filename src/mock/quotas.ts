@@ -1,13 +1,18 @@
 /** Quotas of a user over a sliding window of the service's clock. */
-import { type QuotaKey, quotaKeys } from '../api/resources/quota.ts'
+import { type QuotaKey, quotaKeys, unlimited } from '../api/resources/quota.ts'
 import { Refusal } from './refusal.ts'
 import type { SpendingRow, UserRow } from './rows.ts'
 import { tiers, windowSeconds } from './tiers.ts'
 import type { World } from './world.ts'
 
+function limitOf({ quotas }: World, user: UserRow, quota: QuotaKey): number {
+  const limit = quotas[quota] ?? tiers[user.tier].quotas[quota]
+  return limit === 'unlimited' ? unlimited : limit
+}
+
 /** Spends one of the quota, or refuses with 429 `quota_exceeded` (section *Errors*). */
 export function spend(world: World, user: UserRow, quota: QuotaKey): void {
-  const limit = tiers[user.tier].quotas[quota]
+  const limit = limitOf(world, user, quota)
   const [current, past] = spendings(world, user, quota)
   if (current.length >= limit) throw new Refusal(429, { error: 'quota_exceeded', quota, limit })
   // One that has left the window makes room for the new one, so that there are never more than the limit.
@@ -20,7 +25,7 @@ export function quotaEntries(world: World, user: UserRow) {
   return quotaKeys.map((key) => ({
     key,
     used: spendings(world, user, key)[0].length,
-    limit: tiers[user.tier].quotas[key],
+    limit: limitOf(world, user, key),
     windowSeconds: windowSeconds[key],
   }))
 }

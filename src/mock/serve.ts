@@ -1,10 +1,11 @@
 /** The embedded service behind a port. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { listen } from '../listen.ts'
 import type { Control } from './control.ts'
 import { type Embedded, type EmbeddedOptions, embedded } from './embedded.ts'
-import type { Wire } from './wire.ts'
+import { bodyWithin, type Wire } from './wire.ts'
 
 export interface ServeOptions extends EmbeddedOptions {
   /** 0 picks a free one. */
@@ -27,8 +28,13 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const { port, host } = options
   try {
     const { url, close } = await listen(
-      (request, { incoming, outgoing }) =>
-        service.answer(request, wireOf(incoming as IncomingMessage, outgoing as ServerResponse)),
+      async (request, sides) => {
+        const incoming = sides.incoming as IncomingMessage
+        const outgoing = sides.outgoing as ServerResponse
+        const wire = wireOf(incoming, outgoing)
+        const response = await service.answer(request, wire)
+        return wire.bodyRefused ? answerAndClose(response, incoming, outgoing) : response
+      },
       { port, host, who: 'The embedded service' },
     )
     return {
@@ -43,13 +49,27 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
-function wireOf({ headers }: IncomingMessage, outgoing: ServerResponse): Wire {
-  return {
+interface SocketWire extends Wire {
+  /** More of the body may be on its way. */
+  bodyRefused: boolean
+}
+
+function wireOf(incoming: IncomingMessage, outgoing: ServerResponse): SocketWire {
+  const { headers } = incoming
+  const wire: SocketWire = {
+    bodyRefused: false,
     header: (name) => {
       const value = headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
     remoteAddress: outgoing.socket?.remoteAddress ?? '',
+    body: async (most) => {
+      const tooMuch = Number(headers['content-length'] ?? 0) > most
+      const pieces = incoming.iterator({ destroyOnReturn: false })
+      const body = tooMuch ? undefined : await bodyWithin(pieces, most)
+      wire.bodyRefused = body === undefined
+      return body
+    },
     drop: () => {
       outgoing.socket?.destroy()
       return RESPONSE_ALREADY_SENT
@@ -62,4 +82,28 @@ function wireOf({ headers }: IncomingMessage, outgoing: ServerResponse): Wire {
     },
     gone: () => new Promise((resolve) => outgoing.once('close', resolve)),
   }
+  return wire
+}
+
+/** How long a client may take to notice that its body is not wanted. */
+const lingerMs = 2000
+
+/** Answers while the body is still coming. A connection that is closed at once would take the answer with it. */
+async function answerAndClose(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<Response> {
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    'content-length': body.length,
+    connection: 'close',
+  })
+  outgoing.write(body)
+  const stopped = new Promise((resolve) => incoming.once('close', resolve).once('end', resolve))
+  incoming.on('error', () => {}).resume()
+  await Promise.race([stopped, wait(lingerMs, undefined, { ref: false })])
+  outgoing.end()
+  return RESPONSE_ALREADY_SENT
 }

@@ -41,6 +41,45 @@ import { type Change, type Row, Table } from './table.ts'
 const ofUser = { user: (row: { userId: string }) => row.userId }
 const ofScript = { script: (row: { scriptId: string }) => row.scriptId }
 
+/** Every table by its name, as a saved state has them. */
+export const tableNames = [
+  'counters',
+  'users',
+  'keys',
+  'sessions',
+  'scripts',
+  'stars',
+  'comments',
+  'collections',
+  'collected',
+  'spendings',
+  'members',
+  'ownedBundles',
+  'subscriptions',
+  'payments',
+  'consents',
+  'promoUses',
+  'reports',
+  'audit',
+  'versions',
+  'thumbnails',
+  'views',
+  'pins',
+  'concepts',
+  'schemas',
+  'workspaces',
+  'invitations',
+  'notifications',
+  'schedules',
+  'preferences',
+  'policyConsents',
+  'messages',
+  'events',
+  'refunds',
+  'llmConfig',
+] as const
+export type TableName = (typeof tableNames)[number]
+
 export abstract class Tables {
   protected readonly tables: Record<string, Table<Row, string>> = {}
 
@@ -115,7 +154,7 @@ export abstract class Tables {
   protected abstract record(change: Change & { readonly before: Row | undefined }): void
 
   protected table<R extends Row, I extends string = never>(
-    name: string,
+    name: TableName,
     indexes: Record<I, (row: R) => string | undefined>,
   ) {
     const table = new Table<R, I>(name, indexes, (change) => this.record(change))

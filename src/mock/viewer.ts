@@ -1,8 +1,9 @@
 /** The viewer at `/v/<slug>`: a public script as a page with its picture, in which nothing of the script can run. */
 import { html, raw } from 'hono/html'
-import type { Picture, Remark } from '../render/index.ts'
+import type { Remark } from '../render/index.ts'
 import { isEntitled, previewOf } from './gate.ts'
 import type { CommentRow, ScriptRow, UserRow } from './rows.ts'
+import type { Runner } from './runner.ts'
 import { countView } from './views.ts'
 import type { World } from './world.ts'
 
@@ -33,7 +34,12 @@ const headers = {
 }
 
 /** The page for this caller, its view counted once; 404 for a script that is not public. */
-export async function viewer(world: World, slug: string, caller: UserRow | undefined): Promise<Response> {
+export async function viewer(
+  world: World,
+  slug: string,
+  caller: UserRow | undefined,
+  runner: Runner,
+): Promise<Response> {
   const row = world.scripts.by('slug', slug).find(({ isPublic }) => isPublic)
   if (!row) {
     const message = html`<h1>There is no such diagram</h1><p>It may be private, or its address may have changed.</p>`
@@ -46,7 +52,7 @@ export async function viewer(world: World, slug: string, caller: UserRow | undef
   const stars = world.stars.count('script', row.id)
   // What is written about the parts of a gated case would tell of its code.
   const comments = open ? commentsOn(world, row) : []
-  const figure = open ? await figureOf(row, comments) : undefined
+  const figure = open ? await figureOf(row, comments, runner) : undefined
   const { markdown } = await import('../render/page/markdown.ts')
   return respond(
     200,
@@ -102,8 +108,12 @@ interface Figure {
 }
 
 /** Undefined for a script that draws nothing. What draws is loaded for the first page that needs it. */
-async function figureOf(row: ScriptRow, comments: readonly Comment[]): Promise<Figure | undefined> {
-  const picture = row.type === 'topology' ? await pictureOf(row) : undefined
+async function figureOf(
+  row: ScriptRow,
+  comments: readonly Comment[],
+  runner: Runner,
+): Promise<Figure | undefined> {
+  const picture = row.type === 'topology' ? await runner.draw(row.code, row.name) : undefined
   if (!picture) return undefined
   const [{ embed, policy }, { playerStyle }] = await Promise.all([
     import('../render/page/embed.ts'),
@@ -111,15 +121,6 @@ async function figureOf(row: ScriptRow, comments: readonly Comment[]): Promise<F
   ])
   const remarks = comments.flatMap(({ author, content, on }) => (on ? [{ author, text: content, on }] : []))
   return { content: embed(picture, 'auto', remarks, false), policy, style: playerStyle }
-}
-
-async function pictureOf({ code, name }: ScriptRow): Promise<Picture | undefined> {
-  const [{ readTopology }, { layout }] = await Promise.all([
-    import('../topology/index.ts'),
-    import('../render/index.ts'),
-  ])
-  const { topology } = await readTopology(code, { now: () => performance.now() })
-  return topology && layout(topology, { title: name })
 }
 
 async function respond(status: number, title: string, main: unknown, figure?: Figure): Promise<Response> {

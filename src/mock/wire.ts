@@ -1,10 +1,13 @@
-/** The way from the service to its caller, as far as faults can break it: a socket, or this very process. */
+/** The way between the service and its caller, as far as a body comes over it and faults can break it: a socket, or this very process. */
+import { readAll } from '../limits/stream.ts'
 
 export interface Wire {
   /** A header of the request by its lower-case name, without the cost of a `Headers`. */
   header(name: string): string | undefined
   /** Address of the caller; undefined inside this process. */
   readonly remoteAddress: string | undefined
+  /** The body of the request; undefined as soon as it has more than `most` bytes, and then it is read no further. */
+  body(most: number): Promise<Buffer | undefined>
   /** Ends the connection without an answer. */
   drop(): Response
   /** Sends the head and half of the body, then ends the connection. */
@@ -32,6 +35,7 @@ export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalTh
     const response = await answer(request, {
       header: (name) => request.headers.get(name) ?? undefined,
       remoteAddress: undefined,
+      body: (most) => bodyWithin(request.body ?? [], most),
       drop: () => {
         dropped = true
         return new Response()
@@ -43,6 +47,18 @@ export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalTh
     if (dropped) throw closed()
     return response
   }
+}
+
+/** All of a body, or undefined for one that has more than `most` bytes. */
+export async function bodyWithin(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  most: number,
+): Promise<Buffer | undefined> {
+  const tooMuch = new Error('the body is too large')
+  return readAll(body, most, () => tooMuch).catch((error) => {
+    if (error !== tooMuch) throw error
+    return undefined
+  })
 }
 
 function halfOf(text: string): ReadableStream {

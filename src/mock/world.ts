@@ -1,5 +1,6 @@
 /** The state of the embedded service: its clock, its ids and, inherited, its tables, changed only inside a transaction. */
 import { createHash } from 'node:crypto'
+import type { Quotas } from './quota-settings.ts'
 import type { Clock, Snapshot } from './snapshot.ts'
 import type { Change, Row } from './table.ts'
 import { Tables } from './tables.ts'
@@ -21,7 +22,9 @@ export interface Counters extends Row {
 export class World extends Tables {
   readonly #clock: Clock
   readonly provider: Provider
-  /** Called when everything was replaced at once. */
+  /** A setting like the provider: it is no part of the state. */
+  quotas: Quotas
+  /** Called when everything was replaced at once; it throws to refuse that. */
   onReplace: (snapshot: Snapshot) => void = () => {}
   /** Called with all changes of a transaction before it is answered; it throws to refuse them. */
   onCommit: (changes: readonly Change[]) => void = () => {}
@@ -29,10 +32,16 @@ export class World extends Tables {
 
   readonly #counters = this.table<Counters>('counters', {})
 
-  constructor(options: { now: Clock; seed: number; provider?: Provider | undefined }) {
+  constructor(options: {
+    now: Clock
+    seed: number
+    provider?: Provider | undefined
+    quotas?: Quotas | undefined
+  }) {
     super()
     this.#clock = options.now
     this.provider = options.provider ?? 'bank'
+    this.quotas = options.quotas ?? {}
     this.#counters.set('counters', startOf(options.seed))
   }
 
@@ -101,9 +110,15 @@ export class World extends Tables {
 
   /** Sets everything while the service runs; with a seed, ids and clock begin anew. */
   replace(snapshot: Snapshot, seed?: number): void {
-    if (seed !== undefined) this.#counters.set('counters', startOf(seed))
-    this.load(snapshot)
-    this.onReplace(this.snapshot())
+    const before = this.snapshot()
+    try {
+      if (seed !== undefined) this.#counters.set('counters', startOf(seed))
+      this.load(snapshot)
+      this.onReplace(this.snapshot())
+    } catch (error) {
+      this.load(before)
+      throw error
+    }
   }
 
   /** Applies changes that were committed before, e.g. from a journal. */

@@ -10,6 +10,7 @@ import { withWhole } from '../project/save.ts'
 import { concerns, isScript, type Sources, watchSources } from '../project/sources.ts'
 import { type Picture, svg, text } from '../render/index.ts'
 import { markdown } from '../render/page/markdown.ts'
+import { internalProblem } from '../topology/index.ts'
 import { messageOf } from '../validator/index.ts'
 import type { Entry, Sheet, SheetFinding } from './sheet.ts'
 
@@ -107,7 +108,7 @@ export class Desk {
   #made(watched: Watched): Promise<Sheet> {
     const { version } = watched
     if (this.#sheet?.watched !== watched || this.#sheet.version !== version) {
-      this.#sheet = { watched, version, made: sheetOf(watched) }
+      this.#sheet = { watched, version, made: containedSheet(watched) }
     }
     return this.#sheet.made
   }
@@ -127,7 +128,7 @@ export class Desk {
     const end = performance.now() + warmUpMs
     while (script && !this.#closed && performance.now() < end) {
       await draw(script)
-      await sheetOf(watched)
+      await containedSheet(watched)
       await setImmediate()
     }
   }
@@ -189,7 +190,6 @@ export class Desk {
       return { script, findings, isStale: hasErrors(drawn.checked), picture: drawn.picture ?? picture }
     } catch (error) {
       // One script's trouble is its own.
-      if (!(error instanceof KnownError)) throw error
       return { script, picture, isStale: true, findings: [troubleOf(error, path)] }
     }
   }
@@ -208,6 +208,16 @@ async function sheetOf(watched: Watched): Promise<Sheet> {
   }
 }
 
+/** The same, also where it cannot be written: then with that as its finding. */
+async function containedSheet(watched: Watched): Promise<Sheet> {
+  try {
+    return await sheetOf(watched)
+  } catch (error) {
+    const findings = [...watched.findings, troubleOf(error, watched.path)]
+    return { ...entryOf(watched), findings, drawing: null, readme: null }
+  }
+}
+
 const entryOf = ({ path, script, version, findings }: Watched): Entry => ({
   ...{ path, version, title: script?.content.name ?? path },
   errors: findings.filter(({ severity }) => severity === 'error').length,
@@ -220,6 +230,11 @@ const findingsOf = ({ findings }: CheckedScript): SheetFinding[] =>
     return { severity, rule, fix, place: `${path}:${line}:${column}`, message: messageOf(finding) }
   })
 
-const troubleOf = ({ message, hint, code }: KnownError, path: string): SheetFinding => ({
-  ...{ severity: 'error', rule: code, place: path, message, fix: hint ?? '' },
-})
+function troubleOf(error: unknown, path: string): SheetFinding {
+  if (error instanceof KnownError) {
+    const { message, hint = '', code } = error
+    return { severity: 'error', rule: code, place: path, message, fix: hint }
+  }
+  const { rule, message, fix } = internalProblem('drawing it', error)
+  return { severity: 'error', rule, place: path, message, fix }
+}

@@ -1,6 +1,7 @@
 /** What both sides held at the last sync, under `.topo/base/`: a file per content, named by its hash, as the state names it. */
-import { lstat, readdir, readFile, rm } from 'node:fs/promises'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { readFileWithin } from '../limits/files.ts'
 import { writeAtomic } from './atomic.ts'
 import { CONTENT_FIELDS, contentHash, type ScriptContent } from './content.ts'
 import { makeTopoFolder, notAFolder, TOPO_FOLDER } from './topo-folder.ts'
@@ -24,7 +25,9 @@ export async function keepBase(root: string, content: ScriptContent): Promise<vo
 export async function readBase(root: string, hash: string): Promise<ScriptContent | undefined> {
   if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
   try {
-    const content = JSON.parse(await readFile(path.join(folderOf(root), nameOf(hash)), 'utf8'))
+    const content = JSON.parse(
+      (await readFileWithin('record', path.join(folderOf(root), nameOf(hash)))).toString('utf8'),
+    )
     return contentHash(content) === hash ? content : undefined
   } catch {
     return undefined

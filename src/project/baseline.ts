@@ -1,7 +1,7 @@
 /** `--baseline`: advice that was there before, so that only what is new is told. */
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { readFileIfThere, readFileWithin } from '../limits/files.ts'
 import { fingerprint, isAdvice } from '../validator/index.ts'
 import { writeAtomic } from './atomic.ts'
 import type { CheckedScript } from './check.ts'
@@ -89,7 +89,8 @@ export async function baselineOf(
 
 /** @throws usage error `TOPO_NO_BASELINE` where there is none, `TOPO_BASELINE_INVALID` for what is none. */
 export async function readBaseline(file: string): Promise<BaselineEntry[]> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof KnownError) throw error
     const { code } = error
     throw usageError(`There is no baseline in ${file}${code === 'ENOENT' ? '' : ` (${code})`}.`, {
       code: 'TOPO_NO_BASELINE',
@@ -110,10 +111,7 @@ export async function writeBaseline(
   checked: readonly CheckedScript[],
   whole: boolean,
 ): Promise<BaselineEntry[]> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const bytes = await readFileIfThere('record', file)
   const before = bytes === undefined ? [] : entriesOf(decodeText(bytes).text ?? '')
   if (!before) {
     throw new KnownError(`${file} is no baseline, and is not written over.`, {
@@ -166,7 +164,7 @@ async function eachRecordable(
 }
 
 async function readLines(file: string): Promise<string[]> {
-  const bytes = await readFile(file).catch(() => Buffer.alloc(0))
+  const bytes = await readFileWithin('script', file).catch(() => Buffer.alloc(0))
   return (decodeText(bytes).text ?? '').split(/\r?\n/)
 }
 

@@ -1,10 +1,11 @@
 /** Makes one plain script of a script with imports or types; the files on disk stay as they are. */
 
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { BuildResult, Message, Plugin } from 'esbuild'
 import MagicString from 'magic-string'
+import { readFileWithin } from '../limits/files.ts'
+import { limits, overLimit } from '../limits/limits.ts'
 import { parseText } from '../topology/native-parser.ts'
 import { readImported } from './imported.ts'
 import { findImports, REQUIRE, resolveImport } from './imports.ts'
@@ -68,7 +69,9 @@ export async function bundle(input: BundleInput): Promise<Bundle> {
     ...computedRequires(built.code),
   ]
   if (left.length > 0)
-    return { problems: left.map((node) => leftover(built.code, node, locate, root, input)) }
+    return {
+      problems: left.slice(0, MOST_PROBLEMS).map((node) => leftover(built.code, node, locate, root, input)),
+    }
   return { code: callExport(built.code, output.module.staticExports), locate }
 }
 
@@ -139,10 +142,14 @@ function onlyProjectFiles(root: string, written: Written, refused: Map<string, P
   return {
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
+      let left = limits.modules.most
       onLoad({ filter: /.*/ }, async ({ path: file }) => {
-        const { text, loader, problems } = await readImported(file, projectPath(root, file))
-        if (text !== undefined) return { contents: text, loader }
-        refused.set(file, problems)
+        const where = projectPath(root, file)
+        const { text, loader, problems } = await readImported(file, where)
+        left -= text?.length ?? 0
+        if (text !== undefined && left >= 0) return { contents: text, loader }
+        const tooMuch = overLimit('modules', 'What the script imports')
+        refused.set(file, problems ?? [{ rule: 'import', ...tooMuch, path: where, ...START }])
         return { contents: '', loader: 'empty' }
       })
       onResolve({ filter: /.*/ }, async ({ path: specifier, importer, resolveDir, kind }) => {
@@ -151,7 +158,9 @@ function onlyProjectFiles(root: string, written: Written, refused: Map<string, P
         if (resolved.file !== undefined && !isRequired) return { path: resolved.file }
         const { message, fix } = resolved.file === undefined ? resolved : REQUIRE
         const text =
-          importer === written.file ? written.text : (await readFile(importer, 'utf8')).replace(/^\uFEFF/, '')
+          importer === written.file
+            ? written.text
+            : (await readFileWithin('module', importer)).toString('utf8').replace(/^\uFEFF/, '')
         const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
         refused.set(
           `${importer}\0${kind}\0${specifier}`,
@@ -249,5 +258,8 @@ function locator(map: string, root: string): (span: Span) => Place | undefined {
     return { ...start, endLine: start.line, endColumn: start.column + width }
   }
 }
+
+/** More of them than anybody fixes before the next look. */
+const MOST_PROBLEMS = 100
 
 const START: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -1,12 +1,8 @@
 /** What is wrong with a script: in the file itself, and by the validator's verdict on what would be sent. */
-import {
-  type Finding,
-  type Related,
-  type RuleSettings,
-  rules,
-  suppression,
-  validate,
-} from '../validator/index.ts'
+import { KnownError } from '../errors.ts'
+import { internalProblem } from '../topology/index.ts'
+import { type Related, rules, suppression } from '../validator/index.ts'
+import { type Examine, examine } from './examine.ts'
 import type { LocalScript } from './load.ts'
 import type { Place } from './position.ts'
 import { type PlacedFinding, type Source, suppress } from './suppressions.ts'
@@ -18,9 +14,6 @@ export interface CheckedScript {
   findings: PlacedFinding[]
 }
 
-/** Gives the verdict on a code, in this thread or in another one. */
-export type Judge = (code: string, rules: RuleSettings | undefined) => Promise<readonly Finding[]>
-
 /** Checks many, on all cores where that pays; the answers are in the order of the scripts. */
 export async function checkScripts(
   scripts: readonly LocalScript[],
@@ -31,7 +24,7 @@ export async function checkScripts(
   const judges =
     size <= LIGHT || scripts.length === 1
       ? undefined
-      : (await import('./judges.ts')).openJudges({ here: judgeHere })
+      : (await import('./judges.ts')).openJudges({ here: examine })
   if (judges === undefined) {
     const checked: CheckedScript[] = []
     for (const script of scripts) {
@@ -43,7 +36,7 @@ export async function checkScripts(
   try {
     return await Promise.all(
       scripts.map(async (script) => {
-        const checked = await checkScript(script, judges.judge)
+        const checked = await checkScript(script, judges.examine)
         onEach()
         return checked
       }),
@@ -53,13 +46,23 @@ export async function checkScripts(
   }
 }
 
-export async function checkScript(script: LocalScript, judge: Judge = judgeHere): Promise<CheckedScript> {
+export async function checkScript(script: LocalScript, ask: Examine = examine): Promise<CheckedScript> {
   const problems = script.problems.map((problem) => ({ ...problem, severity: 'error' as const }))
   // What cannot be read or bundled is not what would be sent, so a verdict on it would mislead.
   if (problems.length > 0) return { script, findings: problems }
   if (script.content.type !== 'topology') return { script, findings: [] }
-  const judged = await judge(script.content.code, script.rules)
-  const findings = judged.map(({ edit, related, ...finding }): PlacedFinding => {
+  try {
+    return { script, findings: await findingsIn(script, ask) }
+  } catch (error) {
+    if (error instanceof KnownError) throw error
+    const bug = internalProblem('placing its findings', error)
+    return { script, findings: [{ ...bug, severity: 'error', path: script.path }] }
+  }
+}
+
+async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFinding[]> {
+  const examined = await ask(script.content.code, { rules: script.rules })
+  const findings = examined.findings.map(({ edit, related, ...finding }): PlacedFinding => {
     const at = script.locate(finding)
     const placed = {
       ...finding,
@@ -71,16 +74,13 @@ export async function checkScript(script: LocalScript, judge: Judge = judgeHere)
     return { ...placed, edit: { at: seenFrom(at.path, script.locate(edit.at)), text: edit.text } }
   })
   // Of a script that did not run through nobody knows which suppressions are used.
-  if (!hasRun({ findings })) return { script, findings }
-  return { script, findings: suppress(findings, await sourcesOf(script), script.rules) }
+  if (!hasRun({ findings })) return findings
+  return suppress(findings, await sourcesOf(script), script.rules)
 }
 
 /** A place in the same file needs no path. */
 const seenFrom = (path: string, { path: other, ...span }: Place): Related =>
   other === path ? span : { path: other, ...span }
-
-export const judgeHere: Judge = async (code, rules) =>
-  (await validate(code, { now: () => performance.now(), rules })).findings
 
 export const hasErrors = ({ findings }: CheckedScript): boolean =>
   findings.some(({ severity }) => severity === 'error')

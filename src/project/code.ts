@@ -1,5 +1,6 @@
 /** The code of a script as it is sent: as written, or bundled where it has imports or types. */
 
+import { LineIndex } from '../topology/position.ts'
 import { type Place, type Problem, positionAt, type Span, spanAt } from './position.ts'
 import { projectPath } from './root.ts'
 import { inspectSyntax } from './syntax.ts'
@@ -21,47 +22,57 @@ export interface SentCode {
   locate: (span: Span) => Place
 }
 
+/** The code as it stands in the file. */
+export function asWritten({ root, file, text, codeStart }: CodeInput): SentCode {
+  const path = projectPath(root, file)
+  const shift = belowHeader(text, codeStart)
+  return {
+    code: text.slice(codeStart),
+    bundled: false,
+    problems: [],
+    locate: (span) => ({ path, ...shift(span) }),
+  }
+}
+
 export async function readCode(input: CodeInput): Promise<SentCode> {
   const { root, file, text, codeStart } = input
   const path = projectPath(root, file)
-  const code = text.slice(codeStart)
-  const asWritten: SentCode = {
-    code,
-    bundled: false,
-    problems: [],
-    locate: (span) => ({ path, ...belowHeader(text, codeStart, span) }),
-  }
-  const syntax = inspectSyntax(code)
-  if (syntax.kind === 'plain') return asWritten
+  const written = asWritten(input)
+  const syntax = inspectSyntax(written.code)
+  if (syntax.kind === 'plain') return written
 
   const shifted = ({ start, end }: { start: number; end: number }) => ({
     start: codeStart + start,
     end: codeStart + end,
   })
   if (syntax.kind === 'broken') {
-    const problems = syntax.problems.map(({ range, ...problem }) => {
+    const lines = new LineIndex(text)
+    const problems = syntax.problems.slice(0, MOST_PROBLEMS).map(({ range, ...problem }) => {
       const { start, end } = shifted(range)
-      return { ...problem, path, ...spanAt(text, start, end) }
+      return { ...problem, path, ...lines.span(start, end) }
     })
-    return { ...asWritten, problems }
+    return { ...written, problems }
   }
   const { bundle } = await import('./bundle.ts')
   const { loader, imports, typesOnly } = syntax
   const places = { imports: imports.map(shifted), typesOnly: typesOnly.map(shifted) }
   const bundled = await bundle({ ...input, loader, ...places })
-  if (bundled.problems) return { ...asWritten, problems: bundled.problems }
+  if (bundled.problems) return { ...written, problems: bundled.problems }
   const start = { path, ...spanAt(text, codeStart, codeStart) }
   return { code: bundled.code, bundled: true, problems: [], locate: (span) => bundled.locate(span) ?? start }
 }
 
-/** The lines of the header come on top, and in the first line what stands before the code. */
-export function belowHeader(text: string, codeStart: number, span: Span): Span {
+/** More of them than anybody fixes before the next look. */
+const MOST_PROBLEMS = 100
+
+/** From a place in the code to the one in the file: the lines of the header come on top, and in the first line what stands before the code. */
+export function belowHeader(text: string, codeStart: number): (span: Span) => Span {
   const above = positionAt(text, codeStart)
   const shift = (line: number, column: number) => (line === 1 ? column + above.column - 1 : column)
-  return {
+  return (span) => ({
     line: span.line + above.line - 1,
     column: shift(span.line, span.column),
     endLine: span.endLine + above.line - 1,
     endColumn: shift(span.endLine, span.endColumn),
-  }
+  })
 }

@@ -1,6 +1,6 @@
 /** Whether a script draws the node or the edge that somebody wants to comment on. */
 import type { Script } from '../api/resources/scripts.ts'
-import { knownIds, nearest, readTopology, resolve, type Topology } from '../topology/index.ts'
+import { isKnown, knownIds, nearest, readTopology, type Topology } from '../topology/index.ts'
 
 export type TargetKind = 'node' | 'edge'
 
@@ -21,7 +21,7 @@ export async function checkTarget(script: Script, target: Target): Promise<Verdi
   if (script.userCanAccess === false) return unknown('its code is for the owners of its bundle')
   if (script.type !== undefined && script.type !== 'topology') return unknown('it is not a topology')
   if (!script.code) return unknown('its code was not given')
-  const { topology } = await readTopology(script.code, { now: () => performance.now() })
+  const { topology } = await readTopology(script.code)
   return topology === undefined ? unknown('its code does not run') : judge(topology, target)
 }
 
@@ -31,7 +31,7 @@ function judge(topology: Topology, { kind, id }: Target): Verdict {
   const nodes = [...nodeIds(topology)]
   const edges = topology.edges.map((edge) => edge.id)
   const [own, others] = kind === 'node' ? [nodes, edges] : [edges, nodes]
-  if (kind === 'node' ? id !== '' && resolve(topology, id).length > 0 : edges.includes(id)) {
+  if (kind === 'node' ? id !== '' && isKnown(topology, id) : edges.includes(id)) {
     return { known: true }
   }
   const other = kind === 'node' ? 'edge' : 'node'

@@ -1,8 +1,8 @@
 /** Reads `topo.config.json` and says precisely what is wrong with it. */
 
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type KnownError, usageError } from '../errors.ts'
+import { KnownError, usageError } from '../errors.ts'
+import { readFileWithin } from '../limits/files.ts'
 import { nearest } from '../topology/nearest.ts'
 import type { Config, ConfigIssue } from './config-schema.ts'
 import { decodeText } from './decode.ts'
@@ -18,7 +18,8 @@ export type { Config } from './config-schema.ts'
  */
 export async function readConfig(root: string): Promise<Config> {
   const file = path.join(root, CONFIG_FILE)
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFileWithin('config', file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof KnownError) throw error
     if (error.code === 'ENOENT') return undefined
     throw invalid(file, `it cannot be read (${error.code})`, 'Check that it is a file you may read.')
   })

@@ -1,6 +1,6 @@
 /** What a plan needs of the quotas, before anything is sent. */
 import type { Client } from '../api/client.ts'
-import type { QuotaKey } from '../api/resources/quota.ts'
+import { leftOf, type QuotaKey } from '../api/resources/quota.ts'
 import type { ResolvedStep } from './conflicts.ts'
 
 export interface Cost {
@@ -23,7 +23,7 @@ export async function costs(client: Client, needed: Partial<Record<QuotaKey, num
   const { quotas } = await client.quota.me()
   return Object.entries(needed).map(([name, number]) => {
     const entry = quotas.find(({ key }) => key === name)
-    const left = entry && Math.max(0, entry.limit - entry.used)
+    const left = entry && leftOf(entry)
     return { key: name as QuotaKey, needed: number, left }
   })
 }

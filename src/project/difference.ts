@@ -1,9 +1,10 @@
 /** Two scripts, from wherever they come → what differs: what they draw, what is said of them, and their text. */
 import { type Change, changesBetween, type FieldChange, unionOf } from '../diff/index.ts'
 import { layout, type Picture } from '../render/index.ts'
-import { readTopology, type Topology } from '../topology/index.ts'
+import type { Topology } from '../topology/index.ts'
 import { CONTENT_FIELDS, changedFields, type ScriptContent } from './content.ts'
 import type { Divergence } from './divergence.ts'
+import { type Examine, examine } from './examine.ts'
 
 /** One of the two. */
 export interface Side {
@@ -34,21 +35,15 @@ export interface Comparison {
   readonly picture: () => Picture | null
 }
 
-export async function differenceBetween(before: Side, after: Side): Promise<Difference> {
-  return (await comparisonBetween(before, after)).difference
-}
-
-export async function comparisonBetween(before: Side, after: Side): Promise<Comparison> {
-  const { createTwoFilesPatch } = await import('diff')
-  const [was, is] = [await topologyOf(before), await topologyOf(after)]
+/** @param ask runs the scripts: in this thread, or in others */
+export async function comparisonBetween(
+  before: Side,
+  after: Side,
+  ask: Examine = examine,
+): Promise<Comparison> {
+  const [was, is] = await Promise.all([topologyOf(before, ask), topologyOf(after, ask)])
   const metadata = metadataChanges(before.content, after.content)
-  const patch =
-    before.text === after.text
-      ? ''
-      : createTwoFilesPatch(oneLine(before.name), oneLine(after.name), before.text, after.text)
-          .split('\n')
-          .slice(1)
-          .join('\n')
+  const patch = before.text === after.text ? '' : await patchOf(before, after)
   const difference: Difference = {
     before: before.name,
     after: after.name,
@@ -67,11 +62,30 @@ export async function comparisonBetween(before: Side, after: Side): Promise<Comp
   }
 }
 
+/** Lines that are added or removed, above which all of the text is: to compare more of them would take minutes. */
+const MOST_EDITS = 4_000
+
+async function patchOf(before: Side, after: Side): Promise<string> {
+  const { createTwoFilesPatch } = await import('diff')
+  const names = [oneLine(before.name), oneLine(after.name)] as const
+  const limit = { maxEditLength: MOST_EDITS }
+  const patch = createTwoFilesPatch(...names, before.text, after.text, undefined, undefined, limit)
+  const whole = () =>
+    [
+      ['', `--- ${names[0]}`],
+      ['', `+++ ${names[1]}`],
+      ['-', before.text],
+      ['+', after.text],
+    ].flatMap(([sign = '', text = '']) =>
+      (text === '' ? [] : text.replace(/\n$/, '').split('\n')).map((line) => sign + line),
+    )
+  return (patch?.split('\n').slice(1) ?? whole()).join('\n')
+}
+
 const oneLine = (name: string): string => name.replace(/\s+/g, ' ')
 
-async function topologyOf({ content: { type, code } }: Side): Promise<Topology | undefined> {
-  if (type !== 'topology') return undefined
-  return (await readTopology(code, { now: () => performance.now() })).topology
+async function topologyOf({ content: { type, code } }: Side, ask: Examine): Promise<Topology | undefined> {
+  return type === 'topology' ? (await ask(code, { topology: true })).topology : undefined
 }
 
 function metadataChanges(before: ScriptContent, after: ScriptContent): FieldChange[] {

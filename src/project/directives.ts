@@ -20,6 +20,8 @@ export interface Directive {
   removal: Span
 }
 
+/** In one file; each is compared with every finding. Further ones suppress nothing. */
+const MOST = 1_000
 const PREFIX = 'topo-disable'
 const KINDS = new Map<string, Directive['kind']>([
   [`${PREFIX}-next-line`, 'next-line'],
@@ -31,12 +33,17 @@ export function findDirectives(text: string): Directive[] {
   // Few scripts have any, and parsing is not free.
   if (!text.includes(PREFIX)) return []
   const lines = new LineIndex(text)
-  const directives = commentsOf(text).flatMap((comment) => directiveOf(comment, text, lines) ?? [])
+  const directives: Directive[] = []
+  for (const comment of commentsOf(text)) {
+    const directive = directives.length < MOST ? directiveOf(comment, text, lines) : undefined
+    if (directive) directives.push(directive)
+  }
   // From below, so that several above each other all speak about the code below the last one.
+  const targets = new Map<number, number>()
   for (const directive of directives.toReversed()) {
     if (directive.kind !== 'next-line') continue
-    const below = directives.find(({ kind, at }) => kind === 'next-line' && at.line === directive.to)
-    if (below) directive.to = below.to
+    directive.to = targets.get(directive.to) ?? directive.to
+    targets.set(directive.at.line, directive.to)
   }
   return directives
 }

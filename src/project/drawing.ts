@@ -2,10 +2,9 @@
 import { resolve } from 'node:path'
 import type { Client } from '../api/client.ts'
 import { ExitCode, KnownError } from '../errors.ts'
-import { layout, type Picture } from '../render/index.ts'
-import { readTopology } from '../topology/index.ts'
-import { validate } from '../validator/index.ts'
+import type { Picture } from '../render/index.ts'
 import { type CheckedScript, checkScript, hasErrors } from './check.ts'
+import { examine } from './examine.ts'
 import { fileNameFor } from './file-name.ts'
 import { type LocalScript, loadScript, scriptOf } from './load.ts'
 import { namedScript } from './name.ts'
@@ -15,7 +14,7 @@ import { compileQuickly, LIGHT } from './tiers.ts'
 
 export interface Drawn {
   readonly checked: CheckedScript
-  /** Undefined for a script with errors. */
+  /** Undefined for a script with errors, among them that it draws too much for a picture. */
   readonly picture: Picture | undefined
 }
 
@@ -45,18 +44,17 @@ export async function draw(script: LocalScript, layers?: readonly string[]): Pro
     })
   }
   let picture: Picture | undefined
-  const checked = await checkScript(script, async (code, rules) => {
-    const { findings, topology } = await validate(code, { now: () => performance.now(), rules })
-    if (topology) picture = layout(topology, { title: name, layers })
-    return findings
+  const checked = await checkScript(script, async (code, wanted) => {
+    const examined = await examine(code, { ...wanted, picture: { title: name, layers } })
+    picture = examined.picture
+    return examined
   })
   return { checked, picture: hasErrors(checked) ? undefined : picture }
 }
 
-/** What a code draws; null for one that does not run. */
+/** What a code draws; null for one that does not run, or draws too much for a picture. */
 export async function drawCode(code: string, title = ''): Promise<Picture | null> {
-  const { topology } = await readTopology(code, { now: () => performance.now() })
-  return topology === undefined ? null : layout(topology, { title })
+  return (await examine(code, { picture: { title } })).picture ?? null
 }
 
 /** @param client asked for only where a script of the service is meant */

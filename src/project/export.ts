@@ -1,9 +1,9 @@
 /** Everything that the caller owns → a folder that imports back: scripts with their headers, readmes and comments. */
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Client } from '../api/client.ts'
 import type { ListedScript } from '../api/resources/scripts.ts'
 import { ExitCode } from '../errors.ts'
+import { readFileIfThere } from '../limits/files.ts'
 import { writeAtomic } from './atomic.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import { readComments } from './comments.ts'
@@ -122,7 +122,8 @@ async function differing(
   ].map((name) => path.basename(name))
 }
 
-const textOf = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined)
+const textOf = async (file: string): Promise<string | undefined> =>
+  (await readFileIfThere('comments', file))?.toString('utf8')
 
 const outcomeOf = (
   { id, slug, isPublic, updatedAt }: ListedScript,

@@ -1,6 +1,7 @@
 /** The public gallery, read by page. */
 import type { Client } from '../api/client.ts'
 import type { ListedScript } from '../api/resources/scripts.ts'
+import { answerTooLarge, limits } from '../limits/limits.ts'
 
 export interface GallerySearch {
   query?: string | undefined
@@ -25,6 +26,7 @@ export async function searchGallery(
     const before = found.size
     // A script may move between pages while they are read; by id none is counted twice.
     for (const item of items) found.set(item.id, item)
+    if (found.size > limits.list.most) throw answerTooLarge('list', 'The gallery')
     // A page without anything new is the last one, whatever the count says: paging may be ignored.
     if (found.size >= Math.min(limit, totalCount) || found.size === before) {
       return { items: [...found.values()].slice(0, limit), totalCount: Math.max(totalCount, found.size) }

@@ -1,8 +1,8 @@
 /** Asks git: no shell reads the words, and no setting of the repository runs a program. */
 import { execFile } from 'node:child_process'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { inputTooLarge, limits } from '../limits/limits.ts'
 
-const largest = 1024 ** 3
 const safe = [
   '--no-pager',
   '--no-optional-locks',
@@ -18,7 +18,7 @@ const safe = [
  */
 export function git(cwd: string, args: readonly string[], input = ''): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const options = { cwd, encoding: 'buffer', maxBuffer: largest, windowsHide: true } as const
+    const options = { cwd, encoding: 'buffer', maxBuffer: limits.git.most, windowsHide: true } as const
     const child = execFile('git', [...safe, ...args], options, (cause, stdout, stderr) => {
       if (cause === null) resolve(stdout)
       else reject(failed(cause, stderr.toString('utf8').trim()))
@@ -29,6 +29,7 @@ export function git(cwd: string, args: readonly string[], input = ''): Promise<B
 }
 
 function failed(cause: Error & { code?: unknown }, said: string): KnownError {
+  if (cause.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return inputTooLarge('git', 'What git printed')
   if (cause.code === 'ENOENT') {
     return usageError('git is not installed here.', {
       code: 'TOPO_NO_GIT',

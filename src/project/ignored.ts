@@ -1,8 +1,8 @@
 /** Which paths a project wants left alone: `.topoignore`, by the rules of `.gitignore`, at the root and below. */
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import ignore, { type Ignore } from 'ignore'
-import { usageError } from '../errors.ts'
+import { KnownError, usageError } from '../errors.ts'
+import { readFileWithin } from '../limits/files.ts'
 import { decodeText } from './decode.ts'
 
 export const IGNORE_FILE = '.topoignore'
@@ -69,7 +69,8 @@ export class Ignored {
 }
 
 async function readRules(file: string): Promise<Ignore | undefined> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFileWithin('config', file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof KnownError) throw error
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     // To go on as if nothing were ignored could send what was never to be sent.
     throw invalid(file, `it cannot be read (${error.code})`)

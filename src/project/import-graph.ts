@@ -1,6 +1,7 @@
 /** Which files a script is made of besides its own: what it imports, and what that imports. */
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readFileWithin } from '../limits/files.ts'
+import { limits } from '../limits/limits.ts'
 import { parseText } from '../topology/native-parser.ts'
 import { decodeText } from './decode.ts'
 import { resolveImport } from './imports.ts'
@@ -20,12 +21,14 @@ export async function importedFiles(root: string, file: string, text: string): P
   const found = new Map<string, ImportedFile>()
   const waiting = [{ file: realPathOf(file), text }]
   const start = waiting[0]?.file
+  let left = limits.modules.most
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const folder = path.dirname(next.file)
     for (const specifier of specifiersOf(next.text)) {
       const target = (await resolveImport(realRoot, folder, specifier)).file ?? missing(folder, specifier)
       if (target === undefined || target === start || found.has(target)) continue
-      const imported = await textOf(target)
+      const imported = left > 0 ? await textOf(target) : undefined
+      left -= imported?.length ?? 0
       found.set(target, { path: projectPath(realRoot, target), text: imported })
       if (imported !== undefined && !target.endsWith('.json')) waiting.push({ file: target, text: imported })
     }
@@ -37,7 +40,7 @@ const missing = (folder: string, specifier: string): string | undefined =>
   /^\.{1,2}\//.test(specifier) ? path.resolve(folder, specifier) : undefined
 
 async function textOf(file: string): Promise<string | undefined> {
-  const bytes = await readFile(file).catch(() => undefined)
+  const bytes = await readFileWithin('module', file).catch(() => undefined)
   return bytes && decodeText(bytes).text
 }
 

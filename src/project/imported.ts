@@ -1,8 +1,10 @@
 /** Reads a file that a script imports, and finds what must not get to the bundler. */
 
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ParseResult } from 'oxc-parser'
+import { KnownError } from '../errors.ts'
+import { readFileWithin } from '../limits/files.ts'
+import { overLimit } from '../limits/limits.ts'
 import { parseText } from '../topology/native-parser.ts'
 import { type Unreadable, unreadable } from '../topology/readable.ts'
 import { decodeText } from './decode.ts'
@@ -16,7 +18,12 @@ type Fault = Pick<Problem, 'rule' | 'message' | 'fix'> & { start: number; end: n
 
 /** @param where its path relative to the project root */
 export async function readImported(file: string, where: string): Promise<Imported> {
-  const decoded = decodeText(await readFile(file))
+  const bytes = await readFileWithin('module', file).catch((error: unknown) => {
+    if (!(error instanceof KnownError)) throw error
+  })
+  if (!bytes)
+    return { problems: [{ rule: 'import', ...overLimit('module', where), ...place(where, '', 0, 0) }] }
+  const decoded = decodeText(bytes)
   if (decoded.text === undefined) {
     const { before, message, fix } = decoded
     return {

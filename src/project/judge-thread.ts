@@ -1,16 +1,16 @@
 /** What runs in a thread of `judges.ts`: a code comes in, its verdict goes out. */
 import { parentPort } from 'node:worker_threads'
-import { judgeHere } from './check.ts'
+import { examine } from './examine.ts'
 import type { Message, Question } from './judges.ts'
 
 const say = (message: Message) => parentPort?.postMessage(message)
 
 let last = Promise.resolve()
-parentPort?.on('message', ({ code, rules }: Question) => {
+parentPort?.on('message', ({ code, wanted }: Question) => {
   last = last
-    .then(() => judgeHere(code, rules))
+    .then(() => examine(code, wanted))
     .then(
-      (findings) => say({ findings }),
+      (examined) => say({ examined }),
       (error: unknown) => say({ error }),
     )
 })

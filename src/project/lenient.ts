@@ -1,6 +1,7 @@
 /** Answers whose shape nobody has promised: what can be found in them is taken, and nothing is relied on. */
 import { type Script, script } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../errors.ts'
+import { answerTooLarge, limits } from '../limits/limits.ts'
 
 export type Loose = Readonly<Record<string, unknown>>
 
@@ -75,6 +76,7 @@ export async function readList(
     const before = found.size
     // A service that knows no pages answers the same again and again.
     for (const item of items) found.set(JSON.stringify(item), item)
+    if (found.size > limits.list.most) throw answerTooLarge('list', 'The list')
     if (found.size >= Math.min(limit, totalCount) || found.size === before) {
       return { items: [...found.values()].slice(0, limit), totalCount: Math.max(totalCount, found.size) }
     }

@@ -1,10 +1,12 @@
 /** A path → a script, ready to be validated and sent. */
 
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { readFileWithinSync } from '../limits/files.ts'
+import { limits, overLimit } from '../limits/limits.ts'
+import { internalProblem } from '../topology/index.ts'
 import type { RuleSettings } from '../validator/index.ts'
-import { readCode } from './code.ts'
+import { asWritten, readCode } from './code.ts'
 import { findMark } from './conflict-marks.ts'
 import { contentHash, type ScriptContent } from './content.ts'
 import { type Decoded, decodeText } from './decode.ts'
@@ -74,7 +76,15 @@ export async function loadScript(file: string, options: LoadOptions): Promise<Lo
     const problem: Problem = { rule: 'import', message, fix, path: projectPath(root, file), ...FIRST }
     return scriptOf(Buffer.alloc(0), file, options, [problem])
   }
-  return scriptOf(readBytes(root, file), file, options)
+  const bytes = readBytes(root, file)
+  return bytes ? scriptOf(bytes, file, options) : tooLarge(file, options)
+}
+
+/** One script that is too large must not end the run for the others. */
+function tooLarge(file: string, options: LoadOptions): Promise<LocalScript> {
+  const where = projectPath(options.root, file)
+  const problem: Problem = { rule: 'syntax', ...overLimit('script', where), path: where, ...FIRST }
+  return scriptOf(Buffer.alloc(0), file, options, [problem])
 }
 
 /** A script that need not be on disk: its bytes, and the file that it would be in. */
@@ -84,10 +94,13 @@ export async function scriptOf(
   { root, defaults, rules }: LoadOptions,
   problems: Problem[] = [],
 ): Promise<LocalScript> {
+  if (bytes.length > limits.script.most) return tooLarge(file, { root, defaults, rules })
   const where = projectPath(root, file)
   const decoded = decode(bytes, where, problems)
   const text = decoded.text ?? ''
-  const header = await readHeader(text)
+  const header = await contained('reading its header', problems, where, noHeader(text), () =>
+    readHeader(text),
+  )
   const mark = findMark(text)
   if (mark) problems.push({ ...UNRESOLVED, path: where, ...spanAt(text, ...mark) })
   else problems.push(...header.problems.map((problem) => ({ ...problem, path: where })))
@@ -110,7 +123,8 @@ export async function scriptOf(
     const path = projectPath(root, readme.file)
     problems.push({ ...UNRESOLVED, path, ...spanAt(readme.text ?? '', ...readmeMark) })
   }
-  const sent = await readCode({ root, file, text, codeStart: header.codeStart })
+  const code = { root, file, text, codeStart: header.codeStart }
+  const sent = await contained('reading its code', problems, where, asWritten(code), () => readCode(code))
   // What follows from the marks would hide them.
   if (!mark) problems.push(...sent.problems)
   const content: ScriptContent = {
@@ -178,11 +192,15 @@ export function assertDistinctSlugs(scripts: readonly Pick<LocalScript, 'slug' |
   }
 }
 
-/** At once: a script is some kilobytes, which are there before a promise for them would be. */
-function readBytes(root: string, file: string): Buffer {
+/**
+ * At once: a script is some kilobytes, which are there before a promise for them would be.
+ * @returns undefined where it is too large
+ */
+function readBytes(root: string, file: string): Buffer | undefined {
   try {
-    return readFileSync(file)
+    return readFileWithinSync('script', file)
   } catch (cause) {
+    if (cause instanceof KnownError) return undefined
     const { code } = cause as NodeJS.ErrnoException
     throw new KnownError(`Cannot read ${projectPath(root, file)} (${code}).`, {
       code: 'TOPO_READ_FAILED',
@@ -208,14 +226,33 @@ function decode(bytes: Buffer, where: string, problems: Problem[]): Decoded {
   return decoded
 }
 
+/** A bug that one script meets is a problem of that script, so that the others keep their verdicts. */
+async function contained<T>(
+  doing: string,
+  problems: Problem[],
+  path: string,
+  fallback: T,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof KnownError) throw error
+    problems.push({ ...internalProblem(doing, error), path })
+    return fallback
+  }
+}
+
 /** The YAML parser is loaded only where there is a header to read. */
 async function readHeader(text: string): Promise<Header> {
-  if (!findHeaderComment(text)) {
-    return { fields: {}, code: text, codeStart: 0, headerLines: 0, pairs: {}, problems: [] }
-  }
+  if (!findHeaderComment(text)) return noHeader(text)
   const { parseHeader } = await import('./header.ts')
   return parseHeader(text)
 }
+
+const noHeader = (text: string): Header => ({
+  ...{ fields: {}, code: text, codeStart: 0, headerLines: 0, pairs: {}, problems: [] },
+})
 
 function illegalFileName(where: string, fileSlug: string): Problem {
   const guess = slugify(fileSlug) || 'my-diagram'

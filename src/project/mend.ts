@@ -1,6 +1,7 @@
 /** `--fix`: carries out the edits that findings bring, in the file itself, until nothing more can be mended. */
-import { access, constants, readFile, realpath } from 'node:fs/promises'
+import { access, constants, realpath } from 'node:fs/promises'
 import { ExitCode, KnownError } from '../errors.ts'
+import { readFileWithin } from '../limits/files.ts'
 import { LineIndex } from '../topology/index.ts'
 import { writeAtomic } from './atomic.ts'
 import { type CheckedScript, hasRun } from './check.ts'
@@ -33,7 +34,7 @@ export async function mend(checked: CheckedScript, options: MendOptions): Promis
     if (edits.length === 0) break
     const next = await options.check(await edited(after.script, edits, options.defaults))
     if (!hasRun(next) || errorsOf(next) > errorsOf(after)) break
-    mended.push(...edits.map(({ finding }) => finding))
+    for (const { finding } of edits) mended.push(finding)
     after = next
   }
   return mended.length === 0 ? undefined : { after, before: checked.script, mended }
@@ -46,7 +47,7 @@ export async function mend(checked: CheckedScript, options: MendOptions): Promis
 export async function writeMended({ before, after }: Mending): Promise<void> {
   // A link stays one: what it points at is mended.
   const file = await realpath(before.file)
-  const current = await readFile(file)
+  const current = await readFileWithin('script', file)
   if (!current.equals(bytesOf(before))) {
     throw new KnownError(`${before.path} was written by somebody else while it was mended.`, {
       code: 'TOPO_CHANGED_MEANWHILE',
@@ -99,11 +100,13 @@ function editsOf({ script, findings }: CheckedScript): FileEdit[] {
 }
 
 function edited(script: LocalScript, edits: readonly FileEdit[], defaults: ProjectDefaults | undefined) {
-  // From the end, so that places further up stay where they are.
-  const text = edits.reduceRight(
-    (rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end),
-    script.text,
-  )
+  const parts: string[] = []
+  let copied = 0
+  for (const { start, end, text } of edits) {
+    parts.push(script.text.slice(copied, start), text)
+    copied = end
+  }
+  const text = parts.join('') + script.text.slice(copied)
   return scriptOf(bytesOf({ ...script, text }), script.file, {
     root: script.root,
     defaults,

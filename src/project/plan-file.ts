@@ -1,8 +1,8 @@
 /** A push that was planned, as a file: to be looked at first, and carried out as it is later. It holds hashes, no scripts. */
 
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { type KnownError, usageError } from '../errors.ts'
+import { KnownError, usageError } from '../errors.ts'
+import { readFileIfThere, readFileWithin } from '../limits/files.ts'
 import { writeAtomic } from './atomic.ts'
 import type { OlderStep, ResolvedStep } from './conflicts.ts'
 import { CONTENT_FIELDS } from './content.ts'
@@ -63,8 +63,8 @@ export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanF
  * @throws usage error `TOPO_PLAN_IN_THE_WAY`.
  */
 export async function writePlan(file: string, plan: PlanFile): Promise<void> {
-  const before = await readFile(file, 'utf8').catch(() => undefined)
-  if (before !== undefined && !isPlan(parsedJson(before))) {
+  const before = await readFileIfThere('record', file)
+  if (before !== undefined && !isPlan(parsedJson(before.toString('utf8')))) {
     throw usageError(`${file} exists, and is no plan.`, {
       code: 'TOPO_PLAN_IN_THE_WAY',
       hint: 'Give the plan another name.',
@@ -75,10 +75,11 @@ export async function writePlan(file: string, plan: PlanFile): Promise<void> {
 
 /** @throws usage error `TOPO_PLAN_INVALID`, `TOPO_PLAN_VERSION` or `TOPO_PLAN_OTHER_SERVICE`. */
 export async function readPlan(file: string, service: string): Promise<PlanFile> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof KnownError) throw error
     throw unusable('TOPO_PLAN_INVALID', `The plan ${file} cannot be read (${error.code}).`)
   })
-  const value = parsedJson(text)
+  const value = parsedJson(bytes.toString('utf8'))
   if (!isPlan(value)) throw unusable('TOPO_PLAN_INVALID', `${file} is no plan of topo.`)
   if (value.version !== VERSION) {
     const version = JSON.stringify(value.version)

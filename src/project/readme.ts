@@ -1,8 +1,10 @@
 /** The readme of a script: `<slug>.md` beside it, or the file that its header names. */
 
 import { statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { KnownError } from '../errors.ts'
+import { readFileWithin } from '../limits/files.ts'
+import { overLimit } from '../limits/limits.ts'
 import { decodeText } from './decode.ts'
 import { isInside } from './inside.ts'
 
@@ -44,7 +46,14 @@ async function readAt(root: string, file: string, name: string, mustStay: boolea
   if (!isFile(file)) {
     return failed(`The readme ${name} does not exist.`, 'Correct the path, which is relative to the script.')
   }
-  const decoded = decodeText(await readFile(file))
+  const bytes = await readFileWithin('readme', file).catch((error: unknown) => {
+    if (!(error instanceof KnownError)) throw error
+  })
+  if (!bytes) {
+    const { message, fix } = overLimit('readme', `The readme ${name}`)
+    return failed(message, fix)
+  }
+  const decoded = decodeText(bytes)
   if (decoded.text !== undefined) return { file, text: decoded.text }
   return failed(`The readme ${name} cannot be read: ${decoded.message}`, decoded.fix)
 }

@@ -2,6 +2,7 @@
 import type { Client } from '../api/client.ts'
 import type { ListedScript, Script } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../errors.ts'
+import { answerTooLarge, limits } from '../limits/limits.ts'
 import type { ScriptContent } from './content.ts'
 import type { RemoteScript } from './plan.ts'
 
@@ -21,6 +22,7 @@ export async function ownScripts(
     const before = found.size
     // A script may move between pages while they are read; by id none is counted twice.
     for (const item of items) found.set(item.id, item)
+    if (found.size > limits.list.most) throw answerTooLarge('list', 'The list of your scripts')
     if (found.size >= Math.min(limit, totalCount) || found.size === before) {
       return { items: [...found.values()].slice(0, limit), totalCount: Math.max(totalCount, found.size) }
     }

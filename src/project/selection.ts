@@ -1,5 +1,6 @@
 /** Which scripts of a project are meant, and what they are: read, or read and checked. */
-import { type CheckedScript, checkScript, checkScripts, judgeHere } from './check.ts'
+import { type CheckedScript, checkScript, checkScripts } from './check.ts'
+import { examine } from './examine.ts'
 import { findScripts } from './find.ts'
 import { assertDistinctSlugs, eachScript, type LocalScript, loadScripts } from './load.ts'
 import type { Project } from './project.ts'
@@ -36,8 +37,7 @@ export async function checkProject(
   const files = await filesOf(project, selection)
   onFound(files.length)
   const isMeant = ({ slug }: LocalScript) => selection.shard === undefined || inShard(slug, selection.shard)
-  const judges =
-    files.length > FEW ? (await import('./judges.ts')).openJudges({ here: judgeHere }) : undefined
+  const judges = files.length > FEW ? (await import('./judges.ts')).openJudges({ here: examine }) : undefined
   if (judges === undefined) {
     const scripts = await loadScripts(files, loadOptionsOf(project))
     assertDistinctSlugs(scripts)
@@ -45,7 +45,7 @@ export async function checkProject(
   }
   try {
     const all = await eachScript(files, loadOptionsOf(project), async (script) => {
-      const checked = isMeant(script) ? await checkScript(script, judges.judge) : undefined
+      const checked = isMeant(script) ? await checkScript(script, judges.examine) : undefined
       onEach()
       return { script, checked }
     })

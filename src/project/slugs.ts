@@ -1,6 +1,7 @@
 /** The slugs of a project's scripts, quickly: for completion, where nobody waits for a whole header to be read. */
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readFileWithin } from '../limits/files.ts'
 import { findScripts } from './find.ts'
 import { findHeaderComment } from './header-comment.ts'
 import { Ignored } from './ignored.ts'
@@ -32,8 +33,8 @@ const HEAD = 2048
 
 /** Without its schema, which takes longer to load than all else together; what is wrong is said elsewhere. */
 async function patterns(root: string): Promise<{ include?: string[]; exclude?: string[] }> {
-  const text = await readFile(join(root, CONFIG_FILE), 'utf8').catch(() => '{}')
-  const { include, exclude } = JSON.parse(text) as Record<string, unknown>
+  const bytes = await readFileWithin('config', join(root, CONFIG_FILE)).catch(() => '{}')
+  const { include, exclude } = JSON.parse(bytes.toString()) as Record<string, unknown>
   const texts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
   return {
     ...(texts(include) ? { include: include as string[] } : {}),

@@ -1,8 +1,9 @@
 /** `.topo/state.json`: what each script was when it was last the same here and on the service. */
 
-import { access, constants, readFile, stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { readFileIfThere } from '../limits/files.ts'
 import { writeAtomic } from './atomic.ts'
 import { keepBase, sweepBases } from './base.ts'
 import type { ScriptContent } from './content.ts'
@@ -153,14 +154,14 @@ export class SyncState {
 }
 
 async function readState(file: string): Promise<StateFile> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
+  const bytes = await readFileIfThere('record', file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof KnownError) throw error
     throw corrupt(file, `cannot be read (${error.code})`)
   })
-  if (text === undefined) return { version: 1, services: {} }
+  if (bytes === undefined) return { version: 1, services: {} }
   let state: unknown
   try {
-    state = JSON.parse(text)
+    state = JSON.parse(bytes.toString('utf8'))
   } catch (error) {
     throw corrupt(file, 'is not JSON', error)
   }

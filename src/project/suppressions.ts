@@ -27,8 +27,10 @@ export function suppress(
   const hidden = new Set<PlacedFinding>()
   const complaints: PlacedFinding[] = []
   for (const { path, text, imported } of sources) {
-    for (const directive of findDirectives(text)) {
-      const covered = findings.filter((finding) => finding.path === path && covers(directive, finding))
+    const directives = findDirectives(text)
+    const inFile = directives.length === 0 ? [] : findings.filter((finding) => finding.path === path)
+    for (const directive of directives) {
+      const covered = inFile.filter((finding) => covers(directive, finding))
       for (const finding of covered) hidden.add(finding)
       const idle = (id: string) => !imported && settings[id] !== 'off' && !covered.some((f) => f.rule === id)
       complaints.push(...complain(directive, idle).map((complaint) => ({ ...complaint, path })))
@@ -97,4 +99,4 @@ const finding = (severity: 'warning' | 'hint', at: Span, message: string, fix: s
 
 const FORM = 'Write `topo-disable-next-line rule -- reason`'
 /** Findings that come before any rule. */
-const PROBLEMS = ['syntax', 'import', 'header', 'runtime', 'timeout', 'memory', 'unsettled']
+const PROBLEMS = ['syntax', 'import', 'header', 'runtime', 'timeout', 'memory', 'unsettled', 'internal']

@@ -1,8 +1,9 @@
 /** Writes a script that was pulled: header, code and readme, and nothing where nothing differs. */
 
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError } from '../errors.ts'
+import { readFileIfThere } from '../limits/files.ts'
 import { writeAtomic } from './atomic.ts'
 import { backUp } from './backup.ts'
 import type { ScriptContent } from './content.ts'
@@ -158,9 +159,8 @@ export async function replace(
   const name = projectPath(root, file)
   const boundary = isBelow(root, file) ? root : path.dirname(file)
   if (!isInside(boundary, file)) throw outside(name)
-  const before = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw unreadable(name, error)
+  const before = await readFileIfThere('replaced', file, name).catch((error: NodeJS.ErrnoException) => {
+    throw error instanceof KnownError ? error : unreadable(name, error)
   })
   if (text === null ? !before : before?.equals(Buffer.from(text))) return
   if (before) written.backups.push(await backUp({ root, stamp, name, data: before }))

@@ -2,6 +2,7 @@
 import type { Connection, Item, Tree } from './items.ts'
 import { type Link, layered, type Spot } from './layered.ts'
 import { measureTag, sizes } from './measure.ts'
+import { grown, Obstacles } from './obstacles.ts'
 
 const gap = 48
 const rowGap = 60
@@ -58,8 +59,8 @@ function fill(frame: Item, links: readonly Local[]): void {
     child.x += framePad
     child.y += frameHead
   }
-  const right = Math.max(...frame.children.map(({ x, width }) => x + width)) + framePad
-  const bottom = Math.max(...frame.children.map(({ y, height }) => y + height)) + framePad
+  const right = most(frame.children, ({ x, width }) => x + width) + framePad
+  const bottom = most(frame.children, ({ y, height }) => y + height) + framePad
   const given = givenSize(frame)
   frame.width = Math.max(right, frame.measured.width, given.width)
   frame.height = Math.max(bottom, given.height)
@@ -108,15 +109,18 @@ function inLayers(items: readonly Item[], links: readonly Local[]): void {
 
 /** From left to right, each row in the middle; neighbours leave room for the text between them. */
 function inRows(items: readonly Item[], links: readonly Local[]): void {
-  const numbers = [...new Set(items.map(({ node }) => node.row))].sort((a, b) => a - b)
-  const rows = numbers.map((number) => items.filter(({ node }) => node.row === number))
+  const byRow = groupedBy(items, ({ node }) => node.row)
+  const rows = [...byRow.keys()].sort((a, b) => a - b).map((number) => byRow.get(number) ?? [])
+  const between = new Map(
+    [...groupedBy(links, ({ from }) => from)].map(([from, own]) => [from, groupedBy(own, ({ to }) => to)]),
+  )
   let y = 0
   const widths: number[] = []
   for (const row of rows) {
     let x = 0
-    const height = Math.max(...row.map((item) => item.height))
+    const height = most(row, (item) => item.height)
     row.forEach((item, i) => {
-      if (i > 0) x += gapBetween(row[i - 1] as Item, item, links)
+      if (i > 0) x += gapBetween(row[i - 1] as Item, item, between)
       item.x = x
       item.y = y + Math.floor((height - item.height) / 2)
       x += item.width
@@ -124,18 +128,41 @@ function inRows(items: readonly Item[], links: readonly Local[]): void {
     widths.push(x)
     y += height + rowGap
   }
-  const widest = Math.max(...widths)
+  const widest = most(widths, (width) => width)
   rows.forEach((row, i) => {
     for (const item of row) item.x += Math.floor((widest - (widths[i] ?? 0)) / 2)
   })
 }
 
-function gapBetween(left: Item, right: Item, links: readonly Local[]): number {
-  const texts = links
-    .filter(({ from, to }) => (from === left && to === right) || (from === right && to === left))
-    .map(({ connection }) => tagText(connection))
-  return Math.max(gap, ...texts.map((text) => (text === null ? 0 : measureTag(text).width + 36)))
+function gapBetween(left: Item, right: Item, links: ReadonlyMap<Item, ReadonlyMap<Item, Local[]>>): number {
+  const between = [...(links.get(left)?.get(right) ?? []), ...(links.get(right)?.get(left) ?? [])]
+  return most(
+    between,
+    ({ connection }) => {
+      const text = tagText(connection)
+      return text === null ? 0 : measureTag(text).width + 36
+    },
+    gap,
+  )
 }
+
+function groupedBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  return groups
+}
+
+/** A call cannot be given as many arguments as a picture has boxes. */
+const most = <T>(all: readonly T[], sizeOf: (one: T) => number, least = 0): number =>
+  all.reduce((largest, one) => Math.max(largest, sizeOf(one)), least)
+
+const least = <T>(all: readonly T[], sizeOf: (one: T) => number): number =>
+  all.reduce((smallest, one) => Math.min(smallest, sizeOf(one)), Number.POSITIVE_INFINITY)
 
 /** What stands on an edge: its label, else how it talks. */
 export function tagText({ edge }: Connection): string | null {
@@ -149,21 +176,22 @@ export function tagText({ edge }: Connection): string | null {
 function atPlaces(items: readonly Item[], placed: readonly Item[], links: readonly Local[]): void {
   for (const item of placed) Object.assign(item, placeOf(item))
   pushApart(placed)
-  const loose = items.filter((item) => !placed.includes(item))
+  const given = new Set(placed)
+  const loose = items.filter((item) => !given.has(item))
   const leads = new Set(links.map(({ from }) => from))
   const led = new Set(links.map(({ to }) => to))
-  const above = loose.filter((item) => leads.has(item) && !led.has(item))
-  const top = Math.min(...placed.map(({ y }) => y))
-  const bottom = Math.max(...placed.map(({ y, height }) => y + height))
-  const heightOf = (row: readonly Item[]) => Math.max(0, ...row.map(({ height }) => height))
-  nearFriends(above, top - rowGap - heightOf(above), placed, links)
+  const isAbove = (item: Item) => leads.has(item) && !led.has(item)
+  const above = loose.filter(isAbove)
+  const top = least(placed, ({ y }) => y)
+  const bottom = most(placed, ({ y, height }) => y + height, Number.NEGATIVE_INFINITY)
+  nearFriends(above, top - rowGap - most(above, ({ height }) => height), given, links)
   nearFriends(
-    loose.filter((item) => !above.includes(item)),
+    loose.filter((item) => !isAbove(item)),
     bottom + rowGap,
-    placed,
+    given,
     links,
   )
-  const [left, up] = [Math.min(...items.map(({ x }) => x)), Math.min(...items.map(({ y }) => y))]
+  const [left, up] = [least(items, ({ x }) => x), least(items, ({ y }) => y)]
   const free = items[0]?.parent === undefined
   for (const item of items) {
     // In a frame, places count from its corner; they do not lead out of it.
@@ -176,16 +204,20 @@ function atPlaces(items: readonly Item[], placed: readonly Item[], links: readon
 function nearFriends(
   row: readonly Item[],
   y: number,
-  placed: readonly Item[],
+  placed: ReadonlySet<Item>,
   links: readonly Local[],
 ): void {
   if (row.length === 0) return
+  const friends = groupedBy(
+    links.flatMap(({ from, to }) => [
+      { item: from, other: to },
+      ...(from === to ? [] : [{ item: to, other: from }]),
+    ]),
+    ({ item }) => item,
+  )
   const centres = (item: Item): number[] =>
-    links.flatMap(({ from, to }) => {
-      const other = from === item ? to : to === item ? from : undefined
-      return other && placed.includes(other) ? [other.x + other.width / 2] : []
-    })
-  const middle = placed.reduce((sum, { x, width }) => sum + x + width / 2, 0) / placed.length
+    (friends.get(item) ?? []).flatMap(({ other }) => (placed.has(other) ? [other.x + other.width / 2] : []))
+  const middle = [...placed].reduce((sum, { x, width }) => sum + x + width / 2, 0) / placed.size
   const wishes = row.map((item) => {
     const near = centres(item)
     const centre = near.length > 0 ? near.reduce((sum, x) => sum + x, 0) / near.length : middle
@@ -200,26 +232,44 @@ function nearFriends(
   }
 }
 
+/** What overlaps others after so many moves stands below all of them. */
+const mostMoves = 40
+
 /** From the upper left on, each moves right or down, whichever is less, until it overlaps nothing before it. */
 function pushApart(items: readonly Item[]): void {
   const order = items.toSorted((a, b) => a.y - b.y || a.x - b.x)
-  const fixed: Item[] = []
+  const rank = new Map(order.map((item, i) => [item, i]))
+  const fixed = new Obstacles<Item>(items)
+  const first = (item: Item) =>
+    least([...fixed.within(grown(item, leastGap))], (other) => rank.get(other) ?? 0)
+  const left: Item[] = []
+  let bottom = Number.NEGATIVE_INFINITY
   for (const item of order) {
-    for (let hit = overlapped(item, fixed); hit !== undefined; hit = overlapped(item, fixed)) {
+    let hit = order[first(item)]
+    for (let moves = 0; hit !== undefined && moves < mostMoves; moves++) {
       const right = hit.x + hit.width + leastGap - item.x
       const down = hit.y + hit.height + leastGap - item.y
       if (down <= right) item.y += down
       else item.x += right
+      hit = order[first(item)]
     }
-    fixed.push(item)
+    if (hit !== undefined) left.push(item)
+    else {
+      fixed.add(item)
+      bottom = Math.max(bottom, item.y + item.height)
+    }
   }
+  inShelves(left, bottom)
 }
 
-const overlapped = (item: Item, fixed: readonly Item[]): Item | undefined =>
-  fixed.find(
-    (other) =>
-      item.x < other.x + other.width + leastGap &&
-      other.x < item.x + item.width + leastGap &&
-      item.y < other.y + other.height + leastGap &&
-      other.y < item.y + item.height + leastGap,
-  )
+/** In rows from the left, as wide as they are high together. */
+function inShelves(items: readonly Item[], above: number): void {
+  const widest = Math.sqrt(items.reduce((sum, { width, height }) => sum + width * height, 0)) * 1.5
+  let [x, y, bottom] = [0, above + leastGap, above]
+  for (const item of items) {
+    if (x > widest) [x, y] = [0, bottom + leastGap]
+    Object.assign(item, { x, y })
+    x += item.width + leastGap
+    bottom = Math.max(bottom, y + item.height)
+  }
+}

@@ -25,7 +25,7 @@ type Draft = { x: number; y: number }[]
 
 export function separate(routes: readonly (readonly Point[])[], boxes: readonly Box[]): Point[][] {
   const drafts: Draft[] = routes.map((points) => points.map(({ x, y }) => ({ x, y })))
-  const obstacles = new Obstacles(boxes)
+  const obstacles = Obstacles.of(boxes)
   for (const axis of ['x', 'y'] as const) {
     const pieces = drafts.flatMap((points, edge) => piecesOf(points, edge, axis))
     for (const group of overlapping(pieces))
@@ -93,7 +93,8 @@ function shift(
 /** Side by side, around the line that they all had. */
 function spread(group: readonly Piece[], axis: 'x' | 'y', obstacles: Obstacles<Box>): number[] {
   const middle = group.reduce((sum, { line }) => sum + line, 0) / group.length
-  const [low, high] = [Math.min(...group.map((p) => p.low)), Math.max(...group.map((p) => p.high))]
+  const low = group.reduce((least, piece) => Math.min(least, piece.low), Number.POSITIVE_INFINITY)
+  const high = group.reduce((most, piece) => Math.max(most, piece.high), Number.NEGATIVE_INFINITY)
   const reach = (step * group.length) / 2 + clearance
   const [from, to] = room(axis, middle, reach, low, high, obstacles)
   const distance = Math.min(step, Math.max(0, to - from) / group.length)

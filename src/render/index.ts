@@ -1,6 +1,6 @@
 /** What a script draws → pictures: `layout.ts` makes the model, `formats` tells it. */
 export { formats, mermaid, svg, text } from './formats/index.ts'
-export { layout } from './layout.ts'
+export { type LayoutOptions, layout } from './layout.ts'
 export * from './picture.ts'
 export type { Remark } from './player/remarks.ts'
 export type { Theme } from './theme.ts'

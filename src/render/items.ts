@@ -2,7 +2,7 @@
 import {
   CONTAINER_KINDS,
   type Edge,
-  resolve,
+  firstNamed,
   type Topology,
   type TopologyNode,
   type Value,
@@ -62,10 +62,11 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
   }
   const items = [...made.values()]
   for (const item of items) measure(item)
-  const find = (id: string) =>
-    resolve(topology, id)
-      .map((node) => made.get(node))
-      .find(Boolean)
+  const drawn = { ...topology, nodes: [...made.keys()] }
+  const find = (id: string) => {
+    const node = firstNamed(drawn, id)
+    return node && made.get(node)
+  }
   const connections = topology.edges.flatMap((edge): Connection[] => {
     const [from, to] = [find(edge.from), find(edge.to)]
     return from && to && !edge.afterApply && !hidden(edge.layer) ? [{ edge, from, to }] : []

@@ -35,7 +35,10 @@ function rowsOf(sizes: readonly Size[], links: readonly Link[]): number[][] {
   const connected = new Set(links.flat())
   const byRank: number[][] = []
   for (const [index, rank] of ranks.entries()) {
-    if (connected.has(index)) byRank[rank] = [...(byRank[rank] ?? []), index]
+    if (!connected.has(index)) continue
+    const row = byRank[rank]
+    if (row) row.push(index)
+    else byRank[rank] = [index]
   }
   const alone = [...sizes.keys()].filter((index) => !connected.has(index))
   return [...byRank.filter(Boolean), ...(alone.length > 0 ? [alone] : [])]
@@ -43,7 +46,7 @@ function rowsOf(sizes: readonly Size[], links: readonly Link[]): number[][] {
 
 /** A picture that is much taller than wide is read by nobody: then neighbouring ranks share a row. */
 function folded(ranks: readonly number[]): number[] {
-  const count = Math.max(0, ...ranks) + 1
+  const count = ranks.reduce((most, rank) => Math.max(most, rank), 0) + 1
   const most = Math.max(8, Math.ceil(1.6 * Math.sqrt(ranks.length)))
   return count <= most ? [...ranks] : ranks.map((rank) => Math.floor((rank * most) / count))
 }
@@ -97,7 +100,8 @@ function ranked(count: number, links: readonly Link[]): number[] {
   }
   for (const source of sources) {
     const below = (out[source] ?? []).map((to) => ranks[to] ?? 0)
-    if (below.length > 0) ranks[source] = Math.max(0, Math.min(...below) - 1)
+    const highest = below.reduce((least, rank) => Math.min(least, rank), Number.POSITIVE_INFINITY)
+    if (below.length > 0) ranks[source] = Math.max(0, highest - 1)
   }
   return ranks
 }
@@ -154,7 +158,11 @@ function place(
   links: readonly Link[],
 ): Spot[] {
   const area = sizes.reduce((sum, { width, height }) => sum + (width + columnGap) * (height + rowGap), 0)
-  const widest = Math.max(760, Math.sqrt(area * 1.7), ...sizes.map(({ width }) => width))
+  const widest = Math.max(
+    760,
+    Math.sqrt(area * 1.7),
+    sizes.reduce((most, { width }) => Math.max(most, width), 0),
+  )
   const lines = rows.flatMap((row) => broken(row, sizes, widest))
   const line = new Map(lines.flatMap((row, number) => row.map((node) => [node, number] as const)))
   const centre = new Array<number>(sizes.length).fill(0)
@@ -169,7 +177,10 @@ function place(
       })
     }
   }
-  const left = Math.min(...sizes.map(({ width }, node) => (centre[node] ?? 0) - width / 2))
+  const left = sizes.reduce(
+    (least, { width }, node) => Math.min(least, (centre[node] ?? 0) - width / 2),
+    Number.POSITIVE_INFINITY,
+  )
   const spots: Spot[] = sizes.map(({ width }, node) => ({
     x: Math.round((centre[node] ?? 0) - width / 2 - left),
     y: 0,
@@ -182,7 +193,7 @@ function place(
   }
   let y = 0
   lines.forEach((row, number) => {
-    const height = Math.max(...row.map((node) => sizes[node]?.height ?? 0))
+    const height = row.reduce((most, node) => Math.max(most, sizes[node]?.height ?? 0), 0)
     for (const node of row)
       (spots[node] as Spot).y = y + Math.round((height - (sizes[node]?.height ?? 0)) / 2)
     y += height + rowGap + Math.min(80, 5 * (between[number] ?? 0))

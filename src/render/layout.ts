@@ -5,6 +5,7 @@ import { separate } from './channels.ts'
 import { colorOf } from './color.ts'
 import { type Connection, type Item, treeOf } from './items.ts'
 import { shown, shownOrNull } from './label.ts'
+import { assertDrawable, MOST_ROUTED } from './limits.ts'
 import { measureTitle, sizes } from './measure.ts'
 import type { Box, Mark, Picture, PictureEdge, PictureNode, Point } from './picture.ts'
 import { scenariosOf } from './playback.ts'
@@ -26,17 +27,21 @@ export interface Marks {
 
 const margin = 28
 
+/** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function layout(topology: Topology, { title, layers: wanted, marks }: LayoutOptions): Picture {
   const tree = treeOf(topology, wanted && new Set(wanted))
+  assertDrawable(tree)
   arrange(tree)
   const { items, connections } = tree
   const leaves = items.filter(({ children }) => children.length === 0)
-  const points = separate(routes(items, connections), leaves)
+  const isRouted = connections.length <= MOST_ROUTED
+  const ways = routes(items, connections, isRouted)
+  const points = isRouted ? separate(ways, leaves) : ways
   const frames = items.filter(({ children }) => children.length > 0)
   const tags = tagsFor(
     points,
     connections.map((connection) => {
-      const text = tagText(connection)
+      const text = isRouted ? tagText(connection) : null
       return text === null ? null : shownOrNull(text)
     }),
     [...leaves, ...frames.map(titleOf)],

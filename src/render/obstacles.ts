@@ -1,17 +1,26 @@
 /** What edges and their texts have to keep clear of, found quickly by place. */
 import type { Box } from './picture.ts'
 
-const cell = 160
+const smallestCell = 160
 
 export class Obstacles<T extends Box> {
   readonly #cells = new Map<number, T[]>()
+  readonly #size: number
 
-  constructor(boxes: Iterable<T> = []) {
-    for (const box of boxes) this.add(box)
+  /** @param like what will be added, or boxes of about that size: cells are as large, so that each box is in few of them */
+  constructor(like: readonly Box[]) {
+    const whole = like.reduce((sum, { width, height }) => sum + width + height, 0)
+    this.#size = Math.max(smallestCell, whole / Math.max(1, 2 * like.length))
+  }
+
+  static of<T extends Box>(boxes: readonly T[]): Obstacles<T> {
+    const obstacles = new Obstacles<T>(boxes)
+    for (const box of boxes) obstacles.add(box)
+    return obstacles
   }
 
   add(box: T): void {
-    for (const key of cellsOf(box)) {
+    for (const key of cellsOf(box, this.#size)) {
       const there = this.#cells.get(key)
       if (there) there.push(box)
       else this.#cells.set(key, [box])
@@ -32,7 +41,7 @@ export class Obstacles<T extends Box> {
   some(box: Box, isMeant: (other: T) => boolean): boolean {
     const right = box.x + box.width
     const bottom = box.y + box.height
-    for (const key of cellsOf(box)) {
+    for (const key of cellsOf(box, this.#size)) {
       for (const other of this.#cells.get(key) ?? []) {
         const isApart =
           other.x >= right ||
@@ -46,7 +55,7 @@ export class Obstacles<T extends Box> {
   }
 }
 
-function cellsOf({ x, y, width, height }: Box): number[] {
+function cellsOf({ x, y, width, height }: Box, cell: number): number[] {
   const left = Math.floor(x / cell)
   const right = Math.floor((x + width) / cell)
   const bottom = Math.floor((y + height) / cell)

@@ -14,19 +14,24 @@ interface Obstacle extends Box {
   readonly item: Item
 }
 
-export function routes(items: readonly Item[], connections: readonly Connection[]): Point[][] {
+/** @param isRouted whether a way around what is there is looked for */
+export function routes(
+  items: readonly Item[],
+  connections: readonly Connection[],
+  isRouted = true,
+): Point[][] {
   const boxes = items.map((item): Obstacle => {
     const { x, y, width, height } = item
     return { x, y, width, height, item }
   })
-  const obstacles = new Obstacles(boxes.filter(({ item }) => item.children.length === 0))
-  const frames = new Obstacles(boxes.filter(({ item }) => item.children.length > 0))
+  const obstacles = Obstacles.of(boxes.filter(({ item }) => item.children.length === 0))
+  const frames = Obstacles.of(boxes.filter(({ item }) => item.children.length > 0))
   const wanted = connections.map((connection) => {
     const [from, to] = sidesFor(connection.from, connection.to)
     return { connection, from, to }
   })
   const ports = portsFor(wanted)
-  const search = new Search(obstacles, frames)
+  const search = isRouted ? new Search(obstacles, frames) : undefined
   return connections.map((connection, i) => {
     const { from, to } = ports[i] as { from: Port; to: Port }
     if (connection.from === connection.to) return loop(connection.from)
@@ -37,7 +42,7 @@ export function routes(items: readonly Item[], connections: readonly Connection[
 interface Field {
   readonly obstacles: Obstacles<Obstacle>
   readonly frames: Obstacles<Obstacle>
-  readonly search: Search
+  readonly search: Search | undefined
 }
 
 function route(
@@ -49,13 +54,22 @@ function route(
   if (holds(a, b) || holds(b, a)) return inner(from, to)
   const [start, end] = [off(from, stub), off(to, stub)]
   const ways = candidates(from, start, end, to)
+  if (search === undefined) return ways[0] ?? elbow(from, start, end, to)
   const free = ways.filter((path) => clear(path, obstacles, (item) => item === a || item === b))
   const best = free.find((path) => clear(path, frames, (item) => concerns(item, a, b)))
   if (best) return best
   const found = search.path(start, end, from, to, a, b)
   if (found) return [from, ...found, to]
-  return free[0] ?? ways[0] ?? [from, start, { x: start.x, y: end.y }, end, to]
+  return free[0] ?? ways[0] ?? elbow(from, start, end, to)
 }
+
+const elbow = (from: Point, start: Point, end: Point, to: Point): Point[] => [
+  from,
+  start,
+  { x: start.x, y: end.y },
+  end,
+  to,
+]
 
 /** From a frame's border to what stands in it, or the other way round. */
 function inner(from: Port, to: Port): Point[] {

@@ -60,6 +60,7 @@ export class Search {
     )
     if (xs.length > mostLines || ys.length > mostLines) return undefined
     const [columns, rows] = [xs.length, ys.length]
+    this.#steps -= (columns * rows) >> 5
     const blocked = new Uint8Array(columns * rows)
     const fill = ({ x, y, width, height }: Box, value: number) => {
       const [left, right] = [after(xs, x), after(xs, x + width - 0.01)]

@@ -21,8 +21,8 @@ export function tagsFor(
   taken: readonly Box[],
   frames: readonly Box[],
 ): (Tag | null)[] {
-  const obstacles = new Obstacles(taken.map((box) => ({ ...box })))
-  const lines = new Obstacles([
+  const obstacles = Obstacles.of(taken.map((box) => ({ ...box })))
+  const lines = Obstacles.of([
     ...routes.flatMap((points, edge) => piecesOf(points).map(({ box }) => ({ ...box, edge }))),
     ...frames.flatMap(borders),
   ])

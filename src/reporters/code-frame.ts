@@ -10,8 +10,11 @@ export interface FrameOptions {
 }
 
 /** The line before, the first line of the span with carets, and the line after; empty when the line does not exist. */
-export function codeFrame(source: string, span: Span, { width, dim, mark }: FrameOptions): string[] {
-  const lines = source.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+export function codeFrame(
+  lines: readonly string[],
+  span: Span,
+  { width, dim, mark }: FrameOptions,
+): string[] {
   if (span.line > lines.length) return []
   const gutter = String(Math.min(span.line + 1, lines.length)).length
   const room = Math.max(20, width - gutter - 6)
@@ -34,10 +37,15 @@ export function codeFrame(source: string, span: Span, { width, dim, mark }: Fram
       : [`  ${dim(`${String(number).padStart(gutter)} │`)} ${visible(text)}`.trimEnd()]
   }
   const indent = columnsOf(lead + printableLine(line.slice(from, start)))
-  const length = Math.max(1, Math.min(columnsOf(printableLine(line.slice(start, end))), room - indent))
+  const marked = printableLine(line.slice(start, Math.min(end, start + room)))
+  const length = Math.max(1, Math.min(columnsOf(marked), room - indent))
   const carets = `  ${dim(`${' '.repeat(gutter)} │`)} ${' '.repeat(indent)}${mark('^'.repeat(length))}`
   return [...row(span.line - 1), ...row(span.line), carets, ...row(span.line + 1)]
 }
+
+/** The lines of a text, without what ends them. */
+export const linesOf = (source: string): string[] =>
+  source.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
 
 /** The beginning of a text that takes up at most so many columns. */
 function beginning(text: string, columns: number): string {

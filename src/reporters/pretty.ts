@@ -1,6 +1,6 @@
 /** `--format pretty`: for people, with a code frame and what to do about each finding. */
 import { type Finding, messageOf, type Severity } from '../validator/index.ts'
-import { codeFrame } from './code-frame.ts'
+import { codeFrame, linesOf } from './code-frame.ts'
 import type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
 import { printable } from './terminal-text.ts'
 
@@ -10,9 +10,11 @@ const COLORS = { error: 31, warning: 33, hint: 36, dim: 2, bold: 1, green: 32 } 
 export const pretty: Reporter = {
   name: 'pretty',
   report(result, options) {
-    const blocks = result.files.flatMap(({ path, findings }) =>
-      findings.map((finding) => block(path, finding, options)),
-    )
+    const blocks = result.files.flatMap(({ path, findings }) => {
+      const source = findings.length === 0 ? undefined : options.sources.get(path)
+      const lines = source === undefined ? undefined : linesOf(source)
+      return findings.map((finding) => block(path, finding, lines, options))
+    })
     return `${[...blocks, summary(result, painter(options.color))].join('\n\n')}\n`
   },
 }
@@ -23,17 +25,21 @@ function painter(color: boolean): Paint {
   return (name, text) => (color ? `\u001B[${COLORS[name]}m${text}\u001B[0m` : text)
 }
 
-function block(path: string, finding: Finding, { color, sources, width = 100 }: ReportOptions): string {
+function block(
+  path: string,
+  finding: Finding,
+  lines: readonly string[] | undefined,
+  { color, width = 100 }: ReportOptions,
+): string {
   const paint = painter(color)
   const { rule, severity, fix, line, column } = finding
   const place = paint('bold', `${printable(path)}:${line}:${column}`)
   const sign = paint(severity, `${SIGNS[severity]} ${severity}`)
   const head = `${place}  ${sign}  ${printable(messageOf(finding))}  ${paint('dim', rule)}`
-  const source = sources.get(path)
   const frame =
-    source === undefined
+    lines === undefined
       ? []
-      : codeFrame(source, finding, {
+      : codeFrame(lines, finding, {
           width,
           dim: (text) => paint('dim', text),
           mark: (text) => paint(severity, text),

@@ -16,7 +16,7 @@ const finding = z.object({
   rule: z
     .string()
     .describe(
-      'Id of the rule, or of what kept the script from running: syntax, import, header, runtime, timeout, memory, unsettled.',
+      'Id of the rule, or of what kept the script from running: syntax, import, header, runtime, timeout, memory, unsettled, picture; internal is a bug in topo.',
     ),
   severity,
   message: z.string(),

@@ -5,9 +5,11 @@
  * script runs, records have no prototype and are made of primitives only, and nothing here iterates, for
  * that would go through `Array.prototype[Symbol.iterator]`.
  *
- * An expression that evaluates to `{ start, finish, drain, describe, place }`, see `run.ts`. Each record is the JSON
+ * An expression that evaluates to `{ start, finish, drain, describe, place, fullAt }`, see `run.ts`. Each record is the JSON
  * text of a list; its number, by which later records refer to it, is its place in the log. See `records.ts`.
  */
+import { MOST_CALLS, MOST_RECORDED } from './sandbox/limits.ts'
+
 /** What an element, a connection and a scenario may be given, but for the id. */
 export const ELEMENT_OPTIONS = [
   ...['label', 'state', 'shape', 'icon', 'description', 'layer', 'x', 'y', 'width', 'height', 'color'],
@@ -44,6 +46,7 @@ export const BUILDERS = `
   const { isFinite, isInteger } = Number
   const NativePromise = Promise
   const NativeTypeError = TypeError
+  const NativeRangeError = RangeError
   const NativeProxy = Proxy
   const StringOf = String
   const { slice } = String.prototype
@@ -61,8 +64,16 @@ export const BUILDERS = `
   // The builder that a recorded element belongs to, by its number.
   const owners = bare([])
   let size = 0
+  let length = 0
   let drained = 0
-  let place = () => -1
+  // The place of the call that was one too many, -2 as long as there was none.
+  let fullAt = -2
+  let noted = () => -1
+  // The script may have put anything where the number of its place is kept.
+  const place = () => {
+    const number = noted()
+    return isInteger(number) ? number : -1
+  }
 
   const add = (fields, name, value) => {
     const end = fields.length
@@ -72,8 +83,14 @@ export const BUILDERS = `
 
   // The fields are a list without prototype, and end with the names and values of what may be left out.
   const record = (fields, builder) => {
+    const entry = stringify(fields)
+    length += entry.length
+    if (size >= ${MOST_CALLS} || length > ${MOST_RECORDED}) {
+      if (fullAt === -2) fullAt = place()
+      throw new NativeRangeError('The builders were called too often, or were given too much')
+    }
     owners[size] = builder
-    log[size] = stringify(fields)
+    log[size] = entry
     return size++
   }
 
@@ -364,7 +381,7 @@ export const BUILDERS = `
   // factory(nothing) gives [() => place, async () => script]
   const start = (factory) => {
     const pair = factory(nothing)
-    place = pair[0]
+    noted = pair[0]
     return pair[1]()
   }
 
@@ -399,6 +416,6 @@ export const BUILDERS = `
     return stringify({ __proto__: null, name: field(thrown, 'name'), message, stack: field(thrown, 'stack') })
   }
 
-  return { __proto__: null, start, finish, drain, describe, place: () => place() }
+  return { __proto__: null, start, finish, drain, describe, place, fullAt: () => fullAt }
 })()
 `

@@ -1,8 +1,8 @@
 /** A script's text → what it draws. Read `read.ts` for the road, `topology.ts` for where it leads. */
-export { nearest, suggester } from './nearest.ts'
+export { nearest, Suggestions, suggester } from './nearest.ts'
 export { LineIndex, type Span, START } from './position.ts'
-export { oneLine, type Problem, type ProblemRule } from './problem.ts'
+export { internalProblem, oneLine, type Problem, type ProblemRule } from './problem.ts'
 export { type Reading, type ReadOptions, readTopology } from './read.ts'
-export { knownIds, resolve } from './resolve.ts'
+export { firstNamed, idsNamed, isKnown, knownIds, namesakeOf } from './resolve.ts'
 export { DEFAULT_LIMITS, type Limits } from './sandbox/limits.ts'
 export * from './topology.ts'

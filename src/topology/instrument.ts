@@ -6,6 +6,7 @@
  *     f(a, {})    →  f(a, (p = 7, {}))               where evaluating it runs nothing
  *     f(), new F  →  f(...(p = 7, n)), new F(...(p = 7, n))
  *     f(...xs)    →  f(...xs, ...(p = 7, n))
+ *     f(f(f(b)))  →  f(f(f(b), ...(p = 7, n)), …)   deep inside others: wrapped, it would be too deep to be compiled
  *     f`a${b}`    →  f`a${(t = (0, b), p = 7, t)}`
  *
  * with `n` an iterable of nothing. `(0, b)` keeps anonymous functions anonymous; no function is called, no
@@ -47,7 +48,7 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
   const names = freshNames(text)
   const insertions: Insertion[] = []
   const places: [number, number][] = []
-  for (const node of placesOf(program)) {
+  for (const { node, depth } of placesOf(program)) {
     const note = `${names.position} = ${places.length}`
     const insert = (offset: number, added: string) =>
       insertions.push({ offset, text: added, owner: node.start })
@@ -61,7 +62,8 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
     else if (last !== undefined && runsNothing(last)) {
       insert(last.start, `(${note}, `)
       insert(last.end, ')')
-    } else if (last !== undefined) wrap(last)
+    } else if (last !== undefined && depth > DEEP && 'arguments' in node) insert(last.end, `, ${nothing}`)
+    else if (last !== undefined) wrap(last)
     else if (node.type === 'NewExpression' && lacksParentheses(node)) insert(node.end, `(${nothing})`)
     else insert(node.end - 1, nothing)
     places.push([placeStart(node) - shift, node.end - shift])
@@ -82,10 +84,12 @@ function lastValue(node: Place) {
   return node.quasi.expressions.at(-1)
 }
 
-/** Literals, of which most options are: the place may be noted before them, which is less to compile and to run. */
+/** Literals, of which most options are, and functions: the place may be noted before them, which is less to compile and to run. */
 function runsNothing(node: Node): boolean {
   switch (node.type) {
     case 'Literal':
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
       return true
     case 'ObjectExpression':
       return node.properties.every(
@@ -98,23 +102,39 @@ function runsNothing(node: Node): boolean {
   }
 }
 
-/** Every call, construction, throw and tagged template that has values (without, there is no room for a note), without recursion: a chain of a thousand calls is a thousand deep. */
-function placesOf(program: Node): Place[] {
-  const found: Place[] = []
+/** A place that stands inside so many others is noted in the form that adds no brackets around its arguments. */
+const DEEP = 20
+
+/**
+ * Every call, construction, throw and tagged template that has values (without, there is no room for a note), with how
+ * many others it stands in. Without recursion: a chain of a thousand calls is a thousand deep.
+ */
+function placesOf(program: Node): { node: Place; depth: number }[] {
+  const found: { node: Place; depth: number }[] = []
   const waiting: Node[] = [program]
+  const depths = [0]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const { type } = node
-    if (
-      type === 'CallExpression' ||
-      type === 'NewExpression' ||
-      (type === 'TaggedTemplateExpression' && node.quasi.expressions.length > 0) ||
-      type === 'ThrowStatement'
-    ) {
-      found.push(node)
-    }
+    const depth = depths.pop() ?? 0
+    const place = isPlace(node) ? node : undefined
+    if (place !== undefined) found.push({ node: place, depth })
     addChildren(node, waiting)
+    // Chained calls stand behind one another, not in one another.
+    const chained = place !== undefined && 'callee' in place ? place.callee : undefined
+    for (let at = depths.length; at < waiting.length; at++) {
+      depths.push(place === undefined || waiting[at] === chained ? depth : depth + 1)
+    }
   }
   return found
+}
+
+function isPlace(node: Node): node is Place {
+  const { type } = node
+  return (
+    type === 'CallExpression' ||
+    type === 'NewExpression' ||
+    (type === 'TaggedTemplateExpression' && node.quasi.expressions.length > 0) ||
+    type === 'ThrowStatement'
+  )
 }
 
 /** A call of a method stands at the name of the method: chained calls share everything before it. */
@@ -151,9 +171,14 @@ function originalOffset(insertions: readonly Insertion[], offset: number): numbe
   return offset - added
 }
 
-/** Names that occur nowhere in the script. */
+/**
+ * Names that stand nowhere in the text. A script can still get at them, by an escape (`\\u0024at0p`) or by `eval`: what
+ * is read of them is not trusted.
+ */
 function freshNames(text: string): InstrumentedScript['names'] {
-  let prefix = '$at'
-  while (text.includes(prefix)) prefix += '$'
+  const taken = new Set(text.match(/\$at\d+/g))
+  let number = 0
+  while (taken.has(`$at${number}`)) number++
+  const prefix = `$at${number}`
   return { position: `${prefix}p`, temporary: `${prefix}t`, nothing: `${prefix}n` }
 }

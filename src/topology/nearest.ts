@@ -1,30 +1,47 @@
 /** "Did you mean …?": the known word nearest to one that is not known. */
 
-/** Comparisons that the suggestions for one script are worth. */
-const BUDGET = 200_000
+/** What suggestions may cost one rule for one script: pairs of characters that are compared. */
+const BUDGET = 15_000_000
+/** What it costs to see that a word is too long or too short, beside that. */
+const LOOK = 50
 
-/** `nearest` for many words and always the same candidates; it stops suggesting when that takes too long. */
+/** Suggests for many words, until that has taken too long: a script may misspell a hundred thousand. */
+export class Suggestions {
+  #left = BUDGET
+
+  nearest(word: string, candidates: Iterable<string>, most?: number): string | undefined {
+    if (this.#left <= 0) return undefined
+    return nearest(word, candidates, most, (compared) => {
+      this.#left -= compared
+    })
+  }
+}
+
+/** The same for candidates that do not change. */
 export function suggester(candidates: Iterable<string>, most?: number): (word: string) => string | undefined {
   const known = [...candidates]
-  let left = BUDGET
-  return (word) => {
-    if (left <= 0) return undefined
-    left -= known.length
-    return nearest(word, known, most)
-  }
+  const suggestions = new Suggestions()
+  return (word) => suggestions.nearest(word, known, most)
 }
 
 /**
  * The candidate that a typing mistake would turn into `word`, or undefined when none is near: at most
  * one edit per three characters, or as many as `most`; letter case is not counted as a difference.
  */
-export function nearest(word: string, candidates: Iterable<string>, most?: number): string | undefined {
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  most?: number,
+  onCompare: (characters: number) => void = () => {},
+): string | undefined {
   const wanted = word.toLowerCase()
   if (wanted.length === 0 || wanted.length > 80) return undefined
   let limit = (most ?? Math.max(1, Math.floor(wanted.length / 3))) + 1
   let best: string | undefined
   for (const candidate of candidates) {
+    onCompare(LOOK)
     if (candidate === word || Math.abs(candidate.length - word.length) >= limit) continue
+    onCompare(wanted.length * candidate.length)
     const distance = editDistance(wanted, candidate.toLowerCase(), limit)
     if (distance >= limit) continue
     limit = distance

@@ -1,8 +1,11 @@
 /** What can go wrong before there is a topology to judge. */
-import type { Span } from './position.ts'
+import { type Span, START } from './position.ts'
 
-/** Why a script did not run through. `import` and `header` problems are found elsewhere, before this. */
-export type ProblemRule = 'syntax' | 'runtime' | 'timeout' | 'memory' | 'unsettled'
+/**
+ * Why a script did not run through. `import` and `header` problems are found elsewhere, before this; `internal` is a bug
+ * in topo that only this script meets.
+ */
+export type ProblemRule = 'syntax' | 'runtime' | 'timeout' | 'memory' | 'unsettled' | 'internal'
 
 /** A reason why a script draws nothing. */
 export interface Problem extends Span {
@@ -17,8 +20,20 @@ export function problem(rule: ProblemRule, at: Span, message: string, fix: strin
   return { rule, message: oneLine(message), fix, line, column, endLine, endColumn }
 }
 
+/** A bug in topo, as a finding of the script that met it: the other scripts keep their verdicts. */
+export function internalProblem(doing: string, error: unknown): Problem & { readonly rule: 'internal' } {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+  const said = `topo has a bug that this script meets while ${doing}: ${name}: ${message}`
+  const fix = 'Report it with the script. Other scripts are not affected.'
+  return { ...problem('internal', START, said, fix), rule: 'internal' }
+}
+
 /** Text of a script as it may stand in a message: one line, printable, not endless. */
 export function oneLine(text: string): string {
-  const flat = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
+  // A megabyte of it need not be read to be cut.
+  const flat = text
+    .slice(0, 2_000)
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .trim()
   return flat.length > 300 ? `${flat.slice(0, 299)}…` : flat
 }

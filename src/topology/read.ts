@@ -4,16 +4,14 @@ import { assemble } from './assemble.ts'
 import { type InstrumentedScript, instrument } from './instrument.ts'
 import { type ParsedScript, parse, syntaxProblemsOf } from './parse.ts'
 import { LineIndex, type Span, START } from './position.ts'
-import { type Problem, problem } from './problem.ts'
+import { internalProblem, type Problem, problem } from './problem.ts'
 import { readRecords } from './records.ts'
 import { type Outcome, run } from './run.ts'
-import { DEFAULT_LIMITS, type Limits } from './sandbox/limits.ts'
+import { DEFAULT_LIMITS, type Limits, MOST_CALLS, MOST_CHARACTERS, MOST_RECORDED } from './sandbox/limits.ts'
 import { rememberSource } from './source.ts'
 import type { Topology } from './topology.ts'
 
 export interface ReadOptions {
-  /** Milliseconds since whenever; the time limit is measured with it. */
-  readonly now: () => number
   readonly limits?: Partial<Limits> | undefined
 }
 
@@ -28,8 +26,16 @@ export type Reading =
  * What a script drew before it failed is not handed out: rules that looked at half a drawing would report
  * what is missing only because the script stopped.
  */
-export async function readTopology(source: string, options: ReadOptions): Promise<Reading> {
-  const text = source.startsWith('\uFEFF') ? source.slice(1) : source
+export async function readTopology(source: string, options: ReadOptions = {}): Promise<Reading> {
+  try {
+    return await read(source.startsWith('\uFEFF') ? source.slice(1) : source, options)
+  } catch (error) {
+    return { problems: [internalProblem('reading it', error)] }
+  }
+}
+
+async function read(text: string, options: ReadOptions): Promise<Reading> {
+  if (text.length > MOST_CHARACTERS) return { problems: [tooLong(text)] }
   const parsed = parse(text)
   // Others have their turn: and what the native parser holds outside of V8's heap, a megabyte a script, is let go.
   await setImmediate()
@@ -42,7 +48,7 @@ export async function readTopology(source: string, options: ReadOptions): Promis
   if ('error' in runnable) return { problems: [untranslatable(runnable.error)] }
 
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const outcome = await run(program(instrumented, runnable.code), { limits, now: options.now })
+  const outcome = await run(program(instrumented, runnable.code), limits)
   const lines = new LineIndex(text)
   const spanOf = (place: number): Span => {
     const offsets = instrumented.places[place]
@@ -77,14 +83,27 @@ async function failure(
   spanOf: (place: number) => Span,
   limits: Limits,
 ): Promise<Problem> {
+  if (outcome.end === 'nested') {
+    const { deepest } = await import('./stack.ts')
+    return problem('syntax', lines.wordAt(deepest(script)), ...NESTED)
+  }
   const at = spanOf(outcome.place)
   switch (outcome.end) {
-    case 'timeout':
+    case 'timeout': {
+      const steps = (limits.steps / 1_000_000).toLocaleString('en')
       return problem(
         'timeout',
         at,
-        `The script did not end within ${limits.time / 1000} s`,
-        'Look for a loop that never ends.',
+        `The script did not end within ${steps} million steps`,
+        'Look for a loop that never ends, or that does too much.',
+      )
+    }
+    case 'full':
+      return problem(
+        'memory',
+        at,
+        `The script draws more than topo holds: ${MOST_CALLS.toLocaleString('en')} calls of the builders, ${MOST_RECORDED / 1_000_000} million characters in all`,
+        'Look for a loop that never ends, or split the diagram up.',
       )
     case 'memory': {
       const most = Math.round(limits.memory / 1024 / 1024)
@@ -117,6 +136,17 @@ async function failure(
 
 function programPrefix(instrumented: InstrumentedScript): number {
   return program(instrumented, '\0').indexOf('\0')
+}
+
+const NESTED = [
+  'The code is nested too deeply to be run',
+  'Split it up with variables, functions or loops.',
+] as const
+
+function tooLong({ length }: string): Problem {
+  const most = MOST_CHARACTERS.toLocaleString('en')
+  const message = `The script has ${length.toLocaleString('en')} characters; topo reads ${most} at most`
+  return problem('syntax', START, message, 'Split the diagram up, or make what it repeats in a loop.')
 }
 
 function untranslatable(message: string): Problem {

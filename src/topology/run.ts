@@ -2,7 +2,6 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import { type Engine, giveBack, takeEngine } from './sandbox/engine.ts'
 import type { Limits } from './sandbox/limits.ts'
-import { watched } from './sandbox/watchdog.ts'
 
 /** The name of the script in stack traces. */
 export const SCRIPT_NAME = 'script'
@@ -14,88 +13,78 @@ export interface Thrown {
   readonly stack?: string
 }
 
-/** How a run ended. */
+/** How a run ended. `place` is the number of the place noted last, -1 when there is none. */
 export type Outcome =
   | { readonly end: 'done'; readonly records: string }
-  /** `place` is the number of the place noted last, -1 when there is none. */
   | { readonly end: 'threw' | 'invalid'; readonly thrown: Thrown; readonly place: number }
-  | { readonly end: 'timeout' | 'memory' | 'unsettled'; readonly place: number }
-
-export interface RunOptions {
-  readonly limits: Limits
-  /** Milliseconds; only differences count. */
-  readonly now: () => number
-}
+  /** `full`: the builders were called too often, or were given too much. */
+  | { readonly end: 'timeout' | 'memory' | 'unsettled' | 'full'; readonly place: number }
+  /** Nested too deeply to be compiled. */
+  | { readonly end: 'nested' }
 
 const JOBS_AT_ONCE = 500
-/** How much longer the interpreter may take to notice that time is up before it is stopped from outside. */
-const GRACE = 400
-/** For handing over the records of a script that used up all it had. */
+/** Steps that a native loop has to come back in once the script has used up its own, before the code traps. */
+const GRACE = 20_000_000
+/** Steps for handing over what a script has left: its records, or the error that it ended with. */
+const CLOSING = 200_000_000
+/** What `stepsLeft` can hold. */
+const MOST_STEPS = 2 ** 31 - 1
+/** No place of a script has this number, see `builders.ts`. */
+const NOT_FULL = -2
+/** Bytes for handing over the records of a script that used up all it had. */
 const RESERVE = 16 * 1024 * 1024
 
 /**
  * @param code an expression: `(nothing) => [() => place, async () => { script }]`, see `builders.ts`
  */
-export async function run(code: string, { limits, now }: RunOptions): Promise<Outcome> {
+export async function run(code: string, limits: Limits): Promise<Outcome> {
   const engine = await takeEngine(limits.memory)
-  try {
-    const result = watched(limits.time + GRACE, () => runIn(engine, code, limits, now))
-    if (result === undefined) return { end: 'timeout', place: -1 }
-    if (result.value.end !== 'timeout' && result.value.end !== 'memory') giveBack(engine)
-    return result.value
-  } catch (error) {
-    // The host's stack, or the interpreter giving up: the instance is lost, which is all the harm that it does.
-    if (error instanceof WebAssembly.RuntimeError) return { end: 'memory', place: -1 }
-    if (error instanceof RangeError) {
-      return {
-        end: 'threw',
-        thrown: { name: 'RangeError', message: 'Maximum call stack size exceeded' },
-        place: -1,
-      }
-    }
-    throw error
-  }
-}
-
-function runIn(engine: Engine, code: string, limits: Limits, now: () => number): Outcome {
-  const deadline = now() + limits.time
-  const session = new Session(engine, limits, () => now() > deadline)
-  try {
-    const outcome = session.run(code)
-    return session.late ? { end: 'timeout', place: session.place() } : outcome
-  } catch (error) {
-    if (session.late) return { end: 'timeout', place: session.place() }
-    if (error instanceof OutOfMemory) return { end: 'memory', place: session.place() }
-    throw error
-  }
+  const session = new Session(engine, limits)
+  const outcome = session.run(code)
+  if (session.isSound && outcome.end !== 'timeout' && outcome.end !== 'memory') giveBack(engine)
+  return outcome
 }
 
 class OutOfMemory extends Error {}
 
 /** One script in one instance. Handles are not disposed of: the instance is put back as a whole, or dropped. */
 class Session {
-  /** Whether the interpreter was told to stop. */
-  late = false
+  /** False once the interpreter was left in the middle of something: nothing may run in it any more. */
+  isSound = true
+  /** Whether the script has used up its steps. */
+  #isLate = false
+  #isCompiled = false
   readonly #runtime: QuickJSRuntime
   readonly #context: QuickJSContext
   readonly #engine: Engine
   readonly #limits: Limits
-  readonly #isLate: () => boolean
 
-  constructor(engine: Engine, limits: Limits, isLate: () => boolean) {
+  constructor(engine: Engine, limits: Limits) {
     this.#engine = engine
     this.#limits = limits
-    this.#isLate = isLate
     this.#runtime = engine.runtime
     this.#context = engine.context
-    this.#runtime.setInterruptHandler(() => this.#checkTime())
+    this.#runtime.setInterruptHandler(() => this.#isSpent())
+    this.#grant(limits.steps)
   }
 
   run(code: string): Outcome {
+    try {
+      const outcome = this.#run(code)
+      return this.#isLate ? { end: 'timeout', place: this.place() } : outcome
+    } catch (error) {
+      return this.#broken(error)
+    } finally {
+      this.#engine.stepsLeft.value = 0
+    }
+  }
+
+  #run(code: string): Outcome {
     const compiled = this.#context.evalCode(code, SCRIPT_NAME)
     if (compiled.error) {
       return { end: 'invalid', thrown: this.#describe(compiled.error), place: -1 }
     }
+    this.#isCompiled = true
     const started = this.#call(this.#engine.builders, 'start', compiled.value)
     if (started.error) return this.#threw(started.error)
 
@@ -103,12 +92,10 @@ class Session {
     let stray: QuickJSHandle | undefined
     for (;;) {
       this.#runJobs()
-      if (this.late) return { end: 'timeout', place: -1 }
+      if (this.#isLate) return { end: 'timeout', place: -1 }
       const state = this.#context.getPromiseState(promise)
       if (state.type === 'rejected') return this.#threw(state.error)
-      if (state.type === 'fulfilled') {
-        return { end: 'done', records: this.#records(state.value) }
-      }
+      if (state.type === 'fulfilled') return this.#done(state.value)
       const ticked = this.#call(this.#engine.world, 'tick')
       if (ticked.error) stray ??= ticked.error
       else if (this.#context.dump(ticked.value) !== true) break
@@ -119,35 +106,67 @@ class Session {
     return { end: this.#hasMetLimit() ? 'memory' : 'unsettled', place }
   }
 
+  /** What the interpreter, or the host below it, gave up with: only the instance is lost. */
+  #broken(error: unknown): Outcome {
+    this.isSound = false
+    if (error instanceof WebAssembly.RuntimeError) {
+      const end = this.#engine.stepsLeft.value < 0 || this.#isLate ? 'timeout' : 'memory'
+      return { end, place: this.place() }
+    }
+    if (this.#isLate) return { end: 'timeout', place: this.place() }
+    if (error instanceof OutOfMemory) return { end: 'memory', place: this.place() }
+    if (!(error instanceof RangeError)) throw error
+    // The host's stack, below that of the interpreter.
+    if (!this.#isCompiled) return { end: 'nested' }
+    const thrown = { name: 'RangeError', message: 'Maximum call stack size exceeded' }
+    return { end: 'threw', thrown, place: this.place() }
+  }
+
   /** The number of the place that the script noted last, -1 when it noted none; also after a limit was hit. */
   place(): number {
     try {
-      this.#runtime.removeInterruptHandler()
+      this.#grant(CLOSING)
       this.#runtime.setMemoryLimit(-1)
-      const place: unknown = this.#context.dump(this.#own(this.#call(this.#engine.builders, 'place')))
-      return Number.isInteger(place) ? (place as number) : -1
+      return this.#integer('place')
     } catch {
       return -1
-    } finally {
-      this.#runtime.setInterruptHandler(() => this.#checkTime())
     }
+  }
+
+  #integer(name: 'place' | 'fullAt'): number {
+    const value: unknown = this.#context.dump(this.#own(this.#call(this.#engine.builders, name)))
+    return Number.isInteger(value) ? (value as number) : -1
+  }
+
+  #grant(steps: number): void {
+    this.#engine.stepsLeft.value = Math.min(steps + GRACE, MOST_STEPS)
+  }
+
+  #isSpent(): boolean {
+    this.#isLate ||= this.#engine.stepsLeft.value < GRACE
+    return this.#engine.stepsLeft.value < GRACE
   }
 
   /** Runs what promises wait for, a little at a time, for a job may always make another. */
   #runJobs(): void {
-    while (!this.#checkTime()) {
+    while (!this.#isSpent()) {
       const done = this.#runtime.executePendingJobs(JOBS_AT_ONCE)
       if (!done.error && done.value < JOBS_AT_ONCE) return
     }
   }
 
-  #checkTime(): boolean {
-    if (this.#isLate()) this.late = true
-    return this.late
+  #done(returned: QuickJSHandle): Outcome {
+    this.#grant(CLOSING)
+    this.#runtime.setMemoryLimit(this.#limits.memory + RESERVE)
+    this.#own(this.#call(this.#engine.builders, 'finish', returned))
+    const fullAt = this.#integer('fullAt')
+    return fullAt === NOT_FULL ? { end: 'done', records: this.#records() } : { end: 'full', place: fullAt }
   }
 
   #threw(error: QuickJSHandle): Outcome {
     const place = this.place()
+    const fullAt = this.#integer('fullAt')
+    if (fullAt !== NOT_FULL) return { end: 'full', place: fullAt }
     const thrown = this.#describe(error)
     if (this.#forWantOfMemory(thrown)) return { end: 'memory', place }
     return { end: 'threw', thrown, place }
@@ -155,7 +174,8 @@ class Session {
 
   /** With no room left even for an error object, the interpreter throws null. */
   #forWantOfMemory({ name, message }: Thrown): boolean {
-    if (name === 'InternalError') return message.startsWith('out of memory')
+    // Its text may not have fitted in any more.
+    if (name === 'InternalError') return message === '' || message.startsWith('out of memory')
     const used = this.#engine.memory.buffer.byteLength
     return name === undefined && message === 'null' && used > this.#limits.memory / 2
   }
@@ -174,9 +194,7 @@ class Session {
   }
 
   /** Hands over what was recorded, as a list in JSON, even if the script used up all of its memory. */
-  #records(returned: QuickJSHandle): string {
-    this.#runtime.setMemoryLimit(this.#limits.memory + RESERVE)
-    this.#own(this.#call(this.#engine.builders, 'finish', returned))
+  #records(): string {
     const parts: string[] = []
     for (;;) {
       const handle = this.#own(this.#call(this.#engine.builders, 'drain'))

@@ -4,7 +4,15 @@
  * topology stays a plain value. Everything here may answer "nothing is written there": of what the script
  * computes, or of a topology that was handed on as data.
  */
-import type { Argument, CallExpression, Expression, NewExpression, Node, ObjectExpression } from 'oxc-parser'
+import type {
+  Argument,
+  CallExpression,
+  Expression,
+  NewExpression,
+  Node,
+  ObjectExpression,
+  ObjectProperty,
+} from 'oxc-parser'
 import type { ParsedScript } from './parse.ts'
 import type { LineIndex, Span } from './position.ts'
 import type { Topology } from './topology.ts'
@@ -42,7 +50,7 @@ export function writtenOption(
   name: string,
 ): { readonly name: Span; readonly value: Span } | undefined {
   const source = sources.get(topology)
-  const found = source && property(callAt(source, at)?.node.arguments, name)
+  const found = source && propertiesOf(callAt(source, at)).get(name)
   return found && { name: spanOf(source, found.key), value: spanOf(source, found.value) }
 }
 
@@ -95,16 +103,24 @@ function rootOf(expression: Expression): Expression {
   return root
 }
 
-function property(given: readonly Argument[] | undefined, name: string) {
-  for (const config of given ?? []) {
+/** The first of each name, for a call may be looked at once for each option and each time that it was made. */
+function propertiesOf(call: Call | undefined): ReadonlyMap<string, ObjectProperty> {
+  const known = call && properties.get(call)
+  if (known !== undefined) return known
+  const found = new Map<string, ObjectProperty>()
+  for (const config of call?.node.arguments ?? []) {
     const object = bare(config)
     if (object?.type !== 'ObjectExpression') continue
     for (const part of object.properties) {
-      if (part.type !== 'SpreadElement' && !part.computed && nameOf(part.key) === name) return part
+      const name = part.type === 'SpreadElement' || part.computed ? undefined : nameOf(part.key)
+      if (name !== undefined && !found.has(name)) found.set(name, part as ObjectProperty)
     }
   }
-  return undefined
+  if (call !== undefined) properties.set(call, found)
+  return found
 }
+
+const properties = new WeakMap<Call, ReadonlyMap<string, ObjectProperty>>()
 
 /** What is spread in, or written twice, may bring another value. */
 function soleProperty({ properties }: ObjectExpression, name: string): Expression | undefined {

@@ -65,6 +65,19 @@ export function undefinedName(
   return uses.find((start) => start >= from) ?? uses[0]
 }
 
+/** The offset in the script of the first node among those that most others are around. */
+export function deepest({ program, shift }: ParsedScript): number {
+  let most = { depth: 0, start: shift }
+  const waiting: { node: Node; depth: number }[] = [{ node: program, depth: 1 }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, depth } = next
+    const { start } = node
+    if (depth > most.depth || (depth === most.depth && start < most.start)) most = { depth, start }
+    for (const child of childrenOf(node)) waiting.push({ node: child, depth: depth + 1 })
+  }
+  return most.start - shift
+}
+
 /** Where a name stands as a value, and not as the key of something. */
 function usesOf(program: Node, wanted: string): number[] {
   const found: number[] = []

@@ -1,5 +1,12 @@
 /** The verdict on a script: the same for the command line, the embedded service, the Action and assistants. */
-import { oneLine, type ReadOptions, readTopology, type Span, type Topology } from '../topology/index.ts'
+import {
+  internalProblem,
+  oneLine,
+  type ReadOptions,
+  readTopology,
+  type Span,
+  type Topology,
+} from '../topology/index.ts'
 import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules/index.ts'
 
@@ -25,7 +32,7 @@ export interface Report {
  * Runs a script and judges what it draws. Problems that kept it from running through stand alone: no rule
  * is asked about half a drawing.
  */
-export async function validate(text: string, options: ValidateOptions): Promise<Report> {
+export async function validate(text: string, options: ValidateOptions = {}): Promise<Report> {
   const { topology, problems } = await readTopology(text, options)
   if (topology === undefined) {
     return {
@@ -44,16 +51,32 @@ function severityOf({ id, severity, serverType }: Rule, settings: RuleSettings =
   return settings[id] ?? severity
 }
 
+/** So many findings of one rule are listed, which is more than anybody reads of it in one go. */
+const MOST_FINDINGS = 20_000
+
 function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
-  return Array.from(rule.check(topology), ({ at, message, fix, related, edit }) => ({
-    rule: rule.id,
-    severity,
-    message: oneLine(message),
-    fix: oneLine(fix),
-    ...spanOf(at),
-    ...(related === undefined ? {} : { related: spanOf(related) }),
-    ...(edit === undefined ? {} : { edit }),
-  }))
+  const findings: Finding[] = []
+  try {
+    for (const { at, message, fix, related, edit } of rule.check(topology)) {
+      const found = { rule: rule.id, severity, ...spanOf(at) }
+      if (findings.length === MOST_FINDINGS) return [...findings, { ...found, ...MORE }]
+      findings.push({
+        ...found,
+        message: oneLine(message),
+        fix: oneLine(fix),
+        ...(related === undefined ? {} : { related: spanOf(related) }),
+        ...(edit === undefined ? {} : { edit }),
+      })
+    }
+    return findings
+  } catch (error) {
+    return [...findings, { ...internalProblem(`checking ${rule.id}`, error), severity: 'error' }]
+  }
+}
+
+const MORE = {
+  message: `There are more findings of this rule; the first ${MOST_FINDINGS.toLocaleString('en')} are listed`,
+  fix: 'Fix those first, then validate again.',
 }
 
 /** A place may know more than where it is. */

@@ -90,7 +90,17 @@ const calls: Record<string, string[][]> = {
 
 /** Those that ask no service, or do not end by themselves. */
 const others = [
-  ...['completion', 'completion:complete', 'help', 'init', 'preview', 'mcp', 'mock:exec', 'mock:start'],
+  ...[
+    'completion',
+    'completion:complete',
+    'help',
+    'init',
+    'preview',
+    'mcp',
+    'mock:exec',
+    'mock:repair',
+    'mock:start',
+  ],
   ...['config:get', 'config:list', 'config:set', 'config:unset', 'logout'],
   ...['script:new', 'script:watch'],
 ]

@@ -6,7 +6,7 @@ import { readTopology, type Topology } from '../../src/topology/index.ts'
 
 async function draw(body: string): Promise<Topology> {
   const text = `const t = new TopologyBuilder(true)\n${body}\nawait t.apply()\n`
-  const { topology, problems } = await readTopology(text, { now: () => performance.now() })
+  const { topology, problems } = await readTopology(text)
   if (!topology) throw new Error(JSON.stringify(problems))
   return topology
 }

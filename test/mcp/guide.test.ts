@@ -11,7 +11,7 @@ const examples = [...guide.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => 
 test('every example is valid without any finding, and two have scenarios', async () => {
   expect(examples.length).toBeGreaterThanOrEqual(3)
   for (const code of examples) {
-    const { findings } = await validate(code, { now: () => performance.now() })
+    const { findings } = await validate(code)
     // A script without a flow is the shortest, and may be told to have scenarios.
     expect(findings).toEqual([])
   }

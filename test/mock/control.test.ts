@@ -172,6 +172,45 @@ describe.each([
     expect((await (await service.request('/__mock/requests')).json()).items).toEqual([])
   })
 
+  test('quotas are set for everybody, and taken back', async () => {
+    const service = await begin()
+    const limits = async () => {
+      const { quotas } = await (await service.request('/v1/quota/me', { key })).json()
+      return Object.fromEntries(quotas.map(({ key, limit }: { key: string; limit: number }) => [key, limit]))
+    }
+    const before = await limits()
+    expect((await service.request('/__mock/quotas', post({ draftsPerDay: 0 }))).status).toBe(200)
+    const unlimited = post({ publishPerDay: 'unlimited' })
+    expect(await (await service.request('/__mock/quotas', unlimited)).json()).toEqual({ ok: true })
+    expect(await limits()).toEqual({
+      ...before,
+      draftsPerDay: 0,
+      publishPerDay: Number.MAX_SAFE_INTEGER,
+    })
+    const refused = await service.request('/v1/scripts', { key, ...post(draft('a')) })
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 0 },
+    ])
+    expect((await service.request('/__mock/quotas', { method: 'DELETE' })).status).toBe(200)
+    expect(await limits()).toEqual(before)
+  })
+
+  test.each([
+    ['POST', 'faults', { staus: 503 }, ['staus'], 'there is no such field; did you mean "status"?'],
+    ['POST', 'quotas', { draftPerDay: 1 }, ['draftPerDay'], 'did you mean "draftsPerDay"?'],
+    ['POST', 'quotas', { draftsPerDay: '1' }, ['draftsPerDay'], 'is a whole number from 0, or "unlimited"'],
+    ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'leads to a time'],
+    ['PUT', 'state', { version: 1, tables: { usrs: [] } }, ['tables', 'usrs'], 'did you mean "users"?'],
+  ])('%s %s %j is refused at its field', async (method, path, body, field, message) => {
+    const service = await begin()
+    const answer = await service.request(`/__mock/${path}`, { method, body: JSON.stringify(body) })
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      { error: 'validation_failed', issues: [{ path: field, message: expect.stringContaining(message) }] },
+    ])
+  })
+
   test.each([
     ['GET', '/v1/script/user', 'did you mean GET /v1/scripts/user?'],
     ['POST', '/v1/scripts/abc/starr', 'did you mean POST /v1/scripts/{id}/star?'],

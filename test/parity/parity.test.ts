@@ -9,7 +9,6 @@ import { testService } from '../mock/service.ts'
 import { makeFolder } from '../project/folder.ts'
 import { corpus, mutilated, program } from '../topology/arbitrary-scripts.ts'
 
-const now = () => performance.now()
 const runs = Number(process.env.FUZZ_RUNS ?? 150)
 
 interface Verdict {
@@ -18,7 +17,7 @@ interface Verdict {
 }
 
 async function ofLibrary(code: string): Promise<Verdict> {
-  const { findings } = await validate(code, { now })
+  const { findings } = await validate(code)
   return { accepted: accepts(findings), errors: serviceErrors(findings) }
 }
 

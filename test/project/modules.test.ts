@@ -9,8 +9,6 @@ import { type Folder, makeFolder } from './folder.ts'
 
 const T = 'const t = new TopologyBuilder(true)\n'
 const END = '\nawait t.apply()\n'
-const now = () => performance.now()
-
 async function check(
   files: Record<string, string | Uint8Array>,
   prepare: (folder: Folder) => void = () => {},
@@ -19,7 +17,7 @@ async function check(
   prepare(folder)
   const script = await loadScript(folder.at(Object.keys(files)[0] ?? ''), { root: folder.root })
   const { findings } = await checkScript(script)
-  const { topology } = await readTopology(script.content.code, { now })
+  const { topology } = await readTopology(script.content.code)
   return { script, findings, ids: topology?.nodes.map(({ id }) => id) }
 }
 
@@ -361,7 +359,7 @@ describe('the bundle', () => {
     const again = makeFolder({ 'a.topology.js': code })
     const script = await loadScript(again.at('a.topology.js'), { root: again.root })
     expect(script).toMatchObject({ bundled: false, content: { code } })
-    const { topology } = await readTopology(code, { now })
+    const { topology } = await readTopology(code)
     expect(topology?.nodes).toMatchObject([{ id: 'zb', label: 'n\nx' }])
   })
 })

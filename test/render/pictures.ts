@@ -4,7 +4,7 @@ import { layout, type Picture } from '../../src/render/index.ts'
 import { readTopology, type Topology } from '../../src/topology/index.ts'
 
 export async function topologyOf(script: string): Promise<Topology> {
-  const { topology, problems } = await readTopology(script, { now: () => performance.now() })
+  const { topology, problems } = await readTopology(script)
   if (!topology) throw new Error(`${JSON.stringify(problems)}\n${script}`)
   return topology
 }

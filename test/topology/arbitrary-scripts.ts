@@ -178,26 +178,29 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 
 const tokensOf = (text: string): string[] => text.match(/[\w$]+|\s+|[^\w\s]/gu) ?? []
 
-/** Scripts of the corpus, and programs, with something done to them. */
-export const mutilated: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.oneof(fc.constantFrom(...corpus.values()), program),
-    fc.array(
-      fc.tuple(
-        mutation,
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
+/** Scripts with something done to them. */
+export const mutilate = (scripts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      scripts,
+      fc.array(
+        fc.tuple(
+          mutation,
+          fc.double({ min: 0, max: 1, noNaN: true }),
+          fc.double({ min: 0, max: 1, noNaN: true }),
+        ),
+        { minLength: 1, maxLength: 4 },
       ),
-      {
-        minLength: 1,
-        maxLength: 4,
-      },
-    ),
-  )
-  .map(([text, mutations]) => {
-    const tokens = tokensOf(text)
-    for (const [mutate, at, other] of mutations) {
-      mutate(tokens, Math.floor(at * tokens.length), Math.floor(other * tokens.length))
-    }
-    return tokens.join('')
-  })
+    )
+    .map(([text, mutations]) => {
+      const tokens = tokensOf(text)
+      for (const [mutate, at, other] of mutations) {
+        mutate(tokens, Math.floor(at * tokens.length), Math.floor(other * tokens.length))
+      }
+      return tokens.join('')
+    })
+
+/** Scripts of the corpus, and programs. */
+export const mutilated: fc.Arbitrary<string> = mutilate(
+  fc.oneof(fc.constantFrom(...corpus.values()), program),
+)

@@ -14,6 +14,7 @@ export const HOSTILE: Record<string, Record<string, string>> = {
     'an error that never becomes text': 'throw { get message() { for (;;); } }',
     'a result that asks back':
       'return new Proxy({}, { get(_, key) { if (typeof key === "symbol") for (;;); } })',
+    'a big number': 'let x = 3n; for (;;) x = x * x',
     'nodes without end that are thrown away': 'const t = new TopologyBuilder(true); for (;;) t.newRow',
   },
   memory: {
@@ -38,7 +39,6 @@ export const HOSTILE: Record<string, Record<string, string>> = {
     'a comparison that sorts': 'function s() { [2, 1].sort(s) } s()',
     'a generator of itself': 'function* g() { yield* g() } [...g()]',
     'proxies on proxies': 'let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); p.x',
-    'a big number': 'let x = 3n; for (;;) x = x * x',
     'a string that doubles': "let s = 'a'; for (;;) s += s",
     'the constructor of constructors': "this.constructor.constructor('return process')()",
     'the constructor behind a builder': "new TopologyBuilder(true).apply.constructor('return process')()",

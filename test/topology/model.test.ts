@@ -1,11 +1,9 @@
 /** The topology that comes out of a script, field by field. */
 import { describe, expect, it } from 'vitest'
-import { readTopology, resolve, type Topology } from '../../src/topology/index.ts'
+import { idsNamed, readTopology, type Topology } from '../../src/topology/index.ts'
 
 async function read(text: string): Promise<Topology> {
-  const { topology, problems } = await readTopology(`const t = new TopologyBuilder(true);${text}`, {
-    now: () => performance.now(),
-  })
+  const { topology, problems } = await readTopology(`const t = new TopologyBuilder(true);${text}`, {})
   expect(problems).toEqual([])
   if (topology === undefined) throw new Error('no topology')
   return topology
@@ -85,7 +83,7 @@ describe('nodes', () => {
 
   it('are found by bare and by numbered ids', async () => {
     const topology = await read("t.createProcess({ id: 'a', replicas: 2 }).createProcess({ id: 'a-3' })")
-    const found = (id: string) => resolve(topology, id).map((node) => node.id)
+    const found = (id: string) => idsNamed(topology, id)
     expect(['a', 'a-1', 'a-2', 'a-3', 'a-0', 'a-01', 'b'].map(found)).toEqual([
       ['a'],
       ['a'],

@@ -7,8 +7,6 @@ import { readTopology, type Span, type Topology } from '../../src/topology/index
 
 const folder = join(import.meta.dirname, 'fixtures')
 const fixtures = readdirSync(folder).filter((name) => /\.topology\.[jt]s$/.test(name))
-const now = () => performance.now()
-
 type Named = readonly [name: string, at: Span]
 
 function elements({ builders, nodes, edges, flows, unknownCalls }: Topology): Named[] {
@@ -40,7 +38,7 @@ describe('as the script is written', () => {
   it.each(fixtures)('%s', async (name) => {
     const text = readFileSync(join(folder, name), 'utf8')
     if (/^import /m.test(text)) return
-    const { topology, problems } = await readTopology(text, { now })
+    const { topology, problems } = await readTopology(text)
     expect(problems).toEqual([])
     const found = topology === undefined ? [] : elements(topology)
     expect(found.map(([id, at]) => `${name}:${at.line}:${at.column} ${id}`).sort()).toEqual(
@@ -54,7 +52,7 @@ describe('on disk, after what it took to send it', () => {
     const file = join(folder, name)
     const script = await loadScript(file, { root: folder })
     expect(script.problems).toEqual([])
-    const { topology, problems } = await readTopology(script.content.code, { now })
+    const { topology, problems } = await readTopology(script.content.code)
     expect(problems).toEqual([])
     const found = topology === undefined ? [] : elements(topology)
     const located = found.map(([id, at]) => {

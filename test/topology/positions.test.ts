@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readTopology, type Topology } from '../../src/topology/index.ts'
 
 async function read(text: string): Promise<Topology> {
-  const { topology, problems } = await readTopology(text, { now: () => performance.now() })
+  const { topology, problems } = await readTopology(text)
   expect(problems).toEqual([])
   if (topology === undefined) throw new Error('no topology')
   return topology
@@ -115,7 +115,7 @@ describe('the place of a name that is not defined', () => {
     ['in TypeScript', 'const x: number = 1; f(x as any); const y: string = ‹b'],
   ])('%s', async (_, marked) => {
     const text = `const f = (x) => x ?? {}\n${marked}`
-    const { problems } = await readTopology(text.replace('‹', ''), { now: () => performance.now() })
+    const { problems } = await readTopology(text.replace('‹', ''))
     const before = text.split('‹')[0]?.split('\n') ?? []
     const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1]
     expect(problems).toMatchObject([{ rule: 'runtime', line, column, endLine: line, endColumn: column + 1 }])

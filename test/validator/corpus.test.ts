@@ -32,7 +32,7 @@ describe('good scripts have no finding at all', () => {
   })
 
   it.each(corpus)('%s', async (_, code) => {
-    const { findings } = await validate(code, { now: () => performance.now() })
+    const { findings } = await validate(code)
     expect(findings).toEqual([])
   })
 })
@@ -42,7 +42,7 @@ it('20,000 nodes and connections are judged, each with something to say about it
 for (let i = 0; i < 20000; i++) t.createProcess({ id: 'n' + i, label: 'Node ' + i, layer: 'layer' + i, lable: 1 })
 for (let i = 1; i < 20000; i++) t.connect('n' + i, 'n' + (i - 1), { port: 80, type: 'htpp' })
 await t.apply()`
-  const { findings } = await validate(script, { now: () => performance.now(), limits: { time: 60_000 } })
+  const { findings } = await validate(script, { limits: { steps: 2_000_000_000 } })
   expect(new Set(findings.map(({ rule }) => rule))).toEqual(
     new Set(['unknown-option', 'unknown-connection-type']),
   )

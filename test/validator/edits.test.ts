@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { LineIndex } from '../../src/topology/index.ts'
 import { type Finding, rules, validate } from '../../src/validator/index.ts'
 
-const now = () => performance.now()
 const folder = join(import.meta.dirname, 'fixtures')
 
 const startOf = ({ edit }: Finding) => (edit === undefined ? 0 : edit.at.line * 1e6 + edit.at.column)
@@ -25,16 +24,16 @@ function mended(text: string, findings: readonly Finding[]): string {
 
 /** What is drawn, without where it stands in the text and in what order of all calls, and without what edits are for. */
 async function drawing(text: string) {
-  const { topology } = await validate(text, { now })
+  const { topology } = await validate(text)
   expect(topology).toBeDefined()
   const mendable = new Set(['at', 'order', 'idGiven', 'awaited', 'returned'])
   return JSON.parse(JSON.stringify(topology, (key, value) => (mendable.has(key) ? undefined : value)))
 }
 
 async function expectMends(text: string) {
-  const before = await validate(text, { now })
+  const before = await validate(text)
   const edited = mended(text, before.findings)
-  const after = await validate(edited, { now })
+  const after = await validate(edited)
   const withoutEdit = before.findings.filter(({ edit }) => edit === undefined).map(({ rule }) => rule)
   expect(after.findings.map(({ rule }) => rule).sort()).toEqual(withoutEdit.sort())
   expect(await drawing(edited)).toEqual(await drawing(text))
@@ -49,7 +48,7 @@ describe('of every fixture', () => {
 
   it('a rule has edits exactly if it says so', async () => {
     const reports = await Promise.all(
-      fixtures.map((name) => validate(readFileSync(join(folder, name), 'utf8'), { now })),
+      fixtures.map((name) => validate(readFileSync(join(folder, name), 'utf8'))),
     )
     const edited = reports.flatMap(({ findings }) => findings.filter(({ edit }) => edit !== undefined))
     const fixable = rules.filter((rule) => rule.fixable).map(({ id }) => id)

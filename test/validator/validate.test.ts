@@ -6,8 +6,6 @@ import { accepts, rules, serviceErrors, validate } from '../../src/validator/ind
 
 const folder = join(import.meta.dirname, 'fixtures')
 const fixtures = readdirSync(folder).filter((name) => /\.topology\.[jt]s$/.test(name))
-const now = () => performance.now()
-
 function expected(text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
     const comment = /\/\/! (.*)$/.exec(line)?.[1]
@@ -22,7 +20,7 @@ function expected(text: string): string[] {
 describe('fixtures', () => {
   it.each(fixtures)('%s', async (name) => {
     const text = readFileSync(join(folder, name), 'utf8')
-    const { findings } = await validate(text, { now })
+    const { findings } = await validate(text)
     const found = findings.map(({ line, column, rule }) => `${line}:${column} ${rule}`)
     expect(found.sort()).toEqual(expected(text).sort())
   })
@@ -61,7 +59,7 @@ const READY = "const t = new TopologyBuilder(true); t.createProcess({ id: 'api',
 
 describe('messages', () => {
   it('suggest the id that was probably meant', async () => {
-    const { findings } = await validate(`${READY} t.connect('api', 'apu'); await t.apply()`, { now })
+    const { findings } = await validate(`${READY} t.connect('api', 'apu'); await t.apply()`)
     expect(findings).toMatchObject([
       {
         message: '"apu" is not a node or group, so this connection has no end',
@@ -71,7 +69,7 @@ describe('messages', () => {
   })
 
   it('suggest the method that was probably meant', async () => {
-    const { findings } = await validate(`${READY} t.creatGroup('g', {}); await t.apply()`, { now })
+    const { findings } = await validate(`${READY} t.creatGroup('g', {}); await t.apply()`)
     expect(findings).toMatchObject([{ rule: 'unknown-method', fix: 'Did you mean createGroup()?' }])
   })
 
@@ -90,27 +88,24 @@ describe('messages', () => {
     ["t.createGroup('b', { label: 'B', color: 'Light Blue' })", 'bad-colors', 'Did you mean "lightblue"?'],
     ["t.createGroup('b', { label: 'B', color: '#12' })", 'bad-colors', 'Write it like'],
   ])('say what to write: %s', async (call, rule, fix) => {
-    const { findings } = await validate(`${READY} ${call}; await t.apply()`, { now })
+    const { findings } = await validate(`${READY} ${call}; await t.apply()`)
     expect(findings).toMatchObject([{ rule, fix: expect.stringContaining(fix) }])
   })
 
   it('cover just the option that is wrong, and nothing of the call', async () => {
     const { findings } = await validate(
       `${READY}\nt.connect('api', 'api',\n { port: 80 * 1000 })\nawait t.apply()`,
-      { now },
     )
     expect(findings).toMatchObject([{ line: 3, column: 10, endLine: 3, endColumn: 19 }])
   })
 
   it('cover the whole call', async () => {
-    const { findings } = await validate(`${READY}\nt.connect('api',\n 'x')\nawait t.apply()`, { now })
+    const { findings } = await validate(`${READY}\nt.connect('api',\n 'x')\nawait t.apply()`)
     expect(findings).toMatchObject([{ line: 2, column: 3, endLine: 3, endColumn: 6 }])
   })
 
   it('are one printable line each', async () => {
-    const { findings } = await validate(`${READY} t.connect('api', '\\x1b[31m\\n\\u202e'); await t.apply()`, {
-      now,
-    })
+    const { findings } = await validate(`${READY} t.connect('api', '\\x1b[31m\\n\\u202e'); await t.apply()`)
     expect(findings).toHaveLength(1)
     expect(findings[0]?.message).toMatch(/^[\x20-\x7e]+$/)
   })
@@ -119,7 +114,7 @@ describe('messages', () => {
 describe('what the service says', () => {
   it('calls the two required parts missing, and has a type for the rest', async () => {
     const types = async (text: string) =>
-      serviceErrors((await validate(text, { now })).findings).map(({ type }) => type)
+      serviceErrors((await validate(text)).findings).map(({ type }) => type)
     expect(await types('')).toEqual(['missing', 'missing', 'not-empty'])
     expect(await types(`${READY} t.connect('api', 'x'); t.apply()`)).toEqual(['known-connection-ends'])
     expect(await types('let x = ;')).toEqual(['syntax'])
@@ -127,7 +122,7 @@ describe('what the service says', () => {
   })
 
   it('accepts warnings and hints', async () => {
-    const { findings } = await validate(`${READY} t.createProcess({ id: 'api' }); t.apply()`, { now })
+    const { findings } = await validate(`${READY} t.createProcess({ id: 'api' }); t.apply()`)
     expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'hint', 'hint'])
     expect(accepts(findings)).toBe(true)
   })
@@ -142,7 +137,6 @@ describe('what the service says', () => {
   it('has the place of the other thing in the message', async () => {
     const { findings } = await validate(
       `${READY} t.connect('api', 'b'); t.apply()\nt.createProcess({ id: 'b' })`,
-      { now },
     )
     expect(serviceErrors(findings)[0]?.message).toMatch(/created after that, on line 2$/)
   })
@@ -150,7 +144,7 @@ describe('what the service says', () => {
   it('does not change with the settings of a project', async () => {
     const text = `${READY} t.connect('api', 'x'); t.apply()`
     const settings = { 'known-connection-ends': 'off', 'awaited-apply': 'error' } as const
-    const { findings } = await validate(text, { now, rules: settings })
+    const { findings } = await validate(text, { rules: settings })
     expect(findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual([
       'known-connection-ends error',
       'awaited-apply error',
@@ -159,7 +153,7 @@ describe('what the service says', () => {
   })
 
   it('leaves out advice that is turned off', async () => {
-    const { findings } = await validate(`${READY} t.apply()`, { now, rules: { 'awaited-apply': 'off' } })
+    const { findings } = await validate(`${READY} t.apply()`, { rules: { 'awaited-apply': 'off' } })
     expect(findings).toEqual([])
   })
 })

@@ -43,7 +43,7 @@ it('none of them is unknown to the builders', async () => {
     t.connect('1', '1', ${all(words.OPTIONS.connection)})
     await t.apply()
     return new FlowBuilder().scenario('1', '1', '1', ${all(words.OPTIONS.scenario)})`,
-    { now: () => performance.now(), rules: {} },
+    { rules: {} },
   )
   expect(findings.filter(({ rule }) => rule === 'unknown-option')).toEqual([])
 })

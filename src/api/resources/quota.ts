@@ -13,6 +13,14 @@ export const quotaEntry = z.looseObject({
 })
 export type QuotaEntry = z.output<typeof quotaEntry>
 
+/** A limit that is none, as a number: JSON has no infinity, and the document says `limit: number`. */
+export const unlimited = Number.MAX_SAFE_INTEGER
+export const isUnlimited = (limit: number): boolean => limit >= unlimited
+
+/** What may still be spent. */
+export const leftOf = ({ used, limit }: Pick<QuotaEntry, 'used' | 'limit'>): number =>
+  isUnlimited(limit) ? unlimited : Math.max(0, limit - used)
+
 export const quota = {
   me: operation({
     method: 'GET',

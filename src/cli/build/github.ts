@@ -1,5 +1,5 @@
 /** GitHub Actions: on a pull request `GITHUB_SHA` is a trial merge, so that the event says which commit is meant. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileWithinSync } from '../../limits/files.ts'
 import type { BuildProvider } from './build.ts'
 
 interface Event {
@@ -26,14 +26,10 @@ export const github: BuildProvider = {
   },
 }
 
-/** Events are far smaller than this. */
-const largest = 8 * 1024 * 1024
-
 function readEvent(file: string | undefined): Event {
   if (!file) return {}
   try {
-    if (statSync(file).size > largest) return {}
-    const event: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const event: unknown = JSON.parse(readFileWithinSync('environment', file).toString('utf8'))
     return typeof event === 'object' && event !== null ? event : {}
   } catch {
     // The variables alone say most of it.

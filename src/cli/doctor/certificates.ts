@@ -1,7 +1,8 @@
 /** The certificates that are trusted in addition, and that of the service. */
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { connect, type PeerCertificate } from 'node:tls'
+import { KnownError } from '../../errors.ts'
+import { readFileWithinSync } from '../../limits/files.ts'
 import { type DoctorCheck, type Observation, ok, problem, warning } from './check.ts'
 import { proxyFor, serviceUrl } from './proxy.ts'
 
@@ -23,8 +24,9 @@ function extraCertificates(file: string): Observation[] {
   const name = `NODE_EXTRA_CA_CERTS (${file})`
   let text: string
   try {
-    text = readFileSync(file, 'latin1')
+    text = readFileWithinSync('environment', file).toString('latin1')
   } catch (error) {
+    if (error instanceof KnownError) return [problem(error.message, error.hint ?? '')]
     const { code } = error as NodeJS.ErrnoException
     return [problem(`${name} cannot be read (${code})`, 'Correct the path; Node goes on without it.')]
   }

@@ -14,7 +14,7 @@ export const sandbox: DoctorCheck = {
   run: async () => {
     try {
       const started = performance.now()
-      const { findings, topology } = await validate(script, { now: () => performance.now() })
+      const { findings, topology } = await validate(script)
       if (topology) return [ok(`a script was run in ${Math.round(performance.now() - started)} ms`)]
       return [
         problem(`a good script did not run: ${findings[0]?.message ?? 'nothing is said why'}`, reinstall),

@@ -1,7 +1,7 @@
 /** `.topo/` of the project: a real folder that can be written, without leftovers. */
 import { accessSync, constants, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockHolder } from '../../mock/lock.ts'
+import { lockHolder } from '../../mock/persist/lock.ts'
 import { TOPO_FOLDER } from '../../project/topo-folder.ts'
 import { type DoctorCheck, type DoctorContext, type Observation, ok, problem, warning } from './check.ts'
 

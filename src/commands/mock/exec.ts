@@ -2,8 +2,8 @@ import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
 import { runChild } from '../../cli/child.ts'
 import { TopoCommand } from '../../cli/command.ts'
-import { mockFlags, serveOptions } from '../../cli/mock-flags.ts'
-import { serve } from '../../mock/serve.ts'
+import { keyOf, mockFlags, serveOptions } from '../../cli/mock-flags.ts'
+import { serveMock } from '../../cli/serve-mock.ts'
 
 export default class MockExec extends TopoCommand<typeof MockExec> {
   static override summary = 'Run a command against an embedded service of its own.'
@@ -23,17 +23,17 @@ export default class MockExec extends TopoCommand<typeof MockExec> {
     }),
   }
   static override flags = {
-    as: string({ default: 'alice', helpValue: 'USER', summary: 'Whose key of the demo world it gets.' }),
+    as: string({ default: 'alice', helpValue: 'USER', summary: 'Whose key the command gets.' }),
     ...mockFlags,
   }
 
   protected override async act(): Promise<undefined> {
     const [command = '', ...words] = this.arguments.command
-    const served = await serve(await serveOptions(this.flags, 0))
+    const served = await serveMock(await serveOptions(this.flags, 0))
     try {
       process.exitCode = await runChild(command, words, {
         TOPO_BASE_URL: served.url,
-        TOPO_API_KEY: `ca_demo_${this.flags.as}`,
+        TOPO_API_KEY: keyOf(served.control.world, this.flags.as),
         TOPO_WEB_URL: served.url,
       })
     } finally {

@@ -1,8 +1,8 @@
 import { integer } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command.ts'
 import { mockFlags, serveOptions } from '../../cli/mock-flags.ts'
+import { serveMock } from '../../cli/serve-mock.ts'
 import { untilInterrupted } from '../../cli/signals.ts'
-import { serve } from '../../mock/serve.ts'
 
 export default class MockStart extends TopoCommand<typeof MockStart> {
   static override summary = 'Run the embedded service behind a port, until Ctrl-C.'
@@ -19,7 +19,7 @@ export default class MockStart extends TopoCommand<typeof MockStart> {
   }
 
   protected override async act(): Promise<undefined> {
-    const served = await serve(await serveOptions(this.flags, this.flags.port))
+    const served = await serveMock(await serveOptions(this.flags, this.flags.port))
     const { out, json } = this.terminal
     if (json) out.line(JSON.stringify({ url: served.url, webUrl: served.url, pid: process.pid }))
     else {

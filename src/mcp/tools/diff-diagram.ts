@@ -34,7 +34,7 @@ export const diffDiagram = tool({
     patch: z.string().describe('Unified diff of the code.'),
   }),
   idempotent: true,
-  async call({ before, after, code }, { connection, signal, seen, judge }) {
+  async call({ before, after, code }, { connection, signal, seen, judge, examine }) {
     if ((after === undefined) === (code === undefined)) {
       throw usageError('There is one diagram, and nothing or too much to compare it with.', {
         code: 'TOPO_ARGUMENTS',
@@ -43,7 +43,7 @@ export const diffDiagram = tool({
     }
     // Without its header, as an update would send it.
     const text = code === undefined ? '' : (await judge(code)).code
-    const { differenceBetween } = await import('../../project/difference.ts')
+    const { comparisonBetween } = await import('../../project/difference.ts')
     const [first, second] = await connection.ask('optional', signal, async (reach) => {
       const side = async (name: string) => {
         const { remote } = await readNamed(reach, name)
@@ -54,7 +54,8 @@ export const diffDiagram = tool({
       if (after !== undefined) return [one, await side(after)]
       return [one, { name: 'code', content: { ...one.content, code: text }, text }]
     })
-    const { same, metadata, topology, patch } = await differenceBetween(first, second)
+    const { difference } = await comparisonBetween(first, second, examine)
+    const { same, metadata, topology, patch } = difference
     const data = {
       ...{ notice, same, patch },
       metadata: [...metadata],

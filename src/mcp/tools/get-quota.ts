@@ -1,5 +1,6 @@
 /** `get_quota`: what this account may still do. */
 import { z } from 'zod'
+import { isUnlimited, leftOf } from '../../api/resources/quota.ts'
 import { asData } from '../foreign.ts'
 import { tool } from '../tool.ts'
 
@@ -24,10 +25,12 @@ export const getQuota = tool({
       const { tierId, isAdmin, quotas: told } = await client.quota.me()
       const quotas = told.map(({ key, used, limit, windowSeconds }) => ({
         ...{ key, used, limit, windowSeconds },
-        left: Math.max(0, limit - used),
+        left: leftOf({ used, limit }),
       }))
-      const lines = quotas.map(
-        ({ key, left, limit, windowSeconds }) => `- ${key}: ${left} of ${limit} left, per ${windowSeconds} s`,
+      const lines = quotas.map(({ key, left, limit, windowSeconds }) =>
+        isUnlimited(limit)
+          ? `- ${key}: unlimited`
+          : `- ${key}: ${left} of ${limit} left, per ${windowSeconds} s`,
       )
       return { data: { tierId, isAdmin, quotas }, text: asData([`tier ${tierId}`, ...lines].join('\n')) }
     })

@@ -34,16 +34,13 @@ export const previewDiagram = tool({
       })
     }
     const script = code ?? (await kept(diagram ?? '', session))
-    // Judged in a thread first: a script that loops has ended there, and is not drawn.
-    const judged = await session.judge(script)
-    if (errorsIn(judged.findings) > 0) {
+    const judged = await session.judge(script, { picture: { title: '' } })
+    const { picture } = judged
+    if (picture === undefined || errorsIn(judged.findings) > 0) {
       const text = `The script has errors, so that there is no picture.\n${findingLines(judged.findings)}`
       return { data: { mermaid: null, width: null, height: null, findings: judged.findings }, text }
     }
-    const { drawCode } = await import('../../project/drawing.ts')
     const { mermaid: flowchart, svg } = await import('../../render/index.ts')
-    const picture = await drawCode(judged.code)
-    if (picture === null) throw new Error('a script that was valid a moment ago does not run')
     const { pngOf } = await import('../../project/raster.ts')
     const { width, height } = picture
     const scale = Math.min(2, LONGEST_SIDE / Math.max(width, height))

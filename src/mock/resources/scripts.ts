@@ -7,6 +7,7 @@ import { spend } from '../quotas.ts'
 import { Refusal } from '../refusal.ts'
 import { audit, removeScript } from '../removal.ts'
 import type { ScriptRow } from '../rows.ts'
+import type { Runner } from '../runner.ts'
 import type { Handlers } from '../service.ts'
 import { claim, slugFrom } from '../slugs.ts'
 import { checkSize } from '../tiers.ts'
@@ -30,9 +31,9 @@ export const scripts: Handlers<Contract['scripts']> = {
     item: whole(world, visible(world, params.idOrSlug, caller), caller),
   }),
 
-  create: async ({ world, body, caller }) => {
+  create: async ({ world, runner, body, caller }) => {
     checkSize(body.code, caller)
-    if (body.type === 'topology') await checkTopology(body.code)
+    if (body.type === 'topology') await checkTopology(body.code, runner)
     return world.transaction(() => {
       spend(world, caller, 'draftsPerDay')
       if (body.isPublic) spend(world, caller, 'publishPerDay')
@@ -112,10 +113,9 @@ export const scripts: Handlers<Contract['scripts']> = {
 }
 
 /** *Topology script validation (on create)*: the validator's verdict is the service's. */
-async function checkTopology(code: string): Promise<void> {
-  const { serviceErrors, validate } = await import('../../validator/index.ts')
-  const { findings } = await validate(code, { now: () => performance.now() })
-  const errors = serviceErrors(findings)
+async function checkTopology(code: string, runner: Runner): Promise<void> {
+  const { serviceErrors } = await import('../../validator/index.ts')
+  const errors = serviceErrors(await runner.check(code))
   if (errors.length === 0) return
   throw new Refusal(422, {
     error: 'validation_failed',

@@ -92,7 +92,7 @@ function booleanOf(cell: unknown, report: Report): boolean | undefined {
   if (cell === undefined || typeof cell === 'boolean') return cell
   const word = typeof cell === 'string' ? cell.trim().toLowerCase() : ''
   if (word === 'true' || word === 'false') return word === 'true'
-  const shown = String(JSON.stringify(cell)).slice(0, 80)
+  const shown = typeof cell === 'object' ? 'a list or an object' : JSON.stringify(cell).slice(0, 80)
   return report('public', `\`public\` is ${shown}, neither true nor false.`, 'Write true or false.')
 }
 

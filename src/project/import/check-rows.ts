@@ -1,5 +1,6 @@
 /** Reads and checks all rows before anything is written: what is good is put on the spool, what is not is told. */
-import { type CheckedScript, checkScript, hasErrors, type Judge, judgeHere } from '../check.ts'
+import { type CheckedScript, checkScript, hasErrors } from '../check.ts'
+import { type Examine, examine } from '../examine.ts'
 import type { Judges } from '../judges.ts'
 import type { LocalScript } from '../load.ts'
 import { type KeptComment, keptComments } from './comments.ts'
@@ -47,7 +48,7 @@ export interface CheckOptions {
 
 /** Under way at once. */
 const TOGETHER = 32
-/** After so many rows; a multiple of those. */
+/** After so many scripts, for each leaves something behind. */
 const LET_GO = 8 * TOGETHER
 /** More findings than this nobody reads in one go. */
 const SHOWN = 25
@@ -58,9 +59,11 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
   const { source, only, onRow } = options
   const checked: CheckedRows = { good: [], bad: [], findings: [] }
   const slugs = new Map<string, number>()
+  let scripts = 0
   const verdicts = new Verdicts()
   const settle = async (rows: readonly Row[]) => {
     const read = await Promise.all(rows.map(async (row) => ({ row, ...(await scriptOfRow(row, source)) })))
+    scripts += read.filter(({ script }) => script).length
     const wanted = read.filter(({ slug }) => !only || slug === null || only.has(slug))
     for (const one of wanted) {
       const other = one.slug === null ? undefined : slugs.get(one.slug)
@@ -72,7 +75,7 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
         const path = script && row.cells?.file !== undefined ? script.path : null
         const bad = (found: RowProblem[]) => ({ number: row.number, slug, path, problems: found })
         if (!script || problems.length > 0) return { bad: bad(problems) }
-        const verdict = await verdictOn(script, options, verdicts.judge)
+        const verdict = await verdictOn(script, options, verdicts.examine)
         if (verdict && hasErrors(verdict)) return { bad: bad(problemsOf(verdict, row)), verdict }
         const kept = await keptComments(script, source.root, path)
         if ('message' in kept) return { bad: bad([{ ...at(row), column: 'file', ...kept }]) }
@@ -103,14 +106,14 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
   }
   try {
     let waiting: Row[] = []
-    let settled = 0
     for await (const row of source.rows()) {
       waiting.push(row)
       if (waiting.length < TOGETHER) continue
       await settle(waiting)
-      settled += waiting.length
-      if (settled % LET_GO === 0) letGo()
       waiting = []
+      if (scripts < LET_GO) continue
+      letGo()
+      scripts = 0
     }
     await settle(waiting)
   } finally {
@@ -123,9 +126,9 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
 async function verdictOn(
   script: LocalScript,
   { journal }: CheckOptions,
-  judge: Judge,
+  ask: Examine,
 ): Promise<CheckedScript | undefined> {
-  return journal.of(script.slug, script.hash) ? undefined : checkScript(script, judge)
+  return journal.of(script.slug, script.hash) ? undefined : checkScript(script, ask)
 }
 
 const problemsOf = ({ findings }: CheckedScript, row: Row): RowProblem[] =>
@@ -150,14 +153,14 @@ class Verdicts {
   #size = 0
   #judges: Judges | undefined
 
-  readonly judge: Judge = async (code, rules) => {
+  readonly examine: Examine = async (code, wanted) => {
     this.#size += code.length
     if (this.#size > LIGHT && !this.#judges) {
       const { openJudges } = await import('../judges.ts')
       // Others may have come to the same while the file was loaded.
       this.#judges ??= openJudges()
     }
-    return (this.#judges?.judge ?? judgeHere)(code, rules)
+    return (this.#judges?.examine ?? examine)(code, wanted)
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,12 @@
 /** Comments beside a script, `<slug>.comments.json`: what an export writes and an import brings back. */
 
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Client } from '../../api/client.ts'
 import type { Comment } from '../../api/resources/comments.ts'
+import { KnownError } from '../../errors.ts'
+import { readFileWithin } from '../../limits/files.ts'
+import { overLimit } from '../../limits/limits.ts'
 import { addComment, readComments } from '../comments.ts'
 import { isInside } from '../inside.ts'
 import { parsedJson } from '../json-text.ts'
@@ -45,9 +47,12 @@ export async function keptComments(
 ): Promise<{ comments: KeptComment[] } | { message: string; fix: string }> {
   if (where === null) return { comments: [] }
   const beside = commentsFileOf(file)
-  const text = await readFile(beside, 'utf8').catch(() => undefined)
-  if (text === undefined) return { comments: [] }
   const name = path.basename(beside)
+  const text = await readFileWithin('comments', beside).then(String, (error: unknown) => {
+    if (error instanceof KnownError) return null
+  })
+  if (text === null) return overLimit('comments', name)
+  if (text === undefined) return { comments: [] }
   const boundary = isInside(root, path.dirname(file)) ? root : path.dirname(file)
   if (!isInside(boundary, beside)) {
     return { message: `${name} leads out of the project.`, fix: 'Put a copy in the place of the link.' }

@@ -1,8 +1,9 @@
 /** What an import has done so far, line by line, so that it goes on after a quota, a Ctrl-C or a kill. */
 import { createHash } from 'node:crypto'
-import { appendFile, readFile, rm } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
+import { readFileIfThere } from '../../limits/files.ts'
 import { writeAtomic } from '../atomic.ts'
 import { makeTopoFolder, TOPO_FOLDER } from '../topo-folder.ts'
 
@@ -105,7 +106,10 @@ const lineOf = (done: Done): string => `${JSON.stringify(done)}\n`
 /** A line that is torn, or that topo did not write, says nothing. */
 async function readJournal(file: string): Promise<Map<string, Done>> {
   const done = new Map<string, Done>()
-  for (const line of (await readFile(file, 'utf8').catch(() => '')).split('\n')) {
+  const bytes = await readFileIfThere('record', file).catch((error: unknown) => {
+    if (error instanceof KnownError) throw error
+  })
+  for (const line of (bytes?.toString('utf8') ?? '').split('\n')) {
     const entry = entryOf(line)
     if (entry) done.set(entry.slug, entry)
   }

@@ -1,4 +1,5 @@
 /** One row of an import, whatever it is read from: what it says by column, and what is wrong with it. */
+import { amountOf, limits, overLimit } from '../../limits/limits.ts'
 import { nearest } from '../../topology/nearest.ts'
 
 export const COLUMNS = [
@@ -48,8 +49,8 @@ export function unknownColumn(name: string, { number, line }: Pick<Row, 'number'
   return {
     row: number,
     line,
-    column: name,
-    message: name.trim() === '' ? 'A column has no name.' : `There is no column \`${name}\`.`,
+    column: name.slice(0, 80),
+    message: name.trim() === '' ? 'A column has no name.' : `There is no column \`${name.slice(0, 80)}\`.`,
     fix: guess ? `Did you mean \`${guess}\`?` : `The columns are ${COLUMNS.join(', ')}.`,
   }
 }
@@ -67,10 +68,23 @@ export function rowOfObject(value: unknown, number: number, line: number | null)
   const cells: Cells = {}
   for (const [name, cell] of Object.entries(value)) {
     const column = columnOf(name)
-    if (!column) row.problems.push(unknownColumn(name, row))
-    else if (cell !== null && cell !== '') cells[column] = cell
+    if (column && cell !== null && cell !== '') cells[column] = cell
+    // Of many the first ones say enough.
+    if (!column && row.problems.length < mostUnknown) row.problems.push(unknownColumn(name, row))
   }
   return { ...row, cells }
+}
+
+const mostUnknown = 5
+
+/** Values in one row of JSON: a script has ten, and tags. */
+export const mostValues = 100_000
+
+/** A row that is not read, for it has more than `importRow` allows. */
+export function rowTooLarge({ number, line }: Pick<Row, 'number' | 'line'>): Row {
+  const { fix } = overLimit('importRow', '')
+  const message = `The row is larger than ${amountOf(limits.importRow)} or holds more than ${mostValues.toLocaleString('en-US')} values.`
+  return { number, line, problems: [{ ...at({ number, line }), column: null, message, fix }] }
 }
 
 export const at = ({ number, line }: Pick<Row, 'number' | 'line'>) => ({ row: number, line })

@@ -1,8 +1,10 @@
 /** What rows are read from: a folder, a file, or what comes over standard input. */
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
+import { streamFileWithin } from '../../limits/files.ts'
+import { inputTooLarge, limits } from '../../limits/limits.ts'
+import { bounded } from '../../limits/stream.ts'
 import type { Config } from '../config.ts'
 import { findScripts } from '../find.ts'
 import { openProject, type Project } from '../project.ts'
@@ -44,10 +46,12 @@ export async function openSource(options: SourceOptions): Promise<Source> {
   if (given === '-') {
     const file = path.join(cwd, 'standard input')
     const project = await openProject(cwd, ignoring)
+    const { most } = limits.importSource
+    const piped = () => bounded(stdin(), most, () => inputTooLarge('importSource', 'Standard input'))
     return {
       ...sourceOf(project, file, 'standard input'),
       key: '-',
-      rows: () => rowsOf(stdin(), file, options),
+      rows: () => counted(rowsOf(piped(), file, options), 'Standard input'),
     }
   }
   const file = path.resolve(cwd, given)
@@ -58,13 +62,30 @@ export async function openSource(options: SourceOptions): Promise<Source> {
       hint: 'Name a folder of scripts, a file of CSV, JSON or NDJSON, or - for standard input.',
     })
   }
+  if (stats.size > limits.importSource.most) throw inputTooLarge('importSource', given)
   const project = await openProject(stats.isDirectory() ? file : path.dirname(file), ignoring)
   const source = sourceOf(project, file, given)
-  if (stats.isDirectory()) return { ...source, base: file, rows: () => rowsBelow(file, project) }
+  if (stats.isDirectory())
+    return { ...source, base: file, rows: () => counted(rowsBelow(file, project), given) }
   const isScript = options.format === undefined && /\.[jt]s$/.test(file)
   return {
     ...source,
-    rows: () => (isScript ? rowsBelow(file, project) : rowsOf(createReadStream(file), file, options)),
+    rows: () =>
+      counted(
+        isScript
+          ? rowsBelow(file, project)
+          : rowsOf(streamFileWithin('importSource', file, given), file, options),
+        given,
+      ),
+  }
+}
+
+/** @throws usage error `TOPO_INPUT_TOO_LARGE` for more rows than one import may have. */
+async function* counted(rows: AsyncGenerator<Row>, name: string): AsyncGenerator<Row> {
+  let count = 0
+  for await (const row of rows) {
+    if (++count > limits.importRows.most) throw inputTooLarge('importRows', name)
+    yield row
   }
 }
 

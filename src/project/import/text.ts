@@ -55,12 +55,17 @@ const notUtf8 = (name: string, what: string): KnownError =>
     hint: 'Save it as UTF-8: in a spreadsheet as "CSV UTF-8", or convert it with iconv -t UTF-8.',
   })
 
-/** Line by line, without the ends of the lines. U+2028 ends none: it may stand in a text of JSON. */
-export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/**
+ * Line by line, without the ends of the lines. U+2028 ends none: it may stand in a text of JSON.
+ * Of a line with more than `most` characters only the first ones come, one more than allowed at least.
+ */
+export async function* linesOf(pieces: AsyncIterable<string>, most: number): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of pieces) {
     const lines = piece.split('\n')
-    lines[0] = rest + lines[0]
+    if (rest.length <= most) lines[0] = rest + lines[0]
+    else if (lines.length > 1) lines[0] = rest
+    else continue
     rest = lines.pop() as string
     for (const line of lines) yield line.replace(/\r$/, '')
   }

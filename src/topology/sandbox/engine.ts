@@ -18,7 +18,9 @@ import {
 } from 'quickjs-emscripten-core'
 import { BUILDERS } from '../builders.ts'
 import { develop, type Image, imageOf, originOf, type Pointers } from './image.ts'
+import { interpreter } from './interpreter.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
+import { STEPS_LEFT } from './meter.ts'
 import { prepared } from './prepared.ts'
 import { restore, type Snapshot, takeSnapshot } from './snapshot.ts'
 import { WORLD } from './world.ts'
@@ -38,6 +40,8 @@ export interface Engine {
   readonly world: QuickJSHandle
   readonly builders: QuickJSHandle
   readonly memory: WebAssembly.Memory
+  /** Steps until the interpreter traps, see `meter.ts`. */
+  readonly stepsLeft: WebAssembly.Global<'i32'>
   /** Bytes that scripts may occupy. */
   readonly capacity: number
   /** The memory as it is before a script. */
@@ -70,15 +74,16 @@ export function giveBack(engine: Engine): void {
 }
 
 async function createEngine(capacity: number): Promise<Engine> {
-  const { quickjs, memory } = await instantiate(capacity)
-  const pointers = prepared !== undefined && develop(prepared, memory) ? prepared.pointers : newWorld(quickjs)
+  const { quickjs, memory, stepsLeft } = await instantiate(capacity)
+  const image = prepared?.image
+  const pointers = image !== undefined && develop(image, memory) ? image.pointers : newWorld(quickjs)
   const { runtime, context } = adopt(quickjs, pointers)
   runtime.setMemoryLimit(capacity)
   runtime.setMaxStackSize(STACK)
   const handle = (pointer: number) => new StaticLifetime(pointer as JSValuePointer, runtime)
   const [world, builders] = [handle(pointers.world), handle(pointers.builders)]
   const fresh = takeSnapshot(memory, pointerInto(context))
-  return { runtime, context, world, builders, memory, capacity, fresh }
+  return { runtime, context, world, builders, memory, stepsLeft, capacity, fresh }
 }
 
 /** For the build: what `prepared.ts` is to hold. */
@@ -90,17 +95,24 @@ export async function takeImage(): Promise<Image> {
   return imageOf(pointers, origin, takeSnapshot(memory, pointerInto(context)))
 }
 
-/**
- * `setMemoryLimit` alone does not hold (a process was seen to reach 2 GB): the WebAssembly memory is capped.
- * The package finds and compiles its own WebAssembly, and V8 keeps what it compiled.
- */
+/** `setMemoryLimit` alone does not hold (a process was seen to reach 2 GB): the WebAssembly memory is capped. */
 async function instantiate(capacity: number) {
   const maximum = Math.max(INITIAL, Math.ceil((capacity + OVERHEAD) / PAGE) * PAGE) / PAGE
   const memory = new WebAssembly.Memory({ initial: INITIAL / PAGE, maximum })
-  const options: CustomizeVariantOptions = { wasmMemory: memory, emscriptenModule: SILENT }
+  let instance: WebAssembly.Instance | undefined
+  const instantiateWasm: EmscriptenModuleLoaderOptions['instantiateWasm'] = (imports, onSuccess) => {
+    instance = new WebAssembly.Instance(interpreter(), imports)
+    onSuccess(instance)
+    return instance.exports
+  }
+  const options: CustomizeVariantOptions = {
+    wasmMemory: memory,
+    emscriptenModule: { ...SILENT, instantiateWasm },
+  }
   // Its declarations are those of its CommonJS form, where the variant is one level down.
   const base = variant as unknown as QuickJSSyncVariant
-  return { quickjs: await newQuickJSWASMModuleFromVariant(newVariant(base, options)), memory }
+  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(base, options))
+  return { quickjs, memory, stepsLeft: instance?.exports[STEPS_LEFT] as WebAssembly.Global<'i32'> }
 }
 
 function newWorld(quickjs: QuickJSWASMModule): Pointers {

@@ -1,5 +1,5 @@
 /** Colours are such as CSS knows. */
-import { nearest } from '../../topology/nearest.ts'
+import { suggester } from '../../topology/nearest.ts'
 import { writtenOption } from '../../topology/source.ts'
 import { COLOR_NAMES } from '../css-colors.ts'
 import type { Rule } from '../rule.ts'
@@ -14,12 +14,13 @@ export const badColors: Rule = {
     why: 'Anything else is ignored by the browser, and the group has no colour.',
   },
   *check(topology) {
+    const suggest = suggester(COLOR_NAMES)
     for (const { color, at } of topology.nodes) {
       if (color === undefined || isColor(color.trim().toLowerCase())) continue
       yield {
         at: writtenOption(topology, at, 'color')?.value ?? at,
         message: `"${color}" is not a colour`,
-        fix: fixFor(color.trim()),
+        fix: fixFor(color.trim(), suggest),
       }
     }
   },
@@ -35,9 +36,9 @@ function isColor(color: string): boolean {
   )
 }
 
-function fixFor(color: string): string {
+function fixFor(color: string, suggest: (word: string) => string | undefined): string {
   if (isColor(`#${color.toLowerCase()}`)) return `Did you mean "#${color}"?`
-  const meant = nearest(color.replace(/[\s_-]/g, ''), COLOR_NAMES)
+  const meant = suggest(color.replace(/[\s_-]/g, ''))
   if (meant !== undefined) return `Did you mean "${meant}"?`
   return 'Write it like "#1f6feb", "steelblue" or "rgb(31 111 235)".'
 }

@@ -1,6 +1,6 @@
 /** A packet travels along a connection, or back along it. */
-import type { Topology } from '../../topology/index.ts'
-import { resolve } from '../../topology/resolve.ts'
+import type { Step, Topology } from '../../topology/index.ts'
+import { idsNamed } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
 export const flowEdges: Rule = {
@@ -12,7 +12,7 @@ export const flowEdges: Rule = {
   },
   *check(topology) {
     const connected = connections(topology)
-    const ids = (id: string) => resolve(topology, id).map((node) => node.id)
+    const ids = (id: string) => idsNamed(topology, id)
     // Unknown nodes are the matter of known-flow-nodes.
     const stranded = (from: string, to: string) =>
       ids(from).length > 0 &&
@@ -22,9 +22,7 @@ export const flowEdges: Rule = {
     for (const { scenarios } of topology.flows) {
       let cursor: string | undefined
       for (const step of scenarios.flatMap(({ steps }) => steps)) {
-        const pairs: (readonly [string, string])[] = []
-        if (step.kind === 'parallel') pairs.push(...step.pairs)
-        if (step.kind === 'to' && cursor !== undefined) pairs.push([cursor, step.id])
+        const pairs = pairsOf(step, cursor)
         if (step.kind === 'to' && cursor === undefined) {
           const message = `The packet to "${step.id}" starts nowhere`
           yield { at: step.at, message, fix: 'Put the cursor on a node with from() first.' }
@@ -44,14 +42,20 @@ export const flowEdges: Rule = {
   },
 }
 
+/** The packets that a step sends. */
+function pairsOf(step: Step, cursor: string | undefined): readonly (readonly [from: string, to: string])[] {
+  if (step.kind === 'parallel') return step.pairs
+  return step.kind === 'to' && cursor !== undefined ? [[cursor, step.id]] : []
+}
+
 /** Whether a connection leads from one id to another, replicas taken as the node that they belong to. */
 function connections(topology: Topology): (from: string, to: string) => boolean {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of topology.edges) {
-    for (const start of resolve(topology, from)) {
-      const reached = targets.get(start.id) ?? new Set()
-      targets.set(start.id, reached)
-      for (const end of resolve(topology, to)) reached.add(end.id)
+    for (const start of idsNamed(topology, from)) {
+      const reached = targets.get(start) ?? new Set()
+      targets.set(start, reached)
+      for (const end of idsNamed(topology, to)) reached.add(end)
     }
   }
   return (from, to) => targets.get(from)?.has(to) ?? false

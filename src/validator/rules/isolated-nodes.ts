@@ -1,6 +1,6 @@
 /** A node that nothing leads to or from says little in a diagram of connections. */
 import type { Step, Topology, TopologyNode } from '../../topology/index.ts'
-import { resolve } from '../../topology/resolve.ts'
+import { idsNamed } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
 export const isolatedNodes: Rule = {
@@ -34,13 +34,14 @@ export const isolatedNodes: Rule = {
  */
 function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> | undefined {
   const steps = topology.flows.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => scenario.steps))
-  const ids = new Set([...topology.edges.flatMap(({ from, to }) => [from, to]), ...steps.flatMap(namedBy)])
-  const reached = new Set<TopologyNode>()
-  for (const id of ids) {
-    const nodes = resolve(topology, id)
-    if (nodes.length === 0) return undefined
-    for (const node of nodes) reached.add(node)
+  const named = new Set([...topology.edges.flatMap(({ from, to }) => [from, to]), ...steps.flatMap(namedBy)])
+  const ids = new Set<string>()
+  for (const id of named) {
+    const found = idsNamed(topology, id)
+    if (found.length === 0) return undefined
+    for (const one of found) ids.add(one)
   }
+  const reached = new Set(topology.nodes.filter(({ id, idGiven }) => idGiven !== 'none' && ids.has(id)))
   // Containers come before what they hold, so this carries down to the last of them.
   for (const node of topology.nodes) {
     const parent = node.parent === undefined ? undefined : topology.nodes[node.parent]

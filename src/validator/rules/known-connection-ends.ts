@@ -1,7 +1,7 @@
 /** Both ends of a connection are nodes or groups that exist when the topology is applied. */
 import type { Edge, Topology } from '../../topology/index.ts'
 import { suggester } from '../../topology/nearest.ts'
-import { knownIds, resolve } from '../../topology/resolve.ts'
+import { firstNamed, isKnown, knownIds } from '../../topology/resolve.ts'
 import type { Rule, RuleFinding } from '../rule.ts'
 
 export const knownConnectionEnds: Rule = {
@@ -16,9 +16,10 @@ export const knownConnectionEnds: Rule = {
     // A method that is not known here may have made the node; what the service may accept is no error.
     const suggest = suggester(knownIds(topology))
     const perhaps = new Set(topology.unknownCalls.map(({ mentions }) => mentions))
+    const inTime = { ...topology, nodes: topology.nodes.filter(({ afterApply }) => !afterApply) }
     for (const edge of topology.edges) {
       for (const end of new Set([edge.from, edge.to])) {
-        const found = perhaps.has(end) ? undefined : missing(topology, edge, end, suggest)
+        const found = perhaps.has(end) ? undefined : missing(topology, inTime, edge, end, suggest)
         if (found !== undefined) yield { at: edge.at, ...found }
       }
     }
@@ -27,12 +28,12 @@ export const knownConnectionEnds: Rule = {
 
 function missing(
   topology: Topology,
+  inTime: Topology,
   edge: Edge,
   end: string,
   suggest: (word: string) => string | undefined,
 ): Omit<RuleFinding, 'at'> | undefined {
-  const nodes = resolve(topology, end)
-  const [late] = nodes
+  const late = firstNamed(topology, end)
   if (late === undefined) {
     const meant = suggest(end)
     return {
@@ -40,7 +41,7 @@ function missing(
       fix: meant === undefined ? `Create "${end}", or name a node that exists.` : `Did you mean "${meant}"?`,
     }
   }
-  if (edge.afterApply || !nodes.every(({ afterApply }) => afterApply)) return undefined
+  if (edge.afterApply || isKnown(inTime, end)) return undefined
   return {
     message: `"${end}" does not exist yet when apply() is called; it is created after that`,
     related: late.at,

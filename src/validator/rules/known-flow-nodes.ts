@@ -1,7 +1,7 @@
 /** Steps of a flow name nodes that exist. */
 import type { Step } from '../../topology/index.ts'
 import { suggester } from '../../topology/nearest.ts'
-import { knownIds, resolve } from '../../topology/resolve.ts'
+import { isKnown, knownIds } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
 export const knownFlowNodes: Rule = {
@@ -16,7 +16,7 @@ export const knownFlowNodes: Rule = {
     const perhaps = new Set(topology.unknownCalls.map(({ mentions }) => mentions))
     for (const step of topology.flows.flatMap(({ scenarios }) => scenarios.flatMap(({ steps }) => steps))) {
       for (const id of new Set(nodesOf(step))) {
-        if (perhaps.has(id) || resolve(topology, id).length > 0) continue
+        if (perhaps.has(id) || isKnown(topology, id)) continue
         const meant = suggest(id)
         yield {
           at: step.at,

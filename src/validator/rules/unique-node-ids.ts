@@ -1,5 +1,5 @@
 /** Ids are unique over the whole topology, groups, nodes and replicas together. */
-import { resolve } from '../../topology/resolve.ts'
+import { namesakeOf } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
 export const uniqueNodeIds: Rule = {
@@ -14,10 +14,7 @@ export const uniqueNodeIds: Rule = {
     const reported = new Set<number>()
     for (const node of topology.nodes) {
       if (node.idGiven === 'none') continue
-      const others = resolve(topology, node.id).filter(
-        ({ builder, order }) => builder === node.builder && order !== node.order,
-      )
-      const [first] = others
+      const first = namesakeOf(topology, node)
       if (first === undefined) continue
       // Of two, the later one is at fault, whichever of them is the replica.
       const [earlier, later] = first.order < node.order ? [first, node] : [node, first]

@@ -1,5 +1,5 @@
 /** Any type of a connection is accepted; one that nearly is a documented one is probably meant to be it. */
-import { nearest } from '../../topology/nearest.ts'
+import { suggester } from '../../topology/nearest.ts'
 import { writtenOption } from '../../topology/source.ts'
 import type { Rule } from '../rule.ts'
 import { CONNECTION_TYPES } from '../vocabulary.ts'
@@ -13,9 +13,10 @@ export const unknownConnectionType: Rule = {
   },
   *check(topology) {
     const known = new Set(CONNECTION_TYPES)
+    const suggest = suggester(CONNECTION_TYPES)
     for (const { type, at } of topology.edges) {
       if (type === undefined || known.has(type)) continue
-      const meant = nearest(type, CONNECTION_TYPES)
+      const meant = suggest(type)
       if (meant === undefined) continue
       yield {
         at: writtenOption(topology, at, 'type')?.value ?? at,

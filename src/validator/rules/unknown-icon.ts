@@ -1,5 +1,5 @@
 /** Icons come from a list. */
-import { nearest } from '../../topology/nearest.ts'
+import { suggester } from '../../topology/nearest.ts'
 import { writtenOption } from '../../topology/source.ts'
 import type { Rule } from '../rule.ts'
 import { ICONS } from '../vocabulary.ts'
@@ -13,10 +13,11 @@ export const unknownIcon: Rule = {
   },
   *check(topology) {
     const known = new Set(ICONS)
+    const suggest = suggester(ICONS)
     for (const { icon, at } of topology.nodes) {
       // An emoji or an address is no slip of the pen.
       if (icon === undefined || known.has(icon) || !/^[\w -]+$/.test(icon)) continue
-      const meant = nearest(icon, ICONS)
+      const meant = suggest(icon)
       yield {
         at: writtenOption(topology, at, 'icon')?.value ?? at,
         message: `There is no icon "${icon}" in the documentation`,

@@ -1,6 +1,6 @@
 /** Calls of methods that the builders do not have. */
 import type { UnknownCall } from '../../topology/index.ts'
-import { nearest } from '../../topology/nearest.ts'
+import { Suggestions } from '../../topology/nearest.ts'
 import type { Rule } from '../rule.ts'
 
 const CREATORS = [
@@ -39,8 +39,9 @@ export const unknownMethod: Rule = {
     why: 'A method that does not exist stops the script when the diagram is opened; here the call is passed over.',
   },
   *check({ unknownCalls }) {
+    const suggestions = new Suggestions()
     for (const { on, name, at } of unknownCalls) {
-      const meant = nearest(name, METHODS[on])
+      const meant = suggestions.nearest(name, METHODS[on])
       yield {
         at,
         message: `${OWNER[on]} has no method ${name}()`,

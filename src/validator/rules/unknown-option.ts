@@ -1,6 +1,6 @@
 /** Options that the DSL does not have are passed over without a word. */
 import type { Options, Span, Topology, TopologyNode } from '../../topology/index.ts'
-import { nearest } from '../../topology/nearest.ts'
+import { Suggestions } from '../../topology/nearest.ts'
 import { writtenOption } from '../../topology/source.ts'
 import type { Rule } from '../rule.ts'
 import { OPTIONS } from '../vocabulary.ts'
@@ -21,12 +21,13 @@ export const unknownOption: Rule = {
     why: 'An option with a slip of the pen in its name has no effect, and nothing else says so.',
   },
   *check(topology) {
+    const suggestions = new Suggestions()
     for (const { at, of, options, unknown } of allGiven(topology)) {
       const known: readonly string[] = OPTIONS[of]
       for (const name of unknown) {
         const written = writtenOption(topology, at, name)?.name
         const free = known.filter((other) => other !== 'id' && options[other] === undefined)
-        const meant = nearest(name, free, written ? undefined : 1)
+        const meant = suggestions.nearest(name, free, written ? undefined : 1)
         if (written === undefined && !isSlip(name, meant)) continue
         yield {
           at: written ?? at,

@@ -1,5 +1,5 @@
 /** Options that choose from a list take one of the words in it. */
-import { nearest } from '../../topology/nearest.ts'
+import { Suggestions } from '../../topology/nearest.ts'
 import { writtenOption } from '../../topology/source.ts'
 import type { Rule } from '../rule.ts'
 import { SHAPES, SHARD_ROLES, STATES } from '../vocabulary.ts'
@@ -18,11 +18,12 @@ export const unknownValue: Rule = {
     why: 'Any other word is drawn as if none were given.',
   },
   *check(topology) {
+    const suggestions = new Suggestions()
     for (const node of topology.nodes) {
       for (const [name, known] of CHOICES) {
         const value = node[name]
         if (value === undefined || value === '' || known.includes(value)) continue
-        const meant = nearest(value, known)
+        const meant = suggestions.nearest(value, known)
         yield {
           at: writtenOption(topology, node.at, name)?.value ?? node.at,
           message: `"${value}" is not a ${name}`,

@@ -1,6 +1,6 @@
 /** `topo mock exec -- CMD`: a service of its own for one command. */
-import { expect, test } from 'vitest'
-import { bin, folder, start, topo } from '../topo.ts'
+import { describe, expect, test } from 'vitest'
+import { bin, folder, script, start, topo } from '../topo.ts'
 
 const node = (code: string) => ['mock', 'exec', '--', process.execPath, '-e', code]
 
@@ -42,4 +42,92 @@ test('signals are passed on', async () => {
 test('a command that there is not is said', async () => {
   const { code, stderr } = await topo(['mock', 'exec', '--', 'no-such-command-anywhere'])
   expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_COMMAND_NOT_FOUND]')])
+})
+
+test('a user whom there is not is refused before the command runs, with those whom there are', async () => {
+  const run = await topo(['mock', 'exec', '--as', 'allice', '--json', ...node('console.log(1)').slice(2)])
+  expect(run.code).toBe(2)
+  expect(JSON.parse(run.stdout).error).toMatchObject({
+    code: 'TOPO_UNKNOWN_USER',
+    message: 'The embedded service has no user "allice".',
+    hint: 'Did you mean alice? Its users are alice, bob, carol, dave, erin.',
+  })
+})
+
+test('the key is that of the fixtures, and one that was revoked is none', async () => {
+  const users = [
+    { id: 'u1', username: 'zoe', fullName: 'Zoe', email: 'z@example.com', avatarUrl: null, tier: 'free' },
+    { id: 'u2', username: 'yan', fullName: 'Yan', email: 'y@example.com', avatarUrl: null, tier: 'free' },
+  ]
+  const keys = [
+    { id: 'ca_old', userId: 'u1', revoked: true },
+    { id: 'ca_zoe', userId: 'u1', revoked: false },
+    { id: 'ca_yan', userId: 'u2', revoked: true },
+  ]
+  const cwd = folder({ 'state.json': JSON.stringify({ version: 1, tables: { users, keys } }) })
+  const exec = (user: string) =>
+    topo(
+      [
+        ...['mock', 'exec', '--fixtures', 'state.json', '--as', user],
+        ...node('console.log(process.env.TOPO_API_KEY)').slice(2),
+      ],
+      { cwd },
+    )
+  expect(await exec('zoe')).toMatchObject({ code: 0, stdout: 'ca_zoe\n' })
+  expect(await exec('yan')).toMatchObject({ code: 2, stderr: expect.stringContaining('TOPO_NO_KEY') })
+})
+
+test('fixtures with a table that there is not are refused by its name', async () => {
+  const cwd = folder({ 'state.json': '{"version":1,"tables":{"scrpts":[]}}' })
+  const run = await topo(['mock', 'exec', '--fixtures', 'state.json', ...node('').slice(2)], { cwd })
+  expect(run.code).toBe(2)
+  expect(run.stderr).toContain('tables.scrpts: there is no such field; did you mean "scripts"')
+})
+
+describe('--quota', () => {
+  const me = (...args: string[]) => topo(['mock', 'exec', ...args, '--', process.execPath, bin, 'quota'])
+
+  test('sets the limits that quota shows, and a create meets them', async () => {
+    const run = await me('--quota', 'draftsPerDay=unlimited', '--quota', 'publishPerDay=50')
+    expect(run.code).toBe(0)
+    expect(run.stdout.split('\n').map((line) => line.split('\t').slice(0, 4))).toEqual([
+      ['publishPerDay', '0', '50', '50'],
+      ['draftsPerDay', '0', 'unlimited', 'unlimited'],
+      ['commentsPerHour', '0', '30', '30'],
+      ['aiChatPerDay', '0', '10', '10'],
+      [''],
+    ])
+    const cwd = folder({ 'one.topology.js': script('one') })
+    const pushing = [
+      'mock',
+      'exec',
+      '--quota',
+      'draftsPerDay=0',
+      '--',
+      process.execPath,
+      bin,
+      'push',
+      '--json',
+    ]
+    const refused = await topo(pushing, { cwd })
+    expect(refused.code).toBe(5)
+    expect(refused.stdout).toContain('the quota draftsPerDay of 0 is used up')
+  })
+
+  test.each([
+    ['draftPerDay=1', 'TOPO_UNKNOWN_QUOTA', 'Did you mean draftsPerDay? The quotas are publishPerDay, '],
+    ['draftsPerDay', 'TOPO_QUOTA_LIMIT', '--quota draftsPerDay=unlimited'],
+    ['draftsPerDay=many', 'TOPO_QUOTA_LIMIT', 'Give a whole number from 0, or "unlimited"'],
+    ['draftsPerDay=-1', 'TOPO_QUOTA_LIMIT', 'Give a whole number from 0, or "unlimited"'],
+    ['draftsPerDay=1.5', 'TOPO_QUOTA_LIMIT', 'Give a whole number from 0, or "unlimited"'],
+    [
+      '=5',
+      'TOPO_UNKNOWN_QUOTA',
+      'The quotas are publishPerDay, draftsPerDay, commentsPerHour, aiChatPerDay.',
+    ],
+  ])('%s is a usage error that says what there is', async (given, code, hint) => {
+    const { code: exit, stdout } = await topo(['mock', 'start', '--port', '0', '--json', '--quota', given])
+    expect(exit).toBe(2)
+    expect(JSON.parse(stdout).error).toMatchObject({ code, hint: expect.stringContaining(hint) })
+  })
 })

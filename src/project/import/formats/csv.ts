@@ -1,6 +1,7 @@
 /** CSV with a header, as spreadsheets write it: quotes, line ends in cells, `,` or `;` or tabs. */
 import { type CsvError, type Parser, parse } from 'csv-parse'
-import { at, type Cells, type Column, columnOf, type Row, unknownColumn } from '../row.ts'
+import { limits } from '../../../limits/limits.ts'
+import { at, type Cells, COLUMNS, type Column, columnOf, type Row, unknownColumn } from '../row.ts'
 import type { Format } from './format.ts'
 
 export const csv: Format = {
@@ -43,7 +44,8 @@ class Records {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      max_record_size: MOST,
+      // A quote that is never closed would take the whole file.
+      max_record_size: limits.importRow.most,
       on_record: (cells: string[]) => {
         this.waiting.push(cells)
         return null
@@ -64,9 +66,6 @@ class Records {
   }
 }
 
-/** Longer than any script; a quote that is never closed would take the whole file. */
-const MOST = 16 * 1024 * 1024
-
 /** Inside of cells. */
 const lineEnds = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
@@ -78,6 +77,9 @@ function delimiterOf(head: string): string {
   return [',', ';', '\t'].reduce((most, next) => (count(next) > count(most) ? next : most))
 }
 
+/** A spreadsheet may have empty columns; with this many it is something else. */
+const mostColumns = 200
+
 interface Header {
   /** Undefined for a column that there is not. */
   columns: (Column | undefined)[]
@@ -88,6 +90,11 @@ interface Header {
 
 function readHeader(names: readonly string[]): Header {
   const place = { number: 1, line: 1 }
+  if (names.length > mostColumns) {
+    const message = `The first row has ${names.length} cells, and there are ${COLUMNS.length} columns.`
+    const fix = 'Begin with a row of column names, such as slug,name,code.'
+    return { columns: [], problems: [{ ...at(place), column: null, message, fix }], hopeless: true }
+  }
   const columns = names.map(columnOf)
   const problems = names.flatMap((name, index) => {
     const column = columns[index]

@@ -1,6 +1,7 @@
 /** JSON: a list of objects, or `{ "items": [...] }` as the service and topo itself write it. */
 import { JSONParser } from '@streamparser/json'
-import { type Row, rowOfObject } from '../row.ts'
+import { limits } from '../../../limits/limits.ts'
+import { mostValues, type Row, rowOfObject, rowTooLarge } from '../row.ts'
 import type { Format } from './format.ts'
 
 export const json: Format = {
@@ -12,16 +13,28 @@ export const json: Format = {
     const parser = new JSONParser({ paths: [isList ? '$.*' : '$.items.*'], keepStack: false })
     const ready: unknown[] = []
     let fault: Error | undefined
-    parser.onValue = ({ value }) => void ready.push(value)
+    // Since the last row. A value is four tokens at most: its name, a colon, itself, a comma.
+    let [tokens, length] = [0, 0]
+    parser.onToken = () => void tokens++
+    parser.onValue = ({ value }) => {
+      ready.push(value)
+      tokens = 0
+      length = 0
+    }
     parser.onError = (error) => {
       fault ??= error
     }
     let number = 0
     for await (const piece of pieces) {
       if (parser.isEnded && piece.trim() === '') continue
+      length += piece.length
       parser.write(piece)
       for (const value of ready.splice(0)) yield rowOfObject(value, ++number, null)
       if (fault) break
+      if (length > limits.importRow.most || tokens > 4 * mostValues) {
+        yield rowTooLarge({ number: number + 1, line: null })
+        return
+      }
     }
     if (fault) yield broken(number + 1, `This is not JSON: ${reasonOf(fault)}.`)
     else if (!parser.isEnded) yield broken(number + 1, 'The JSON breaks off.')

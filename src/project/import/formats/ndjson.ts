@@ -1,6 +1,8 @@
 /** NDJSON: an object on each line. */
+import { jsonSize } from '../../../limits/json.ts'
+import { limits } from '../../../limits/limits.ts'
 import { parsedJson } from '../../json-text.ts'
-import { type Row, rowOfObject } from '../row.ts'
+import { mostValues, type Row, rowOfObject, rowTooLarge } from '../row.ts'
 import { linesOf } from '../text.ts'
 import type { Format } from './format.ts'
 
@@ -17,13 +19,25 @@ export const ndjson: Format = {
   },
   async *rows({ pieces }) {
     let number = 0
-    for await (const line of linesOf(pieces)) {
+    for await (const line of linesOf(pieces, limits.importRow.most)) {
       number++
       if (line.trim() === '') continue
+      if (isTooLarge(line)) {
+        yield rowTooLarge({ number, line: number })
+        continue
+      }
       const value = parsedJson(line)
       yield value === undefined ? broken(number) : rowOfObject(value, number, number)
     }
   },
+}
+
+function isTooLarge(line: string): boolean {
+  if (line.length > limits.importRow.most) return true
+  // A short line has few values.
+  if (line.length <= mostValues) return false
+  const { values } = jsonSize(Buffer.from(line), { values: mostValues, depth: Number.POSITIVE_INFINITY })
+  return values > mostValues
 }
 
 /** A first script that is longer than what was read ahead. */

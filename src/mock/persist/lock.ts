@@ -1,7 +1,7 @@
 /** One owner at a time of a folder, by a file that names the owner's process. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ExitCode, KnownError } from '../errors.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
+import type { DataFiles } from './files.ts'
 
 /** Locks that this very process holds. */
 const held = new Set<string>()
@@ -12,35 +12,47 @@ let count = 0
  * the other, so that there are never two owners. Files of processes that have died are cleared away.
  */
 export class Lock {
+  readonly #files: DataFiles
   readonly #file: string
 
   /** @throws KnownError `TOPO_DATA_LOCKED` (exit 75) while somebody else has the folder. */
-  constructor(folder: string) {
+  constructor(folder: string, files: DataFiles) {
+    this.#files = files
     const name = `lock-${process.pid}-${++count}`
     this.#file = join(folder, name)
-    writeFileSync(this.#file, '')
+    files.close(files.open(this.#file, 'empty'))
     held.add(this.#file)
-    for (const other of readdirSync(folder)) {
+    try {
+      this.#yieldToOthers(folder, name)
+    } catch (error) {
+      this.release()
+      throw error
+    }
+  }
+
+  #yieldToOthers(folder: string, own: string): void {
+    for (const other of this.#files.list(folder)) {
       const holder = lockHolder(other)
-      if (!holder || other === name) continue
+      if (!holder || other === own) continue
       const { pid, running } = holder
       const file = join(folder, other)
       if (pid === process.pid ? held.has(file) : running) {
-        this.release()
         throw new KnownError(`The data folder ${folder} is in use by process ${pid}.`, {
           code: 'TOPO_DATA_LOCKED',
           exitCode: ExitCode.temporary,
           hint: 'Stop that process, or use its address as the base URL.',
         })
       }
-      rmSync(file, { force: true })
+      this.#files.remove(file)
     }
   }
 
-  /** Lets go of the folder. */
+  /** Lets go of the folder. A file that cannot be removed names a process that has it no longer. */
   release(): void {
-    rmSync(this.#file, { force: true })
     held.delete(this.#file)
+    try {
+      this.#files.remove(this.#file)
+    } catch {}
   }
 }
 

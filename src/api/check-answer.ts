@@ -1,0 +1,72 @@
+/** An answer, checked by the schema of its operation. */
+import type { z } from 'zod'
+
+/** Checked at once: zod collects every issue, and those of a million bad items would take a minute and 3 GB. */
+const valuesAtOnce = 20_000
+/** One script, comment, bundle or whatever else the service has holds fewer values than this. */
+const valuesOfOne = 100_000
+
+type Checked = { data: unknown } | { path: string; message: string }
+
+/** The answer as the schema has it, or what is wrong in it first. A list is checked a part at a time. */
+export function checkAnswer(schema: z.ZodType, answer: unknown): Checked {
+  const { items } = Object(answer) as { items?: unknown }
+  if (!Array.isArray(items)) {
+    if (count(answer, valuesOfOne) > valuesOfOne) return tooMany('')
+    const result = tolerantly(schema, answer)
+    return result.success ? { data: result.data } : firstIssue(result.error, 0)
+  }
+  const checked: unknown[] = []
+  for (let at = 0, end = 0; ; at = end) {
+    for (let values = 0; end < items.length && values < valuesAtOnce; end++) {
+      const own = count(items[end], valuesOfOne)
+      if (own > valuesOfOne) return tooMany(`items.${end}`)
+      values += own
+    }
+    const result = tolerantly(schema, { ...(answer as object), items: items.slice(at, end) })
+    if (!result.success) return firstIssue(result.error, at)
+    const data = result.data as { items: unknown[] }
+    for (const item of data.items) checked.push(item)
+    if (end === items.length) return { data: { ...data, items: checked } }
+  }
+}
+
+const tooMany = (path: string): Checked => ({
+  path,
+  message: `more than ${valuesOfOne.toLocaleString('en-US')} values`,
+})
+
+/** @param at where in the whole list the part begins that was checked */
+function firstIssue({ issues }: z.ZodError, at: number): Checked {
+  const { path = [], message = '' } = issues[0] ?? {}
+  const [list, index, ...rest] = path
+  const place = list === 'items' && typeof index === 'number' ? [list, at + index, ...rest] : path
+  return { path: place.join('.'), message }
+}
+
+/** Values in a value, itself included; counted no further than asked for. */
+function count(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let sum = 1
+  for (const inner of Object.values(value)) {
+    if (sum > most) break
+    sum += count(inner, most - sum)
+  }
+  return sum
+}
+
+/** A service may write null for what it could have left out. */
+function tolerantly(schema: z.ZodType, answer: unknown) {
+  const first = schema.safeParse(answer)
+  if (first.success) return first
+  for (const { path } of first.error.issues) leaveOutNull(answer, path)
+  const second = schema.safeParse(answer)
+  return second.success ? second : first
+}
+
+function leaveOutNull(answer: unknown, path: readonly PropertyKey[]): void {
+  const name = path.at(-1)
+  let at = answer as Record<PropertyKey, unknown> | undefined
+  for (const key of path.slice(0, -1)) at = at?.[key] as typeof at
+  if (name !== undefined && at?.[name] === null && !Array.isArray(at)) delete at[name]
+}

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { boolean, string } from '@oclif/core/flags'
+import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { repairText } from '../../cli/repair.ts'
+import { repair } from '../../mock/persist/repair.ts'
+
+export default class MockRepair extends TopoCommand<typeof MockRepair> {
+  static override summary = "Save what can be read of the embedded service's damaged data."
+  static override description =
+    'Takes the newest snapshot that is whole and every commit after it that can be read, and writes them as the new state. The damaged files are moved into a folder beside it; nothing is removed. An intact folder is not changed.'
+  static override examples = [
+    '<%= config.bin %> mock repair --dry-run',
+    '<%= config.bin %> mock repair --data ./mock-data',
+    '<%= config.bin %> mock repair --data ./mock-data --json --fields damage,lost',
+  ]
+  static override fields = [
+    ...['data', 'dryRun', 'damage', 'from', 'commits', 'lost', 'doubtful'],
+    ...['rows', 'dropped', 'renamed', 'keptIn'],
+  ]
+  static override flags = {
+    data: string({ helpValue: 'DIR', summary: 'The folder; without it the one that --local uses.' }),
+    'dry-run': boolean({ summary: 'Show what can be saved, and write nothing.' }),
+  }
+
+  protected override async act(): Promise<Answer> {
+    const given = this.flags.data
+    const dryRun = this.flags['dry-run'] === true
+    const local = async () => this.environment.localData ?? (await this.project()).localDataFolder
+    const path = resolve(given ?? (await local()))
+    const result = repair({ path, dryRun })
+    return {
+      data: { data: path, dryRun, ...result },
+      text: (out) => repairText(out, result, dryRun),
+      ...(dryRun && result.damage.length > 0 ? { next: `topo mock repair --data ${given ?? path}` } : {}),
+    }
+  }
+}

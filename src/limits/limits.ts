@@ -1,0 +1,174 @@
+/** How much topo reads of anything that comes from outside: one table, which `topo help limits` prints. */
+import { ExitCode, KnownError, usageError } from '../errors.ts'
+
+const KiB = 1024
+const MiB = 1024 * KiB
+const GiB = 1024 * MiB
+
+export interface Limit {
+  /** Bytes, unless `of` says what is counted instead. */
+  readonly most: number
+  readonly of?: string
+  /** What is limited, in words that follow "the limit for". */
+  readonly what: string
+  /** What to do about more than that. */
+  readonly fix: string
+}
+
+const table = {
+  script: {
+    most: 8 * MiB,
+    what: 'a script, in a file or on standard input',
+    fix: 'Split it into several scripts; services take far smaller ones.',
+  },
+  module: {
+    most: 8 * MiB,
+    what: 'a file that a script imports',
+    fix: 'Import less: move what the script uses into a smaller file.',
+  },
+  modules: {
+    most: 32 * MiB,
+    what: 'all files that a script imports, together',
+    fix: 'Import less: move what the script uses into smaller files.',
+  },
+  readme: { most: 8 * MiB, what: 'a readme', fix: 'Shorten it; services take far smaller ones.' },
+  comments: {
+    most: 32 * MiB,
+    what: 'a file of comments (<slug>.comments.json)',
+    fix: 'Remove the comments that are no longer needed.',
+  },
+  replaced: {
+    most: 64 * MiB,
+    what: 'a file that topo would overwrite, and keeps a copy of',
+    fix: 'Move the file away first.',
+  },
+  config: {
+    most: MiB,
+    what: 'topo.config.json, .topoignore, profiles and the configuration of an assistant',
+    fix: 'Check that this is the file you mean, and shorten it.',
+  },
+  key: {
+    most: 16 * KiB,
+    what: 'an API key: TOPO_API_KEY_FILE, --with-key, the output of an apiKeyCommand',
+    fix: 'Give the key alone: one word that begins with "ca_".',
+  },
+  text: { most: MiB, what: 'a comment or a reason on standard input', fix: 'Shorten it.' },
+  body: {
+    most: 64 * MiB,
+    what: 'a request body of topo api (--input) or a field (@FILE)',
+    fix: 'Send it with another program, such as curl.',
+  },
+  record: {
+    most: 64 * MiB,
+    what: 'a record or a list: .topo/state.json, a plan, a baseline, the journal of an import, --from-file',
+    fix: 'Check that this is the file you mean; topo writes far smaller ones.',
+  },
+  environment: {
+    most: 32 * MiB,
+    what: 'a file that a variable names: GITHUB_EVENT_PATH, NODE_EXTRA_CA_CERTS',
+    fix: 'Check that the variable names the file you mean.',
+  },
+  git: {
+    most: 256 * MiB,
+    what: 'what one command of git prints',
+    fix: 'Run topo in a folder that holds fewer files.',
+  },
+  importSource: {
+    most: GiB,
+    what: 'a file of topo script import, or its standard input',
+    fix: 'Split it into several files and import one after the other.',
+  },
+  importRow: {
+    most: 16 * MiB,
+    what: 'one row of an import, with all of its cells',
+    fix: 'Split the script, or correct a quote that is never closed.',
+  },
+  importRows: {
+    most: 100_000,
+    of: 'rows',
+    what: 'one import',
+    fix: 'Split it into several files and import one after the other.',
+  },
+  answer: {
+    most: 64 * MiB,
+    what: 'an answer of the service, decompressed',
+    fix: 'Check that the base URL is that of the service; if it is, ask its operators for smaller pages.',
+  },
+  answerValues: {
+    most: 2_000_000,
+    of: 'values',
+    what: 'an answer of the service',
+    fix: 'Check that the base URL is that of the service; if it is, ask its operators for smaller pages.',
+  },
+  answerDepth: {
+    most: 500,
+    of: 'levels',
+    what: 'JSON inside JSON in an answer of the service',
+    fix: 'Check that the base URL is that of the service.',
+  },
+  list: {
+    most: 100_000,
+    of: 'items',
+    what: 'a list of the service, over all its pages',
+    fix: 'Ask for a part of it: narrow the search, or leave --all out.',
+  },
+  requestBody: {
+    most: 4 * MiB,
+    what: 'a request to the embedded service (413 payload_too_large)',
+    fix: 'Send less; no tier takes a script this large.',
+  },
+  state: {
+    most: 256 * MiB,
+    what: 'a saved state of the embedded service: --fixtures, PUT /__mock/state',
+    fix: 'Check that this is the file you mean; GET /__mock/state saves one.',
+  },
+  data: {
+    most: GiB,
+    what: "a file in the embedded service's data folder (--data)",
+    fix: 'Start with an empty folder, or with fewer scripts.',
+  },
+  message: {
+    most: 16 * MiB,
+    what: 'one message to topo mcp',
+    fix: 'Send less; services take far smaller scripts.',
+  },
+} satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof table
+export const limits: Readonly<Record<LimitName, Limit>> = table
+
+/** A limit for people: `8 MiB`, `100,000 rows`. */
+export function amountOf({ most, of }: Limit): string {
+  if (of !== undefined) return `${most.toLocaleString('en-US')} ${of}`
+  const [size, unit] =
+    most >= GiB ? [most / GiB, 'GiB'] : most >= MiB ? [most / MiB, 'MiB'] : [most / KiB, 'KiB']
+  return `${size} ${unit}`
+}
+
+/** What was given is too large: `<name> is larger than 8 MiB, the limit for a script.` */
+export function overLimit(limit: LimitName, name: string): { message: string; fix: string } {
+  const { what, fix, of } = limits[limit]
+  const more = of === undefined ? 'is larger than' : 'has more than'
+  return { message: `${name} ${more} ${amountOf(limits[limit])}, the limit for ${what}.`, fix }
+}
+
+/** Usage error `TOPO_INPUT_TOO_LARGE` (exit 2) for a file, standard input or the output of a command. */
+export function inputTooLarge(limit: LimitName, name: string): KnownError {
+  const { message, fix } = overLimit(limit, name)
+  return usageError(message, { code: 'TOPO_INPUT_TOO_LARGE', hint: fix })
+}
+
+/** `TOPO_ANSWER_TOO_LARGE` (exit 1): asking again would bring the same. */
+export function answerTooLarge(
+  limit: 'answer' | 'answerValues' | 'answerDepth' | 'list',
+  name: string,
+  requestId?: string,
+): KnownError {
+  const { message, fix } = overLimit(limit, name)
+  return new KnownError(message, {
+    code: 'TOPO_ANSWER_TOO_LARGE',
+    exitCode: ExitCode.refused,
+    hint: fix,
+    requestId,
+  })
+}

@@ -1,0 +1,41 @@
+/** What can be wrong with a data folder, in words. */
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+
+/** @param cause what the file system says; a KnownError stays what it is */
+export function notWritten(path: string, cause: unknown): KnownError {
+  if (cause instanceof KnownError) return cause
+  const { code, message } = cause as NodeJS.ErrnoException
+  return new KnownError(`The data folder ${path} cannot be written (${code ?? message}).`, {
+    code: 'TOPO_DATA_NOT_WRITTEN',
+    exitCode: ExitCode.refused,
+    hint: 'Nothing was changed. Make room on the disk, or let topo write to the folder, then try again.',
+    cause,
+  })
+}
+
+export const damaged = (path: string, where: string, what: string): KnownError =>
+  new KnownError(`The data of the embedded service is damaged: ${where} ${what}.`, {
+    code: 'TOPO_DATA_DAMAGED',
+    exitCode: ExitCode.refused,
+    hint: `Run "topo mock repair --data ${path} --dry-run" to see what can be saved.`,
+  })
+
+export const otherFormat = (file: string, version: string): KnownError =>
+  new KnownError(`${file} was written by another version of topo, in format ${version}.`, {
+    code: 'TOPO_DATA_FORMAT',
+    exitCode: ExitCode.refused,
+    hint: 'Use that version of topo, or move the folder away and start with an empty one.',
+  })
+
+export const noData = (path: string): KnownError =>
+  usageError(`${path} holds no data of the embedded service.`, {
+    code: 'TOPO_NO_DATA',
+    hint: 'Name the folder that was given to "topo mock start --data".',
+  })
+
+export const dataLost = (path: string): KnownError =>
+  new KnownError(`Nothing can be saved from ${path}: none of its snapshots can be read.`, {
+    code: 'TOPO_DATA_LOST',
+    exitCode: ExitCode.refused,
+    hint: 'Restore the folder from a backup, or move it away and start with an empty one.',
+  })

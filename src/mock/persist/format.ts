@@ -1,0 +1,166 @@
+/**
+ * What the files of a data folder look like.
+ *
+ * `state-<n>.json` is a snapshot: a line that describes it, and a line of JSON.
+ * `journal-<n>.ndjson` is what was committed after it: a line that describes it, and a line for each commit,
+ * `<checksum> <number> <changes>`. Commits are numbered through all generations, so that a missing one shows.
+ */
+import { crc32 } from 'node:zlib'
+import { z } from 'zod'
+import type { Snapshot } from '../snapshot.ts'
+import type { Change } from '../table.ts'
+
+const version = 2
+const [lineEnd, space] = [0x0a, 0x20]
+const checksumLength = 8
+
+/** What is known of a generation besides its rows. */
+export interface Generation {
+  readonly generation: number
+  /** Commits until this snapshot. */
+  readonly commits: number
+  /** It does not follow from the generation before: everything was replaced. */
+  readonly replaced: boolean
+}
+
+export interface StateFile extends Generation {
+  readonly snapshot: Snapshot
+  /** Bytes of the file. */
+  readonly length: number
+  /** False where something was changed that is still a snapshot. */
+  readonly sound: boolean
+}
+
+export interface Commit {
+  /** Counted from 1 when the folder was empty. */
+  readonly number: number
+  readonly changes: readonly Change[]
+}
+
+export interface Damage {
+  /** From 1. */
+  readonly line: number
+  readonly what: string
+}
+
+export interface JournalFile {
+  /** Undefined where its first line is damaged. */
+  readonly header: Generation | undefined
+  readonly commits: readonly Commit[]
+  readonly damage: readonly Damage[]
+  /** Bytes of whole lines; what follows was cut off while it was written. */
+  readonly length: number
+}
+
+/** Its tables may be those of an older topo. */
+const savedSnapshot = z.object({
+  version: z.literal(1),
+  tables: z.record(z.string(), z.array(z.looseObject({ id: z.string() }))),
+})
+
+export const stateName = (generation: number) => `state-${generation}.json`
+export const journalName = (generation: number) => `journal-${generation}.ndjson`
+
+/** Which generation a file of this name belongs to. */
+export function generationOf(name: string): { kind: 'state' | 'journal'; generation: number } | undefined {
+  const [, kind, digits] = /^(state|journal)-(\d{1,15})\.(?:json|ndjson)$/.exec(name) ?? []
+  return kind === undefined ? undefined : { kind: kind as 'state' | 'journal', generation: Number(digits) }
+}
+
+export function encodeState(about: Generation, snapshot: Snapshot): Buffer {
+  const rows = Buffer.from(JSON.stringify(snapshot))
+  const header = { format: 'topo-mock-state', version, ...about, checksum: checksumOf(rows) }
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), rows, Buffer.from('\n')])
+}
+
+export const encodeJournal = (about: Generation): Buffer =>
+  Buffer.from(`${JSON.stringify({ format: 'topo-mock-journal', version, ...about })}\n`)
+
+export function encodeCommit(number: number, changes: readonly Change[]): Buffer {
+  const text = `${number} ${JSON.stringify(changes)}`
+  return Buffer.from(`${checksumOf(text)} ${text}\n`)
+}
+
+/** Undefined for what is no snapshot; `OtherFormat` for one of another version of topo. */
+export function decodeState(bytes: Buffer): StateFile | undefined {
+  const end = bytes.indexOf(lineEnd)
+  const header = headerOf(bytes.subarray(0, end < 0 ? bytes.length : end), 'topo-mock-state')
+  if (header === undefined) return undefined
+  const last = bytes.at(-1) === lineEnd ? bytes.length - 1 : bytes.length
+  const rows = bytes.subarray(end + 1, Math.max(end + 1, last))
+  const snapshot = savedSnapshot.safeParse(parsed(rows))
+  if (!snapshot.success) return undefined
+  const sound = header.checksum === checksumOf(rows)
+  return { ...about(header), snapshot: snapshot.data as Snapshot, length: bytes.length, sound }
+}
+
+export function decodeJournal(bytes: Buffer): JournalFile {
+  const commits: Commit[] = []
+  const damage: Damage[] = []
+  let header: Generation | undefined
+  let at = 0
+  for (let line = 1; ; line++) {
+    const end = bytes.indexOf(lineEnd, at)
+    if (end < 0) break
+    const text = bytes.subarray(at, end)
+    at = end + 1
+    if (line === 1) {
+      const found = headerOf(text, 'topo-mock-journal')
+      header = found && about(found)
+      if (!header) damage.push({ line, what: 'does not say which journal it is' })
+      continue
+    }
+    const commit = commitOf(text)
+    if (commit) commits.push(commit)
+    else damage.push({ line, what: 'is not what was written' })
+  }
+  if (at === 0) damage.push({ line: 1, what: 'does not say which journal it is' })
+  return { header, commits, damage, length: at }
+}
+
+/** The file is whole, but this topo cannot read it. */
+export class OtherFormat extends Error {}
+
+interface Header extends Generation {
+  readonly format: string
+  readonly version: number
+  readonly checksum?: string
+}
+
+function headerOf(line: Buffer, format: string): Header | undefined {
+  const found = parsed(line) as Partial<Header> & { tables?: unknown; '0'?: unknown }
+  // Until version 2 a snapshot was the state alone, and a journal lists of changes.
+  if (found?.tables !== undefined || found?.[0] !== undefined) throw new OtherFormat('1')
+  if (found?.format !== format) return undefined
+  if (found.version !== version) throw new OtherFormat(String(found.version))
+  const numbers = [found.generation, found.commits]
+  return numbers.every(Number.isSafeInteger) ? (found as Header) : undefined
+}
+
+const about = ({ generation, commits, replaced }: Header): Generation => ({
+  generation,
+  commits,
+  replaced: replaced === true,
+})
+
+function commitOf(line: Buffer): Commit | undefined {
+  const text = line.subarray(checksumLength + 1)
+  if (line[checksumLength] !== space || line.toString('latin1', 0, checksumLength) !== checksumOf(text)) {
+    return undefined
+  }
+  const end = text.indexOf(space)
+  const number = Number(text.toString('latin1', 0, end))
+  const changes = parsed(text.subarray(end + 1))
+  return Array.isArray(changes) && Number.isSafeInteger(number) ? { number, changes } : undefined
+}
+
+const checksumOf = (bytes: Uint8Array | string): string =>
+  crc32(bytes).toString(16).padStart(checksumLength, '0')
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

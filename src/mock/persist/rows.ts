@@ -1,0 +1,112 @@
+/** Rows by table, outside of a service: put together from what could be read, and made to fit each other. */
+import type { Snapshot } from '../snapshot.ts'
+import type { Change, Row } from '../table.ts'
+
+export class Rows {
+  readonly tables = new Map<string, Map<string, Row>>()
+  /** When each row was written last, in order. */
+  readonly written = new Map<Row, number>()
+
+  constructor(snapshot: Snapshot) {
+    for (const [name, rows] of Object.entries(snapshot.tables)) {
+      this.tables.set(name, new Map(rows.map((row) => [row.id, row])))
+    }
+  }
+
+  apply(changes: readonly Change[]): void {
+    for (const { table, id, after } of changes) {
+      const rows = this.tables.get(table) ?? new Map<string, Row>()
+      this.tables.set(table, rows)
+      if (after === undefined) rows.delete(id)
+      else {
+        rows.set(id, after)
+        this.written.set(after, this.written.size)
+      }
+    }
+  }
+
+  all(table: string): Row[] {
+    return [...(this.tables.get(table)?.values() ?? [])]
+  }
+
+  counts(): Record<string, number> {
+    const counts = [...this.tables].map(([name, rows]) => [name, rows.size] as const)
+    return Object.fromEntries(counts.filter(([name, count]) => count > 0 && name !== 'counters'))
+  }
+
+  snapshot(): Snapshot {
+    return {
+      version: 1,
+      tables: Object.fromEntries([...this.tables].map(([name]) => [name, this.all(name)])),
+    }
+  }
+}
+
+export interface Adjustments {
+  /** Rows that were left out because what they belong to is lost, by table. */
+  dropped: Record<string, number>
+  /** Scripts whose slug another one has too, which took it later. */
+  renamed: { id: string; from: string; to: string }[]
+}
+
+/** Fields that say which row another belongs to, with its table. */
+const owners: Readonly<Record<string, string>> = {
+  userId: 'users',
+  ownerId: 'users',
+  actorId: 'users',
+  scriptId: 'scripts',
+  collectionId: 'collections',
+  subscriptionId: 'subscriptions',
+  workspaceId: 'workspaces',
+}
+/** Rows that outlive what they are of. */
+const outliving = new Set(['reports', 'audit', 'refunds'])
+
+/** A commit that is lost may have made what others rely on, or given a slug away. */
+export function makeConsistent(rows: Rows): Adjustments {
+  const dropped: Record<string, number> = {}
+  for (let changed = true; changed; ) {
+    changed = false
+    for (const [table, entries] of rows.tables) {
+      for (const row of entries.values()) {
+        if (!isOrphan(rows, table, row)) continue
+        entries.delete(row.id)
+        dropped[table] = (dropped[table] ?? 0) + 1
+        changed = true
+      }
+    }
+  }
+  return { dropped, renamed: separateSlugs(rows) }
+}
+
+function isOrphan(rows: Rows, table: string, row: Row): boolean {
+  if (outliving.has(table)) return false
+  return Object.entries(row).some(([field, id]) => {
+    const owner = owners[field]
+    if (owner === undefined || id === null || id === undefined) return false
+    // A script keeps the id of a workspace that is gone, and nobody is let in by it.
+    if (table === 'scripts' && field === 'workspaceId') return false
+    return !rows.tables.get(owner)?.has(String(id))
+  })
+}
+
+function separateSlugs(rows: Rows): Adjustments['renamed'] {
+  const scripts = rows.all('scripts') as (Row & { slug: string })[]
+  const age = (row: Row) => rows.written.get(row) ?? -1
+  const taken = new Set(scripts.map(({ slug }) => slug))
+  const seen = new Set<string>()
+  return scripts
+    .sort((a, b) => age(b) - age(a))
+    .flatMap((row) => {
+      if (!seen.has(row.slug)) {
+        seen.add(row.slug)
+        return []
+      }
+      let number = 2
+      while (taken.has(`${row.slug}-${number}`)) number++
+      const to = `${row.slug}-${number}`
+      taken.add(to)
+      rows.tables.get('scripts')?.set(row.id, { ...row, slug: to } as Row)
+      return { id: row.id, from: row.slug, to }
+    })
+}

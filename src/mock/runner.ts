@@ -1,0 +1,29 @@
+/** Runs scripts for the embedded service: in this thread, or wherever the one that starts it lets them run. */
+import type { Picture } from '../render/index.ts'
+import type { Finding } from '../validator/index.ts'
+
+export interface Runner {
+  /** The verdict on a script. */
+  check(code: string): Promise<readonly Finding[]>
+  /** Undefined for a script that draws nothing, or too much for a picture. */
+  draw(code: string, title: string): Promise<Picture | undefined>
+}
+
+export const inThisThread: Runner = {
+  async check(code) {
+    const { validate } = await import('../validator/index.ts')
+    return (await validate(code)).findings
+  },
+  async draw(code, title) {
+    const [{ readTopology }, { layout }] = await Promise.all([
+      import('../topology/index.ts'),
+      import('../render/index.ts'),
+    ])
+    const { topology } = await readTopology(code)
+    try {
+      return topology && layout(topology, { title })
+    } catch {
+      return undefined
+    }
+  },
+}

@@ -1,0 +1,274 @@
+/**
+ * Puts a meter into WebAssembly code, so that what it may do is counted in its own steps and not in seconds: the same
+ * script then ends at the same step on every machine, however busy it is, also inside native loops that the
+ * interpreter's own interrupt does not reach (`[].indexOf.call({ length: 2 ** 53 }, 1)`).
+ *
+ * Each turn of a loop costs one step, each 64 bytes of a bulk copy or fill another. When none are left, the code traps.
+ *
+ * Reads the binary format of WebAssembly 2.0 without its vector instructions
+ * (https://webassembly.github.io/spec/core/binary/).
+ */
+
+/** The exported global, an i32, that holds the steps which are left; below zero once the code has trapped. */
+export const STEPS_LEFT = 'stepsLeft'
+
+const BYTES_PER_STEP_AS_POWER_OF_TWO = 6
+
+const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10 }
+const GLOBAL = 3
+const I32 = 0x7f
+const END = 0x0b
+/** The largest i32, signed: before a script starts, nothing is counted. */
+const MOST = [0xff, 0xff, 0xff, 0xff, 0x07]
+
+/** @throws Error for code with instructions that are not known here. */
+export function meter(code: Uint8Array): Uint8Array<ArrayBuffer> {
+  const sections = sectionsOf(code)
+  const countIn = (id: number) => {
+    const section = sections.find((one) => one.id === id)
+    return section === undefined ? 0 : new Reader(code, section.start).unsigned()
+  }
+  const imported = importsOf(code, sections)
+  const left = leb(imported.globals + countIn(SECTION.global))
+  const charge = leb(imported.functions + countIn(SECTION.function))
+
+  const spend = [0x6b, 0x24, ...left, 0x23, ...left, 0x41, 0, 0x48, 0x04, 0x40, 0x00, END]
+  const step = [0x23, ...left, 0x41, 1, ...spend]
+  const chargeBytes = [0x20, 0, 0x41, BYTES_PER_STEP_AS_POWER_OF_TWO, 0x76]
+  const chargeBody = [0, 0x23, ...left, ...chargeBytes, ...spend, 0x20, 0, END]
+  const name = [...new TextEncoder().encode(STEPS_LEFT)]
+  const additions = new Map<number, readonly number[]>([
+    [SECTION.type, [0x60, 1, I32, 1, I32]],
+    [SECTION.function, leb(countIn(SECTION.type))],
+    [SECTION.global, [I32, 1, 0x41, ...MOST, END]],
+    [SECTION.export, [...leb(name.length), ...name, GLOBAL, ...left]],
+    [SECTION.code, [...leb(chargeBody.length), ...chargeBody]],
+  ])
+
+  const parts: Part[] = [code.subarray(0, HEAD)]
+  for (const { id, start, end } of sections) {
+    const addition = additions.get(id)
+    const reader = new Reader(code, start)
+    const content =
+      addition === undefined
+        ? [code.subarray(start, end)]
+        : [
+            leb(reader.unsigned() + 1),
+            ...(id === SECTION.code
+              ? meteredBodies(reader, end, step, [0x10, ...charge])
+              : [code.subarray(reader.at, end)]),
+            addition,
+          ]
+    parts.push([id], leb(lengthOf(content)), ...content)
+  }
+  return joined(parts)
+}
+
+/** The magic number and the version. */
+const HEAD = 8
+
+interface Section {
+  readonly id: number
+  readonly start: number
+  readonly end: number
+}
+
+function sectionsOf(code: Uint8Array): Section[] {
+  const sections: Section[] = []
+  const reader = new Reader(code, HEAD)
+  while (reader.at < code.length) {
+    const id = reader.byte()
+    const length = reader.unsigned()
+    sections.push({ id, start: reader.at, end: reader.at + length })
+    reader.at += length
+  }
+  return sections
+}
+
+function importsOf(code: Uint8Array, sections: readonly Section[]): { functions: number; globals: number } {
+  const counts = [0, 0, 0, 0]
+  const section = sections.find(({ id }) => id === SECTION.import)
+  const reader = new Reader(code, section?.start ?? 0)
+  for (let left = section === undefined ? 0 : reader.unsigned(); left > 0; left--) {
+    reader.skipName()
+    reader.skipName()
+    const kind = reader.byte()
+    counts[kind] = (counts[kind] ?? 0) + 1
+    if (kind === 0) reader.unsigned()
+    else if (kind === GLOBAL) reader.at += 2
+    else {
+      if (kind === 1) reader.byte()
+      const isBounded = reader.byte() & 1
+      reader.unsigned()
+      if (isBounded) reader.unsigned()
+    }
+  }
+  return { functions: counts[0] ?? 0, globals: counts[GLOBAL] ?? 0 }
+}
+
+/** @param step is put behind each `loop`, `charge` in front of each bulk copy and fill. */
+function meteredBodies(
+  reader: Reader,
+  sectionEnd: number,
+  step: readonly number[],
+  charge: readonly number[],
+): Part[] {
+  const bodies: Part[] = []
+  while (reader.at < sectionEnd) {
+    const length = reader.unsigned()
+    const end = reader.at + length
+    const parts: Part[] = []
+    let copied = reader.at
+    const insert = (at: number, added: readonly number[]) => {
+      parts.push(reader.code.subarray(copied, at), added)
+      copied = at
+    }
+    reader.skipLocals()
+    while (reader.at < end) {
+      const start = reader.at
+      const instruction = reader.instruction()
+      if (instruction === LOOP) insert(reader.at, step)
+      else if (instruction === COPY || instruction === FILL) insert(start, charge)
+    }
+    parts.push(reader.code.subarray(copied, end))
+    bodies.push(leb(lengthOf(parts)), ...parts)
+  }
+  return bodies
+}
+
+const LOOP = 0x03
+/** Instructions behind this prefix have numbers of their own, which begin at 0x100 here. */
+const PREFIX = 0xfc
+const COPY = 0x100 + 10
+const FILL = 0x100 + 11
+
+class Reader {
+  readonly code: Uint8Array
+  at: number
+
+  constructor(code: Uint8Array, at: number) {
+    this.code = code
+    this.at = at
+  }
+
+  byte(): number {
+    return this.code[this.at++] ?? 0
+  }
+
+  unsigned(): number {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte()
+      value |= (byte & 0x7f) << shift
+      if (byte < 0x80) return value >>> 0
+    }
+  }
+
+  skipName(): void {
+    const length = this.unsigned()
+    this.at += length
+  }
+
+  skipLocals(): void {
+    for (let groups = this.unsigned(); groups > 0; groups--) {
+      this.unsigned()
+      this.byte()
+    }
+  }
+
+  /** Reads one instruction with what belongs to it. */
+  instruction(): number {
+    const code = this.byte()
+    if (code === PREFIX) return this.#prefixed()
+    if (code >= 0x45 && code <= 0xc4) return code
+    if (code >= 0x28 && code <= 0x3e) this.#unsigned(2)
+    else if (code >= 0x20 && code <= 0x26) this.#unsigned(1)
+    else {
+      switch (code) {
+        // block, loop, if: a type; i32.const, i64.const: a number; memory.size, memory.grow: a memory.
+        case 0x02:
+        case LOOP:
+        case 0x04:
+        case 0x41:
+        case 0x42:
+        case 0x3f:
+        case 0x40:
+        // br, br_if, call, ref.func, ref.null
+        case 0x0c:
+        case 0x0d:
+        case 0x10:
+        case 0xd0:
+        case 0xd2:
+          this.#unsigned(1)
+          break
+        // br_table
+        case 0x0e:
+          this.#unsigned(this.unsigned() + 1)
+          break
+        // call_indirect
+        case 0x11:
+          this.#unsigned(2)
+          break
+        // select with types
+        case 0x1c:
+          this.#unsigned(this.unsigned())
+          break
+        case 0x43:
+          this.at += 4
+          break
+        case 0x44:
+          this.at += 8
+          break
+        // unreachable, nop, else, end, return, drop, select, ref.is_null
+        case 0x00:
+        case 0x01:
+        case 0x05:
+        case END:
+        case 0x0f:
+        case 0x1a:
+        case 0x1b:
+        case 0xd1:
+          break
+        default:
+          throw new Error(`unknown WebAssembly instruction 0x${code.toString(16)}`)
+      }
+    }
+    return code
+  }
+
+  #prefixed(): number {
+    const number = this.unsigned()
+    // Conversions that saturate; memory.init, data.drop, copy and fill; the same for tables, and their size.
+    const immediates = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1][number]
+    if (immediates === undefined) throw new Error(`unknown WebAssembly instruction 0xfc ${number}`)
+    this.#unsigned(immediates)
+    return 0x100 + number
+  }
+
+  /** Skips numbers, whose bytes end alike whether they are signed or not. */
+  #unsigned(count: number): void {
+    for (let left = count; left > 0; left--) while (this.byte() >= 0x80);
+  }
+}
+
+type Part = Uint8Array | readonly number[]
+
+const lengthOf = (parts: readonly Part[]): number => parts.reduce((sum, { length }) => sum + length, 0)
+
+function joined(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(lengthOf(parts))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+function leb(value: number): number[] {
+  const bytes: number[] = []
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 0x80) return [...bytes, rest]
+    bytes.push((rest & 0x7f) | 0x80)
+  }
+}

@@ -1,0 +1,145 @@
+/** An answer has limits, whatever is at the other end: of decoded bytes, of values, of levels, of pages. */
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createClient } from '../../src/api/client.ts'
+import { createTransport } from '../../src/api/transport.ts'
+import { limits } from '../../src/limits/limits.ts'
+import { ownScripts } from '../../src/project/remote.ts'
+import { json, type Reply, testServer } from './server.ts'
+
+const get = { method: 'GET', path: '/v1/scripts/user' }
+const tooLarge = (said: string) => ({
+  code: 'TOPO_ANSWER_TOO_LARGE',
+  exitCode: 1,
+  retryable: false,
+  message: expect.stringContaining(said),
+  hint: expect.stringContaining('base URL'),
+})
+
+async function asking(reply: Reply) {
+  const server = await testServer(reply)
+  const transport = createTransport({ baseUrl: server.url, timeoutMs: 20_000 })
+  return { ...server, transport, client: createClient(transport, server.url) }
+}
+
+/** Blanks for as long as anybody reads; resolves to how many bytes of them were taken. */
+async function pourOut(into: NodeJS.WritableStream, ...through: NodeJS.ReadWriteStream[]): Promise<number> {
+  let taken = 0
+  const blanks = function* () {
+    for (const piece = Buffer.alloc(64 * 1024, ' '); ; taken += piece.length) yield piece
+  }
+  await pipeline([Readable.from(blanks()), ...through, into]).catch(() => {})
+  return taken
+}
+
+test('an endless answer is given up at the limit, its connection ends, and it is not asked again', async () => {
+  let sent: Promise<number> | undefined
+  const { transport, requests } = await asking((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    sent = pourOut(response)
+  })
+  await expect(transport.send(get)).rejects.toMatchObject(
+    tooLarge('GET /v1/scripts/user is larger than 64 MiB'),
+  )
+  // What the socket holds besides is little.
+  expect(await sent).toBeLessThan(2 * limits.answer.most)
+  expect(requests).toHaveLength(1)
+})
+
+test('what is compressed counts as large as it becomes', async () => {
+  let compressed = 0
+  const { transport } = await asking((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    const gzip = createGzip({ level: 1 })
+    gzip.on('data', (piece: Buffer) => {
+      compressed += piece.length
+    })
+    void pourOut(response, gzip)
+  })
+  await expect(transport.send(get)).rejects.toMatchObject(tooLarge('decompressed'))
+  expect(compressed).toBeLessThan(limits.answer.most / 4)
+})
+
+test('an answer that announces more than the limit is not waited for', async () => {
+  const { transport } = await asking((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 ** 40 }).write('{')
+  })
+  await expect(transport.send(get)).rejects.toMatchObject(tooLarge('64 MiB'))
+})
+
+test('a page of a million items is refused before it is parsed', async () => {
+  const item = '{"id":"a","slug":"b","name":"c"}'
+  const page = `{"items":[${Array(1_000_000).fill(item).join(',')}],"totalCount":1000000}`
+  const { client } = await asking((_request, response) => response.end(page))
+  await expect(client.scripts.own()).rejects.toMatchObject(tooLarge('2,000,000 values'))
+})
+
+test('of many bad items the first is enough', async () => {
+  const page = `{"items":[${Array(500_000).fill('{}').join(',')}],"totalCount":500000}`
+  const { client } = await asking((_request, response) => response.end(page))
+  await expect(client.scripts.own()).rejects.toMatchObject({
+    code: 'TOPO_NOT_THE_SERVICE',
+    message: expect.stringContaining('items.0.id'),
+  })
+})
+
+test('a bad item is named by its place on the page, however far down', async () => {
+  const items = Array.from({ length: 40_000 }, (_, n) => ({ id: `i${n}`, slug: `s${n}`, name: 'n' }))
+  const { client } = await asking(
+    json(200, { items: items.with(30_001, { id: 'x', slug: 's', name: 7 as never }), totalCount: 1 }),
+  )
+  await expect(client.scripts.own()).rejects.toMatchObject({
+    message: expect.stringContaining('items.30001.name'),
+  })
+})
+
+test('a large page that is good is read whole, and null stands for what was left out', async () => {
+  const items = Array.from({ length: 40_000 }, (_, n) => ({
+    id: `i${n}`,
+    slug: `s${n}`,
+    name: 'n',
+    extra: n,
+    viewCount: n === 35_000 ? null : 1,
+  }))
+  const { client } = await asking(json(200, { items, totalCount: 40_000, more: 'kept' }))
+  const page = await client.scripts.own()
+  expect(page).toMatchObject({ totalCount: 40_000, more: 'kept' })
+  expect(page.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+  expect(page.items[35_000]).toEqual({ id: 'i35000', slug: 's35000', name: 'n', extra: 35_000 })
+})
+
+test('one item that holds a hundred thousand values is none of the service', async () => {
+  const item = { id: 'a', slug: 'b', name: 'c', tags: Array(150_000).fill(0) }
+  const { client } = await asking(json(200, { items: [item], totalCount: 1 }))
+  await expect(client.scripts.own()).rejects.toMatchObject({
+    code: 'TOPO_NOT_THE_SERVICE',
+    message: expect.stringContaining('items.0'),
+  })
+})
+
+test('lists inside of lists end somewhere', async () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  const { transport } = await asking((_request, response) => response.end(deep))
+  await expect(transport.exchange(get)).rejects.toMatchObject(tooLarge('500 levels'))
+})
+
+test('a refusal has the same limits', async () => {
+  const { transport } = await asking((_request, response) => {
+    response.writeHead(422).end(`{"errors":${'['.repeat(600)}${']'.repeat(600)}}`)
+  })
+  await expect(transport.send(get)).rejects.toMatchObject(tooLarge('500 levels'))
+})
+
+test('a list whose pages never end is given up', async () => {
+  const { client } = await asking((request, response) => {
+    const offset = Number(new URL(request.url ?? '', 'http://service').searchParams.get('offset') ?? 0)
+    const items = Array.from({ length: 20_000 }, (_, n) => ({ id: `i${offset + n}`, slug: 's', name: 'n' }))
+    response.end(JSON.stringify({ items, totalCount: 1e12 }))
+  })
+  await expect(ownScripts(client)).rejects.toMatchObject({
+    code: 'TOPO_ANSWER_TOO_LARGE',
+    message: expect.stringContaining('100,000 items'),
+  })
+})

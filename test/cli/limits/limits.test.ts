@@ -1,0 +1,199 @@
+/** Whatever a command reads has a limit, and its error says what it is, how much of it and what to do. */
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { describe, expect, test } from 'vitest'
+import { folder, type RunOptions, script, start, topo } from '../topo.ts'
+
+const MiB = 1024 * 1024
+
+/** A file that is large and takes no room. */
+function large(file: string, bytes: number): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, '')
+  truncateSync(file, bytes)
+}
+
+/** Blanks on standard input for as long as the command reads them. */
+async function pouredInto(args: string[], options: RunOptions = {}, first = '') {
+  const child = start([...args, '--json'], options)
+  let [stdout, poured] = ['', 0]
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  const ended = new Promise<number | null>((done) => child.on('close', done))
+  const blanks = function* () {
+    yield Buffer.from(first)
+    for (const piece = Buffer.alloc(64 * 1024, ' '); ; poured += piece.length) yield piece
+  }
+  await pipeline([Readable.from(blanks()), child.stdin]).catch(() => {})
+  return { code: await ended, error: JSON.parse(stdout).error, poured }
+}
+
+const asJson = (args: string[]) => {
+  const end = args.includes('--') ? args.indexOf('--') : args.length
+  return args.toSpliced(end, 0, '--json')
+}
+
+const tooLarge = (limit: string) => ({
+  code: 'TOPO_INPUT_TOO_LARGE',
+  exitCode: 2,
+  message: expect.stringContaining(limit),
+  hint: expect.stringMatching(/\w/),
+})
+
+describe('a file', () => {
+  test.each<[file: string, bytes: number, limit: string, args: string[], env?: Record<string, string>]>([
+    ['topo.config.json', 2 * MiB, '1 MiB', ['validate']],
+    ['.topoignore', 2 * MiB, '1 MiB', ['validate']],
+    ['.topo/state.json', 65 * MiB, '64 MiB', ['status', '--local']],
+    ['push.plan.json', 65 * MiB, '64 MiB', ['push', '--local', '--plan', 'push.plan.json']],
+    ['push.plan.json', 65 * MiB, '64 MiB', ['push', '--local', '--plan-out', 'push.plan.json']],
+    ['known.json', 65 * MiB, '64 MiB', ['validate', '--baseline', 'known.json']],
+    ['known.json', 65 * MiB, '64 MiB', ['validate', '--write-baseline', 'known.json']],
+    ['slugs.txt', 65 * MiB, '64 MiB', ['script', 'import', '.', '--local', '--from-file', 'slugs.txt']],
+    ['body.json', 65 * MiB, '64 MiB', ['api', '/v1/collections', '--local', '--input', 'body.json']],
+    ['body.json', 65 * MiB, '64 MiB', ['api', '/v1/collections', '--local', '--field', 'name=@body.json']],
+    ['key', MiB, '16 KiB', ['whoami'], { TOPO_API_KEY_FILE: 'key', TOPO_BASE_URL: 'http://127.0.0.1:9' }],
+    ['conf/profiles.json', 2 * MiB, '1 MiB', ['whoami'], { TOPO_CONFIG_HOME: 'conf' }],
+    ['state.json', 257 * MiB, '256 MiB', ['mock', 'exec', '--fixtures', 'state.json', '--', 'true']],
+    ['.mcp.json', 2 * MiB, '1 MiB', ['init', '--mcp']],
+    [
+      'out.svg',
+      65 * MiB,
+      '64 MiB',
+      ['script', 'render', 'good.topology.js', '-o', 'out.svg', '--format', 'svg'],
+    ],
+    ['rows.csv', 1025 * MiB, '1 GiB', ['script', 'import', 'rows.csv', '--local', '--dry-run']],
+  ])('%s of %d bytes is refused: %s', async (file, bytes, limit, args, env = {}) => {
+    const cwd = folder({ 'good.topology.js': script('good') })
+    large(join(cwd, file), bytes)
+    const { code, stdout } = await topo(asJson(args), { cwd, env })
+    expect(JSON.parse(stdout).error).toMatchObject(tooLarge(limit))
+    expect(code).toBe(2)
+  })
+})
+
+describe('standard input', () => {
+  test.each([
+    ['8 MiB', ['validate', '-']],
+    ['8 MiB', ['script', 'render', '-']],
+    ['16 KiB', ['login', '--with-key', '--base-url', 'http://127.0.0.1:9']],
+    ['1 MiB', ['comments', 'add', 'good', '-', '--local']],
+    ['1 MiB', ['report', 'hello-topology', '--reason', '-', '--local']],
+    ['64 MiB', ['api', '/v1/collections', '--local', '--input', '-']],
+  ])('without an end is read up to %s: topo %j', async (limit, args) => {
+    const { code, error, poured } = await pouredInto(args)
+    expect(error).toMatchObject(tooLarge(limit))
+    expect(code).toBe(2)
+    expect(poured).toBeLessThan(70 * MiB)
+  })
+
+  test.each([
+    ['json', '[{"slug":"a","code":"'],
+    ['ndjson', '{"slug":"a","code":"'],
+    ['csv', 'slug,code\na,"'],
+  ])('a row of an import without an end is a bad row: %s', async (format, first) => {
+    const args = ['script', 'import', '-', '--local', '--format', format]
+    const { code, error, poured } = await pouredInto(args, {}, first)
+    expect(code).toBe(format === 'ndjson' ? 2 : 1)
+    expect(error).toMatchObject(
+      // The next line may be a good one, so that lines are looked for up to the limit of the whole.
+      format === 'ndjson' ? tooLarge('1 GiB') : { code: 'TOPO_IMPORT_INVALID' },
+    )
+    expect(poured).toBeLessThan((format === 'ndjson' ? 1100 : 40) * MiB)
+  })
+
+  test('more rows than an import may have are refused before anything is sent', async () => {
+    const rows = `slug,code\n${'a,\n'.repeat(100_001)}`
+    const { code, stdout } = await topo(['script', 'import', '-', '--local', '--json'], { input: rows })
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout).error).toMatchObject(tooLarge('100,000 rows'))
+  })
+})
+
+describe('of a script', () => {
+  const findingsOf = async (cwd: string) => {
+    const { code, stdout } = await topo(['validate', '--json'], { cwd })
+    const { files } = JSON.parse(stdout) as {
+      files: { path: string; findings: { rule: string; message: string }[] }[]
+    }
+    return { code, files: Object.fromEntries(files.map(({ path, findings }) => [path, findings])) }
+  }
+
+  test('too large is a finding, and the others are judged', async () => {
+    const cwd = folder({ 'good.topology.js': script('good') })
+    large(join(cwd, 'large.topology.js'), 9 * MiB)
+    expect(await findingsOf(cwd)).toEqual({
+      code: 1,
+      files: {
+        'good.topology.js': [],
+        'large.topology.js': [
+          expect.objectContaining({ rule: 'syntax', message: expect.stringContaining('8 MiB') }),
+        ],
+      },
+    })
+  })
+
+  test.each(['module.js', 'module.json', 'module.ts'])('so is what it imports: %s', async (name) => {
+    const cwd = folder({
+      'good.topology.js': script('good'),
+      'uses.topology.js': `import { a } from './${name}'\n${script('uses')}`,
+    })
+    large(join(cwd, name), 9 * MiB)
+    const { code, files } = await findingsOf(cwd)
+    expect(code).toBe(1)
+    expect(files[name]).toEqual([
+      expect.objectContaining({ rule: 'import', message: expect.stringContaining('8 MiB') }),
+    ])
+  })
+
+  test('so are its imports together', async () => {
+    const names = Array.from({ length: 6 }, (_, n) => `part${n}.js`)
+    const imports = names.map((name, n) => `import { a as a${n} } from './${name}'\n`).join('')
+    const cwd = folder({
+      'good.topology.js': script('good'),
+      'uses.topology.js': imports + script('uses'),
+      ...Object.fromEntries(names.map((name) => [name, `export const a = 1 //${'x'.repeat(7 * MiB)}\n`])),
+    })
+    const { code, files } = await findingsOf(cwd)
+    expect(code).toBe(1)
+    expect(Object.values(files).flat()).toContainEqual(
+      expect.objectContaining({ rule: 'import', message: expect.stringContaining('32 MiB') }),
+    )
+  })
+
+  test('so is its readme', async () => {
+    const cwd = folder({ 'good.topology.js': script('good'), 'other.topology.js': script('other') })
+    large(join(cwd, 'good.md'), 9 * MiB)
+    const { code, files } = await findingsOf(cwd)
+    expect(code).toBe(1)
+    expect(files['other.topology.js']).toEqual([])
+    expect(files['good.topology.js']).toEqual([
+      expect.objectContaining({ rule: 'header', message: expect.stringContaining('8 MiB') }),
+    ])
+  })
+})
+
+test('comments beside a script that are too large are a bad row of an import, not lost', async () => {
+  const cwd = folder({ 'good.topology.js': script('good') })
+  large(join(cwd, 'good.comments.json'), 33 * MiB)
+  const { code, stdout } = await topo(['script', 'import', '.', '--local', '--json'], { cwd })
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout).error).toMatchObject({
+    code: 'TOPO_IMPORT_INVALID',
+    details: { items: [expect.objectContaining({ message: expect.stringContaining('32 MiB') })] },
+  })
+})
+
+test('an apiKeyCommand that prints without an end is ended', async () => {
+  const cwd = folder()
+  const args = ['login', '--key-command', 'yes', '--base-url', 'http://127.0.0.1:9', '--json']
+  const { code, stdout } = await topo(args, { cwd })
+  expect(code).toBe(4)
+  expect(JSON.parse(stdout).error).toMatchObject({
+    code: 'TOPO_KEY_COMMAND',
+    message: expect.stringContaining('16 KiB'),
+  })
+})

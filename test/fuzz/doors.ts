@@ -1,0 +1,250 @@
+/** Every way in which topo is given scripts by others: each takes a folder of them, and says what it did wrong. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { bin } from '../cli/topo.ts'
+import { type Ended, run, start, type Use } from './measured.ts'
+
+/** Scripts by their slugs. */
+export type Scripts = ReadonlyMap<string, string>
+
+export interface Outcome {
+  /** What must never happen, in words. */
+  readonly problems: string[]
+  readonly use: Use
+  /** What was said of each script, by its slug: the same whoever else is checked with it. */
+  readonly verdicts: ReadonlyMap<string, string>
+}
+
+export interface Door {
+  readonly name: string
+  run(scripts: Scripts): Promise<Outcome>
+}
+
+const KEY = 'ca_demo_alice'
+
+/** An embedded service with room for all of them, and what it has used when it is over. */
+async function withService(
+  act: (url: string, problems: string[]) => Promise<void>,
+): Promise<{ problems: string[]; use: Use }> {
+  const problems: string[] = []
+  const folder = mkdtempSync(join(tmpdir(), 'topo fuzz '))
+  const { child, ended } = start(
+    ['mock', 'start', '--port', '0', '--json', '--quota', 'draftsPerDay=unlimited'],
+    folder,
+  )
+  try {
+    const { url } = JSON.parse(await firstLine(child.stdout as NodeJS.ReadableStream)) as { url: string }
+    await act(url, problems)
+  } catch (error) {
+    problems.push(`service: ${error}`)
+  }
+  child.kill('SIGTERM')
+  const use = await ended
+  rmSync(folder, { recursive: true, force: true })
+  if (use.code !== 0) problems.push(`the service ended with ${use.code}: ${use.stderr.slice(0, 500)}`)
+  return { problems, use }
+}
+
+/** Runs something in a folder of its own that holds the scripts. */
+async function inFolder<T>(scripts: Scripts, act: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'topo fuzz '))
+  try {
+    mkdirSync(join(folder, '.git'))
+    for (const [slug, text] of scripts) writeFileSync(join(folder, `${slug}.topology.js`), text)
+    return await act(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** One command over all of them, which prints one JSON document. */
+function command(
+  name: string,
+  args: readonly string[],
+  verdictsOf: (answer: never) => Iterable<readonly [slug: string, verdict: unknown]>,
+  env: Record<string, string> = {},
+): Door {
+  return {
+    name,
+    run: (scripts) =>
+      inFolder(scripts, async (folder) => {
+        const ended = await run([...args, '--json'], folder, env)
+        const problems = wrongEnd(ended)
+        const verdicts = new Map<string, string>()
+        try {
+          for (const [slug, verdict] of verdictsOf(JSON.parse(ended.stdout) as never)) {
+            verdicts.set(slug, JSON.stringify(verdict))
+          }
+        } catch (error) {
+          problems.push(`no answer: ${error}: ${ended.stdout.slice(0, 300)}`)
+        }
+        for (const slug of scripts.keys()) {
+          if (!verdicts.has(slug)) problems.push(`nothing is said of ${slug}`)
+        }
+        return { problems, use: ended, verdicts }
+      }),
+  }
+}
+
+function wrongEnd({ code, stderr, stdout }: Pick<Ended, 'code' | 'stderr' | 'stdout'>): string[] {
+  const problems: string[] = []
+  if (code !== 0 && code !== 1) problems.push(`exit ${code}: ${(stderr || stdout).slice(0, 500)}`)
+  if (stdout.includes('"internal"')) problems.push(`a bug: ${/topo has a bug[^"]*/.exec(stdout)?.[0]}`)
+  if (/topo has a bug|TOPO_BUG|\n\s+at .*:\d+:\d+/.test(stderr))
+    problems.push(`a bug: ${stderr.slice(0, 500)}`)
+  return problems
+}
+
+const slugOf = (path: string) => path.replace(/^.*\//, '').replace(/\.topology\.js$/, '')
+
+const validate = command(
+  'validate',
+  ['validate'],
+  function* ({ files }: { files: { path: string; findings: unknown[] }[] }) {
+    for (const { path, findings } of files) yield [slugOf(path), findings]
+  },
+)
+
+const render = command(
+  'render',
+  ['script', 'render', '-o', 'pictures/', '--format', 'svg'],
+  function* ({ items }: { items: { slug: string; error: string | null; reason: string | null }[] }) {
+    for (const { slug, error, reason } of items) yield [slug, [error, reason]]
+  },
+)
+
+const push: Door = {
+  name: 'push',
+  async run(scripts) {
+    let outcome: Outcome | undefined
+    const { problems } = await withService(async (url) => {
+      const env = { TOPO_BASE_URL: url, TOPO_API_KEY: KEY }
+      outcome = await command('push', ['push', '--yes'], pushed, env).run(scripts)
+    })
+    const { use, verdicts } = outcome ?? { use: { cpu: 0, memory: 0 }, verdicts: new Map() }
+    return { problems: [...problems, ...(outcome?.problems ?? [])], use, verdicts }
+  },
+}
+
+function* pushed({ items }: { items: { slug: string; action: string; error: string | null }[] }) {
+  for (const { slug, action, error } of items) yield [slug, [action, error]] as const
+}
+
+/** Each is compared with the next. */
+const diff: Door = {
+  name: 'diff',
+  run: (scripts) =>
+    inFolder(scripts, async (folder) => {
+      const slugs = [...scripts.keys()]
+      const problems: string[] = []
+      const use = { cpu: 0, memory: 0 }
+      // A process each: as many as show whether something goes wrong.
+      for (let at = 0; at + 1 < slugs.length; at += Math.max(1, slugs.length >> 1)) {
+        const files = slugs.slice(at, at + 2).map((slug) => `${slug}.topology.js`)
+        const ended = await run(['script', 'diff', ...files, '--json'], folder)
+        problems.push(...wrongEnd(ended).map((problem) => `${files}: ${problem}`))
+        use.cpu = Math.max(use.cpu, ended.cpu)
+        use.memory = Math.max(use.memory, ended.memory)
+      }
+      return { problems, use, verdicts: new Map() }
+    }),
+}
+
+const preview: Door = {
+  name: 'preview',
+  run: (scripts) =>
+    inFolder(scripts, async (folder) => {
+      const { child, ended } = start(['preview', '--port', '0', '--no-open', '--json'], folder)
+      const problems: string[] = []
+      const verdicts = new Map<string, string>()
+      try {
+        const { url } = JSON.parse(await firstLine(child.stdout as NodeJS.ReadableStream)) as { url: string }
+        for (const slug of scripts.keys()) {
+          const asked = new URL(`/sheet?path=${slug}.topology.js`, url)
+          const answer = await fetch(asked, { signal: AbortSignal.timeout(120_000) })
+          const { findings, drawing } = (await answer.json()) as { findings: unknown; drawing: object | null }
+          if (JSON.stringify(findings).includes('"internal"'))
+            problems.push(`${slug}: ${JSON.stringify(findings)}`)
+          verdicts.set(slug, JSON.stringify([findings, drawing === null]))
+        }
+      } catch (error) {
+        problems.push(`preview: ${error}`)
+      }
+      child.kill('SIGINT')
+      const end = await ended
+      if (end.code !== 0) problems.push(...wrongEnd(end), `preview ended with ${end.code}`)
+      return { problems, use: end, verdicts }
+    }),
+}
+
+/** The embedded service behind a port: it takes or refuses each script, and shows those that it takes. */
+const service: Door = {
+  name: 'service',
+  async run(scripts) {
+    const verdicts = new Map<string, string>()
+    const { problems, use } = await withService(async (url, problems) => {
+      const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+      for (const [slug, code] of scripts) {
+        const body = JSON.stringify({ name: slug, slug, type: 'topology', code, isPublic: false })
+        const signal = AbortSignal.timeout(120_000)
+        const answer = await fetch(`${url}/v1/scripts`, { method: 'POST', headers, body, signal })
+        const text = await answer.text()
+        const isKnown = [200, 413, 422].includes(answer.status) && !text.includes('"internal"')
+        if (!isKnown) problems.push(`${slug}: ${answer.status} ${text.slice(0, 300)}`)
+        verdicts.set(slug, `${answer.status}${answer.status === 200 ? '' : text}`)
+      }
+    })
+    return { problems, use, verdicts }
+  },
+}
+
+const mcp: Door = {
+  name: 'mcp',
+  run: (scripts) =>
+    inFolder(new Map(), async (folder) => {
+      const client = new Client({ name: 'fuzz', version: '1' })
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [bin, 'mcp'],
+        cwd: folder,
+        env: { HOME: folder, TOPO_CONFIG_HOME: join(folder, '.config') },
+        stderr: 'pipe',
+      })
+      await client.connect(transport)
+      const problems: string[] = []
+      const verdicts = new Map<string, string>()
+      try {
+        for (const [slug, code] of scripts) {
+          for (const name of ['validate_diagram', 'preview_diagram']) {
+            const answer = await client.callTool({ name, arguments: { code } }, undefined, {
+              timeout: 120_000,
+            })
+            const text = JSON.stringify([answer._meta, answer.content, answer.structuredContent])
+            if (/TOPO_BUG|\[internal\]|"internal"/.test(text))
+              problems.push(`${name}: ${slug}: ${text.slice(0, 500)}`)
+            if (name === 'validate_diagram') verdicts.set(slug, JSON.stringify(answer.structuredContent))
+          }
+        }
+      } catch (error) {
+        problems.push(`mcp: ${error}`)
+      }
+      await client.close()
+      return { problems, use: { cpu: 0, memory: 0 }, verdicts }
+    }),
+}
+
+export const doors: readonly Door[] = [validate, render, push, diff, preview, service, mcp]
+
+function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk
+      if (text.includes('\n')) resolve(text.split('\n', 1)[0] as string)
+    })
+    stream.on('close', () => reject(new Error('it ended before it was ready')))
+  })
+}

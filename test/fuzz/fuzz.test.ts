@@ -1,0 +1,83 @@
+/**
+ * Scripts drawn from a grammar, given to everything that takes scripts. None may end a command with a bug, take more
+ * than 10 s of processor time or 512 MB, or change what is said of another script. A long run:
+ *
+ *     npm run fuzz -- 50000
+ *
+ * With FUZZ_SEED=N the same scripts again, with FUZZ_DOOR=NAME only one of the ways, with FUZZ_KEEP=FOLDER those that
+ * something was wrong with are written there.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { script } from '../cli/topo.ts'
+import { type Door, doors, type Outcome, type Scripts } from './doors.ts'
+import { anyScript } from './grammar.ts'
+
+const runs = Number(process.env.FUZZ_RUNS ?? 24)
+const seed = Number(process.env.FUZZ_SEED ?? 1)
+const only = process.env.FUZZ_DOOR
+const keep = process.env.FUZZ_KEEP
+const batchSize = Math.min(runs, 40)
+
+const MOST_CPU = 10
+const MOST_MEMORY = 512
+
+/** Scripts whose verdicts are known, among all the others. */
+const witnesses: Scripts = new Map([
+  ['witness-good', script('witness')],
+  ['witness-bad', `${script('witness').replace("'witness-db', {", "'ghost', {")}`],
+])
+
+const chosen = doors.filter(({ name }) => only === undefined || name === only)
+const batches = Math.ceil(runs / batchSize)
+const known = new Map<string, ReadonlyMap<string, string>>()
+
+for (let batch = 0; batch < batches; batch++) {
+  it(`batch ${batch + 1} of ${batches}`, async () => {
+    const texts = fc.sample(anyScript, { numRuns: batchSize, seed: seed * 100_003 + batch })
+    const scripts = new Map(texts.map((text, n) => [`s${n}`, text]))
+    const problems: string[] = []
+    for (const door of chosen) {
+      const outcome = await door.run(new Map([...scripts, ...witnesses]))
+      const witnessed = await witnessesAt(door)
+      for (const [slug, verdict] of witnessed) {
+        const now = outcome.verdicts.get(slug)
+        if (now !== verdict) outcome.problems.push(`${slug} has another verdict: ${now}, and not ${verdict}`)
+      }
+      const found = [...outcome.problems, ...(await tooMuch(door, outcome, scripts))]
+      problems.push(...found.map((problem) => `${door.name}: ${problem}`))
+    }
+    if (problems.length > 0 && keep !== undefined) keepAll(scripts, batch)
+    expect(problems).toEqual([])
+  }, 1_200_000)
+}
+
+/** What each way says of the witnesses alone. */
+async function witnessesAt(door: Door): Promise<ReadonlyMap<string, string>> {
+  const before = known.get(door.name)
+  if (before !== undefined) return before
+  const { verdicts } = await door.run(witnesses)
+  known.set(door.name, verdicts)
+  return verdicts
+}
+
+/** Many scripts may take as much together as one must not: then each is tried alone. */
+async function tooMuch(door: Door, { use }: Outcome, scripts: Scripts): Promise<string[]> {
+  if (use.cpu <= MOST_CPU && use.memory <= MOST_MEMORY) return []
+  const found: string[] = []
+  for (const [slug, text] of scripts) {
+    const { cpu, memory } = (await door.run(new Map([[slug, text]]))).use
+    if (cpu > MOST_CPU || memory > MOST_MEMORY) {
+      found.push(`${slug} takes ${cpu.toFixed(1)} s and ${memory.toFixed(0)} MB`)
+    }
+  }
+  return found
+}
+
+function keepAll(scripts: Scripts, batch: number): void {
+  const folder = join(keep as string, `batch-${seed}-${batch}`)
+  mkdirSync(folder, { recursive: true })
+  for (const [slug, text] of scripts) writeFileSync(join(folder, `${slug}.topology.js`), text)
+}

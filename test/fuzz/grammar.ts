@@ -1,0 +1,200 @@
+/** Scripts drawn from a grammar of the DSL: large, odd and hostile ones that a list of examples would not have. */
+import fc from 'fast-check'
+import { mutilate, mutilated, program } from '../topology/arbitrary-scripts.ts'
+import { HOSTILE } from '../topology/hostile.ts'
+
+/** Sizes that people use, and some that nobody does. */
+const count = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 12 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 13, max: 400 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 401, max: 8_000 }) },
+)
+const text = fc.oneof(
+  fc.constantFrom(
+    'API',
+    'Orders database',
+    '',
+    ' ',
+    'x'.repeat(60),
+    '😀👩‍👩‍👧',
+    '\u202eabc',
+    'ไทย',
+    'हिन्दी',
+    '<b>&"\'',
+  ),
+  fc.string({ maxLength: 30, unit: 'binary' }),
+  fc.constantFrom(
+    "'.repeat(1e5)",
+    '`${1}`',
+    '\\u0000',
+    ']]>',
+    '--',
+    '%%{init: {}}%%',
+    '::error::x',
+    '##[error]',
+  ),
+)
+const literal = text.map((value) => JSON.stringify(value))
+const number = fc.constantFrom(
+  '0',
+  '-1',
+  '1e9',
+  '1e308',
+  'NaN',
+  'Infinity',
+  '2 ** 53',
+  '0.5',
+  '-0',
+  '12',
+  '"7"',
+)
+const odd = fc.constantFrom(
+  'null',
+  'undefined',
+  'true',
+  '[]',
+  '{}',
+  '() => 1',
+  'Symbol("s")',
+  '10n',
+  'new Date()',
+  'new Proxy({}, {})',
+  'Object.create(null)',
+  '{ toString() { return "made" } }',
+  '{ toString() { throw 1 } }',
+  '{ get label() { throw new Error("no") } }',
+  'new Array(1e4)',
+  '"y".repeat(1e5)',
+  't',
+  'f',
+)
+const value = fc.oneof(
+  { weight: 5, arbitrary: literal },
+  { weight: 2, arbitrary: number },
+  { weight: 1, arbitrary: odd },
+)
+const id = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom('"n" + i', '"n" + j', '"n" + (i * 7919 % 97)', '"n0"', '"g"', '"a-1"', '"a"'),
+  },
+  { weight: 1, arbitrary: value },
+)
+const name = fc.constantFrom(
+  ...[
+    'label',
+    'state',
+    'shape',
+    'icon',
+    'description',
+    'layer',
+    'x',
+    'y',
+    'width',
+    'height',
+    'color',
+    'style',
+  ],
+  ...[
+    'replicas',
+    'shardId',
+    'shardRole',
+    'external',
+    'capacity',
+    'type',
+    'protocol',
+    'port',
+    'labl',
+    '__proto__',
+  ],
+)
+const config = fc
+  .array(fc.tuple(name, value), { maxLength: 5 })
+  .map((pairs) => pairs.map(([key, given]) => `, [${JSON.stringify(key)}]: ${given}`).join(''))
+const call = fc.oneof(
+  fc.tuple(id, config).map(([i, c]) => `t.createProcess({ id: ${i}${c} })`),
+  fc.tuple(id, config).map(([i, c]) => `g = t.createGroup(${i}, { label: "G"${c} }, { x: i * 40, y: j })`),
+  fc.tuple(id, config).map(([i, c]) => `g.addProcess({ id: ${i}${c} })`),
+  fc.tuple(id, config).map(([i, c]) => `g = g.addGroup({ id: ${i}${c} })`),
+  fc.tuple(id, id, config).map(([a, b, c]) => `t.connect(${a}, ${b}, { z: 0${c} })`),
+  fc.tuple(id, id).map(([a, b]) => `f.from(${a}).to(${b}).showMessage("[X] " + i)`),
+  fc.tuple(id, id, count).map(([a, b, n]) => `f.parallel(Array.from({ length: ${n} }, () => [${a}, ${b}]))`),
+  fc.tuple(value, value).map(([a, b]) => `f.scenario(${a}, ${b}, ${a}, { layer: ${b} })`),
+  fc.constantFrom(
+    'g.newRow()',
+    'g.autoResize()',
+    'g.layer("l" + i)',
+    't.apply()',
+    't = new TopologyBuilder(i % 2 === 0)',
+    'f = new FlowBuilder()',
+    't.creatGroup("x")',
+    'f.flashError("n" + i)',
+    'f.showError("e")',
+    'setTimeout(() => t.createProcess({ id: "late" + i }), i)',
+    'eval("t.createProcess({ id: \'e\' + i })")',
+    'await null',
+    '[1].map(t.createProcess, t)',
+    't.createProcess.call(t, { id: "c" + i })',
+    'Reflect.apply(t.connect, t, ["n0", "n1"])',
+    'throw new Error("x".repeat(i))',
+    'globalThis["x" + i] = g',
+  ),
+)
+const statement = fc.oneof(
+  { weight: 5, arbitrary: call },
+  { weight: 4, arbitrary: fc.tuple(count, call).map(([n, c]) => `for (let i = 0; i < ${n}; i++) { ${c} }`) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }), call)
+      .map(([n, m, c]) => `for (let i = 0; i < ${n}; i++) for (let j = 0; j < ${m}; j++) { ${c} }`),
+  },
+  { weight: 1, arbitrary: call.map((c) => `try { ${c} } catch {}`) },
+  { weight: 1, arbitrary: fc.tuple(fc.integer({ max: 500, min: 1 }), call).map(([n, c]) => nested(n, c)) },
+)
+
+/** A call so many functions, blocks or brackets deep. */
+function nested(depth: number, inner: string): string {
+  const [open, close] = [
+    ['(() => {', '})()'],
+    ['{', '}'],
+    ['if (true) ', ''],
+    ['void (', ')'],
+    ['String(', ')'],
+  ][depth % 5] as [string, string]
+  const body = open.endsWith('(') ? '1' : inner
+  return `${open.repeat(depth)}${body}${close.repeat(depth)}`
+}
+
+/** Programs in the DSL, from small to far too large. */
+const large: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.array(statement, { minLength: 1, maxLength: 6 }),
+    fc.constantFrom(
+      'await t.apply()\nreturn f',
+      'await t.apply()\nreturn f',
+      'await t.apply()',
+      't.apply()',
+      '',
+    ),
+    fc.boolean(),
+  )
+  .map(([lines, end, rows]) =>
+    [
+      'let i = 0, j = 0',
+      `let t = new TopologyBuilder(${rows}), f = new FlowBuilder(), g = t.createGroup("g", { label: "G" })`,
+      ...lines,
+      end,
+    ].join('\n'),
+  )
+
+const hostile = Object.values(HOSTILE).flatMap((scripts) => Object.values(scripts))
+
+/** Any text that somebody could give to topo as a script. */
+export const anyScript: fc.Arbitrary<string> = fc.oneof(
+  { weight: 8, arbitrary: large },
+  { weight: 5, arbitrary: mutilated },
+  { weight: 3, arbitrary: program },
+  { weight: 2, arbitrary: mutilate(large) },
+  { weight: 2, arbitrary: mutilate(fc.constantFrom(...hostile)) },
+)

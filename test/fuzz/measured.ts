@@ -1,0 +1,70 @@
+/** Runs the built binary, and says what it took: processor time and memory of the whole process, threads included. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bin } from '../cli/topo.ts'
+
+export interface Use {
+  /** Seconds of processor time. */
+  readonly cpu: number
+  /** Megabytes at the most. */
+  readonly memory: number
+}
+
+export interface Ended extends Use {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+}
+
+export function start(args: readonly string[], cwd: string, env: Record<string, string> = {}): Running {
+  const notes = mkdtempSync(join(tmpdir(), 'topo fuzz use '))
+  const file = join(notes, 'use.json')
+  const child = spawn(process.execPath, ['--import', noteOfUse(file), bin, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, TOPO_CONFIG_HOME: join(cwd, '.config'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const out = collected(child.stdout)
+  const err = collected(child.stderr)
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code) => {
+      const use = useFrom(file)
+      rmSync(notes, { recursive: true, force: true })
+      resolve({ code, stdout: out(), stderr: err(), ...use })
+    })
+  })
+  return { child, ended }
+}
+
+export const run = (args: readonly string[], cwd: string, env?: Record<string, string>): Promise<Ended> =>
+  start(args, cwd, env).ended
+
+function collected(stream: NodeJS.ReadableStream): () => string {
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return () => Buffer.concat(chunks).toString()
+}
+
+/** A module that writes down, when its process ends, what that has used. */
+function noteOfUse(file: string): string {
+  const code = `import { writeFileSync } from 'node:fs'
+    process.on('exit', () => writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.resourceUsage())))`
+  return `data:text/javascript,${encodeURIComponent(code)}`
+}
+
+function useFrom(file: string): Use {
+  try {
+    const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(file, 'utf8'))
+    return { cpu: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS / 1024 }
+  } catch {
+    // It was killed, or died of a signal: its exit code says so.
+    return { cpu: Number.NaN, memory: Number.NaN }
+  }
+}

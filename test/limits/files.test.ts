@@ -1,0 +1,83 @@
+/** Files are read whole or not at all, whatever they are. */
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readFileIfThere, readFileWithin, readFileWithinSync } from '../../src/limits/files.ts'
+import { limits } from '../../src/limits/limits.ts'
+
+function fileOf(bytes: string | Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), 'topo-limits-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'file')
+  writeFileSync(file, bytes)
+  return file
+}
+
+const tooLarge = {
+  code: 'TOPO_INPUT_TOO_LARGE',
+  exitCode: 2,
+  message:
+    'the key is larger than 16 KiB, the limit for an API key: TOPO_API_KEY_FILE, --with-key, the output of an apiKeyCommand.',
+}
+
+describe.each([
+  ['later', readFileWithin],
+  ['at once', async (...given: Parameters<typeof readFileWithin>) => readFileWithinSync(...given)],
+])('%s', (_when, read) => {
+  test.each([0, 1, 1000, limits.key.most])('a file of %d bytes comes whole', async (size) => {
+    const bytes = Buffer.from(Array.from({ length: size }, (_, at) => at % 251))
+    expect((await read('key', fileOf(bytes))).equals(bytes)).toBe(true)
+  })
+
+  test('one byte more is an error that says what, how much and what to do', async () => {
+    const file = fileOf(Buffer.alloc(limits.key.most + 1))
+    await expect(read('key', file, 'the key')).rejects.toMatchObject(tooLarge)
+    await expect(read('key', file)).rejects.toMatchObject({
+      message: expect.stringContaining(file),
+      hint: expect.stringContaining('ca_'),
+    })
+  })
+
+  test('a huge file is refused before it is read', async () => {
+    const file = fileOf('')
+    truncateSync(file, 2 ** 40)
+    await expect(read('script', file)).rejects.toMatchObject({ code: 'TOPO_INPUT_TOO_LARGE' })
+  })
+
+  test('what is missing, or a folder, is what the file system says', async () => {
+    await expect(read('key', join(tmpdir(), 'no-such-file'))).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(read('key', tmpdir())).rejects.toMatchObject({ code: 'EISDIR' })
+  })
+
+  test.skipIf(process.platform === 'win32')('a device without an end is given up', async () => {
+    await expect(read('key', '/dev/zero', 'the key')).rejects.toMatchObject(tooLarge)
+  })
+
+  test.skipIf(process.platform !== 'linux')('a file that says 0 and holds something is read', async () => {
+    expect((await read('key', '/proc/self/status')).toString()).toMatch(/^Name:/)
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'a named pipe is read to its end, and no further than the limit',
+    async () => {
+      const pipe = `${fileOf('')}.pipe`
+      execFileSync('mkfifo', [pipe])
+      const write = (text: string) => spawn('sh', ['-c', `{ ${text}; } > "$0"`, pipe], { stdio: 'ignore' })
+      write('printf hello; sleep 0.1; printf ", world"')
+      expect((await read('key', pipe)).toString()).toBe('hello, world')
+      const endless = write('yes')
+      await expect(read('key', pipe, 'the key')).rejects.toMatchObject(tooLarge)
+      // Nobody reads any more, which ends it.
+      await new Promise((ended) => endless.on('close', ended))
+    },
+  )
+})
+
+test('a file that is not there may be undefined, one that is too large never is', async () => {
+  expect(await readFileIfThere('key', join(tmpdir(), 'no-such-file'))).toBeUndefined()
+  await expect(readFileIfThere('key', fileOf(Buffer.alloc(20_000)))).rejects.toMatchObject({
+    code: 'TOPO_INPUT_TOO_LARGE',
+  })
+})
