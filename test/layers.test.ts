@@ -83,8 +83,9 @@ test('what runs in a page takes nothing but types from what runs in Node', () =>
 describe('what a room may not', () => {
   const pure = inRooms('topology', 'validator', 'render', 'diff', 'reporters')
   const clock = /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/
-  /** Templates, manifest, help: what comes with topo itself. */
+  /** Templates, manifest, help, the interpreter: what comes with topo itself. */
   const readOwnFiles = [
+    'topology/sandbox/interpreter.ts',
     'cli/main.ts',
     'cli/completion/complete.ts',
     'cli/init.ts',

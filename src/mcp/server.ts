@@ -2,7 +2,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -16,6 +15,7 @@ import {
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
 import type { Shared } from './session.ts'
 import type { Session } from './tool.ts'
+import { LineTransport } from './transport.ts'
 
 export interface ServerOptions {
   version: string
@@ -39,8 +39,6 @@ export interface Serving {
 const graceMs = 5000
 /** How long a person may think. */
 const patienceMs = 10 * 60_000
-/** A script is at most some hundred kilobytes; what is larger than this is no request. */
-const longestMessage = 64 * 1024 * 1024
 
 export async function serve(options: ServerOptions): Promise<Serving> {
   const { version, allowWrites, input, output, onTrouble } = options
@@ -116,7 +114,7 @@ export async function serve(options: ServerOptions): Promise<Serving> {
     server.onclose = resolve
   })
   server.onerror = ({ message }) => onTrouble(message)
-  await server.connect(new StdioServerTransport(input, output, { maxBufferSize: longestMessage }))
+  await server.connect(new LineTransport(input, output))
   return {
     ended,
     close: async () => {

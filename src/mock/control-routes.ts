@@ -24,10 +24,8 @@ export function controlRoutes(control: Control): Hono<{ Bindings: Wire }> {
     const { remoteAddress } = context.env
     if (remoteAddress !== undefined) {
       if (!isLocal(remoteAddress)) throw forbidden('the control is for callers on this machine')
-      // A page in a browser on this machine is somebody else's all the same.
-      const names = [context.req.header('host'), context.req.header('origin')?.replace(/^https?:\/\//, '')]
-      if (!names.every((name) => name === undefined || isLoopback(name.replace(/:\d+$/, '')))) {
-        throw forbidden('the control is for callers on this machine')
+      if (!isOwnOrigin((name) => context.req.header(name))) {
+        throw forbidden('the control is for programs on this machine, and for no page but its own')
       }
     }
     await next()
@@ -74,6 +72,22 @@ export function controlRoutes(control: Control): Hono<{ Bindings: Wire }> {
     return context.json({ item: control.settle(context.req.param('id'), status) })
   })
   return routes
+}
+
+/**
+ * A page in a browser on this machine is somebody else's all the same, also one that another local server
+ * sends. A browser says `Origin` with what changes something, and `Sec-Fetch-Site` with the rest; the name in
+ * `Host` is checked for pages whose own name was made to lead here.
+ */
+function isOwnOrigin(header: (name: string) => string | undefined): boolean {
+  const host = header('host')
+  const origin = header('origin')
+  const site = header('sec-fetch-site')
+  return (
+    (host === undefined || isLoopback(host.replace(/:\d+$/, ''))) &&
+    (origin === undefined || origin === `http://${host}`) &&
+    (site === undefined || site === 'same-origin' || site === 'none')
+  )
 }
 
 function isLocal(address: string): boolean {

@@ -222,12 +222,19 @@ describe.each([
   })
 })
 
-test('the control is for this machine, and for no page in a browser', async () => {
-  const { request } = await overSocket()
+test('the control is for this machine, and for no page in a browser but its own', async () => {
+  const { request, url } = await overSocket()
   const status = async (headers: Record<string, string>) =>
     (await request('/__mock/state', { headers })).status
   expect(await status({})).toBe(200)
+  expect(await status({ origin: url })).toBe(200)
+  expect(await status({ 'sec-fetch-site': 'none' })).toBe(200)
   expect(await status({ origin: 'https://evil.example' })).toBe(403)
+  // Another server on this machine, whose page was written by somebody else.
+  expect(await status({ origin: 'http://127.0.0.1:5173' })).toBe(403)
+  expect(await status({ origin: 'null' })).toBe(403)
+  expect(await status({ 'sec-fetch-site': 'same-site' })).toBe(403)
+  expect(await status({ 'sec-fetch-site': 'cross-site' })).toBe(403)
 })
 
 test('a client finds out what a lost answer had done', async () => {

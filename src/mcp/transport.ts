@@ -1,0 +1,137 @@
+/** The protocol on two streams, a message a line; what is no message is answered as JSON-RPC 2.0 (section 5.1) says. */
+import type { Readable, Writable } from 'node:stream'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  InitializeRequestSchema,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  PingRequestSchema,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { limits, overLimit } from '../limits/limits.ts'
+
+const requests = [
+  InitializeRequestSchema,
+  PingRequestSchema,
+  ListToolsRequestSchema,
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ReadResourceRequestSchema,
+  ListPromptsRequestSchema,
+  GetPromptRequestSchema,
+]
+const requestOf = new Map<unknown, (typeof requests)[number]>(
+  requests.map((schema) => [schema.shape.method.value, schema]),
+)
+
+/** The SDK's own says nothing to a client whose message it cannot read, which then waits for ever. */
+export class LineTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
+  readonly #input: Readable
+  readonly #output: Writable
+  /** The pieces of a line that is not over. */
+  #pieces: Buffer[] = []
+  #length = 0
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input
+    this.#output = output
+  }
+
+  async start(): Promise<void> {
+    this.#input.on('data', this.#read)
+  }
+
+  async close(): Promise<void> {
+    this.#input.off('data', this.#read)
+    this.#input.pause()
+    this.#pieces = []
+    this.onclose?.()
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!this.#write(message)) await new Promise<void>((resolve) => this.#output.once('drain', resolve))
+  }
+
+  #read = (chunk: Buffer): void => {
+    let from = 0
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
+      this.#keep(chunk.subarray(from, end))
+      from = end + 1
+      if (this.#isTooLong) {
+        this.#refuse(ErrorCode.InvalidRequest, overLimit('message', 'The line').message)
+      } else {
+        const line = Buffer.concat(this.#pieces).toString('utf8')
+        if (line.trim() !== '') this.#take(line)
+      }
+      this.#pieces = []
+      this.#length = 0
+    }
+    this.#keep(chunk.subarray(from))
+  }
+
+  /** Of a line that is too long nothing is kept but how long it is. */
+  #keep(piece: Buffer): void {
+    this.#length += piece.length
+    if (this.#isTooLong) this.#pieces = []
+    else if (piece.length > 0) this.#pieces.push(piece)
+  }
+
+  get #isTooLong(): boolean {
+    return this.#length > limits.message.most
+  }
+
+  #take(line: string): void {
+    const value = parsed(line)
+    const message = JSONRPCMessageSchema.safeParse(value)
+    if (value === undefined) {
+      this.#refuse(ErrorCode.ParseError, 'The line is not JSON.')
+    } else if (!message.success) {
+      this.#takeNone(value)
+    } else if ('method' in message.data && 'id' in message.data) {
+      const { method, id } = message.data
+      const issue = requestOf.get(method)?.safeParse(message.data).error?.issues[0]
+      if (issue) this.#refuse(ErrorCode.InvalidParams, `${issue.path.join('.')}: ${issue.message}.`, id)
+      else this.onmessage?.(message.data)
+    } else {
+      this.onmessage?.(message.data)
+    }
+  }
+
+  #takeNone(value: unknown): void {
+    const { id, method, result, error } = (value ?? {}) as Record<string, unknown>
+    if (method === undefined && (result !== undefined || error !== undefined)) {
+      // Two that answer each other's answers would never end.
+      this.onerror?.(new Error('An answer of the client was ignored: it is no JSON-RPC 2.0.'))
+    } else {
+      const known = typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : null
+      this.#refuse(ErrorCode.InvalidRequest, 'The line is no single message of JSON-RPC 2.0.', known)
+    }
+  }
+
+  #refuse(code: ErrorCode, message: string, id: string | number | null = null): void {
+    this.#write({ jsonrpc: '2.0', id, error: { code, message } })
+  }
+
+  /** @returns whether there is room for more at once. */
+  #write(message: object): boolean {
+    return this.#output.write(`${JSON.stringify(message)}\n`)
+  }
+}
+
+/** JSON has no undefined. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
