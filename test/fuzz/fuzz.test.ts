@@ -19,7 +19,7 @@ const runs = Number(process.env.FUZZ_RUNS ?? 24)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const only = process.env.FUZZ_DOOR
 const keep = process.env.FUZZ_KEEP
-const batchSize = Math.min(runs, 40)
+const batchSize = Math.min(runs, 250)
 
 const MOST_CPU = 10
 const MOST_MEMORY = 512
@@ -46,7 +46,7 @@ for (let batch = 0; batch < batches; batch++) {
         const now = outcome.verdicts.get(slug)
         if (now !== verdict) outcome.problems.push(`${slug} has another verdict: ${now}, and not ${verdict}`)
       }
-      const found = [...outcome.problems, ...(await tooMuch(door, outcome, scripts))]
+      const found = [...outcome.problems, ...(await tooMuch(door, outcome, [...scripts]))]
       problems.push(...found.map((problem) => `${door.name}: ${problem}`))
     }
     if (problems.length > 0 && keep !== undefined) keepAll(scripts, batch)
@@ -63,15 +63,20 @@ async function witnessesAt(door: Door): Promise<ReadonlyMap<string, string>> {
   return verdicts
 }
 
-/** Many scripts may take as much together as one must not: then each is tried alone. */
-async function tooMuch(door: Door, { use }: Outcome, scripts: Scripts): Promise<string[]> {
+/** Many scripts may take as much together as one must not: then each half is tried alone, down to one script. */
+async function tooMuch(
+  door: Door,
+  { use }: Outcome,
+  tried: [slug: string, text: string][],
+): Promise<string[]> {
   if (use.cpu <= MOST_CPU && use.memory <= MOST_MEMORY) return []
+  const [one, ...others] = tried
+  if (one === undefined) return []
+  if (others.length === 0) return [`${one[0]} takes ${use.cpu.toFixed(1)} s and ${use.memory.toFixed(0)} MB`]
+  const middle = tried.length >> 1
   const found: string[] = []
-  for (const [slug, text] of scripts) {
-    const { cpu, memory } = (await door.run(new Map([[slug, text]]))).use
-    if (cpu > MOST_CPU || memory > MOST_MEMORY) {
-      found.push(`${slug} takes ${cpu.toFixed(1)} s and ${memory.toFixed(0)} MB`)
-    }
+  for (const half of [tried.slice(0, middle), tried.slice(middle)]) {
+    found.push(...(await tooMuch(door, await door.run(new Map(half)), half)))
   }
   return found
 }
