@@ -1,69 +1,37 @@
 /** What the diagrams drew before, and what they draw now: against git for a pull request, against the service for a push. */
-import { changedScripts } from '../project/changed.ts'
 import type { ResolvedStep } from '../project/conflicts.ts'
-import { deletedSince } from '../project/deleted.ts'
-import { comparisonBetween, type Side } from '../project/difference.ts'
-import { drawCode } from '../project/drawing.ts'
-import { askGit, commitOf } from '../project/git.ts'
-import { sidesAt } from '../project/history.ts'
+import { commitOf } from '../project/git.ts'
 import type { LocalScript } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
-import { sideOf } from '../project/sides.ts'
-import { mermaid, type Picture } from '../render/index.ts'
-import type { DiagramChange } from './result.ts'
+import { type DiagramReview, type Reviewed, reviewOf, reviewsSince, unseenReview } from '../project/review.ts'
 
-/** Undefined where the commit is not in this checkout. */
+/**
+ * Undefined where the commit is not in this checkout.
+ * @param keep takes the pictures, which are too much to hold
+ */
 export async function changesSince(
   base: string,
   scripts: readonly LocalScript[],
   project: Project,
-): Promise<DiagramChange[] | undefined> {
-  const { root } = project
-  if ((await commitOf(root, base)) === undefined) return undefined
-  const changed = await changedScripts(scripts, root, base)
-  const revision = (await askGit(root, ['merge-base', 'HEAD', base])) ?? base
-  const before = await sidesAt(
-    project,
-    changed.map(({ path }) => path),
-    revision,
-  )
-  const changes: DiagramChange[] = []
-  for (const script of changed)
-    changes.push(await changeOf(script.path, before.get(script.path), sideOf(script)))
-  return [
-    ...changes.filter(({ difference }) => !difference?.same),
-    ...(await deletedSince(revision, root)).map((path) => ({ path, change: 'removed' as const })),
-  ]
-}
-
-/** What a push changes on the service. */
-export async function changesOfPlan(steps: readonly ResolvedStep[]): Promise<DiagramChange[]> {
-  const changes: DiagramChange[] = []
-  for (const step of steps) {
-    if (step.action === 'delete') changes.push({ path: step.path, change: 'removed' })
-    if (step.action !== 'create' && step.action !== 'update') continue
-    const { content } = step.file
-    const before = step.action === 'update' ? step.remote.content : undefined
-    const was = before && { name: `${step.slug} on the service`, content: before, text: before.code }
-    changes.push(await changeOf(step.path, was, { name: step.path, content, text: content.code }))
-  }
+  keep: (reviewed: Reviewed) => DiagramReview | Promise<DiagramReview> = ({ review }) => review,
+): Promise<DiagramReview[] | undefined> {
+  if ((await commitOf(project.root, base)) === undefined) return undefined
+  const changes: DiagramReview[] = []
+  for await (const reviewed of reviewsSince(base, scripts, project)) changes.push(await keep(reviewed))
   return changes
 }
 
-async function changeOf(path: string, before: Side | undefined, after: Side): Promise<DiagramChange> {
-  if (before === undefined)
-    return { path, change: 'added', ...(await drawn(() => drawCode(after.content.code))) }
-  const { difference, picture } = await comparisonBetween(before, after)
-  return { path, change: 'changed', difference, ...(await drawn(async () => picture())) }
-}
-
-/** GitHub draws no flowchart with more edges, and none whose text is longer. */
-const MOST_EDGES = 500
-const LONGEST = 50_000
-
-async function drawn(draw: () => Promise<Picture | null>): Promise<Pick<DiagramChange, 'mermaid'>> {
-  const picture = await draw()
-  if (picture === null || picture.edges.length > MOST_EDGES) return {}
-  const text = mermaid.write(picture, { theme: 'light' })
-  return text.length > LONGEST ? {} : { mermaid: text }
+/** What a push changes on the service. */
+export async function changesOfPlan(steps: readonly ResolvedStep[]): Promise<DiagramReview[]> {
+  const changes: DiagramReview[] = []
+  for (const step of steps) {
+    if (step.action === 'delete') changes.push(unseenReview(step.path, 'removed'))
+    if (step.action !== 'create' && step.action !== 'update') continue
+    const { content } = step.file
+    const there = step.action === 'update' ? step.remote.content : undefined
+    const before = there && { name: `${step.slug} on the service`, content: there, text: there.code }
+    const reviewed = await reviewOf(step.path, before, { name: step.path, content, text: content.code })
+    if (reviewed !== undefined) changes.push(reviewed.review)
+  }
+  return changes
 }

@@ -4,6 +4,8 @@
  */
 import ky, { HTTPError, type KyInstance } from 'ky'
 import { readWhole } from '../api/attempt.ts'
+import { ExitCode, KnownError } from '../errors.ts'
+import type { PullRequestRun } from './event.ts'
 
 /** In characters. */
 export const LONGEST_COMMENT = 65_000
@@ -51,7 +53,33 @@ export async function keepComment(place: CommentPlace, markdown: string): Promis
   }
 }
 
-function client({ api, token, repository }: CommentPlace): KyInstance {
+/**
+ * The open pull request that ends with the commit of a run; undefined where there is none, or more than one.
+ * @throws KnownError `TOPO_COMMENT` where GitHub does not say.
+ */
+export async function findPullRequest(
+  place: Omit<CommentPlace, 'pullRequest'>,
+  { headOwner, headBranch, headCommit }: PullRequestRun,
+): Promise<number | undefined> {
+  const searchParams = { state: 'open', head: `${headOwner}:${headBranch}`, per_page: PAGE }
+  try {
+    const pulls = await client(place).get('pulls', { searchParams }).json<Pull[]>()
+    const ending = pulls.filter(({ head }) => head?.sha === headCommit)
+    return ending.length === 1 ? ending[0]?.number : undefined
+  } catch (error) {
+    throw new KnownError(`The pull request was not found: ${whyNot(error)}`, {
+      code: 'TOPO_COMMENT',
+      exitCode: ExitCode.refused,
+    })
+  }
+}
+
+interface Pull {
+  number: number
+  head?: { sha?: string }
+}
+
+function client({ api, token, repository }: Omit<CommentPlace, 'pullRequest'>): KyInstance {
   return ky.create({
     fetch: boundedFetch,
     prefixUrl: `${withoutSlash(api)}/repos/${repository}`,

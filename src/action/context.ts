@@ -14,6 +14,9 @@ export interface Context {
   readonly pullRequest: PullRequest | undefined
   /** The commit that the event's changes begin at; undefined where the event has none. */
   readonly base: string | undefined
+  /** Absolute: where a review lies. */
+  readonly reviewFolder: string
+  readonly env: NodeJS.ProcessEnv
   /** Opened when it is first asked for. */
   service(): Promise<Service>
   /** Lets go of what it holds, if it was opened. */

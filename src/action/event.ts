@@ -9,7 +9,22 @@ export interface PullRequest {
   fromFork: boolean
 }
 
+/** The run that a `workflow_run` is about, as GitHub itself tells it. */
+export interface PullRequestRun {
+  id: number
+  headOwner: string
+  headBranch: string
+  headCommit: string
+}
+
 interface Payload {
+  workflow_run?: {
+    id?: unknown
+    event?: unknown
+    head_branch?: unknown
+    head_sha?: unknown
+    head_repository?: { owner?: { login?: unknown } } | null
+  }
   before?: unknown
   pull_request?: {
     number?: unknown
@@ -40,6 +55,17 @@ export function pullRequestOf(env: NodeJS.ProcessEnv): PullRequest | undefined {
     // The head's repository is gone when somebody deletes their fork.
     fromFork: head?.repo?.full_name !== base?.repo?.full_name,
   }
+}
+
+/** Undefined for runs that are about no pull request, and where the head's repository is gone. */
+export function pullRequestRunOf(env: NodeJS.ProcessEnv): PullRequestRun | undefined {
+  const run = payloadOf(env)?.workflow_run
+  const login = run?.head_repository?.owner?.login
+  if (run?.event !== 'pull_request' || !Number.isSafeInteger(run.id)) return undefined
+  const { head_branch: branch, head_sha: commit } = run
+  if (typeof login !== 'string' || typeof branch !== 'string' || typeof commit !== 'string') return undefined
+  if (!COMMIT.test(commit)) return undefined
+  return { id: run.id as number, headOwner: login, headBranch: branch, headCommit: commit }
 }
 
 function payloadOf({ GITHUB_EVENT_PATH: file }: NodeJS.ProcessEnv): Payload | undefined {

@@ -4,7 +4,7 @@ import { parseShard, type Shard } from '../project/shard.ts'
 import { nearest } from '../topology/nearest.ts'
 import { type InputDescription, type InputName, inputs as known } from './metadata.ts'
 
-const commands = ['validate', 'plan', 'push', 'publish'] as const
+const commands = ['validate', 'review', 'comment', 'plan', 'push', 'publish'] as const
 export type ActionCommand = (typeof commands)[number]
 
 export interface Inputs {
@@ -16,6 +16,8 @@ export interface Inputs {
   workingDirectory: string
   onConflict: 'fail' | 'overwrite' | 'skip'
   delete: boolean
+  /** As given. */
+  reviewFolder: string | undefined
   failOn: 'none' | 'warning' | 'error'
   /** The name that keeps comments of several steps apart; undefined for no comment. */
   comment: string | undefined
@@ -66,6 +68,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     workingDirectory: text('working-directory'),
     onConflict: oneOf('on-conflict', ['overwrite', 'fail', 'skip']),
     delete: yesOrNo('delete'),
+    reviewFolder: optional('review-folder'),
     failOn: oneOf('fail-on', ['none', 'warning', 'error']),
     comment: commentName(text('comment')),
     githubToken: optional('github-token'),

@@ -10,13 +10,15 @@ export interface InputDescription {
 export const inputs = {
   command: {
     description:
-      'What to do: `validate`, `plan` (show what a push would do), `push`, or `publish` (push, and make public what does not say otherwise).',
+      'What to do: `validate`, `review` (validate, and draw what a pull request changes before and after; needs no key and sends nothing), `comment` (put what a review found on its pull request, from a `workflow_run`), `plan` (show what a push would do), `push`, or `publish` (push, and make public what does not say otherwise).',
     required: true,
   },
   paths: {
     description: 'Files, folders or patterns, one per line; without, all scripts of the project.',
   },
-  'api-key': { description: 'Key of the service, from a secret. `validate` needs none.' },
+  'api-key': {
+    description: 'Key of the service, from a secret. `validate`, `review` and `comment` need none.',
+  },
   'base-url': { description: "Address of the service; without, that of the project's `topo.config.json`." },
   'working-directory': {
     description: 'Folder to work in, relative to the root of the repository.',
@@ -31,8 +33,12 @@ export const inputs = {
     description: 'Delete scripts whose files are gone; only those that this checkout knows of.',
     default: 'false',
   },
+  'review-folder': {
+    description:
+      'Where `review` writes its pictures, and `comment` reads what was found; without, `review` makes one among the temporary files.',
+  },
   'fail-on': {
-    description: 'From which findings on `validate` fails: `none`, `warning` or `error`.',
+    description: 'From which findings on `validate` and `review` fail: `none`, `warning` or `error`.',
     default: 'error',
   },
   comment: {
@@ -60,6 +66,7 @@ export const outputs = {
   urls: 'Addresses of the public scripts that were created or updated, as a JSON array.',
   slugs: 'Slugs of all scripts that were looked at, as a JSON array.',
   findings: 'How many findings there are, hints included.',
+  'review-folder': 'The folder that `review` has written, to be kept as an artifact.',
   'result-file': 'A JSON file with everything: findings, scripts, changes, the error if there was one.',
   conflict: 'Whether a script has changed on both sides, and was left alone.',
 } as const

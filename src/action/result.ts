@@ -2,8 +2,8 @@
 import type { ExitCode, KnownError } from '../errors.ts'
 import type { CheckedScript } from '../project/check.ts'
 import type { Cost } from '../project/cost.ts'
-import type { Difference } from '../project/difference.ts'
 import type { Action } from '../project/outcome.ts'
+import type { DiagramReview } from '../project/review.ts'
 
 /** One script, as the table of the summary shows it. */
 export interface ScriptResult {
@@ -17,21 +17,11 @@ export interface ScriptResult {
   url: string | null
 }
 
-/** What a reviewer wants to see of one diagram. */
-export interface DiagramChange {
-  path: string
-  change: 'added' | 'removed' | 'changed'
-  /** Absent for what was removed, and for what is new. */
-  difference?: Difference
-  /** As a Mermaid flowchart, with what was added and removed in colours; absent where there is none to draw. */
-  mermaid?: string
-}
-
 export interface Result {
   scripts: ScriptResult[]
   /** Scripts whose findings are told. */
   checked: readonly CheckedScript[]
-  changes: DiagramChange[]
+  changes: DiagramReview[]
   /** What a push would cost; for `plan`. */
   costs?: readonly Cost[]
   exitCode: ExitCode

@@ -1,5 +1,7 @@
 /** One step of a workflow, from its inputs to its exit code. */
-import { resolve } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { type Environment, readEnvironment } from '../cli/environment.ts'
 import { toKnownError } from '../cli/failure.ts'
 import { report } from '../cli/findings.ts'
@@ -17,10 +19,14 @@ import { tell, tellEnd } from './tell.ts'
 
 const commands: Record<ActionCommand, () => Promise<(context: Context) => Promise<Result>>> = {
   validate: async () => (await import('./commands/validate.ts')).validate,
+  review: async () => (await import('./commands/validate.ts')).review,
+  comment: async () => (await import('./commands/comment.ts')).comment,
   plan: async () => (await import('./commands/plan.ts')).plan,
   push: async () => (await import('./commands/push.ts')).push,
   publish: async () => (await import('./commands/push.ts')).push,
 }
+
+const writesToService = new Set<ActionCommand>(['push', 'publish'])
 
 /** @returns the exit code of the step */
 export async function runStep(
@@ -64,10 +70,14 @@ async function openContext(
   }
   const terminal = new Terminal(environment, { json: false, quiet: false, noColor: true, noInput: true })
   const project = await openProject(resolve(workspace, inputs.workingDirectory))
+  const temporary = env.RUNNER_TEMP ?? tmpdir()
   const pullRequest = pullRequestOf(env)
   let opened: ReturnType<Context['service']> | undefined
   const context: Context = {
-    ...{ inputs, project, terminal, environment, pullRequest, base: baseOf(env) },
+    ...{ inputs, project, terminal, environment, pullRequest, base: baseOf(env), env },
+    reviewFolder: inputs.reviewFolder
+      ? resolve(workspace, inputs.reviewFolder)
+      : join(temporary, `topo-review-${randomUUID()}`),
     close: async () => (await opened?.catch(() => undefined))?.close(),
     service: () => (opened ??= connect(context, { version, debug: runner.debug })),
   }
@@ -77,7 +87,7 @@ async function openContext(
 /** What ends a run is a result as well, so that everything else is told of it. */
 async function carryOut(context: Context): Promise<Result> {
   const { inputs } = context
-  const run = await commands[inputs.command === 'validate' || !inputs.dryRun ? inputs.command : 'plan']()
+  const run = await commands[inputs.dryRun && writesToService.has(inputs.command) ? 'plan' : inputs.command]()
   try {
     return await run(context)
   } catch (thrown) {

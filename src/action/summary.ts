@@ -1,10 +1,11 @@
 /** What a step has come to, as Markdown for the page of the run and for the comment; nothing in it is markup of others. */
 import { redact } from '../cli/terminal.ts'
-import { changesMarkdown, code, codeBlock, fieldInWords } from '../diff/index.ts'
+import { code } from '../diff/index.ts'
+import { reviewMarkdown } from '../project/review-markdown.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { messageOf } from '../validator/index.ts'
 import type { ActionCommand } from './inputs.ts'
-import { type DiagramChange, isChange, isTrouble, type Result, type ScriptResult } from './result.ts'
+import { isChange, isTrouble, type Result, type ScriptResult } from './result.ts'
 
 /** A page of a run holds 1 MiB per step. */
 export const LONGEST_SUMMARY = 1_000_000
@@ -13,17 +14,23 @@ const MOST_ROWS = 200
 const MOST_FINDINGS = 50
 
 /** Blocks that each stand for themselves, so that what is too long is cut between two of them. */
-export function summaryOf(command: ActionCommand, result: Result, findings: ValidationResult): string[] {
+export function summaryOf(
+  command: ActionCommand,
+  result: Result,
+  findings: ValidationResult,
+  page: string | undefined,
+): string[] {
   return [
-    `## topo ${command}: ${headline(result, findings)}`,
+    `## topo ${command}: ${headline(result, findings) || (command === 'comment' ? 'done' : 'no scripts')}`,
     ...(result.error
       ? [alert('CAUTION', `${result.error.message} [${result.error.code}]`, result.error.hint)]
       : []),
     ...result.warnings.map((warning) => alert('WARNING', warning)),
     ...scriptsTable(result.scripts),
+    ...artifact(result, page),
     ...costs(result),
     ...findingsList(findings),
-    ...result.changes.map(changeBlock),
+    ...result.changes.map(reviewMarkdown),
   ]
 }
 
@@ -58,7 +65,7 @@ function headline({ scripts, error }: Result, { errorCount, warningCount }: Vali
   const parts = [...counts].map(([status, count]) => `${count} ${status}`)
   if (errorCount > 0) parts.push(plural(errorCount, 'error'))
   if (warningCount > 0) parts.push(plural(warningCount, 'warning'))
-  return parts.join(', ') || 'no scripts'
+  return parts.join(', ')
 }
 
 function scriptsTable(scripts: readonly ScriptResult[]): string[] {
@@ -97,6 +104,20 @@ function decodeSafely(url: string): string {
   }
 }
 
+/** Where GitHub shows a run. */
+export const pageOfRun = (
+  { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID }: NodeJS.ProcessEnv,
+  id: number | string | undefined = GITHUB_RUN_ID,
+): string | undefined =>
+  server && repository && id !== undefined ? `${server}/${repository}/actions/runs/${id}` : undefined
+
+/** GitHub shows no pictures that are not public somewhere. */
+function artifact({ changes }: Result, page: string | undefined): string[] {
+  if (!changes.some(({ pictures }) => Object.keys(pictures).length > 0)) return []
+  const run = page === undefined ? 'this run' : `[this run](<${page}#artifacts>)`
+  return [`The pictures before and after are in the artifact of ${run}: open its \`index.html\`.`]
+}
+
 function costs({ costs = [] }: Result): string[] {
   const needed = costs.filter(({ needed }) => needed > 0)
   if (needed.length === 0) return []
@@ -120,23 +141,6 @@ function findingsList({ files }: ValidationResult): string[] {
   return [
     `<details><summary>${plural(all.length, 'finding')}</summary>\n\n${lines.join('')}${left > 0 ? `- … and ${left} more\n` : ''}\n</details>`,
   ]
-}
-
-function changeBlock({ path, change, difference, mermaid }: DiagramChange): string {
-  const picture = mermaid === undefined ? '' : `\n${codeBlock(mermaid, 'mermaid')}`
-  if (difference === undefined) {
-    return `### ${code(path)}\n\n${change === 'added' ? 'New.' : 'Removed.'}\n${picture}`
-  }
-  const fields = difference.metadata.map((field) => `- ✏️ ${code(fieldInWords(field))}\n`).join('')
-  const drawn =
-    difference.topology === null
-      ? 'One of the two versions does not run, so that only their text can be compared.\n'
-      : changesMarkdown(difference.topology) || 'What is drawn is the same.\n'
-  const patch =
-    difference.patch === ''
-      ? ''
-      : `\n<details><summary>Text</summary>\n\n${codeBlock(difference.patch, 'diff')}\n</details>`
-  return `### ${code(path)}\n\n${fields}${drawn}${picture}${patch}`
 }
 
 /** Names of files and of scripts stand in these sentences too. */

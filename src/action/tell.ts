@@ -18,7 +18,7 @@ import type { ActionCommand } from './inputs.ts'
 import type { OutputName } from './metadata.ts'
 import { isChange, isTrouble, type Result } from './result.ts'
 import type { Runner } from './runner.ts'
-import { fitting, isQuiet, LONGEST_SUMMARY, summaryOf } from './summary.ts'
+import { fitting, isQuiet, LONGEST_SUMMARY, pageOfRun, summaryOf } from './summary.ts'
 
 export async function tell(
   result: Result,
@@ -41,11 +41,16 @@ export async function tell(
     )
   if (inputs.sarifFile !== undefined)
     writeSarif(resolve(repository, inputs.sarifFile), result, { ...project, cwd: repository })
-  if (inputs.comment !== undefined) await comment(inputs.comment, result, findings, context, env)
+  if (inputs.comment !== undefined && inputs.command !== 'comment')
+    await comment(inputs.comment, result, findings, context, env)
   for (const warning of result.warnings) runner.warn('topo', redact(plain(warning)))
   if (result.error) tellFailure(result.error, runner)
-  const blocks = summaryOf(inputs.command, result, findings)
+  const blocks = summaryOf(inputs.command, result, findings, pageOfRun(env))
   runner.summary(fitting(blocks, LONGEST_SUMMARY))
+  if (inputs.command === 'review') {
+    const { writeReviewFile } = await import('./review-file.ts')
+    writeReviewFile(context.reviewFolder, result, findings)
+  }
   writeOutputs(result, findings, context, env, runner)
 }
 
@@ -71,7 +76,7 @@ async function comment(
   const { keepComment, LONGEST_COMMENT } = await import('./comment.ts')
   const text = isQuiet(result, findings)
     ? ''
-    : fitting(summaryOf(inputs.command, result, findings), LONGEST_COMMENT)
+    : fitting(summaryOf(inputs.command, result, findings, pageOfRun(env)), LONGEST_COMMENT)
   const place = { api, token: inputs.githubToken, repository, pullRequest: pullRequest.number, name }
   const failure = await keepComment(place, text)
   if (failure !== undefined) result.warnings.push(failure)
@@ -82,7 +87,7 @@ export function tellEnd(command: ActionCommand, error: KnownError, runner: Runne
   tellFailure(error, runner)
   const result = { scripts: [], checked: [], changes: [], exitCode: error.exitCode, error, warnings: [] }
   const nothing = { files: [], errorCount: 0, warningCount: 0, ruleset: RULESET }
-  runner.summary(fitting(summaryOf(command, result, nothing), LONGEST_SUMMARY))
+  runner.summary(fitting(summaryOf(command, result, nothing, undefined), LONGEST_SUMMARY))
 }
 
 function tellFailure({ code, message, hint }: KnownError, runner: Runner): void {
@@ -92,7 +97,7 @@ function tellFailure({ code, message, hint }: KnownError, runner: Runner): void 
 function writeOutputs(
   result: Result,
   findings: ValidationResult,
-  { inputs }: Context,
+  { inputs, reviewFolder }: Context,
   env: NodeJS.ProcessEnv,
   runner: Runner,
 ): void {
@@ -113,6 +118,7 @@ function writeOutputs(
     urls: JSON.stringify(scripts.filter(isChange).flatMap(({ url }) => url ?? [])),
     slugs: JSON.stringify(scripts.map(({ slug }) => slug)),
     findings: String(findings.files.reduce((sum, { findings: all }) => sum + all.length, 0)),
+    'review-folder': inputs.command === 'review' ? reviewFolder : '',
     'result-file': file,
     conflict: String(count('conflict') > 0),
   }

@@ -19,10 +19,9 @@ const workflow = (name: string) => [`.github/workflows/${name}.yml`, `github/${n
 
 const pipelines = {
   github: {
-    files: Object.fromEntries([
-      ...['diagrams-validate', 'diagrams-publish', 'diagrams-drift', 'diagrams-preview'].map(workflow),
-      ['.github/diagrams-preview.sh', 'diagrams-preview.sh'],
-    ]),
+    files: Object.fromEntries(
+      ['diagrams-review', 'diagrams-comment', 'diagrams-publish', 'diagrams-drift'].map(workflow),
+    ),
     todo: [
       'Set the variable TOPO_BASE_URL and the secret TOPO_API_KEY of the repository, under Settings, Secrets and variables, Actions.',
     ],
@@ -31,15 +30,14 @@ const pipelines = {
     files: {
       '.gitlab-ci.yml': 'gitlab/include.yml',
       '.gitlab/diagrams.yml': 'gitlab/diagrams.yml',
-      '.gitlab/diagrams-preview.sh': 'diagrams-preview.sh',
     },
     todo: [
-      'Set the variables TOPO_BASE_URL and TOPO_API_KEY of the project, the key masked, under Settings, CI/CD.',
+      'Set the variables TOPO_BASE_URL and TOPO_API_KEY of the project, the key masked and protected, under Settings, CI/CD.',
       'Add a pipeline schedule for the check of drift, under Build.',
     ],
   },
   shell: {
-    files: { 'ci/diagrams.sh': 'diagrams.sh', 'ci/diagrams-preview.sh': 'diagrams-preview.sh' },
+    files: { 'ci/diagrams.sh': 'diagrams.sh' },
     todo: ['Give TOPO_BASE_URL and TOPO_API_KEY to the step that runs "sh ci/diagrams.sh publish".'],
   },
 } satisfies Record<string, Pipeline>

@@ -6,7 +6,7 @@ import { type PipelineName, pipelineNames } from '../cli/pipeline.ts'
 export default class Init extends TopoCommand<typeof Init> {
   static override summary = 'Make this folder a project: settings, types for the editor, a first script.'
   static override description =
-    'What is there already stays as it is. With --ci a ready-made pipeline is written to the top of the repository as well: the diagrams of a pull request are checked and previewed, published once they are merged, and compared with the service every night. A folder that is a project already gets nothing but the pipeline then. With --mcp the clients of AI assistants are told how to start "topo mcp": topo is added to .mcp.json, .vscode/mcp.json and .cursor/mcp.json.'
+    'What is there already stays as it is. With --ci a ready-made pipeline is written to the top of the repository as well: the diagrams of a pull request are checked and drawn before and after, with no key and nothing sent; they are published once they are merged, and compared with the service every night. A folder that is a project already gets nothing but the pipeline then. With --mcp the clients of AI assistants are told how to start "topo mcp": topo is added to .mcp.json, .vscode/mcp.json and .cursor/mcp.json.'
   static override examples = [
     '<%= config.bin %> init',
     '<%= config.bin %> init --ci github',

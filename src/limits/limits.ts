@@ -63,6 +63,11 @@ const table = {
     what: 'a record or a list: .topo/state.json, a plan, a baseline, the journal of an import, --from-file',
     fix: 'Check that this is the file you mean; topo writes far smaller ones.',
   },
+  review: {
+    most: 8 * MiB,
+    what: 'the review.json that a comment is made of (command: comment of the Action)',
+    fix: 'Look at the artifact of the run; nothing is commented.',
+  },
   environment: {
     most: 32 * MiB,
     what: 'a file that a variable names: GITHUB_EVENT_PATH, NODE_EXTRA_CA_CERTS',

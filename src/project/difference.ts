@@ -42,15 +42,9 @@ export async function comparisonBetween(
   ask: Examine = examine,
 ): Promise<Comparison> {
   const [was, is] = await Promise.all([topologyOf(before, ask), topologyOf(after, ask)])
-  const metadata = metadataChanges(before.content, after.content)
-  const patch = before.text === after.text ? '' : await patchOf(before, after)
   const difference: Difference = {
-    before: before.name,
-    after: after.name,
-    same: metadata.length === 0 && before.content.code === after.content.code,
-    metadata,
+    ...(await differenceBetween(before, after)),
     topology: was && is ? changesBetween(was, is) : null,
-    patch,
   }
   return {
     difference,
@@ -59,6 +53,21 @@ export async function comparisonBetween(
       const { topology, ...marks } = unionOf(was, is)
       return layout(topology, { title: `${before.name} → ${after.name}`, marks })
     },
+  }
+}
+
+/** What differs without running either. */
+export async function differenceBetween(
+  before: Side,
+  after: Side,
+): Promise<Pick<Difference, 'before' | 'after' | 'same' | 'metadata' | 'patch'>> {
+  const metadata = metadataChanges(before.content, after.content)
+  return {
+    before: before.name,
+    after: after.name,
+    same: metadata.length === 0 && before.content.code === after.content.code,
+    metadata,
+    patch: before.text === after.text ? '' : await patchOf(before, after),
   }
 }
 
@@ -84,7 +93,11 @@ async function patchOf(before: Side, after: Side): Promise<string> {
 
 const oneLine = (name: string): string => name.replace(/\s+/g, ' ')
 
-async function topologyOf({ content: { type, code } }: Side, ask: Examine): Promise<Topology | undefined> {
+/** Undefined for what does not run, or draws no topology. */
+export async function topologyOf(
+  { content: { type, code } }: Side,
+  ask: Examine = examine,
+): Promise<Topology | undefined> {
   return type === 'topology' ? (await ask(code, { topology: true })).topology : undefined
 }
 

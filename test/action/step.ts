@@ -119,6 +119,14 @@ export const pullRequest = (base: string, head = 'octo/diagrams') => ({
   },
 })
 
+/** The event of the workflow that follows the run of a fork's pull request. */
+export const followedRun = (commit: string, event = 'pull_request') => ({
+  workflow_run: {
+    ...{ id: 99, event, head_branch: 'patch', head_sha: commit },
+    head_repository: { owner: { login: 'mallory' } },
+  },
+})
+
 interface Comment {
   id: number
   body: string
@@ -126,7 +134,11 @@ interface Comment {
 }
 
 /** As much of GitHub's API as a comment needs. */
-export async function github({ readOnly = false, comments = [] as Comment[] } = {}) {
+export async function github({
+  readOnly = false,
+  comments = [] as Comment[],
+  pulls = [] as { number: number; head: { sha: string } }[],
+} = {}) {
   const requests: string[] = []
   let lastId = Math.max(0, ...comments.map(({ id }) => id))
   const server = createServer((request, response) => {
@@ -149,6 +161,13 @@ export async function github({ readOnly = false, comments = [] as Comment[] } = 
       if (method === 'GET' && /^\/repos\/octo\/diagrams\/issues\/7\/comments\?/.test(url)) {
         const page = Number(new URL(url, 'http://x').searchParams.get('page'))
         return answer(200, comments.slice((page - 1) * 100, page * 100))
+      }
+      if (method === 'GET' && url.startsWith('/repos/octo/diagrams/pulls?')) {
+        const asked = new URL(url, 'http://x').searchParams
+        return answer(
+          200,
+          asked.get('head') === 'mallory:patch' && asked.get('state') === 'open' ? pulls : [],
+        )
       }
       if (readOnly) return answer(403, { message: 'Resource not accessible by integration' })
       if (method === 'POST') {

@@ -102,7 +102,7 @@ const others = [
     'mock:start',
   ],
   ...['config:get', 'config:list', 'config:set', 'config:unset', 'logout'],
-  ...['script:new', 'script:watch'],
+  ...['script:new', 'script:review', 'script:watch'],
 ]
 
 const manifest = JSON.parse(

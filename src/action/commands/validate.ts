@@ -1,18 +1,30 @@
-/** `validate`: the verdict on every script, with no service and no key. */
+/** `validate`: the verdict on every script, with no service and no key; `review` draws what changed in them as well. */
 
 import { resultOf } from '../../cli/findings.ts'
 import { exitCodeFor } from '../../cli/threshold.ts'
 import { hasErrors } from '../../project/check.ts'
+import { ReviewFolder } from '../../project/review-folder.ts'
 import { checkProject } from '../../project/selection.ts'
 import { changesSince } from '../changes.ts'
 import type { Context } from '../context.ts'
 import type { Result } from '../result.ts'
 
-export async function validate({ inputs, project, base }: Context): Promise<Result> {
+export const validate = (context: Context): Promise<Result> => judge(context, undefined)
+
+export async function review(context: Context): Promise<Result> {
+  const folder = new ReviewFolder(context.reviewFolder)
+  const result = await judge(context, folder)
+  await folder.finish()
+  return result
+}
+
+async function judge({ inputs, project, base }: Context, folder: ReviewFolder | undefined): Promise<Result> {
   const { paths, shard } = inputs
-  const checked = await checkProject(project, { paths, shard })
+  // A pull request may remove the last script.
+  const checked = await checkProject(project, { paths, shard, allowEmpty: folder !== undefined })
   const scripts = checked.map(({ script }) => script)
-  const changes = base === undefined ? [] : await changesSince(base, scripts, project)
+  const changes =
+    base === undefined ? [] : await changesSince(base, scripts, project, folder && ((one) => folder.add(one)))
   return {
     scripts: checked.map((one) => ({
       path: one.script.path,

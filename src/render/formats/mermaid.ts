@@ -31,6 +31,22 @@ export const mermaid = {
   },
 } satisfies Format
 
+/** Whether somebody else's text says no more than `write` does: no link, no directive, no markup. */
+export const isFlowchart = (text: string): boolean => {
+  const [head, ...lines] = text.split('\n')
+  return head === 'flowchart TB' && lines.every((line) => LINE.test(line))
+}
+
+const LABEL = '"[\\p{L}\\p{N}\\p{M} .,:/()+\\-#;\\u0080-\\u{10FFFF}]*"'
+const MARK = '(added|removed|changed)'
+const LOOK = 'stroke:#\\w{3,8},stroke-width:3px(,stroke-dasharray:6 4)?'
+const LINE = new RegExp(
+  `^ *(|end|subgraph n\\d+\\[${LABEL}\\]|n\\d+[[({/]{1,2}${LABEL}[\\])}/]{1,2}` +
+    `|n\\d+ (-->|==>|-\\.->)(\\|${LABEL}\\|)? n\\d+` +
+    `|classDef ${MARK} ${LOOK}|class n\\d+(,n\\d+)* ${MARK}|linkStyle \\d+(,\\d+)* ${LOOK})$`,
+  'u',
+)
+
 /** Of ASCII only what means nothing to Mermaid, Markdown or HTML stays as it is; the rest becomes its number. */
 function quoted(text: string): string {
   const safe = text.replace(

@@ -1,10 +1,11 @@
 /** `topo init --ci`: the pipelines that it writes, run as a CI system would, in a clone and against a real service. */
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { as } from '../control.ts'
+import { pullRequest, step } from '../../action/step.ts'
+import { as, requests } from '../control.ts'
 import { bin, folder, mock, put, script, topo } from '../topo.ts'
 
 const templates = resolve(import.meta.dirname, '../../../templates/ci')
@@ -51,21 +52,15 @@ async function runLines(lines: string[], cwd: string, env: Record<string, string
   })
 }
 
-const own = async (url: string) => {
-  const { stdout } = await topo(['script', 'list', '--all', '--json'], { env: as(url) })
-  const { items } = JSON.parse(stdout) as { items: { slug: string; isPublic: boolean }[] }
-  return Object.fromEntries(items.map(({ slug, isPublic }) => [slug, isPublic]))
-}
-
 describe('topo init --ci', () => {
   test.each([
     [
       'github',
-      ['.github/workflows/diagrams-publish.yml', '.github/diagrams-preview.sh'],
+      ['review', 'comment', 'publish', 'drift'].map((name) => `.github/workflows/diagrams-${name}.yml`),
       'secret TOPO_API_KEY',
     ],
-    ['gitlab', ['.gitlab-ci.yml', '.gitlab/diagrams.yml', '.gitlab/diagrams-preview.sh'], 'masked'],
-    ['shell', ['ci/diagrams.sh', 'ci/diagrams-preview.sh'], 'TOPO_API_KEY'],
+    ['gitlab', ['.gitlab-ci.yml', '.gitlab/diagrams.yml'], 'masked'],
+    ['shell', ['ci/diagrams.sh'], 'TOPO_API_KEY'],
   ])(
     '%s: writes the files, says what is left to do, and keeps what is there',
     async (system, paths, todo) => {
@@ -173,29 +168,23 @@ describe('GitLab', () => {
     )
   })
 
-  test('a preview is published under a name of its own, and private again when the branch is gone', async () => {
+  test('a merge request is drawn before and after, with no key and nothing sent', async () => {
     const { url } = await mock()
-    const { cwd, commit } = repository({
-      'maps/plan.topology.js': script('plan'),
-      'named.topology.js': script('n', 'slug: named'),
-    })
-    expect(await topo(['init', '--ci', 'gitlab'], { cwd })).toMatchObject({ code: 0 })
+    const { cwd, commit } = repository({ 'maps/plan.topology.js': script('plan') })
     const base = commit()
     put(join(cwd, 'maps/plan.topology.js'), script('plan2'))
-    put(join(cwd, 'named.topology.js'), script('n2', 'slug: named'))
     git(cwd, 'rm', '-q', 'shop.topology.js')
     commit()
-    const env = { ...as(url), CI_MERGE_REQUEST_IID: '12', CI_MERGE_REQUEST_DIFF_BASE_SHA: base }
-    const before = await own(url)
-    const shown = await run('diagrams:show', cwd, env)
-    expect(shown).toMatchObject({ code: 0, output: expect.stringContaining(`${url}/v/pr-12-plan`) })
-    expect(shown.output).toContain('named.topology.js names its slug itself')
-    expect(await own(url)).toEqual({ ...before, 'pr-12-plan': true })
-    expect(git(cwd, 'status', '--porcelain')).toBe('')
-    expect(await run('diagrams:hide', cwd, { ...env, CI_MERGE_REQUEST_IID: '1' })).toMatchObject({ code: 0 })
-    expect(await own(url)).toMatchObject({ 'pr-12-plan': true })
-    expect(await run('diagrams:hide', cwd, env)).toMatchObject({ code: 0 })
-    expect(await own(url)).toEqual({ ...before, 'pr-12-plan': false })
+    const ran = await run('diagrams:review', cwd, {
+      TOPO_BASE_URL: url,
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+    })
+    expect(ran).toMatchObject({ code: 0, output: expect.stringContaining('### `maps/plan.topology.js`') })
+    expect(readdirSync(join(cwd, 'diagrams-review')).sort()).toEqual([
+      ...['index.html', 'maps--plan.after.svg', 'maps--plan.before.svg', 'maps--plan.changes.svg'],
+      'shop.before.svg',
+    ])
+    expect(await requests(url)).toEqual([])
   })
 })
 
@@ -214,43 +203,50 @@ describe('a plain shell', () => {
     expect(ran).toMatchObject({ code, output: expect.stringContaining(said) })
   })
 
-  test('a preview that cannot be sent fails, and one without a number is a mistake', async () => {
+  test('diagrams.sh review draws what changed since a commit, and wants to know which', async () => {
     const { cwd, commit } = repository()
     await topo(['init', '--ci', 'shell'], { cwd })
     const base = commit()
     put(join(cwd, 'shop.topology.js'), script('more'))
-    commit()
-    const { url } = await mock()
-    const preview = (words: string, env = as(url)) =>
-      runLines([`sh ci/diagrams-preview.sh ${words}`], cwd, env)
-    expect((await preview(`show 7 ${base}`, { ...as(url), TOPO_API_KEY: 'ca_wrong' })).code).toBe(4)
-    expect((await preview('show 7 nowhere')).code).not.toBe(0)
-    expect((await preview("show '7; id' main")).code).toBe(2)
-    expect((await preview('')).code).toBe(2)
-    expect(statSync(join(cwd, 'ci/diagrams-preview.sh')).isFile()).toBe(true)
+    expect(await runLines([`sh ci/diagrams.sh review ${base}`], cwd, {})).toMatchObject({ code: 0 })
+    expect(existsSync(join(cwd, 'diagrams-review/shop.changes.svg'))).toBe(true)
+    const unknown = await runLines(['sh ci/diagrams.sh review'], cwd, {})
+    expect([unknown.code === 0, unknown.output]).toEqual([false, expect.stringContaining('compare with')])
   })
 })
 
 describe('GitHub', () => {
-  test('the lines of the preview and of the nightly look are those that run here', async () => {
+  test('the lines of the nightly look are those that run here', async () => {
+    const { url } = await mock()
+    const { cwd, commit } = repository()
+    await topo(['init', '--ci', 'github'], { cwd })
+    commit()
+    const lines = (file: string, job: string) => {
+      const { jobs } = parse(readFileSync(join(cwd, '.github/workflows', file), 'utf8'))
+      return (jobs[job].steps as { run?: string }[]).flatMap(({ run }) => run ?? [])
+    }
+    const run = (file: string, job: string) => runLines(lines(file, job), cwd, as(url), ['bash', '-e'])
+    expect(await run('diagrams-drift.yml', 'drift')).toMatchObject({ code: 3 })
+  })
+
+  test('a pull request with a private diagram sends nothing anywhere, with a key at hand or without', async () => {
     const { url } = await mock()
     const { cwd, commit } = repository()
     await topo(['init', '--ci', 'github'], { cwd })
     const base = commit()
     put(join(cwd, 'shop.topology.js'), script('more'))
     commit()
-    const lines = (file: string, job: string) => {
-      const { jobs } = parse(readFileSync(join(cwd, '.github/workflows', file), 'utf8'))
-      return (jobs[job].steps as { run?: string }[]).flatMap(({ run }) => run ?? [])
+    const { jobs } = parse(readFileSync(join(cwd, '.github/workflows/diagrams-review.yml'), 'utf8'))
+    const steps = jobs.review.steps as { uses?: string; run?: string; with?: Record<string, string> }[]
+    expect(steps.flatMap(({ run }) => run ?? [])).toEqual([])
+    const own = steps.filter(({ uses = '' }) => uses.startsWith('OWNER/topo@'))
+    expect(own).toHaveLength(1)
+    for (const { with: inputs = {} } of own) {
+      const event = pullRequest(base, 'mallory/diagrams')
+      const { code, summary, outputs } = await step({ cwd, inputs, event, env: as(url) })
+      expect([code, summary]).toEqual([0, expect.stringContaining('### `shop.topology.js`')])
+      expect(existsSync(join(outputs['review-folder'] ?? '', 'shop.after.svg'))).toBe(true)
     }
-    const env = { ...as(url), NUMBER: '7', BASE: base }
-    const run = (file: string, job: string) => runLines(lines(file, job), cwd, env, ['bash', '-e'])
-    expect(await run('diagrams-preview.yml', 'show')).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('pr-7-shop'),
-    })
-    expect(await run('diagrams-preview.yml', 'hide')).toMatchObject({ code: 0 })
-    expect(await own(url)).toMatchObject({ 'pr-7-shop': false })
-    expect(await run('diagrams-drift.yml', 'drift')).toMatchObject({ code: 3 })
+    expect(await requests(url)).toEqual([])
   })
 })

@@ -71,9 +71,7 @@ describe.each(workflows)('%s', (path) => {
     const { permissions, concurrency, jobs } = parsed(path)
     expect(permissions).toBeDefined()
     expect(concurrency).toMatchObject({ group: expect.any(String) })
-    const allowed = { 'diagrams-validate.yml': ['contents', 'pull-requests'] }[
-      path.split('/').at(-1) as string
-    ]
+    const allowed = { 'diagrams-comment.yml': ['actions', 'pull-requests'] }[path.split('/').at(-1) as string]
     expect(
       Object.keys(permissions ?? {}).filter((scope) => !(allowed ?? ['contents']).includes(scope)),
     ).toEqual([])
@@ -94,8 +92,39 @@ describe.each(workflows)('%s', (path) => {
   })
 })
 
-test.each(['diagrams-publish', 'diagrams-preview', 'diagrams-drift'])('%s is never cut short', (name) => {
+test.each(['diagrams-publish', 'diagrams-comment', 'diagrams-drift'])('%s is never cut short', (name) => {
   expect(parsed(`templates/ci/github/${name}.yml`).concurrency).toMatchObject({ 'cancel-in-progress': false })
+})
+
+describe('a pull request', () => {
+  const review = 'templates/ci/github/diagrams-review.yml'
+  const comment = 'templates/ci/github/diagrams-comment.yml'
+
+  test('gets no secret, writes nothing, and runs no command that sends anything', () => {
+    const started = workflows.filter(
+      (path) => path.startsWith('templates') && /^ {2}pull_request/m.test(read(path)),
+    )
+    expect(started).toEqual([review])
+    for (const path of started) {
+      expect(read(path)).not.toMatch(/secrets\.|vars\.|: write|topo (push|publish)/)
+      const commands = Object.values(parsed(path).jobs).flatMap(({ steps }) =>
+        steps.flatMap(({ with: inputs }) => inputs?.command ?? []),
+      )
+      expect(commands).toEqual(['review'])
+    }
+  })
+
+  test('is commented by a run that checks nothing out, runs no line, and takes its number from nobody', () => {
+    const { jobs } = parsed(comment)
+    const steps = Object.values(jobs).flatMap((job) => job.steps)
+    expect(steps.map(({ uses }) => uses?.split('@')[0])).toEqual(['actions/download-artifact', 'OWNER/topo'])
+    expect(steps.flatMap(({ run }) => run ?? [])).toEqual([])
+    // What a run is followed by is named by its name.
+    const { on } = parse(read(comment)) as { on: { workflow_run: { workflows: string[] } } }
+    expect(on.workflow_run.workflows).toEqual([(parse(read(review)) as { name: string }).name])
+    const uploaded = parsed(review).jobs.review?.steps.at(-1)?.with?.name
+    expect(steps[0]?.with?.name).toBe(uploaded)
+  })
 })
 
 test('every recipe of the readme is YAML', () => {

@@ -82,7 +82,7 @@ async function newLane(path: string): Promise<Lane> {
   })
   const identity = ['-c', 'user.name=x', '-c', 'user.email=x@example.com']
   for (const words of [
-    ['init', '-q'],
+    ['init', '-q', '-b', 'main'],
     ['add', '-A'],
     [...identity, 'commit', '-qm', 'x'],
   ]) {

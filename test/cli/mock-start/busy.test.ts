@@ -20,7 +20,9 @@ test('endless scripts hold up neither a list nor a page, and get their verdicts'
   // The threads are up before anything is compared.
   expect((await create(script('first'))).status).toBe(200)
   const loops = ['a', 'b', 'c'].map((name) => create('for (;;) {}').then(done(name)))
-  const lists = Array.from({ length: 5 }, () => fetch(`${url}/v1/scripts/user`, { headers }).then(done('list')))
+  const lists = Array.from({ length: 5 }, () =>
+    fetch(`${url}/v1/scripts/user`, { headers }).then(done('list')),
+  )
   expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(ended).toEqual(['list', 'list', 'list', 'list', 'list'])
   for (const answer of await Promise.all(loops)) {

@@ -1,0 +1,158 @@
+/**
+ * What a review has come to, as a file for the workflow that comments. That one may write, and the file comes from a run
+ * that anybody can start, by a pull request from a fork: it is data with limits, and never markup.
+ */
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { jsonText } from '../cli/plain.ts'
+import { redact } from '../cli/terminal.ts'
+import { ExitCode, KnownError } from '../errors.ts'
+import { readFileWithinSync } from '../limits/files.ts'
+import { limits } from '../limits/limits.ts'
+import { type DiagramReview, unseenReview } from '../project/review.ts'
+import { isFlowchart } from '../render/index.ts'
+import type { ValidationResult } from '../reporters/index.ts'
+import { RULESET } from '../validator/index.ts'
+import { isTrouble, type Result } from './result.ts'
+
+const FILE = 'review.json'
+/** Of what would be told in a comment, more than anybody reads. */
+const MOST_FINDINGS = 500
+const MOST_SCRIPTS = 5_000
+/** Half of the limit, so that escapes fit. */
+const ROOM = limits.review.most / 2
+
+/** Beside the pictures. */
+export function writeReviewFile(
+  folder: string,
+  { scripts, changes, warnings, error }: Result,
+  { files }: ValidationResult,
+): void {
+  let left = MOST_FINDINGS
+  const told = files.flatMap(({ path, findings }) => {
+    const some = findings.slice(0, left)
+    left -= some.length
+    return some.length === 0 ? [] : [{ path, findings: some }]
+  })
+  // What is wrong is told, however many are right.
+  const listed = scripts.toSorted((a, b) => Number(isTrouble(b)) - Number(isTrouble(a)))
+  const document = {
+    scripts: listed.slice(0, MOST_SCRIPTS),
+    findings: told,
+    changes: within(ROOM, changes),
+    warnings,
+    error: error ? { code: error.code, message: error.message } : null,
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, FILE), redact(`${jsonText(document, 0)}\n`))
+}
+
+function within(room: number, changes: readonly DiagramReview[]): DiagramReview[] {
+  let left = room
+  return changes.map((change) => {
+    left -= Buffer.byteLength(JSON.stringify(change))
+    if (left > 0) return change
+    const notes = ['There is more to see in the artifact of the run.']
+    return { ...unseenReview(change.path, change.change), notes }
+  })
+}
+
+const line = z.string().max(10_000)
+const place = z.int().min(1)
+const kind = z.enum(['added', 'removed', 'changed'])
+const schema = z.object({
+  scripts: z
+    .array(z.object({ path: line.nullable(), slug: line, status: z.enum(['valid', 'invalid']) }))
+    .max(MOST_SCRIPTS),
+  findings: z
+    .array(
+      z.object({
+        path: line,
+        findings: z
+          .array(
+            z.object({
+              rule: line,
+              severity: z.enum(['error', 'warning', 'hint']),
+              message: line,
+              fix: line,
+              ...{ line: place, column: place, endLine: place, endColumn: place },
+            }),
+          )
+          .max(MOST_FINDINGS),
+      }),
+    )
+    .max(MOST_FINDINGS),
+  changes: z.array(
+    z.object({
+      path: line,
+      change: kind,
+      words: z.array(z.object({ change: kind, text: line })),
+      notes: z.array(line),
+      mermaid: z.string().nullable(),
+      patch: z.string(),
+      pictures: z.partialRecord(z.enum(['before', 'after', 'changes']), line),
+    }),
+  ),
+  warnings: z.array(line).max(1_000),
+  error: z
+    .object({
+      code: z.custom<`TOPO_${string}`>((value) => /^TOPO_[A-Z_]{1,60}$/.test(String(value))),
+      message: line,
+    })
+    .nullable(),
+})
+
+/**
+ * Undefined where the run left none, as one that was cancelled.
+ * @throws KnownError `TOPO_REVIEW_INVALID` for what no review wrote.
+ */
+export function readReviewFile(folder: string): { result: Result; findings: ValidationResult } | undefined {
+  const file = join(folder, FILE)
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  if (stat === undefined) return undefined
+  // A link would lead to whatever the runner can read.
+  if (!stat.isFile()) throw invalid()
+  const { scripts, findings, changes, warnings, error } = parsed(
+    readFileWithinSync('review', file, FILE).toString('utf8'),
+  )
+  const count = (severity: string) =>
+    findings.flatMap((one) => one.findings).filter((one) => one.severity === severity).length
+  return {
+    result: {
+      scripts: scripts.map((script) => ({ ...script, reason: '', url: null })),
+      checked: [],
+      changes: changes.map(({ mermaid, ...change }) => ({
+        ...change,
+        mermaid: mermaid !== null && isFlowchart(mermaid) ? mermaid : null,
+      })),
+      exitCode: ExitCode.ok,
+      warnings,
+      ...(error && {
+        error: new KnownError(error.message, { code: error.code, exitCode: ExitCode.refused }),
+      }),
+    },
+    findings: {
+      files: findings,
+      errorCount: count('error'),
+      warningCount: count('warning'),
+      ruleset: RULESET,
+    },
+  }
+}
+
+function parsed(text: string): z.infer<typeof schema> {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    // What it holds is not repeated: it is somebody else's text.
+    throw invalid()
+  }
+}
+
+const invalid = (): KnownError =>
+  new KnownError(`The file ${FILE} in the review's folder was not written by a review.`, {
+    code: 'TOPO_REVIEW_INVALID',
+    exitCode: ExitCode.refused,
+    hint: 'Look at the run that made it; nothing was commented.',
+  })

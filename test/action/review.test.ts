@@ -1,0 +1,198 @@
+/** `command: review` and `command: comment`: what a pull request changes is seen, also from a fork, and nothing is sent. */
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { writes } from '../cli/control.ts'
+import { folder, mock, put, script } from '../cli/topo.ts'
+import { commit, followedRun, git, github, orders, pullRequest, repository, step } from './step.ts'
+
+const own = (id: string) => `topology.createDatabase('${id}', { label: '${id}' })\nawait topology.apply()`
+const more = (id: string, header = '') => script('a', header).replace('await topology.apply()', own(id))
+/** Runs, and is deeper than any picture. */
+const huge = script('a').replace(
+  'await topology.apply()',
+  "let g = topology.createGroup('g', { label: 'G' })\nfor (let n = 0; n < 60; n++) g = g.addGroup({ id: 'g' + n, label: 'G' })\nawait topology.apply()",
+)
+
+test('a review of a fork draws before and after, says what changed, and asks no service', async () => {
+  const { url } = await mock()
+  const cwd = repository({
+    'docs/a.topology.js': script('a', 'public: true'),
+    'gone.topology.js': script('g'),
+  })
+  const base = git(cwd, 'rev-parse', 'HEAD')
+  git(cwd, 'rm', '-q', 'gone.topology.js')
+  commit(cwd, { 'docs/a.topology.js': more('orders', 'public: true'), 'new.topology.js': script('new') })
+  const { code, outputs, summary, log } = await step({
+    cwd,
+    inputs: { command: 'review', 'base-url': url },
+    event: pullRequest(base, 'mallory/diagrams'),
+    env: { GITHUB_SERVER_URL: 'https://github.com', GITHUB_RUN_ID: '42' },
+  })
+  expect([code, orders(log).filter((line) => /^::(error|warning) title/.test(line))]).toEqual([0, []])
+  const review = outputs['review-folder'] ?? ''
+  expect(readdirSync(review).sort()).toEqual([
+    ...['docs--a.after.svg', 'docs--a.before.svg', 'docs--a.changes.svg', 'gone.before.svg'],
+    ...['index.html', 'new.after.svg', 'review.json'],
+  ])
+  expect(readFileSync(join(review, 'docs--a.after.svg'), 'utf8')).toContain('orders')
+  expect(readFileSync(join(review, 'docs--a.before.svg'), 'utf8')).not.toContain('orders')
+  expect(readFileSync(join(review, 'index.html'), 'utf8')).toContain('src="./docs--a.before.svg"')
+  expect(summary).toMatch(/### `docs\/a\.topology\.js`\n\n- ➕ `added .*orders/)
+  expect(summary).toContain('https://github.com/octo/diagrams/actions/runs/42#artifacts')
+  expect(git(cwd, 'status', '--porcelain')).toBe('')
+  expect(await writes(url)).toEqual([])
+})
+
+test('a picture that is too large is a note of its diagram, and the others are drawn', async () => {
+  const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('a') })
+  const base = git(cwd, 'rev-parse', 'HEAD')
+  commit(cwd, { 'a.topology.js': huge, 'b.topology.js': more('orders') })
+  const { outputs, summary } = await step({
+    cwd,
+    inputs: { command: 'review', 'fail-on': 'none' },
+    event: pullRequest(base),
+  })
+  expect(readdirSync(outputs['review-folder'] ?? '').filter((name) => name.endsWith('.svg'))).toEqual([
+    ...['a.before.svg', 'b.after.svg', 'b.before.svg', 'b.changes.svg'],
+  ])
+  expect(summary).toContain('There is no picture after: The diagram has')
+  // The same holds for what `validate` draws into its summary.
+  const told = await step({
+    cwd,
+    inputs: { command: 'validate', 'fail-on': 'none' },
+    event: pullRequest(base),
+  })
+  expect(told.summary).toContain('### `b.topology.js`\n\n- ➕ `added ')
+})
+
+describe('the comment of a review', () => {
+  const sha = 'a'.repeat(40)
+  const pulls = [{ number: 7, head: { sha } }]
+  const token = { command: 'comment', 'github-token': 'ghs_token' }
+
+  test('of a fork is written by the workflow that follows, replaced, and taken away', async () => {
+    const cwd = repository({ 'a.topology.js': script('a') })
+    const base = git(cwd, 'rev-parse', 'HEAD')
+    commit(cwd, { 'a.topology.js': more('orders') })
+    const event = pullRequest(base, 'mallory/diagrams')
+    const { outputs } = await step({ cwd, inputs: { command: 'review' }, event })
+    const hub = await github({ pulls })
+    const say = (review: string) =>
+      step({
+        cwd: folder(),
+        inputs: { ...token, 'review-folder': review },
+        event: followedRun(sha),
+        env: { ...hub.env, GITHUB_SERVER_URL: 'https://github.com' },
+      })
+    const review = outputs['review-folder'] ?? ''
+    for (const _ of [1, 2]) expect(await say(review)).toMatchObject({ code: 0 })
+    expect(hub.comments).toHaveLength(1)
+    const [{ body } = { body: '' }] = hub.comments
+    expect(body).toMatch(
+      /## topo review: 1 valid\n[\s\S]*- ➕ `added .*orders[\s\S]*```mermaid\nflowchart TB\n/,
+    )
+    expect(body).toContain('[this run](<https://github.com/octo/diagrams/actions/runs/99#artifacts>)')
+    // Nothing is left to say.
+    git(cwd, 'reset', '-q', '--hard', base)
+    const quiet = await step({ cwd, inputs: { command: 'review' }, event })
+    await say(quiet.outputs['review-folder'] ?? '')
+    expect(hub.comments).toEqual([])
+  })
+
+  test('is not written for a run that is no pull request’s, a commit that is not its last, or none at all', async () => {
+    const hub = await github({ pulls })
+    const review = folder({ 'review.json': document({ warnings: ['x'] }) })
+    const say = (event: object, at = review) =>
+      step({ cwd: folder(), inputs: { ...token, 'review-folder': at }, event, env: hub.env })
+    expect(await say(followedRun(sha, 'push'))).toMatchObject({ code: 0 })
+    expect(await say(followedRun('b'.repeat(40)))).toMatchObject({ code: 0 })
+    expect(await say(followedRun(sha), folder())).toMatchObject({ code: 0 })
+    expect(await say({})).toMatchObject({ code: 0 })
+    expect(hub.comments).toEqual([])
+  })
+
+  const document = (parts: object) =>
+    JSON.stringify({ scripts: [], findings: [], changes: [], warnings: [], error: null, ...parts })
+  const change = {
+    ...{ path: 'a', change: 'changed', words: [], notes: [], mermaid: null, patch: '', pictures: {} },
+  }
+  const hostile = '`` @octo <img src=x> ![x](https://evil.example) | [x](https://evil.example)\n# Title'
+
+  test('takes nothing of the artifact for markup, an address or a command', async () => {
+    const hub = await github({ pulls })
+    const review = folder({
+      'review.json': document({
+        number: 8,
+        pull_request: 8,
+        scripts: [{ path: hostile, slug: hostile, status: 'invalid', url: 'https://evil.example' }],
+        warnings: [hostile],
+        error: { code: 'TOPO_X', message: hostile },
+        changes: [
+          {
+            ...change,
+            ...{
+              path: hostile,
+              words: [{ change: 'added', text: hostile }],
+              notes: [hostile],
+              patch: hostile,
+            },
+            mermaid: 'flowchart TB\n  n0["x"]\n  click n0 "https://evil.example"\n',
+          },
+        ],
+      }),
+    })
+    const inputs = { ...token, 'review-folder': review }
+    const { code } = await step({ cwd: folder(), inputs, event: followedRun(sha), env: hub.env })
+    expect([code, hub.comments.length]).toEqual([0, 1])
+    const body = hub.comments[0]?.body ?? ''
+    expect(body).not.toContain('click n0')
+    const outside = body.replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
+    expect(outside).not.toMatch(/@octo|<img|evil|# Title/)
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['other JSON', '{"changes":1}'],
+    ['a code of its own', document({ error: { code: '@octo', message: 'x' } })],
+    ['too much', `"${'x'.repeat(9 * 1024 * 1024)}"`],
+  ])('is refused for an artifact that is %s, and says nothing of what it holds', async (_, text) => {
+    const hub = await github({ pulls })
+    const review = folder({ 'review.json': text })
+    const inputs = { ...token, 'review-folder': review }
+    const { code, log } = await step({ cwd: folder(), inputs, event: followedRun(sha), env: hub.env })
+    expect(code).not.toBe(0)
+    expect(log).toMatch(/TOPO_REVIEW_INVALID|TOPO_INPUT_TOO_LARGE/)
+    expect(hub.comments).toEqual([])
+  })
+
+  test.skipIf(process.platform === 'win32')('is refused for a link to another file', async () => {
+    const hub = await github({ pulls })
+    const secret = folder({ 'secret.json': document({ warnings: ['secret'] }) })
+    const review = folder({ x: '' })
+    symlinkSync(join(secret, 'secret.json'), join(review, 'review.json'))
+    const inputs = { ...token, 'review-folder': review }
+    const { code } = await step({ cwd: folder(), inputs, event: followedRun(sha), env: hub.env })
+    expect([code, hub.comments]).toEqual([1, []])
+  })
+})
+
+test('a hostile path stays in the folder, and two files never share a name', async () => {
+  const cwd = repository({ 'topo.config.json': '{}' })
+  const base = git(cwd, 'rev-parse', 'HEAD')
+  put(join(cwd, 'x/a.topology.js'), script('a', 'slug: one'))
+  commit(cwd, {
+    'x--a.topology.js': script('a', 'slug: two'),
+    '"><img src=x>:a.topology.js': script('a', 'slug: three'),
+  })
+  const { outputs } = await step({ cwd, inputs: { command: 'review' }, event: pullRequest(base) })
+  const review = outputs['review-folder'] ?? ''
+  const names = readdirSync(review).filter((name) => name.endsWith('.svg'))
+  expect(names).toHaveLength(3)
+  // GitHub takes no artifact with other characters in it.
+  expect(names.filter((name) => /["<>:|*?\r\n/\\]/.test(name))).toEqual([])
+  const html = readFileSync(join(review, 'index.html'), 'utf8')
+  expect(html).not.toContain('<img src=x>')
+  for (const [, src = ''] of html.matchAll(/src="\.\/([^"]+)"/g))
+    expect(existsSync(join(review, decodeURIComponent(src)))).toBe(true)
+})
