@@ -55,6 +55,6 @@ export async function newScript(asked: NewScript): Promise<{ path: string; slug:
   )
   const { code } = parseHeader(source)
   const defaults = defaultMetadata(slug)
-  await writeAtomic(file, writeHeader({ ...defaults, name }, defaults, code) + code)
+  await writeAtomic(file, writeHeader({ ...defaults, name }, defaults, code) + code, { root })
   return { path, slug, starter }
 }

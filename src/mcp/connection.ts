@@ -12,7 +12,7 @@ export interface ConnectionOptions {
 }
 
 /** What a tool asks, and stops asking when its call is cancelled. */
-export interface Reach extends Pick<Service, 'webAddress'> {
+export interface Reach extends Pick<Service, 'webAddress' | 'address'> {
   readonly client: Client
 }
 
@@ -94,8 +94,8 @@ function close({ service }: Opened): void {
   )
 }
 
-function reachOf({ transport, baseUrl, webAddress }: Service, signal: AbortSignal): Reach {
+function reachOf({ transport, baseUrl, address, webAddress }: Service, signal: AbortSignal): Reach {
   const send: Service['transport']['send'] = (exchange, onReply) =>
     transport.send({ ...exchange, signal }, onReply)
-  return { client: createClient({ send }, baseUrl), webAddress }
+  return { client: createClient({ send }, baseUrl), address, webAddress }
 }

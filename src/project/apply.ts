@@ -6,6 +6,7 @@ import { backUp } from './backup.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import { conflictHint, type DeleteStep, type ResolvedStep, twoVersionsHint } from './conflicts.ts'
 import { CONTENT_FIELDS, type ContentField, contentHash, type ScriptContent } from './content.ts'
+import type { Intend } from './intents.ts'
 import { isLost } from './lost-answer.ts'
 import { type Action, failed, type Outcome } from './outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from './plan.ts'
@@ -78,9 +79,19 @@ const refused: Partial<Record<string, Partial<Outcome>>> = {
 async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outcome> {
   switch (step.action) {
     case 'create':
-      return done(step, 'created', await create(step, options), options)
+      return done(
+        step,
+        'created',
+        await create(step, { ...options, intend: intendOf(step, options) }),
+        options,
+      )
     case 'update':
-      return done(step, 'updated', await update(step, options), options)
+      return done(
+        step,
+        'updated',
+        await update(step, { ...options, intend: intendOf(step, options) }),
+        options,
+      )
     case 'delete':
       return remove(step, options)
     case 'adopt':
@@ -89,12 +100,18 @@ async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outc
   return outcomeOf(step, noted[step.action], options)
 }
 
-/** As it is on the service then, be it that the answer was lost. */
+const intendOf =
+  ({ path }: ResolvedStep, { state, address }: ApplyOptions): Intend =>
+  (sending) =>
+    state.intend(address, path, sending)
+
+/** As it is on the service then, be it that the answer was lost. It is written down before it is sent. */
 export async function create(
   { file }: { file: Pick<CreateStep['file'], 'content'> },
-  { client }: Pick<ApplyOptions, 'client'>,
+  { client, intend }: Pick<ApplyOptions, 'client'> & { intend: Intend },
 ): Promise<Script> {
   const { readme, ...content } = file.content
+  await intend({ slug: content.slug, hash: contentHash(file.content) })
   try {
     return (await client.scripts.create({ body: readme === null ? content : { ...content, readme } })).item
   } catch (error) {
@@ -109,11 +126,12 @@ export async function update(
     file: Pick<UpdateStep['file'], 'content'>
     remote: Pick<UpdateStep['remote'], 'content'>
   },
-  options: Pick<ApplyOptions, 'client' | 'root' | 'stamp'>,
+  options: Pick<ApplyOptions, 'client' | 'root' | 'stamp'> & { intend: Intend },
 ): Promise<Script> {
   const { file, id, remote, expectedUpdatedAt, changed } = step
   if (step.overwrites && remote.content) await save(remote.content, options)
   const body = { ...pick(file.content, changed), expectedUpdatedAt }
+  await options.intend({ id, slug: file.content.slug, hash: contentHash(file.content) })
   try {
     return (await options.client.scripts.update({ params: { id }, body })).item
   } catch (error) {

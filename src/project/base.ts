@@ -4,7 +4,8 @@ import path from 'node:path'
 import { readFileWithin } from '../limits/files.ts'
 import { writeAtomic } from './atomic.ts'
 import { CONTENT_FIELDS, contentHash, type ScriptContent } from './content.ts'
-import { makeTopoFolder, notAFolder, TOPO_FOLDER } from './topo-folder.ts'
+import { TOPO_FOLDER } from './root.ts'
+import { makeTopoFolder, notAFolder } from './topo-folder.ts'
 
 /** What nobody names is kept so long, in milliseconds: another process may be about to name it. */
 const graceMs = 10 * 60 * 1000

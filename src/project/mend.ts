@@ -64,7 +64,7 @@ export async function writeMended({ before, after }: Mending): Promise<void> {
       cause,
     })
   })
-  await writeAtomic(file, bytesOf(after.script))
+  await writeAtomic(file, bytesOf(after.script), { root: before.root })
 }
 
 /** What stands in the file. */

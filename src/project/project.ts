@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import { Ignored } from './ignored.ts'
-import { findRoot } from './root.ts'
-import { TOPO_FOLDER } from './topo-folder.ts'
+import { findRoot, TOPO_FOLDER } from './root.ts'
 
 export interface Project {
   /** Absolute path of the project root. */

@@ -2,8 +2,13 @@
 import type { Client } from '../api/client.ts'
 import type { Script } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../errors.ts'
+import { update } from './apply.ts'
+import { writeAtomic } from './atomic.ts'
 import { contentHash } from './content.ts'
+import type { Intend } from './intents.ts'
 import { loadScript } from './load.ts'
+import { isLost } from './lost-answer.ts'
+import { bytesOf } from './mend.ts'
 import type { NamedScript } from './name.ts'
 import { type OwnFile, ownFile } from './own-file.ts'
 import type { Project } from './project.ts'
@@ -46,43 +51,81 @@ export async function setVisibility(options: PublishOptions): Promise<Published>
       hint: 'Push it first, or run "topo script list" to see your scripts.',
     })
   }
-  const { id, updatedAt: expectedUpdatedAt } = toRemote(before)
+  const { id } = toRemote(before)
   const changed = before.isPublic !== isPublic
   // Nothing is sent then, so that the service has no occasion to refuse.
   if (!changed && !(await ownScripts(client)).items.some((script) => script.id === id)) throw notYours(named)
   const own = await ownFile(project, before, await state.read(address), named.file)
   if (own) await state.prepare()
-  const script = changed
-    ? (await client.scripts.update({ params: { id }, body: { isPublic, expectedUpdatedAt } })).item
-    : before
-  return { script, changed, ...(own && (await sayInFile(own, before, script, options))) }
+  // The file says so first: a run that is killed on the way is finished by the next push.
+  const said = own && (await sayInFile(own, before, options))
+  const script = changed ? await send(before, said, options) : before
+  if (said?.synced) {
+    const { slug, updatedAt = '' } = script
+    const content = contentOf(script)
+    await state.update(address, said.path, { id, slug, updatedAt, hash: contentHash(content) }, content)
+  }
+  return { script, changed, ...(said?.file && { file: said.file }), ...(said?.note && { note: said.note }) }
+}
+
+interface Said extends Pick<Published, 'file' | 'note'> {
+  path: string
+  /** The file and the service are known to have had the same, apart from what is said now. */
+  synced: boolean
+  takeBack: () => Promise<void>
 }
 
 async function sayInFile(
   { local, record }: OwnFile,
   before: Script,
-  script: Script,
-  { project, state, address, isPublic, stamp }: PublishOptions,
-): Promise<Pick<Published, 'file' | 'note'>> {
+  { project, isPublic, stamp }: PublishOptions,
+): Promise<Said> {
   const { root, config } = project
+  const { path } = local
+  const nothing = async () => {}
   const [problem] = local.problems
-  if (problem) return { note: `${local.path} was left as it is: ${problem.message}` }
+  if (problem) {
+    const note = `${path} was left as it is: ${problem.message}`
+    return { path, note, synced: false, takeBack: nothing }
+  }
   const says = local.metadata.public === isPublic
   try {
     if (!says) await writeVisibility(local, isPublic, { root, defaults: config.defaults, stamp })
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    return { note: `${local.path} does not say so: ${error.message}` }
+    return { path, note: `${path} does not say so: ${error.message}`, synced: false, takeBack: nothing }
   }
-  const { hash, hashAsWritten } = await loadScript(local.file, { root, defaults: config.defaults })
-  const content = contentOf(script)
-  const remoteHash = contentHash(content)
+  const load = () => loadScript(local.file, { root, defaults: config.defaults })
+  const written = await load()
+  const remoteHash = contentHash({ ...contentOf(before), isPublic })
   const wasSynced = record !== undefined && record.updatedAt === before.updatedAt
-  if (wasSynced || remoteHash === hash || remoteHash === hashAsWritten) {
-    const { id, slug, updatedAt = '' } = script
-    await state.update(address, local.path, { id, slug, updatedAt, hash: remoteHash }, content)
+  return {
+    path,
+    ...(says ? {} : { file: path }),
+    synced: wasSynced || [written.hash, written.hashAsWritten].includes(remoteHash),
+    takeBack: async () => {
+      if (!says && (await load()).text === written.text)
+        await writeAtomic(local.file, bytesOf(local), { root })
+    },
   }
-  return says ? {} : { file: local.path }
+}
+
+/** Written down first, like whatever is sent; where the service refuses, the file says what it said before. */
+async function send(before: Script, said: Said | undefined, options: PublishOptions): Promise<Script> {
+  const { client, state, address, isPublic, project, stamp } = options
+  const remote = toRemote(before)
+  const { id, updatedAt: expectedUpdatedAt } = remote
+  const file = { content: { ...contentOf(before), isPublic } }
+  const intend: Intend = async (sending) => {
+    if (said?.synced) await state.intend(address, said.path, sending)
+  }
+  try {
+    const step = { id, expectedUpdatedAt, changed: ['isPublic' as const], file, remote }
+    return await update(step, { client, root: project.root, stamp, intend })
+  } catch (error) {
+    if (!isLost(error)) await said?.takeBack()
+    throw error
+  }
 }
 
 const notYours = ({ name }: NamedScript): KnownError =>

@@ -16,7 +16,7 @@ import { plan, type RemoteScript, type Step } from './plan.ts'
 import type { Project } from './project.ts'
 import { readable, readableScript, readScript, toRemote } from './remote.ts'
 import { projectPath } from './root.ts'
-import { recordsInScope } from './scope.ts'
+import { knownInScope } from './scope.ts'
 import { sharedScript, tokenOf } from './share.ts'
 import type { SyncRecords, SyncState } from './state.ts'
 import { survey } from './survey.ts'
@@ -76,7 +76,7 @@ export async function pull(options: PullOptions): Promise<Batch> {
 
 async function tasksOf(options: PullOptions): Promise<Task[]> {
   const { project, client, state, address, folder } = options
-  const { root, config, ignored } = project
+  const { root, config } = project
   const records = await state.read(address)
   const locals = await loadScripts(await knownFiles(project, records, folder), {
     root,
@@ -85,7 +85,7 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
   const input = await survey(
     client,
     locals,
-    await recordsInScope(root, records, locals, ignored),
+    await knownInScope(project, state, address, locals),
     options.pace.concurrency,
   )
   const own = new Set(input.remotes)

@@ -11,7 +11,7 @@ import type { Outcome } from './outcome.ts'
 import { type ConflictStep, plan, type Step } from './plan.ts'
 import type { Project } from './project.ts'
 import { readScript } from './remote.ts'
-import { recordsInScope } from './scope.ts'
+import { knownInScope } from './scope.ts'
 import { loadProject, type Selection } from './selection.ts'
 import type { SyncRecords } from './state.ts'
 import { survey } from './survey.ts'
@@ -34,17 +34,19 @@ export interface PushPlan {
 export async function planPush(options: PushOptions): Promise<PushPlan> {
   const { project, client, state, address, shard, pace } = options
   const scripts = await loadProject(project, options)
-  const records = await recordsInScope(project.root, await state.read(address), scripts, project.ignored)
+  const known = await knownInScope(project, state, address, scripts)
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
-  const surveyed = await survey(client, scripts, records, pace.concurrency, shard)
+  const surveyed = await survey(client, scripts, known, pace.concurrency, shard)
   for (const planned of plan(surveyed)) {
     const script = byPath.get(planned.path)
     // Of a file with problems the plan knows less than what it holds, so that nothing is asked about it.
     const unclear = script !== undefined && script.problems.length > 0
     const step =
-      planned.action === 'conflict' && !unclear ? await decide(planned, script, records, options) : planned
+      planned.action === 'conflict' && !unclear
+        ? await decide(planned, script, surveyed.records, options)
+        : planned
     steps.push(step)
     const sent = step.action === 'create' || step.action === 'update'
     if (script && (sent || unclear)) doubtful.push(script)

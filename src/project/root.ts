@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 export const CONFIG_FILE = 'topo.config.json'
+/** At the project root: what topo remembers. */
+export const TOPO_FOLDER = '.topo'
 
 /** The nearest folder upwards that holds `topo.config.json` or `.git`, else the folder given. */
 export function findRoot(cwd: string): string {

@@ -3,7 +3,30 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Ignored } from './ignored.ts'
-import type { SyncRecords } from './state.ts'
+import type { Intent } from './intents.ts'
+import type { Project } from './project.ts'
+import type { SyncRecords, SyncState } from './state.ts'
+
+/** What is known of some of the scripts: what they were at their last sync, and what was about to be sent since. */
+export interface Known {
+  records: SyncRecords
+  intents: Intent[]
+}
+
+export async function knownInScope(
+  { root, ignored }: Pick<Project, 'root' | 'ignored'>,
+  state: SyncState,
+  address: string,
+  files: readonly { path: string }[],
+): Promise<Known> {
+  const isInScope = scopeOf(root, files, ignored)
+  const intents = await state.intents(address)
+  const kept = await Promise.all(intents.map(({ from }) => isInScope(from)))
+  return {
+    records: await recordsInScope(root, await state.read(address), files, ignored),
+    intents: intents.filter((_, n) => kept[n]),
+  }
+}
 
 /**
  * The records of the files given, and of files that are no longer on disk. What is ignored is in no plan, be its
@@ -15,16 +38,18 @@ export async function recordsInScope(
   files: readonly { path: string }[],
   ignored?: Ignored,
 ): Promise<SyncRecords> {
-  const given = new Set(files.map((file) => file.path))
+  const isInScope = scopeOf(root, files, ignored)
   const kept = await Promise.all(
-    Object.entries(records).map(async ([scriptPath, record]) => {
-      const outOfScope =
-        !given.has(scriptPath) &&
-        ((await ignored?.has(scriptPath)) || (await exists(path.join(root, scriptPath))))
-      return outOfScope ? [] : [[scriptPath, record] as const]
-    }),
+    Object.entries(records).map(async (entry) => ((await isInScope(entry[0])) ? [entry] : [])),
   )
   return Object.fromEntries(kept.flat())
+}
+
+function scopeOf(root: string, files: readonly { path: string }[], ignored: Ignored | undefined) {
+  const given = new Set(files.map((file) => file.path))
+  return async (scriptPath: string): Promise<boolean> =>
+    given.has(scriptPath) ||
+    !((await ignored?.has(scriptPath)) || (await exists(path.join(root, scriptPath))))
 }
 
 const exists = (file: string): Promise<boolean> =>

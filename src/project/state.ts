@@ -7,7 +7,9 @@ import { readFileIfThere } from '../limits/files.ts'
 import { writeAtomic } from './atomic.ts'
 import { keepBase, sweepBases } from './base.ts'
 import type { ScriptContent } from './content.ts'
-import { makeTopoFolder, TOPO_FOLDER } from './topo-folder.ts'
+import { type Intent, Intents, type Sending, sweepIntents } from './intents.ts'
+import { TOPO_FOLDER } from './root.ts'
+import { makeTopoFolder, sweepTemporary } from './topo-folder.ts'
 
 /** The last sync of one file with one service. */
 export interface SyncRecord {
@@ -40,6 +42,8 @@ export class SyncState {
   readonly file: string
   readonly #root: string
   #known: { state: StateFile; signature: string } | undefined
+  /** Intents that may be in their file; of all others nothing has to be settled. */
+  readonly #unsettled = new Set<string>()
   #changes: ((state: StateFile) => void)[] = []
   #nextWrite: Promise<void> | undefined
   #writing: Promise<void> = Promise.resolve()
@@ -89,32 +93,60 @@ export class SyncState {
     base?: ScriptContent,
   ): Promise<void> {
     if (base) await keepBase(this.#root, base)
-    return this.#change(({ services }) => {
+    await this.#change(({ services }) => {
       const records = own(services, service) ?? define(services, service, {})
       for (const path of Object.keys(records)) {
         if (records[path]?.id === id && path !== scriptPath) delete records[path]
       }
       define(records, scriptPath, { id, slug, updatedAt, hash })
     })
+    await this.#settle(service, scriptPath)
   }
 
   /** Forgets one script. */
-  remove(service: string, scriptPath: string): Promise<void> {
-    return this.#change(({ services }) => {
+  async remove(service: string, scriptPath: string): Promise<void> {
+    await this.#change(({ services }) => {
       const records = own(services, service)
       if (records) delete records[scriptPath]
     })
+    await this.#settle(service, scriptPath)
   }
 
-  /** Throws away the bases that no record names any more. */
+  /** Writes down what is about to be sent of one script; `update` and `remove` settle it. */
+  async intend(service: string, scriptPath: string, sending: Sending): Promise<void> {
+    const record = Object.values(await this.read(service)).find(({ id }) => id === sending.id)
+    this.#unsettled.add(keyOf(service, scriptPath))
+    await this.#intents(service).add({ from: scriptPath, base: record?.updatedAt ?? null, ...sending })
+  }
+
+  /** What was about to be sent of any script, and is not settled yet. */
+  async intents(service: string): Promise<Intent[]> {
+    const intents = await this.#intents(service).read()
+    for (const { from } of intents) this.#unsettled.add(keyOf(service, from))
+    return intents
+  }
+
+  async #settle(service: string, scriptPath: string): Promise<void> {
+    if (!this.#unsettled.delete(keyOf(service, scriptPath))) return
+    await this.#intents(service).settle(scriptPath)
+  }
+
+  #intents(service: string): Intents {
+    return new Intents(this.#root, service, 'project')
+  }
+
+  /** Throws away the bases that no record names any more, and what killed runs have left behind. */
   async sweep(): Promise<void> {
+    await sweepIntents(this.#root)
     await this.#writing
     const { services } = await this.#load()
     const hashes = Object.values(services).flatMap((records) =>
       Object.values(records).map(({ hash }) => hash),
     )
     const written = (await stat(this.file).catch(() => undefined))?.mtimeMs
-    if (written !== undefined) await sweepBases(this.#root, new Set(hashes), written)
+    if (written === undefined) return
+    await sweepBases(this.#root, new Set(hashes), written)
+    await sweepTemporary(this.#root, written)
   }
 
   /** Joins the write that has not begun yet, or queues one behind the write that has. */
@@ -181,6 +213,8 @@ function isRecord(record: unknown): record is SyncRecord {
   if (!isObject(record)) return false
   return ['id', 'slug', 'updatedAt', 'hash'].every((key) => typeof record[key] === 'string')
 }
+
+const keyOf = (service: string, scriptPath: string): string => JSON.stringify([service, scriptPath])
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts'
 import type { ContentField } from './content.ts'
 import { plan, type Step } from './plan.ts'
 import type { Project } from './project.ts'
-import { recordsInScope } from './scope.ts'
+import { knownInScope } from './scope.ts'
 import { loadProject, type Selection } from './selection.ts'
 import type { SyncState } from './state.ts'
 import { survey } from './survey.ts'
@@ -55,8 +55,8 @@ export async function status({
   ...selection
 }: StatusOptions): Promise<StatusEntry[]> {
   const scripts = await loadProject(project, selection)
-  const records = await recordsInScope(project.root, await state.read(address), scripts, project.ignored)
-  const steps = plan(await survey(client, scripts, records, concurrency, selection.shard))
+  const known = await knownInScope(project, state, address, scripts)
+  const steps = plan(await survey(client, scripts, known, concurrency, selection.shard))
   const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
   return steps.map((step) => {
     const { path, slug } = step

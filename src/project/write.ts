@@ -165,7 +165,7 @@ export async function replace(
   if (text === null ? !before : before?.equals(Buffer.from(text))) return
   if (before) written.backups.push(await backUp({ root, stamp, name, data: before }))
   if (text === null) await rm(file)
-  else await writeAtomic(file, text)
+  else await writeAtomic(file, text, { root })
   written.changed.push(file)
 }
 

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { contentHash, type ScriptContent } from '../../project/content.ts'
+import { recognise } from '../../project/intents.ts'
 import { SLUG, slugify } from '../../project/metadata.ts'
 import { plan } from '../../project/plan.ts'
 import { readScript, toRemote } from '../../project/remote.ts'
 import { toldOf } from '../diagram.ts'
+import { assistantIntents } from '../intents.ts'
 import { refuseInvalid } from '../judgement.ts'
 import { tool } from '../tool.ts'
 import { written, writtenResult } from '../written.ts'
@@ -37,18 +39,29 @@ export const createDiagram = tool({
   output: written,
   writes: true,
   idempotent: true,
-  async call(given, { connection, signal, seen, judge }) {
+  async call(given, { connection, signal, seen, judge, project }) {
     const { code, header, findings } = await judge(given.code)
     refuseInvalid(findings)
     const content = contentFrom(given, code, header)
     return connection.ask('required', signal, async (reach) => {
-      const { create } = await import('../../project/apply.ts')
-      const there = await readScript(reach.client, content.slug)
+      const { create, update } = await import('../../project/apply.ts')
+      const { client, address } = reach
+      const { root } = await project()
+      const intents = await assistantIntents(root, address)
+      const there = await readScript(client, content.slug)
       const file = { path: content.slug, slug: content.slug, content, hash: contentHash(content) }
-      const [step] = plan({ files: [file], records: {}, remotes: there ? [toRemote(there)] : [] })
-      if (there && step?.action === 'adopt') return writtenResult('unchanged', toldOf(there, reach), findings)
-      if (step?.action !== 'create') throw taken(content.slug)
-      const made = await create(step, reach)
+      const remotes = there ? [toRemote(there)] : []
+      const records = recognise({}, await intents.read(), remotes)
+      const [step] = plan({ files: [file], records, remotes })
+      if (there && (step?.action === 'adopt' || step?.action === 'unchanged')) {
+        await intents.settle(content.slug)
+        return writtenResult('unchanged', toldOf(there, reach), findings)
+      }
+      const options = { client, root, stamp: '', intend: intents.intend }
+      if (step?.action !== 'create' && step?.action !== 'update') throw taken(content.slug)
+      // It is there only if an earlier call has created it, which nobody was told of.
+      const made = await (step.action === 'create' ? create(step, options) : update(step, options))
+      await intents.settle(content.slug)
       seen.remember(toRemote(made))
       return writtenResult('created', toldOf(made, reach), findings)
     })

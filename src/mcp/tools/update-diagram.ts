@@ -2,9 +2,11 @@
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { contentHash, type ScriptContent } from '../../project/content.ts'
+import { recognise } from '../../project/intents.ts'
 import { plan, type RemoteScript } from '../../project/plan.ts'
 import { toRemote } from '../../project/remote.ts'
 import { named, toldOf } from '../diagram.ts'
+import { assistantIntents } from '../intents.ts'
 import { refuseInvalid } from '../judgement.ts'
 import { nameOf, readNamed } from '../named.ts'
 import { tool } from '../tool.ts'
@@ -42,18 +44,22 @@ export const updateDiagram = tool({
       const { update } = await import('../../project/apply.ts')
       const { script, remote } = await readNamed(reach, name)
       const content = changed(remote.content, given, judged?.code)
-      const base = seen.base(remote, given.expectedUpdatedAt)
+      const { root } = await project()
+      const intents = await assistantIntents(root, reach.address)
+      const own = recognise({}, await intents.read(), [remote])[remote.slug]
+      const base = own ?? seen.base(remote, given.expectedUpdatedAt)
       const file = { path: remote.slug, slug: remote.slug, content, hash: contentHash(content) }
       const [step] = plan({ files: [file], records: { [file.path]: base }, remotes: [remote] })
       const findings = judged?.findings ?? []
       if (step?.action === 'adopt' || step?.action === 'unchanged') {
         seen.remember(remote)
+        await intents.settle(remote.slug)
         return writtenResult('unchanged', toldOf(script, reach), findings)
       }
       if (step?.action !== 'update') throw conflict(remote)
-      const { root } = await project()
       // Nothing is overwritten unseen here, so that nothing has to be saved.
-      const made = await update(step, { client: reach.client, root, stamp: '' })
+      const made = await update(step, { client: reach.client, root, stamp: '', intend: intents.intend })
+      await intents.settle(remote.slug)
       seen.remember(toRemote(made))
       return writtenResult('updated', toldOf(made, reach), findings)
     })

@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
 import { create, update } from '../apply.ts'
 import { type Batch, type Pace, runBatch } from '../batch.ts'
+import type { Sending } from '../intents.ts'
 import { type Action, failed, type Outcome } from '../outcome.ts'
 import { bringComments } from './comments.ts'
 import type { Done, Journal } from './journal.ts'
@@ -114,17 +115,18 @@ async function sendRow(step: RowStep, options: CarryOutOptions): Promise<RowOutc
 }
 
 async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit<Done, 'complete'>> {
-  const { spool, now } = options
+  const { spool, now, journal } = options
+  const sending = { ...options, intend: (intent: Sending) => journal.intend(intent) }
   const { slug, hash, spooled } = step.row
   switch (step.action) {
     case 'create': {
-      const { id, updatedAt = null } = await create({ file: { content: await spool.get(spooled) } }, options)
+      const { id, updatedAt = null } = await create({ file: { content: await spool.get(spooled) } }, sending)
       return { slug, hash, action: 'created', id, updatedAt, at: now() }
     }
     case 'update': {
       const file = { content: await spool.get(spooled) }
       const remote = { content: await spool.get(step.theirs) }
-      const { id, updatedAt = null } = await update({ ...step, file, remote, overwrites: true }, options)
+      const { id, updatedAt = null } = await update({ ...step, file, remote, overwrites: true }, sending)
       return { slug, hash, action: 'updated', id, updatedAt, at: now() }
     }
     case 'unchanged':

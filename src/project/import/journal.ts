@@ -5,7 +5,9 @@ import path from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readFileIfThere } from '../../limits/files.ts'
 import { writeAtomic } from '../atomic.ts'
-import { makeTopoFolder, TOPO_FOLDER } from '../topo-folder.ts'
+import { type Intent, Intents, type Sending, sweepIntents } from '../intents.ts'
+import { TOPO_FOLDER } from '../root.ts'
+import { makeTopoFolder } from '../topo-folder.ts'
 
 /** One script that is on the service as its row says. */
 export interface Done {
@@ -29,12 +31,23 @@ export class Journal {
   readonly file: string
   readonly #root: string
   readonly #done: Map<string, Done>
+  readonly #intents: Intents
+  /** Of an earlier run, which was killed. */
+  readonly #unsettled: readonly Intent[]
   #writing: Promise<void> = Promise.resolve()
 
-  private constructor(root: string, file: string, done: Map<string, Done>) {
+  private constructor(
+    root: string,
+    file: string,
+    done: Map<string, Done>,
+    intents: Intents,
+    unsettled: readonly Intent[],
+  ) {
     this.#root = root
     this.file = file
     this.#done = done
+    this.#intents = intents
+    this.#unsettled = unsettled
   }
 
   /** @param resume false forgets what was done before, without touching the disk */
@@ -44,7 +57,10 @@ export class Journal {
       .digest('hex')
       .slice(0, 16)
     const file = path.join(root, TOPO_FOLDER, 'import', `${key}.ndjson`)
-    return new Journal(root, file, resume ? await readJournal(file) : new Map())
+    const intents = new Intents(root, address, 'import')
+    if (!resume) return new Journal(root, file, new Map(), intents, [])
+    const unsettled = (await intents.read()).filter(({ from }) => from === path.basename(file))
+    return new Journal(root, file, await readJournal(file), intents, unsettled)
   }
 
   get size(): number {
@@ -55,6 +71,17 @@ export class Journal {
   of(slug: string, hash: string): Done | undefined {
     const done = this.#done.get(slug)
     return done?.hash === hash ? done : undefined
+  }
+
+  /** Whatever of that slug this import has sent, or was about to send when it was killed. */
+  sent(slug: string): Sending[] {
+    const done = this.#done.get(slug)
+    return [...(done ? [done] : []), ...this.#unsettled.filter((intent) => intent.slug === slug)]
+  }
+
+  /** Writes down what is about to be sent; `add` settles it. */
+  intend(sending: Sending): Promise<void> {
+    return this.#intents.add({ from: path.basename(this.file), base: null, ...sending })
   }
 
   /** When the first script was created after a moment, as far as this journal knows. */
@@ -77,13 +104,18 @@ export class Journal {
   /** On disk when it resolves; a line at a time, so that a kill tears the last one at most. */
   add(done: Done): Promise<void> {
     this.#done.set(done.slug, done)
-    this.#writing = this.#writing.then(() => this.#attempt(() => appendFile(this.file, lineOf(done))))
+    this.#writing = this.#writing.then(async () => {
+      await this.#attempt(() => appendFile(this.file, lineOf(done)))
+      if (done.action !== 'unchanged') await this.#intents.settle(path.basename(this.file), done.slug)
+    })
     return this.#writing
   }
 
   /** Nothing is left to do. */
   async remove(): Promise<void> {
     await rm(this.file, { force: true })
+    await this.#intents.settle(path.basename(this.file))
+    await sweepIntents(this.#root)
   }
 
   async #attempt(write: () => Promise<void>): Promise<void> {

@@ -5,6 +5,7 @@ import type { ListedScript } from '../../api/resources/scripts.ts'
 import { type ConflictPolicy, resolveConflict } from '../conflicts.ts'
 import type { ContentField } from '../content.ts'
 import { type Cost, costs } from '../cost.ts'
+import { recognise } from '../intents.ts'
 import { type ConflictStep, plan } from '../plan.ts'
 import { ownScripts, readScript, toRemote } from '../remote.ts'
 import type { GoodRow } from './check-rows.ts'
@@ -69,12 +70,16 @@ async function stepFor(
   const remote = toRemote(script)
   const { slug, hash, path } = row
   const file = { slug, hash, path: path ?? slug, content: await spool.get(row.spooled) }
-  const [step] = plan({ files: [file], records: {}, remotes: [remote] })
-  if (step?.action !== 'conflict') {
+  const sent = journal.sent(slug).map((sending) => ({ ...sending, from: file.path, base: null }))
+  const [step] = plan({ files: [file], records: recognise({}, sent, [remote]), remotes: [remote] })
+  if (step?.action !== 'conflict' && step?.action !== 'update') {
     const { id, updatedAt } = remote
     return { row, action: 'unchanged', reason: 'the same on the service already', id, updatedAt }
   }
-  const resolved = resolveConflict({ ...step, reason: 'differs from the service' }, await onConflict(step))
+  const resolved =
+    step.action === 'update'
+      ? { ...step, reason: 'changed since an earlier run sent it' }
+      : resolveConflict({ ...step, reason: 'differs from the service' }, await onConflict(step))
   const { reason } = resolved
   if (resolved.action !== 'update' || !remote.content) {
     const action = resolved.action === 'skip' ? 'skip' : 'conflict'

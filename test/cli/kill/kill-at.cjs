@@ -1,13 +1,14 @@
-// Loaded before topo: counts what it does to the world, and kills the process -9 at the step that it is told.
+// Loaded before topo: counts what it does to the world, and kills the process -9 at the step that it is told, by number or by name.
 const fs = require('node:fs')
 const { syncBuiltinESMExports } = require('node:module')
 
 const at = Number(process.env.KILL_AT)
+const on = process.env.KILL_ON
 const log = process.env.KILL_LOG
 let count = 0
 const step = (name) => {
   if (log) fs.appendFileSync(log, `${name}\n`)
-  if (++count === at) process.kill(process.pid, 'SIGKILL')
+  if (++count === at || name === on) process.kill(process.pid, 'SIGKILL')
 }
 const known = (file) =>
   String(file)

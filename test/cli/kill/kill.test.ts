@@ -1,5 +1,5 @@
 /** kill -9 between any two steps of a push: whatever it leaves behind, running it again finishes the work. */
-import { readFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { serve } from '../../../src/mock/serve.ts'
@@ -11,7 +11,7 @@ import {
   pushAll,
   unfinished,
 } from '../../project/fault-scenario.ts'
-import { topo } from '../topo.ts'
+import { folder, topo } from '../topo.ts'
 
 const preload = `--require=${JSON.stringify(resolve(import.meta.dirname, 'kill-at.cjs'))}`
 
@@ -30,6 +30,8 @@ async function lane() {
     })
   return { place, again, push }
 }
+
+const isScript = (path: string): boolean => path.endsWith('.topology.js')
 
 /** Between the end of one step and the beginning of the next nothing changes, so that one of the two will do. */
 const isPointOfItsOwn = (step: string, next = ''): boolean =>
@@ -54,12 +56,25 @@ test('a push that is killed anywhere is finished by running it again', async () 
       for (const [nth, step] of points.filter((_, n) => n % lanes.length === number)) {
         const root = again()
         const { signal } = await push(root, { KILL_AT: String(nth + 1) })
+        const left = place.control.state()
+        const edited = folder()
+        cpSync(root, edited, { recursive: true })
         const second = await pushAll(root, place)
         const wrong = [
           ...(signal === 'SIGKILL' ? [] : ['it was not killed']),
           ...(second.exitCode === 0 ? [] : [`running it again ended with ${second.exitCode}`]),
           ...(await unfinished(root, place)),
         ]
+        // The same once more, with every script edited before it is run again.
+        place.control.restore(structuredClone(left))
+        for (const file of readdirSync(edited, { encoding: 'utf8', recursive: true }).filter(isScript)) {
+          appendFileSync(join(edited, file), '// since the kill\n')
+        }
+        const third = await pushAll(edited, place)
+        wrong.push(
+          ...(third.exitCode === 0 ? [] : [`running it again after an edit ended with ${third.exitCode}`]),
+          ...(await unfinished(edited, place)).map((what) => `${what} (edited)`),
+        )
         cells.push({
           nth,
           step: `${nth + 1}. ${step.replace(/backup\/[^/]+/, 'backup/{stamp}')}`,
