@@ -17,7 +17,7 @@ const killed = (on: string) => ({
 const env = () => as(service.url)
 const there = async (slug: string) => {
   const found = (await rows(service.url, 'scripts')).find((row) => row.slug === slug)
-  return found as { code: string; updatedAt: string }
+  return { code: String(found?.code), updatedAt: String(found?.updatedAt), ...found }
 }
 const edited = (slug: string) => `${script(slug)}// since the kill\n`
 
