@@ -19,7 +19,10 @@ export const inputs = {
   'api-key': {
     description: 'Key of the service, from a secret. `validate`, `review` and `comment` need none.',
   },
-  'base-url': { description: "Address of the service; without, that of the project's `topo.config.json`." },
+  'base-url': {
+    description:
+      "Address of the service that the key is for. The key is not sent to an address that only the project's `topo.config.json` names.",
+  },
   'working-directory': {
     description: 'Folder to work in, relative to the root of the repository.',
     default: '.',

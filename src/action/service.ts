@@ -1,7 +1,7 @@
 /** The service of a step, by its inputs; a key that is not there is explained by why it is not. */
 import { Profiles } from '../cli/profiles.ts'
 import { openService, type Service } from '../cli/service.ts'
-import { chooseService, requireKey } from '../cli/settings.ts'
+import { chooseService, requireKey, unconfirmedAddress } from '../cli/settings.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Context } from './context.ts'
 
@@ -14,10 +14,15 @@ export async function connect(
   const choice = await chooseService(
     asked,
     environment,
-    project.config,
+    // What a person has confirmed on this machine says nothing about a workflow.
+    { config: project.config },
     async () => new Profiles(environment),
   )
   if (apiKey === '' && choice.key === undefined) throw emptyKey(pullRequest?.fromFork === true)
+  if (choice.unconfirmedKey) {
+    const hint = `If this is your service, add \`base-url: ${choice.address}\` under \`with:\` of this step.`
+    throw unconfirmedAddress(choice, choice.unconfirmedKey, hint)
+  }
   const key = await requireKey(choice, false).read()
   return openService({
     ...{ address: choice.address, apiKey: key, webUrl: choice.webUrl?.value },

@@ -10,7 +10,7 @@ import { globalFlags } from './flags.ts'
 import { jsonText } from './plain.ts'
 import type { Profiles } from './profiles.ts'
 import type { Service } from './service.ts'
-import type { ServiceChoice } from './settings.ts'
+import type { KeyChoice, ServiceChoice } from './settings.ts'
 import { type Channel, redact, Terminal } from './terminal.ts'
 
 /** What a command has to say. */
@@ -134,8 +134,24 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
 
   async #choose(): Promise<ServiceChoice> {
     const { chooseService } = await import('./settings.ts')
-    const { config } = await this.project()
-    return chooseService(this.flags, this.environment, config, () => this.profiles())
+    return chooseService(this.flags, this.environment, await this.project(), () => this.profiles())
+  }
+
+  /**
+   * The key, for what cannot do without one. On a terminal, an address that only the project file names is
+   * confirmed first.
+   * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4), `TOPO_ADDRESS_UNCONFIRMED` (exit 2).
+   */
+  protected async key(): Promise<KeyChoice> {
+    const { requireKey } = await import('./settings.ts')
+    const choice = await this.choice()
+    const { interactive } = this.terminal
+    if (choice.key || !choice.unconfirmedKey || !interactive) return requireKey(choice, interactive)
+    const { confirmAddress } = await import('./confirm-address.ts')
+    const { unconfirmedKey: key, ...rest } = choice
+    await confirmAddress(choice, key, (await this.project()).root, this.environment, this.terminal)
+    this.#choice = Promise.resolve({ ...rest, key })
+    return key
   }
 
   /** The logins on this machine. */
@@ -161,9 +177,13 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   }
 
   async #open(key: 'required' | 'optional'): Promise<Service> {
+    if (key === 'required') await this.key()
     const choice = await this.choice()
-    const { requireKey } = await import('./settings.ts')
-    if (key === 'required') requireKey(choice, this.terminal.interactive)
+    if (choice.unconfirmedKey) {
+      const { confirmingHint, unconfirmedAddress } = await import('./settings.ts')
+      const { message } = unconfirmedAddress(choice, choice.unconfirmedKey)
+      this.terminal.note(`${message} ${confirmingHint(choice.address)}`)
+    }
     return this.connect(choice.address, await choice.key?.read(), choice.webUrl?.value)
   }
 

@@ -21,10 +21,12 @@ export async function settingsInForce(
   const settings: Setting[] = []
   const add = (name: string, value: unknown, source: string) => settings.push({ name, value, source })
   try {
-    const { address, addressSource, webUrl, key } = await choose()
+    const { address, addressSource, webUrl, key, unconfirmedKey } = await choose()
     add('baseUrl', address, addressSource)
     if (webUrl) add('webUrl', webUrl.value, webUrl.source)
     if (key) add('apiKey', '[REDACTED]', key.source)
+    if (unconfirmedKey)
+      add('apiKey', '[REDACTED]', `${unconfirmedKey.source} (not sent: the address is not confirmed)`)
   } catch (error) {
     // Nothing is configured yet: this is where one finds out what there is.
     if (!(error instanceof KnownError) || error.code !== 'TOPO_NO_SERVICE') throw error

@@ -1,19 +1,59 @@
 /** What a login asks for, and how its key is checked before it is kept. */
 import { normalizeBaseUrl } from '../api/base-url.ts'
-import { usageError } from '../errors.ts'
+import { strangeAnswer } from '../api/network-errors.ts'
+import { KnownError, usageError } from '../errors.ts'
 import { runKeyCommand } from './key-command.ts'
-import { ask, askSecret } from './prompts.ts'
+import { ask, askSecret, confirm } from './prompts.ts'
+import type { Service } from './service.ts'
 import { checkedKey, localAddress } from './settings.ts'
 import { readStdin } from './stdin.ts'
 import type { Terminal } from './terminal.ts'
 
-export async function addressForLogin(given: string | undefined, terminal: Terminal): Promise<string> {
-  const address = given ?? (await ask(terminal, 'Address of the service', '--base-url'))
-  if (address !== localAddress) return normalizeBaseUrl(address, 'the login')
-  throw usageError('The embedded service needs no login.', {
-    code: 'TOPO_LOCAL_LOGIN',
-    hint: 'Add --local to any command; it acts as alice of the demo world.',
+/**
+ * @param given by flag or environment
+ * @param proposed by the project file, which may be anybody's: a person says yes to it first.
+ */
+export async function addressForLogin(
+  given: string | undefined,
+  proposed: string | undefined,
+  terminal: Terminal,
+): Promise<string> {
+  const address = given ?? proposed ?? (await ask(terminal, 'Address of the service', '--base-url'))
+  if (address === localAddress) {
+    throw usageError('The embedded service needs no login.', {
+      code: 'TOPO_LOCAL_LOGIN',
+      hint: 'Add --local to any command; it acts as alice of the demo world.',
+    })
+  }
+  const normalized = normalizeBaseUrl(address, 'the login')
+  if (given === undefined && proposed !== undefined) await confirmProposal(normalized, terminal)
+  return normalized
+}
+
+async function confirmProposal(address: string, terminal: Terminal): Promise<void> {
+  const question = `Log in to ${address}, which topo.config.json names?`
+  if (terminal.interactive && (await confirm(terminal, question, false))) return
+  throw usageError(`Only topo.config.json names ${address}, and nobody has confirmed it.`, {
+    code: 'TOPO_ADDRESS_UNCONFIRMED',
+    hint: `If this is your service, add --base-url ${address}.`,
   })
+}
+
+/**
+ * Before a key is asked for: whether what answers there is the service.
+ * @throws KnownError what is wrong with the address.
+ */
+export async function checkAddress({ client, baseUrl }: Pick<Service, 'client' | 'baseUrl'>): Promise<void> {
+  try {
+    await client.scripts.gallery({ query: { pageSize: 1 } })
+  } catch (error) {
+    const code = error instanceof KnownError ? error.code : undefined
+    // A deployment may want a key for everything.
+    if (code === 'TOPO_UNAUTHORIZED' || code === 'TOPO_FORBIDDEN') return
+    if (code !== 'TOPO_NOT_FOUND') throw error
+    const url = new URL(`${baseUrl}/v1/scripts/gallery`)
+    throw strangeAnswer({ method: 'GET', url }, 'it knows no gallery (HTTP 404)', error)
+  }
 }
 
 export async function keyForLogin(

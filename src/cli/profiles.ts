@@ -26,8 +26,8 @@ interface Contents {
 
 const defaultProfile = 'default'
 
-/** Where profiles are kept: `TOPO_CONFIG_HOME`, else the platform's place for configuration. */
-function configHome(environment: Environment): string {
+/** Where a person's own settings are kept: `TOPO_CONFIG_HOME`, else the platform's place for configuration. */
+export function configHome(environment: Environment): string {
   if (environment.configHome) return environment.configHome
   if (process.platform === 'win32') {
     return join(environment.localAppData ?? join(homedir(), 'AppData', 'Local'), 'topo')
@@ -101,6 +101,13 @@ export class Profiles {
     return Object.entries(this.all())
       .sort(([a], [b]) => Number(b === current) - Number(a === current))
       .find(([, profile]) => profile.baseUrl === baseUrl)
+  }
+
+  /** True if a profile keeps this very key for this address. */
+  holds(baseUrl: string, apiKey: string): boolean {
+    return Object.values(this.all()).some(
+      (profile) => profile.baseUrl === baseUrl && profile.apiKey === apiKey,
+    )
   }
 
   save(name: string, profile: Profile): void {

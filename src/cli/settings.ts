@@ -22,6 +22,8 @@ export interface ServiceChoice {
   readonly addressSource: string
   readonly webUrl: Sourced | undefined
   readonly key: KeyChoice | undefined
+  /** A key that is not sent: only the project file names the address, and nobody has confirmed it. */
+  readonly unconfirmedKey?: KeyChoice | undefined
 }
 
 /** A value and, for people, where it comes from: `--base-url`, `TOPO_BASE_URL`, `profile default`, … */
@@ -42,14 +44,18 @@ export interface KeyChoice {
 type LazyProfiles = () => Promise<Profiles>
 
 interface ProjectSettings {
-  baseUrl?: string | undefined
-  webUrl?: string | undefined
+  readonly config: { baseUrl?: string | undefined; webUrl?: string | undefined }
+  /** The folder that a person's confirmation is for; without one, none counts. */
+  readonly root?: string
 }
+
+/** Whoever wrote the repository wrote it, so that it only proposes an address. */
+const projectFile = 'topo.config.json'
 
 export async function chooseService(
   asked: Asked,
   environment: Environment,
-  config: ProjectSettings,
+  { config, root }: ProjectSettings,
   profiles: LazyProfiles,
 ): Promise<ServiceChoice> {
   const name = asked.profile ?? environment.profile
@@ -63,7 +69,14 @@ export async function chooseService(
   }
   const address = normalizeBaseUrl(value, addressSource)
   const fromEnvironment = environmentKey(environment)
-  if (fromEnvironment) return { address, addressSource, webUrl, key: fromEnvironment }
+  if (fromEnvironment) {
+    const { key, value: apiKey } = fromEnvironment
+    const choice = { address, addressSource, webUrl }
+    if (addressSource !== projectFile || (await profiles()).holds(address, apiKey)) return { ...choice, key }
+    const { ConfirmedAddresses } = await import('./confirmed-addresses.ts')
+    const confirmed = root !== undefined && (await new ConfirmedAddresses(environment).has(root, address))
+    return confirmed ? { ...choice, key } : { ...choice, key: undefined, unconfirmedKey: key }
+  }
   const profile = profileFor(address, named, await profiles())
   return {
     address,
@@ -78,7 +91,7 @@ export async function chooseService(
 function addressOf(
   asked: Asked,
   environment: Environment,
-  config: ProjectSettings,
+  config: ProjectSettings['config'],
   named: NamedProfile | undefined,
 ): Sourced | undefined {
   const profile = named && { value: named[1].baseUrl, source: `profile ${named[0]}` }
@@ -87,7 +100,7 @@ function addressOf(
   if (asked.profile !== undefined) return profile
   if (environment.baseUrl !== undefined) return { value: environment.baseUrl, source: 'TOPO_BASE_URL' }
   if (profile) return profile
-  if (config.baseUrl !== undefined) return { value: config.baseUrl, source: 'topo.config.json' }
+  if (config.baseUrl !== undefined) return { value: config.baseUrl, source: projectFile }
   return undefined
 }
 
@@ -99,13 +112,14 @@ async function currentAddress(profiles: LazyProfiles): Promise<Sourced | undefin
   return profile && { value: profile.baseUrl, source: `profile ${name}` }
 }
 
-function webUrlOf(environment: Environment, config: ProjectSettings): Sourced | undefined {
+function webUrlOf(environment: Environment, config: ProjectSettings['config']): Sourced | undefined {
   if (environment.webUrl !== undefined) return { value: environment.webUrl, source: 'TOPO_WEB_URL' }
-  return config.webUrl === undefined ? undefined : { value: config.webUrl, source: 'topo.config.json' }
+  return config.webUrl === undefined ? undefined : { value: config.webUrl, source: projectFile }
 }
 
-function environmentKey({ apiKey, apiKeyFile }: Environment): KeyChoice | undefined {
-  if (apiKey !== undefined) return known(checkedKey(apiKey, 'TOPO_API_KEY'), 'TOPO_API_KEY')
+function environmentKey({ apiKey, apiKeyFile }: Environment): { key: KeyChoice; value: string } | undefined {
+  const found = (value: string, source: string) => ({ key: known(checkedKey(value, source), source), value })
+  if (apiKey !== undefined) return found(apiKey, 'TOPO_API_KEY')
   if (apiKeyFile === undefined) return undefined
   let text: string
   try {
@@ -118,7 +132,7 @@ function environmentKey({ apiKey, apiKeyFile }: Environment): KeyChoice | undefi
       cause,
     })
   }
-  return known(checkedKey(text.trim(), 'TOPO_API_KEY_FILE'), 'TOPO_API_KEY_FILE')
+  return found(text.trim(), 'TOPO_API_KEY_FILE')
 }
 
 const known = (value: string, source: string): KeyChoice => {
@@ -174,15 +188,36 @@ function nothingConfigured(): KnownError {
   })
 }
 
-/** For commands that cannot do without a key. */
+/**
+ * For commands that cannot do without a key.
+ * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4); `TOPO_ADDRESS_UNCONFIRMED` (exit 2) for a key that is not sent.
+ */
 export function requireKey(choice: ServiceChoice, interactive: boolean): KeyChoice {
   if (choice.key) return choice.key
+  if (choice.unconfirmedKey) {
+    throw unconfirmedAddress(choice, choice.unconfirmedKey)
+  }
   throw new KnownError(`There is no API key for ${choice.address}.`, {
     code: 'TOPO_NOT_LOGGED_IN',
     exitCode: ExitCode.auth,
     hint: interactive ? 'Run "topo login".' : 'Set TOPO_API_KEY, or run "topo login" on a terminal.',
   })
 }
+
+/** An address that a repository proposes gets no key by itself: the repository may be anybody's. */
+export const unconfirmedAddress = (
+  { address, addressSource }: ServiceChoice,
+  { source }: KeyChoice,
+  hint = confirmingHint(address),
+): KnownError =>
+  usageError(
+    `The key from ${source} was not sent to ${address}: only ${addressSource} names that address, and nobody has confirmed it.`,
+    { code: 'TOPO_ADDRESS_UNCONFIRMED', hint },
+  )
+
+/** How a key is sent to an address that only the project file names. */
+export const confirmingHint = (address: string): string =>
+  `If this is your service, add --base-url ${address} or set TOPO_BASE_URL=${address}. On a terminal, topo asks once for each folder.`
 
 /** A key that can be recognised and not used. */
 export function masked(key: string): string {

@@ -1,13 +1,13 @@
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../cli/command.ts'
-import { addressForLogin, keyForLogin } from '../cli/login.ts'
+import { addressForLogin, checkAddress, keyForLogin } from '../cli/login.ts'
 import { plain } from '../cli/plain.ts'
 import { masked } from '../cli/settings.ts'
 
 export default class Login extends TopoCommand<typeof Login> {
   static override summary = 'Keep an API key for a service on this machine.'
   static override description =
-    'The key is checked against the service before it is stored, in a file that only you can read. With --key-command the file holds only the command that prints the key.'
+    'The address is checked before the key is asked for, and the key before it is stored, in a file that only you can read. With --key-command the file holds only the command that prints the key.'
   static override examples = [
     '<%= config.bin %> login --base-url https://diagrams.example.com',
     'pass show topo | <%= config.bin %> login --with-key --base-url https://diagrams.example.com',
@@ -26,10 +26,8 @@ export default class Login extends TopoCommand<typeof Login> {
     const { terminal, environment, flags } = this
     const profiles = await this.profiles()
     const { config } = await this.project()
-    const address = await addressForLogin(
-      flags['base-url'] ?? environment.baseUrl ?? config.baseUrl,
-      terminal,
-    )
+    const address = await addressForLogin(flags['base-url'] ?? environment.baseUrl, config.baseUrl, terminal)
+    await checkAddress(await this.connect(address))
     const key = await keyForLogin(flags['with-key'], flags['key-command'], terminal)
     const { client } = await this.connect(address, key)
     // Checked before it is kept.

@@ -1,7 +1,7 @@
 import { type Answer, TopoCommand } from '../cli/command.ts'
 import { plain } from '../cli/plain.ts'
 import { quotaTable } from '../cli/quota.ts'
-import { masked, requireKey } from '../cli/settings.ts'
+import { masked } from '../cli/settings.ts'
 
 export default class Whoami extends TopoCommand<typeof Whoami> {
   static override summary = 'Which service, which key, which tier and which quotas are in use.'
@@ -12,8 +12,8 @@ export default class Whoami extends TopoCommand<typeof Whoami> {
   static override fields = ['address', 'addressSource', 'key', 'keySource', 'tierId', 'isAdmin', 'quotas']
 
   protected override async act(): Promise<Answer> {
+    const key = await this.key()
     const choice = await this.choice()
-    const key = requireKey(choice, this.terminal.interactive)
     const value = await key.read()
     const { client } = await this.connect(choice.address, value)
     const { tierId, isAdmin, quotas } = await client.quota.me()

@@ -36,8 +36,8 @@ export function openSession({ cwd, asked, environment, open, guide }: SessionOpt
     return ask(code, wanted)
   }
   const choose = async () => {
-    const [{ config }, { Profiles }] = await Promise.all([project(), import('../cli/profiles.ts')])
-    return chooseService(asked, environment, config, async () => new Profiles(environment))
+    const [opened, { Profiles }] = await Promise.all([project(), import('../cli/profiles.ts')])
+    return chooseService(asked, environment, opened, async () => new Profiles(environment))
   }
   return {
     connection: new Connection({ choose, open }),

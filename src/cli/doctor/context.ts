@@ -26,7 +26,7 @@ export function openContext(options: ContextOptions): DoctorContext {
   const choose = async () => {
     // What is wrong with the file is told by the check of it.
     const config = await readConfig(root).catch(() => ({}))
-    return chooseService(asked, environment, config, async () => profiles)
+    return chooseService(asked, environment, { config, root }, async () => profiles)
   }
   const choice = () => {
     chosen ??= choose()

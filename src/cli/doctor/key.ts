@@ -1,6 +1,6 @@
 /** Whether there is a key, where it comes from, and whether the service takes it. */
 import { ExitCode, KnownError } from '../../errors.ts'
-import { localAddress } from '../settings.ts'
+import { localAddress, unconfirmedAddress } from '../settings.ts'
 import { type DoctorCheck, ok, problem, warning } from './check.ts'
 
 export const key: DoctorCheck = {
@@ -10,6 +10,10 @@ export const key: DoctorCheck = {
     if (!choice) return []
     const source = choice.key?.source
     if (choice.address === localAddress) return [ok(`a key of the demo world (${source})`)]
+    if (choice.unconfirmedKey) {
+      const { message, hint } = unconfirmedAddress(choice, choice.unconfirmedKey)
+      return [warning(told(message), hint)]
+    }
     if (source === undefined) {
       return [
         warning(

@@ -72,7 +72,7 @@ export const environment: Topic = {
     },
     {
       title: 'The key',
-      text: 'No flag takes it: what is typed can be seen by others. It comes from TOPO_API_KEY, else from TOPO_API_KEY_FILE, else from the profile that "topo login" made.',
+      text: 'No flag takes it: what is typed can be seen by others. It comes from TOPO_API_KEY, else from TOPO_API_KEY_FILE, else from the profile that "topo login" made. A key from a variable goes to an address that only topo.config.json names after you have confirmed that address, once for each folder, on a terminal; elsewhere name it with --base-url or TOPO_BASE_URL.',
     },
   ],
 }

@@ -3,7 +3,7 @@ import { accountContents, askName, checkName, requireName, showContents } from '
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
 import { plain } from '../../cli/plain.ts'
-import { masked, requireKey } from '../../cli/settings.ts'
+import { masked } from '../../cli/settings.ts'
 
 export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
   static override summary = 'Delete your account on the service with everything in it, for good.'
@@ -26,8 +26,8 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
     const { flags, terminal } = this
     const dryRun = flags['dry-run']
     if (!dryRun) requireName(flags.confirm, terminal)
+    const { read, source } = await this.key()
     const choice = await this.choice()
-    const { read, source } = requireKey(choice, terminal.interactive)
     const value = await read()
     const { address, client } = await this.connect(choice.address, value)
     const contents = await accountContents(client)

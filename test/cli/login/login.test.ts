@@ -2,6 +2,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { folder, mock, topo, topoOnTerminal } from '../topo.ts'
 
 test('A2 A5 A7 A9: from standard input: checked, kept 0600 in 0700, used, forgotten', async () => {
@@ -40,6 +41,30 @@ test('at a hidden prompt', async () => {
   expect(login.code).toBe(0)
   expect(login.screen).toContain(`Logged in to ${url}`)
   expect(login.screen).not.toContain('ca_demo_bob')
+})
+
+test.each([
+  ['a web page', ((_request, response) => response.end('<!doctype html>')) satisfies Reply, 1],
+  ['another service', json(404, { error: 'not_found' }), 1],
+  ['nothing', undefined, 75],
+] as const)('where %s answers, no key is asked for', async (_what, reply, exitCode) => {
+  const { url, requests } = reply
+    ? await testServer(reply)
+    : { url: await closedAddress(), requests: [] }
+  const words = ['login', '--base-url', url]
+  const { code, screen } = await topoOnTerminal(words, { answer: { 'API key': 'ca_demo_bob\r' } })
+  expect([code, screen]).toEqual([exitCode, expect.not.stringContaining('API key')])
+  expect(requests.filter(({ headers }) => headers.authorization)).toEqual([])
+})
+
+test('a service that wants a key for everything is one too', async () => {
+  const { url } = await testServer((request, response, count) =>
+    request.headers.authorization
+      ? json(200, { tierId: 'free', isAdmin: false, quotas: [] })(request, response, count)
+      : json(401, { error: 'unauthorized' })(request, response, count),
+  )
+  const login = await topo(['login', '--with-key', '--base-url', url], { input: 'ca_demo_bob' })
+  expect(login.code).toBe(0)
 })
 
 test('a key that the service refuses is not kept', async () => {
