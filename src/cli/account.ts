@@ -1,6 +1,8 @@
 /** The end of an account: what would go with it, and that whoever asks for it means it. */
 import type { Client } from '../api/client.ts'
-import { KnownError, usageError } from '../errors.ts'
+import type { ListedScript } from '../api/resources/scripts.ts'
+import { ExitCode, KnownError, usageError } from '../errors.ts'
+import { listedScripts, readList } from '../project/lenient.ts'
 import { ownScripts } from '../project/remote.ts'
 import { type Fact, factLines } from './facts.ts'
 import { plain } from './plain.ts'
@@ -12,17 +14,13 @@ const namedScripts = 5
 
 export interface AccountContents {
   tierId: string
-  /** How many there are in all. */
-  scripts: number
-  slugs: string[]
+  /** All of them: they prove whose account it is. */
+  scripts: readonly ListedScript[]
 }
 
 export async function accountContents(client: Client): Promise<AccountContents> {
-  const [{ tierId }, { items, totalCount }] = await Promise.all([
-    client.quota.me(),
-    ownScripts(client, namedScripts),
-  ])
-  return { tierId, scripts: totalCount, slugs: items.map(({ slug }) => slug) }
+  const [{ tierId }, { items }] = await Promise.all([client.quota.me(), ownScripts(client)])
+  return { tierId, scripts: items }
 }
 
 /** Said before anything is asked or done, also with `--quiet`: it is what the confirmation is about. */
@@ -30,14 +28,15 @@ export function showContents(
   terminal: Terminal,
   address: string,
   key: string,
-  { tierId, scripts, slugs }: AccountContents,
+  { tierId, scripts }: AccountContents,
 ): void {
-  const some = slugs.join(', ') + (scripts > slugs.length ? ', …' : '')
+  const slugs = scripts.slice(0, namedScripts).map(({ slug }) => slug)
+  const some = slugs.join(', ') + (scripts.length > slugs.length ? ', …' : '')
   const facts: Fact[] = [
     ['service', address],
     ['key', key],
     ['tier', tierId],
-    ['scripts', scripts === 0 ? '0' : `${scripts} (${some})`],
+    ['scripts', scripts.length === 0 ? '0' : `${scripts.length} (${some})`],
   ]
   // Not through a spinner.
   terminal.activity.end()
@@ -58,19 +57,90 @@ export function requireName(name: string | undefined, terminal: Terminal): void 
 export const askName = (terminal: Terminal): Promise<string> =>
   ask(terminal, 'Type the user name of the account to delete it', '--confirm NAME')
 
+export interface Account extends AccountContents {
+  readonly client: Client
+  readonly address: string
+  /** Masked. */
+  readonly key: string
+}
+
 /**
- * The service does not say whose key it is, so that all that can be checked of a name is that it is one.
- * @throws usage error `TOPO_UNKNOWN_USER`
+ * Whether what was typed names the account of the key: its user name, where the service proves it; else what only
+ * the owner of the key knows.
+ * @returns the user name, if that is what was typed
+ * @throws usage error `TOPO_UNKNOWN_USER`, `TOPO_OTHER_ACCOUNT`, `TOPO_ACCOUNT_NOT_PROVED`
  */
-export async function checkName(client: Client, name: string): Promise<void> {
-  try {
-    const { item } = await client.profiles.byUsername({ params: { username: name } })
-    if (item.username === name) return
-  } catch (error) {
-    if (!(error instanceof KnownError && error.code === 'TOPO_NOT_FOUND')) throw error
+export async function checkConfirmation(
+  account: Account,
+  typed: string,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const { client, address, key, scripts } = account
+  if (typed === key) return undefined
+  const userId = await userNamed(client, typed)
+  if (userId === undefined) {
+    if (isOwnersKnowledge(account, typed)) return undefined
+    throw usageError(`There is no user "${plain(typed)}", so nothing was deleted.`, {
+      code: 'TOPO_UNKNOWN_USER',
+      hint: 'Give the user name exactly as the profile in the web app shows it.',
+    })
   }
-  throw usageError(`There is no user "${plain(name)}", so nothing was deleted.`, {
-    code: 'TOPO_UNKNOWN_USER',
-    hint: 'Give the user name exactly as the profile in the web app shows it.',
+  const proof = await isOwner(client, userId, scripts)
+  if (proof === true) return typed
+  if (proof === false) {
+    throw usageError(
+      `The key ${key} is not that of ${plain(typed)}, who does not own its scripts on ${address}. Nothing was deleted.`,
+      {
+        code: 'TOPO_OTHER_ACCOUNT',
+        hint: 'Run "topo account delete --dry-run" to see the account of this key; use another key for another account.',
+      },
+    )
+  }
+  const question = `Nothing on the service proves that this is the key of ${plain(typed)}. Type the slug of one of its scripts, or ${key}`
+  if (terminal.interactive && isOwnersKnowledge(account, await ask(terminal, question, ''))) return undefined
+  throw usageError(`Nothing proves that ${key} is the key of ${plain(typed)}. Nothing was deleted.`, {
+    code: 'TOPO_ACCOUNT_NOT_PROVED',
+    hint: `Confirm with the key as it is shown, or with the slug of one of its scripts: --confirm ${key}`,
   })
+}
+
+const isOwnersKnowledge = ({ key, scripts }: Account, typed: string): boolean =>
+  typed === key || scripts.some(({ slug }) => slug === typed)
+
+/** The id of the user with exactly this name. */
+async function userNamed(client: Client, username: string): Promise<string | undefined> {
+  try {
+    const { item } = await client.profiles.byUsername({ params: { username } })
+    return item.username === username ? item.id : undefined
+  } catch (error) {
+    if (error instanceof KnownError && error.code === 'TOPO_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** Whether the user owns the scripts of the key: its public ones, if it has any. Undefined where nothing shows it. */
+async function isOwner(
+  client: Client,
+  userId: string,
+  scripts: readonly ListedScript[],
+): Promise<boolean | undefined> {
+  if (scripts.length === 0) return undefined
+  const shown = scripts.filter(({ isPublic }) => isPublic === true)
+  const listed = await scriptsOf(client, userId)
+  if (listed === undefined) return undefined
+  const own = shown.length > 0 ? shown : scripts
+  if (own.every(({ id }) => listed.has(id))) return true
+  return shown.length > 0 ? false : undefined
+}
+
+/** Ids of the scripts that the service lists for a user; undefined where it has no such list. */
+async function scriptsOf(client: Client, userId: string): Promise<ReadonlySet<string> | undefined> {
+  const ask = (query: object) => client.discovery.byUser({ params: { userId }, query })
+  try {
+    const { items } = await readList(ask, Number.POSITIVE_INFINITY)
+    return new Set(listedScripts(items).map(({ id }) => id))
+  } catch (error) {
+    if (error instanceof KnownError && error.exitCode === ExitCode.refused) return undefined
+    throw error
+  }
 }

@@ -3,7 +3,7 @@ import { normalizeBaseUrl } from '../api/base-url.ts'
 import { strangeAnswer } from '../api/network-errors.ts'
 import { KnownError, usageError } from '../errors.ts'
 import { runKeyCommand } from './key-command.ts'
-import { ask, askSecret, confirm } from './prompts.ts'
+import { ask, askSecret, confirm, requireSomebody } from './prompts.ts'
 import type { Service } from './service.ts'
 import { checkedKey, localAddress } from './settings.ts'
 import { readStdin } from './stdin.ts'
@@ -56,6 +56,13 @@ export async function checkAddress({ client, baseUrl }: Pick<Service, 'client' |
   }
 }
 
+const secretQuestion = ['API key', '--with-key and the key on standard input, or --key-command'] as const
+
+/** Before anything is sent: whether a key will come from somewhere. */
+export function requireKeyInput(piped: boolean, command: string | undefined, terminal: Terminal): void {
+  if (!piped && command === undefined) requireSomebody(terminal, ...secretQuestion)
+}
+
 export async function keyForLogin(
   piped: boolean,
   command: string | undefined,
@@ -64,6 +71,6 @@ export async function keyForLogin(
   if (command !== undefined) return checkedKey(await runKeyCommand(command), '--key-command')
   const key = piped
     ? (await readStdin('The key', 'key')).toString('utf8').trim()
-    : await askSecret(terminal, 'API key', '--with-key and the key on standard input, or --key-command')
+    : await askSecret(terminal, ...secretQuestion)
   return checkedKey(key, 'the login')
 }

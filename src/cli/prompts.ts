@@ -36,7 +36,8 @@ export async function askSecret(terminal: Terminal, question: string, instead: s
   return typed.trim()
 }
 
-function requireSomebody(terminal: Terminal, question: string, instead: string): void {
+/** @throws usage error `TOPO_MISSING_INPUT` where nobody can be asked. */
+export function requireSomebody(terminal: Terminal, question: string, instead: string): void {
   if (terminal.interactive) return
   throw usageError(`${question} is missing, and there is no one to ask.`, {
     code: 'TOPO_MISSING_INPUT',

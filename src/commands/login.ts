@@ -1,6 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../cli/command.ts'
-import { addressForLogin, checkAddress, keyForLogin } from '../cli/login.ts'
+import { addressForLogin, checkAddress, keyForLogin, requireKeyInput } from '../cli/login.ts'
 import { plain } from '../cli/plain.ts'
 import { masked } from '../cli/settings.ts'
 
@@ -26,9 +26,12 @@ export default class Login extends TopoCommand<typeof Login> {
     const { terminal, environment, flags } = this
     const profiles = await this.profiles()
     const { config } = await this.project()
-    const address = await addressForLogin(flags['base-url'] ?? environment.baseUrl, config.baseUrl, terminal)
+    const input = [flags['with-key'], flags['key-command'], terminal] as const
+    const asked = flags['base-url'] ?? environment.baseUrl
+    const address = await addressForLogin(asked, config.baseUrl, terminal)
+    requireKeyInput(...input)
     await checkAddress(await this.connect(address))
-    const key = await keyForLogin(flags['with-key'], flags['key-command'], terminal)
+    const key = await keyForLogin(...input)
     const { client } = await this.connect(address, key)
     // Checked before it is kept.
     const { tierId } = await client.quota.me()

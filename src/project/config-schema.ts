@@ -17,7 +17,11 @@ export const serverRuleIds: readonly string[] = rules
 
 export const configSchema = z.strictObject({
   $schema: z.string().optional().describe('Address of this schema, for completion in editors.'),
-  baseUrl: z.string().min(1).optional().describe('The service; `local` is the embedded one. A key goes there once a person has confirmed it.'),
+  baseUrl: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The service; `local` is the embedded one. A key goes there once a person has confirmed it.'),
   webUrl: z.string().min(1).optional().describe('The companion web app.'),
   include: patterns.min(1).optional().describe('Which files are scripts, below the project root.'),
   exclude: patterns.optional().describe('Which of them are left alone.'),

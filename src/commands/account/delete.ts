@@ -1,5 +1,5 @@
 import * as flag from '@oclif/core/flags'
-import { accountContents, askName, checkName, requireName, showContents } from '../../cli/account.ts'
+import { accountContents, askName, checkConfirmation, requireName, showContents } from '../../cli/account.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
 import { plain } from '../../cli/plain.ts'
@@ -8,7 +8,7 @@ import { masked } from '../../cli/settings.ts'
 export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
   static override summary = 'Delete your account on the service with everything in it, for good.'
   static override description =
-    'The account is that of the key in use ("whoami" shows which). The user name has to be typed, or given with --confirm; --yes does not suffice. The service does not say whose key it is, so look at what is shown before.'
+    'The account is that of the key in use ("whoami" shows which). The user name has to be typed, or given with --confirm, and the scripts of the account have to be that user\'s. Where nothing on the service shows whose they are, the slug of one of them or the masked key confirms instead. --yes does not suffice.'
   static override examples = [
     '<%= config.bin %> account delete --dry-run',
     '<%= config.bin %> account delete --confirm alice --dry-run --json',
@@ -17,7 +17,7 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
   static override flags = {
     confirm: flag.string({
       helpValue: 'NAME',
-      summary: 'User name of the account, where nobody can type it.',
+      summary: 'User name of the account, one of its slugs, or its masked key.',
     }),
     ...dryRunFlag,
   }
@@ -31,19 +31,23 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
     const value = await read()
     const { address, client } = await this.connect(choice.address, value)
     const contents = await accountContents(client)
-    const { tierId, scripts } = contents
     const key = masked(value)
     showContents(terminal, address, key, contents)
-    const username = flags.confirm ?? (dryRun ? undefined : await askName(terminal))
-    if (username !== undefined) await checkName(client, username)
+    const typed = flags.confirm ?? (dryRun ? undefined : await askName(terminal))
+    const account = { client, address, key, ...contents }
+    const username = typed === undefined ? undefined : await checkConfirmation(account, typed, terminal)
     await client.account.delete()
     terminal.note(
-      `The key on this machine (from ${source}) is still there, and of no more use; "topo logout" forgets a stored profile.`,
+      `The key on this machine (from ${source}) is still stored but no longer works; "topo logout" removes a stored profile.`,
     )
+    const { tierId } = contents
+    const scripts = contents.scripts.length
     return {
-      data: { username, address, key, tierId, scripts, deleted: true },
-      text: () =>
-        `The account ${plain(username ?? '')} is deleted on ${address}, with ${scripts === 1 ? '1 script' : `${scripts} scripts`}.`,
+      data: { username: username ?? null, address, key, tierId, scripts, deleted: true },
+      text: () => {
+        const whose = username === undefined ? `the key ${key}` : `${plain(username)} (key ${key})`
+        return `The account of ${whose} is deleted on ${address}, with ${scripts === 1 ? '1 script' : `${scripts} scripts`}.`
+      },
     }
   }
 }

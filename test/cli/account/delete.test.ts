@@ -42,14 +42,59 @@ test('a name that the service reads more generously than it is spelled is none',
   expect(await writes(url)).toEqual([])
 })
 
+test("another user's name deletes nobody, in a dry run neither", async () => {
+  const { url } = await mock()
+  for (const flags of [[], ['--dry-run'], ['--yes', '--json']]) {
+    const { code, stdout, stderr } = await topo([...remove, '--confirm', 'bob', ...flags], { env: as(url) })
+    expect([code, stdout + stderr]).toEqual([2, expect.stringContaining('TOPO_OTHER_ACCOUNT')])
+  }
+  expect(await writes(url)).toEqual([])
+  expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([true, true])
+})
+
+test('where nothing proves the name, a slug or the masked key is typed instead', async () => {
+  const { url } = await mock()
+  // This deployment has no lists of scripts by user.
+  await fault(url, { path: '/v1/scripts/by-user/*', status: 404, body: { error: 'not_found' } })
+  const unproved = await topo([...remove, '--confirm', 'alice'], { env: as(url) })
+  expect([unproved.code, unproved.stderr]).toEqual([2, expect.stringContaining('--confirm ca_…lice')])
+  expect(unproved.stderr).toContain('[TOPO_ACCOUNT_NOT_PROVED]')
+  const foreign = await topo([...remove, '--confirm', 'hello-topology'], { env: as(url) })
+  expect([foreign.code, foreign.stderr]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_USER]')])
+  expect(await writes(url)).toEqual([])
+
+  const typing = (second: string) =>
+    topoOnTerminal(remove, {
+      env: as(url),
+      answer: { [question]: 'alice\r', 'Nothing on the service proves': `${second}\r` },
+    })
+  expect((await typing('alice')).screen).toContain('[TOPO_ACCOUNT_NOT_PROVED]')
+  expect(await writes(url)).toEqual([])
+  const { code, screen } = await typing('alice-notes')
+  expect([code, screen]).toEqual([0, expect.stringContaining('The account of the key ca_…lice is deleted')])
+  expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([false, true])
+})
+
+test('an account without scripts is confirmed by its masked key, and no name will do', async () => {
+  const { url } = await mock()
+  const unproved = await topo([...remove, '--confirm', 'dave', '--dry-run'], { env: as(url, 'dave') })
+  expect([unproved.code, unproved.stderr]).toEqual([2, expect.stringContaining('[TOPO_ACCOUNT_NOT_PROVED]')])
+  const { stdout } = await topo([...remove, '--confirm', 'ca_…dave'], { env: as(url, 'dave') })
+  expect(stdout).toBe(`The account of the key ca_…dave is deleted on ${url}, with 0 scripts.\n`)
+  expect(await exists(url, 'dave')).toBe(false)
+})
+
 test('I9: with the name: what goes is shown before, and what stays on this machine is said', async () => {
   const { url } = await mock()
   const { code, stdout, stderr } = await topo([...remove, '--confirm', 'alice'], { env: as(url) })
-  expect([code, stdout]).toEqual([0, `The account alice is deleted on ${url}, with 2 scripts.\n`])
+  expect([code, stdout]).toEqual([
+    0,
+    `The account of alice (key ca_…lice) is deleted on ${url}, with 2 scripts.\n`,
+  ])
   expect(stderr).toContain(
     `service\t${url}\nkey\tca_…lice\ntier\tfree\nscripts\t2 (alice-notes, alice-shop)\n`,
   )
-  expect(stderr).toContain('"topo logout" forgets a stored profile')
+  expect(stderr).toContain('"topo logout" removes a stored profile')
   expect(stderr).not.toContain('ca_demo_alice')
   expect(await writes(url)).toEqual(['DELETE /v1/account'])
   expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([false, true])

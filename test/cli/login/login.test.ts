@@ -48,9 +48,7 @@ test.each([
   ['another service', json(404, { error: 'not_found' }), 1],
   ['nothing', undefined, 75],
 ] as const)('where %s answers, no key is asked for', async (_what, reply, exitCode) => {
-  const { url, requests } = reply
-    ? await testServer(reply)
-    : { url: await closedAddress(), requests: [] }
+  const { url, requests } = reply ? await testServer(reply) : { url: await closedAddress(), requests: [] }
   const words = ['login', '--base-url', url]
   const { code, screen } = await topoOnTerminal(words, { answer: { 'API key': 'ca_demo_bob\r' } })
   expect([code, screen]).toEqual([exitCode, expect.not.stringContaining('API key')])
@@ -122,7 +120,7 @@ test('a home that cannot be written is no obstacle to being told what is missing
   expect([run.code, run.stderr]).toEqual([4, expect.stringContaining('[TOPO_NOT_LOGGED_IN]')])
 })
 
-test('the key is in no output, whatever is asked for', async () => {
+test('the key is in no output, whatever is asked for', { timeout: 90_000 }, async () => {
   const { url } = await mock()
   const canary = 'ca_canary_0123456789'
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: canary, DEBUG: '*', TOPO_DEBUG: '1' }
@@ -135,8 +133,8 @@ test('the key is in no output, whatever is asked for', async () => {
     ['script', 'list'],
     ['script', 'show', canary],
   ]) {
-    for (const flags of [[], ['--json'], ['--debug']]) {
-      const { stdout, stderr, code } = await topo([...args, ...flags], { env })
+    const runs = [[], ['--json'], ['--debug']].map((flags) => topo([...args, ...flags], { env }))
+    for (const { stdout, stderr, code } of await Promise.all(runs)) {
       expect(code, args.join(' ')).toBeGreaterThan(0)
       expect(stdout + stderr, args.join(' ')).not.toContain('canary')
     }
