@@ -17,5 +17,5 @@ export const scriptsArgument = {
 
 /** Without any, those that the project includes. */
 export const pathsArgument = {
-  paths: string({ multiple: true, ignoreStdin: true, description: 'Files, folders or patterns.' }),
+  paths: string({ multiple: true, ignoreStdin: true, description: 'Slugs, files, folders or patterns.' }),
 }

@@ -1,6 +1,6 @@
 /** `publish` and `unpublish` are one command with two words. */
 
-import { namedScript } from '../project/name.ts'
+import { namedOnService } from '../project/name.ts'
 import type { Project } from '../project/project.ts'
 import { setVisibility } from '../project/publish.ts'
 import { SyncState } from '../project/state.ts'
@@ -24,7 +24,7 @@ export async function visibilityAnswer(
     client: service.client,
     address: service.address,
     state: new SyncState(project.root),
-    named: await namedScript(project, given),
+    named: await namedOnService(project, given),
     isPublic,
     stamp: new Date().toISOString(),
   })

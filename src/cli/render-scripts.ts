@@ -6,17 +6,22 @@ import { scriptToDraw } from '../project/drawing.ts'
 import { type LocalScript, scriptOf } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import { loadProject } from '../project/selection.ts'
+import { tellTaken } from './selection.ts'
 import { readStdin } from './stdin.ts'
+import type { Terminal } from './terminal.ts'
 
 export async function scriptsFrom(
   project: Project,
   given: readonly string[],
   client: () => Promise<Client>,
+  terminal: Terminal,
 ): Promise<LocalScript[]> {
   if (given.length === 0) return loadProject(project, { paths: [] })
   if (!given.includes('-')) {
     const scripts: LocalScript[] = []
-    for (const name of new Set(given)) scripts.push(await scriptToDraw(project, name, client))
+    for (const name of new Set(given)) {
+      scripts.push(await scriptToDraw(project, name, client, tellTaken(terminal)))
+    }
     return scripts
   }
   if (given.length > 1) {

@@ -1,7 +1,11 @@
 /** Which scripts of the project a command is about: the paths that were typed, or all. */
 import { boolean, string } from '@oclif/core/flags'
+import { pathsOf } from '../project/name.ts'
+import type { Project } from '../project/project.ts'
 import type { Selection } from '../project/selection.ts'
 import { parseShard } from '../project/shard.ts'
+import { plain } from './plain.ts'
+import type { Terminal } from './terminal.ts'
 
 export const ignoreFlag = {
   'no-ignore': boolean({ summary: 'Also what .topoignore leaves alone.' }),
@@ -21,8 +25,21 @@ export const shardFlag = {
   }),
 }
 
-export const selectionOf = (
+/** Says on the way which file a slug was taken for. */
+export const tellTaken =
+  (terminal: Terminal) =>
+  (slug: string, path: string): void =>
+    terminal.note(`${plain(slug)} is ${plain(path)}`)
+
+/** What was typed, with the project's files in the place of their slugs. */
+export const chosenPaths = (
+  project: Project,
   { paths = [] }: { paths?: string[] | undefined },
+  terminal: Terminal,
+): Promise<string[]> => pathsOf(project, paths, tellTaken(terminal))
+
+export const selectionOf = (
+  paths: readonly string[],
   flags: { 'allow-empty': boolean; shard?: string | undefined },
 ): Selection => ({
   paths,

@@ -100,7 +100,7 @@ export async function checkChosen(
   const name = flags['stdin-filename']
   if (!paths.includes('-')) {
     if (name === undefined) {
-      const selection = selectionOf({ paths: [...paths] }, flags)
+      const selection = selectionOf(paths, flags)
       if (!flags.changed && flags.since === undefined) {
         return checkProject(project, selection, { onFound, onEach })
       }

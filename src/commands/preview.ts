@@ -2,6 +2,7 @@ import { string } from '@oclif/core/args'
 import { boolean, integer } from '@oclif/core/flags'
 import { openInBrowser } from '../cli/browser.ts'
 import { TopoCommand } from '../cli/command.ts'
+import { chosenPaths } from '../cli/selection.ts'
 import { untilInterrupted } from '../cli/signals.ts'
 import { preview } from '../preview/serve.ts'
 
@@ -17,7 +18,7 @@ export default class Preview extends TopoCommand<typeof Preview> {
   static override args = {
     path: string({
       ignoreStdin: true,
-      description: 'File, folder or pattern; without it the whole project.',
+      description: 'Slug, file, folder or pattern; without it the whole project.',
     }),
   }
   static override flags = {
@@ -29,7 +30,10 @@ export default class Preview extends TopoCommand<typeof Preview> {
   protected override async act(): Promise<undefined> {
     const { port, poll, 'no-open': closed } = this.flags
     const project = await this.project()
-    const { url, ended, close } = await preview({ project, path: this.arguments.path, port, poll })
+    const { path: given } = this.arguments
+    const paths = { paths: given === undefined ? [] : [given] }
+    const [path] = await chosenPaths(project, paths, this.terminal)
+    const { url, ended, close } = await preview({ project, path, port, poll })
     const { out, json } = this.terminal
     if (json) out.line(JSON.stringify({ url }))
     else out.line(`The preview is at ${out.style('bold', url)}`)

@@ -7,9 +7,11 @@ import { type CheckedScript, checkScript, hasErrors } from './check.ts'
 import { examine } from './examine.ts'
 import { fileNameFor } from './file-name.ts'
 import { type LocalScript, loadScript, scriptOf } from './load.ts'
-import { namedScript } from './name.ts'
+import { SLUG } from './metadata.ts'
+import { namedScript, orNear } from './name.ts'
 import type { Project } from './project.ts'
 import { readableScript } from './remote.ts'
+import { projectPath } from './root.ts'
 import { compileQuickly, LIGHT } from './tiers.ts'
 
 export interface Drawn {
@@ -57,17 +59,25 @@ export async function drawCode(code: string, title = ''): Promise<Picture | null
   return (await examine(code, { picture: { title } })).picture ?? null
 }
 
-/** @param client asked for only where a script of the service is meant */
+/**
+ * @param client asked for only where a script of the service is meant
+ * @param onTaken is told which file a slug was taken for
+ */
 export async function scriptToDraw(
   project: Project,
   given: string,
   client: () => Promise<Client>,
+  onTaken: (slug: string, path: string) => void,
 ): Promise<LocalScript> {
   const { root, cwd, config } = project
   const options = { root, defaults: config.defaults, rules: config.rules }
   const { file, name } = await namedScript(project, given)
-  if (file !== undefined) return loadScript(file, options)
-  const { code, slug, name: title, type } = await readableScript(await client(), name)
+  if (file !== undefined) {
+    if (SLUG.test(given)) onTaken(given, projectPath(root, file))
+    return loadScript(file, options)
+  }
+  const read = async () => readableScript(await client(), name)
+  const { code, slug, name: title, type } = await orNear(project, given, read)
   const script = await scriptOf(
     Buffer.from(code ?? ''),
     resolve(cwd, `${fileNameFor(slug)}.topology.js`),

@@ -1,8 +1,8 @@
 /** Which files a script of the service may belong to, besides those that a push would send. */
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { KnownError } from '../errors.ts'
-import { findScripts } from './find.ts'
+import { defaultInclude, findScripts } from './find.ts'
 import { isBelow } from './inside.ts'
 import type { Project } from './project.ts'
 import { projectPath } from './root.ts'
@@ -40,4 +40,24 @@ async function recordedFile({ root }: Project, path: string, folder: string): Pr
   if (!isBelow(root, file) && !isBelow(folder, file)) return []
   const isFile = (await stat(file).catch(() => undefined))?.isFile() ?? false
   return isFile ? [file] : []
+}
+
+/**
+ * Where a new script goes, absolute: here, if there are scripts here; else where most of the project's are; in a
+ * project without any where it looks for them.
+ */
+export async function folderOfScripts(project: Project): Promise<string> {
+  const { root, cwd, config } = project
+  const counts = new Map<string, number>()
+  for (const file of await includedFiles(project)) {
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  }
+  const [first] = [...counts].toSorted(([, a], [, b]) => b - a)
+  if (first) return counts.has(cwd) ? cwd : first[0]
+  // As far as a pattern names folders: `diagrams/**/*.topology.js`, or the bare name of a folder.
+  const folders = (config.include ?? defaultInclude).map((pattern) => {
+    const [named = ''] = /^(?:[^*?[\]{}()!/]+(?:\/|$))*/.exec(pattern.replace(/^(?:\.\/)+/, '')) ?? []
+    return resolve(root, /\.[jt]s$/.test(named) ? dirname(named) : named)
+  })
+  return folders.find((folder) => folder !== root && isBelow(root, folder)) ?? cwd
 }

@@ -8,9 +8,10 @@ import type { Comparison, Side } from './difference.ts'
 import { comparisonBetween } from './difference.ts'
 import { type Divergence, readDivergence } from './divergence.ts'
 import { type LocalScript, loadScript } from './load.ts'
-import { namedScript } from './name.ts'
+import { namedScript, orNear } from './name.ts'
 import type { Project } from './project.ts'
 import { contentOf, readableScript, toRemote } from './remote.ts'
+import { nearSlug } from './slugs.ts'
 import { SyncState } from './state.ts'
 
 export interface Compared {
@@ -41,13 +42,17 @@ export async function compare({ project, first, second, revision, service }: Com
   }
   const side = async (given: string) => {
     const { file, name } = await namedScript(project, given)
-    return file === undefined ? remoteSide((await service()).client, name) : fileSide(project, file)
+    if (file !== undefined) return fileSide(project, file)
+    return orNear(project, given, async () => remoteSide((await service()).client, name))
   }
   if (second !== undefined) return comparisonBetween(await side(first), await side(second))
   if (named.file === undefined) {
+    const near = await nearSlug(project, first)
     throw usageError(`"${first}" is a script of the service, and there is nothing to compare it with.`, {
       code: 'TOPO_DIFF_SIDES',
-      hint: 'Name its file, or a second script.',
+      hint: near
+        ? `Did you mean "${near.slug}" (${near.path})? Else name a second script.`
+        : 'Name its file, or a second script.',
     })
   }
   return withRemote(project, named.file, named.name, await service())

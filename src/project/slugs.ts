@@ -1,11 +1,14 @@
-/** The slugs of a project's scripts, quickly: for completion, where nobody waits for a whole header to be read. */
+/** The slugs of a project's scripts, quickly: without reading more than the header of a file. */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFileWithin } from '../limits/files.ts'
+import { nearest } from '../topology/nearest.ts'
 import { findScripts } from './find.ts'
 import { findHeaderComment } from './header-comment.ts'
 import { Ignored } from './ignored.ts'
+import { includedFiles } from './known-files.ts'
 import { fileSlugOf, SLUG } from './metadata.ts'
+import type { Project } from './project.ts'
 import { CONFIG_FILE, findRoot, projectPath } from './root.ts'
 
 export interface LocalSlug {
@@ -14,14 +17,40 @@ export interface LocalSlug {
   path: string
 }
 
-/** Legal ones only, in order of their paths; of a project of thousands the first ones. */
+/** The file that has a slug, absolute; the first in order of paths, if there are several. */
+export async function fileOfSlug(project: Project, slug: string): Promise<string | undefined> {
+  const files = await includedFiles(project)
+  // What bears the slug as its name first, for most files need not be read then.
+  for (const likely of [true, false]) {
+    for (const file of files.filter((one) => (fileSlugOf(one) === slug) === likely)) {
+      if ((await slugOf(file).catch(() => undefined)) === slug) return file
+    }
+  }
+  return undefined
+}
+
+/** The script of the project whose slug is nearly this one. */
+export async function nearSlug(project: Project, slug: string): Promise<LocalSlug | undefined> {
+  const local = await slugsOf(project.root, await includedFiles(project))
+  const near = nearest(
+    slug,
+    local.map((one) => one.slug),
+  )
+  return local.find((one) => one.slug === near)
+}
+
+/** For completion, where nobody waits. Legal ones only, in order of their paths; of a project of thousands the first ones. */
 export async function localSlugs(cwd: string): Promise<LocalSlug[]> {
   const root = findRoot(cwd)
-  const files = (
-    await findScripts({ root, cwd, ignored: new Ignored(root), ...(await patterns(root)) })
-  ).slice(0, MOST)
+  return slugsOf(
+    root,
+    await findScripts({ root, cwd, ignored: new Ignored(root), ...(await patterns(root)) }),
+  )
+}
+
+async function slugsOf(root: string, files: readonly string[]): Promise<LocalSlug[]> {
   const found = await Promise.all(
-    files.map(async (file) => ({ slug: await slugOf(file), path: projectPath(root, file) })),
+    files.slice(0, MOST).map(async (file) => ({ slug: await slugOf(file), path: projectPath(root, file) })),
   )
   return found.filter(({ slug }) => SLUG.test(slug))
 }

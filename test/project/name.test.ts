@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { namedScript, scriptName } from '../../src/project/name.ts'
+import { folderOfScripts } from '../../src/project/known-files.ts'
+import { namedOnService, namedScript, pathsOf, scriptName } from '../../src/project/name.ts'
 import { openProject } from '../../src/project/project.ts'
 import { makeFolder } from './folder.ts'
 
@@ -27,6 +29,27 @@ describe('a script is named', () => {
     })
   })
 
+  it('by the slug of a file here, before any script of the service', async () => {
+    const files = {
+      'a/x.topology.js': '/*---\nname: X\nslug: "shop"\n---*/\n',
+      'b/cart.topology.ts': '',
+      'mine.js': '',
+    }
+    const { project: open, at } = await project(files)
+    const taken: string[] = []
+    const given = ['shop', 'b', 'mine.js', 'cart', '*.topology.js', 'somewhere-else']
+    expect(await pathsOf(open, given, (slug, path) => taken.push(`${slug} ${path}`))).toEqual([
+      ...[at('a/x.topology.js'), 'b', 'mine.js', at('b/cart.topology.ts'), '*.topology.js', 'somewhere-else'],
+    ])
+    expect(taken).toEqual(['shop a/x.topology.js', 'cart b/cart.topology.ts'])
+    expect(await namedScript(open, 'shop')).toEqual({ name: 'shop', file: at('a/x.topology.js') })
+    expect(await namedOnService(open, 'shop')).toEqual({ name: 'shop' })
+    await expect(pathsOf(open, ['shp'], () => {})).rejects.toMatchObject({
+      code: 'TOPO_NO_FILES',
+      hint: 'Did you mean "shop" (a/x.topology.js)?',
+    })
+  })
+
   it('by its slug, even beside a file or a folder of that name', async () => {
     const { project: open } = await project({ shop: '#!/bin/sh', 'diagrams/x': '' })
     expect(await namedScript(open, 'shop')).toEqual({ name: 'shop' })
@@ -44,4 +67,32 @@ describe('no script is named', () => {
       })
     },
   )
+})
+
+describe('a new script goes', () => {
+  it.each<[string, Record<string, string>, string, string]>([
+    [
+      'where most scripts are',
+      { 'a/1.topology.js': '', 'b/2.topology.js': '', 'b/3.topology.js': '' },
+      '.',
+      'b',
+    ],
+    [
+      'here, where there are some',
+      { 'a/1.topology.js': '', 'b/2.topology.js': '', 'b/3.topology.js': '' },
+      'a',
+      'a',
+    ],
+    [
+      'where the project looks for them',
+      { 'topo.config.json': '{"include":["./docs/maps/**"]}' },
+      '.',
+      'docs/maps',
+    ],
+    ['into a folder that is included', { 'topo.config.json': '{"include":["diagrams"]}' }, '.', 'diagrams'],
+    ['here in a new project', { 'src/x.js': '' }, 'src', 'src'],
+  ])('%s', async (_, files, cwd, folder) => {
+    const { at } = makeFolder({ 'topo.config.json': '{}', ...files })
+    expect(await folderOfScripts(await openProject(at(cwd)))).toBe(join(at('.'), folder))
+  })
 })

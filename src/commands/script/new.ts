@@ -4,6 +4,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { plain } from '../../cli/plain.ts'
 import { newScript, starters } from '../../cli/starters.ts'
+import { folderOfScripts } from '../../project/known-files.ts'
 
 export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
   static override summary = 'Begin a script from a starter.'
@@ -22,13 +23,18 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
       helpValue: 'NAME',
       summary: `One of ${starters.join(', ')}.`,
     }),
-    dir: string({ helpValue: 'DIR', default: '.', summary: 'Where the file goes.' }),
+    dir: string({
+      helpValue: 'DIR',
+      summary: "Where the file goes; else where the project's scripts are.",
+    }),
     force: boolean({ summary: 'Overwrite a file that is there already.' }),
   }
 
   protected override async act(): Promise<Answer> {
-    const { root, cwd } = await this.project()
-    const { starter, dir, force } = this.flags
+    const project = await this.project()
+    const { root, cwd } = project
+    const { starter, force } = this.flags
+    const dir = this.flags.dir ?? (await folderOfScripts(project))
     const made = await newScript({
       name: this.arguments.name,
       starter,

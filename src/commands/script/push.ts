@@ -7,7 +7,7 @@ import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { showFindings } from '../../cli/findings.ts'
 import { paceFlags, paceOf } from '../../cli/pace.ts'
 import { agreedPlan, nothingDone, planAlone, shownPlan } from '../../cli/plan.ts'
-import { selectionFlags, selectionOf, shardFlag } from '../../cli/selection.ts'
+import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/selection.ts'
 import {
   batchAnswer,
   type ConflictChoice,
@@ -76,7 +76,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       ...service,
       project,
       state: new SyncState(project.root),
-      ...selectionOf(this.arguments, flags),
+      ...selectionOf(await chosenPaths(project, this.arguments, this.terminal), flags),
       onConflict: conflictAnswers(
         terminal,
         (flags['on-conflict'] as ConflictChoice | undefined) ?? (isShown ? 'fail' : undefined),

@@ -30,7 +30,7 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     const project = await this.project()
     const given = this.arguments.scripts ?? []
     const client = async () => (await this.service('optional')).client
-    const scripts = await scriptsFrom(project, given, client)
+    const scripts = await scriptsFrom(project, given, client, terminal)
     const target = targetOf(flags, scripts.length, terminal)
     terminal.activity.begin('Drawing', scripts.length)
     const drawn = await drawAll(scripts, flags.layer, () => terminal.activity.advance())

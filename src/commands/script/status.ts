@@ -3,7 +3,7 @@ import { pathsArgument } from '../../cli/arguments.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { concurrencyFlag } from '../../cli/pace.ts'
 import { plain } from '../../cli/plain.ts'
-import { selectionFlags, selectionOf, shardFlag } from '../../cli/selection.ts'
+import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/selection.ts'
 import { table } from '../../cli/table.ts'
 import { ExitCode } from '../../errors.ts'
 import { SyncState } from '../../project/state.ts'
@@ -31,7 +31,7 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
       client,
       address,
       state,
-      ...selectionOf(this.arguments, this.flags),
+      ...selectionOf(await chosenPaths(project, this.arguments, this.terminal), this.flags),
       concurrency: this.flags.concurrency,
     })
     const differs = items.some(({ state }) => state !== 'in-sync')

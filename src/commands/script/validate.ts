@@ -1,5 +1,6 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { chosenPaths } from '../../cli/selection.ts'
 import { checkChosen, isWhole, validationAnswer, validationFlags } from '../../cli/validation.ts'
 import type { CheckedScript } from '../../project/check.ts'
 
@@ -35,7 +36,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     paths: stringArgument({
       multiple: true,
       ignoreStdin: true,
-      description: 'Files, folders or patterns, or -.',
+      description: 'Slugs, files, folders or patterns, or -.',
     }),
   }
   static override flags = validationFlags
@@ -44,7 +45,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     const { flags, terminal } = this
     const project = await this.project()
     if (flags.rules) return (await import('../../cli/rules.ts')).rulesAnswer(project, terminal)
-    const paths = this.arguments.paths ?? []
+    const paths = await chosenPaths(project, this.arguments, terminal)
     const checked = await checkChosen(project, paths, flags, terminal.activity)
     const judged = flags.remote ? await this.#askService(checked) : checked
     return validationAnswer(judged, flags, {

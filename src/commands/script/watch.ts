@@ -2,6 +2,7 @@ import { boolean } from '@oclif/core/flags'
 import { pathsArgument } from '../../cli/arguments.ts'
 import { TopoCommand } from '../../cli/command.ts'
 import { concurrencyFlag } from '../../cli/pace.ts'
+import { chosenPaths } from '../../cli/selection.ts'
 import { untilInterrupted } from '../../cli/signals.ts'
 import { watchTeller } from '../../cli/watch/teller.ts'
 import { SyncState } from '../../project/state.ts'
@@ -33,7 +34,7 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
       ...service,
       project,
       state: new SyncState(project.root),
-      paths: this.arguments.paths ?? [],
+      paths: await chosenPaths(project, this.arguments, this.terminal),
       stamp: new Date().toISOString(),
       pace: { concurrency: this.flags.concurrency },
       poll: this.flags.poll,

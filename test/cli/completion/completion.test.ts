@@ -91,7 +91,7 @@ describe('what may stand there', () => {
       words: ['checkout', 'other-name'],
     })
     expect((await complete(['publish', 'oth'], join(cwd, 'diagrams'))).words).toEqual(['other-name'])
-    expect(await complete(['push', ''], cwd)).toEqual({ files: 'files', words: [] })
+    expect(await complete(['push', ''], cwd)).toEqual({ files: 'files', words: ['checkout', 'other-name'] })
     expect((await complete(['mock', 'start', '--data', ''], cwd)).files).toBe('folders')
     expect((await complete(['quota', ''], cwd)).files).toBe('none')
   })

@@ -1,0 +1,77 @@
+/** A slug names the file here in every command that takes scripts, and each says which file it took. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { as } from '../control.ts'
+import { folder, script, sharedMock, start, topo } from '../topo.ts'
+
+const service = sharedMock()
+const header = '/*---\nslug: checkout\n---*/\n'
+
+test('a slug works in every command that takes a script', async () => {
+  const cwd = folder({
+    'topo.config.json': '{}',
+    'diagrams/shop.topology.js': header + script('checkout'),
+    'diagrams/cart.topology.js': script('cart'),
+  })
+  const env = as(service.url)
+  const said = (run: { stderr: string }) => run.stderr.includes('checkout is diagrams/shop.topology.js')
+  const run = (...args: string[]) => topo(args, { cwd, env })
+
+  const validated = await run('validate', 'checkout', '--format', 'unix')
+  expect([validated.code, said(validated)]).toEqual([0, true])
+  const pushed = await run('push', 'checkout', '--json')
+  expect([pushed.code, said(pushed)]).toEqual([0, true])
+  expect(JSON.parse(pushed.stdout).items).toMatchObject([{ slug: 'checkout', action: 'created' }])
+  const status = await run('status', 'checkout', 'cart', '--fields', 'path,state', '--json')
+  expect(JSON.parse(status.stdout).items).toEqual([
+    { path: 'diagrams/cart.topology.js', state: 'new' },
+    { path: 'diagrams/shop.topology.js', state: 'in-sync' },
+  ])
+  const drawn = await run('script', 'render', 'checkout', '--format', 'mermaid')
+  expect([drawn.code, said(drawn)]).toEqual([0, true])
+  const diff = await run('script', 'diff', 'checkout', '--json')
+  expect(JSON.parse(diff.stdout)).toMatchObject({ after: 'diagrams/shop.topology.js', same: true })
+
+  for (const [words, code] of [
+    [['validate', 'chekout'], 2],
+    [['script', 'render', 'chekout'], 1],
+    [['script', 'diff', 'chekout'], 2],
+  ] as const) {
+    const typo = await run(...words)
+    expect([typo.code, typo.stderr]).toEqual([code, expect.stringContaining('Did you mean "checkout"')])
+  }
+})
+
+test('watch and preview follow the file of a slug', async () => {
+  const cwd = folder({
+    'a/shop.topology.js': header + script('checkout'),
+    'cart.topology.js': script('cart'),
+  })
+  const first = (args: string[]) =>
+    new Promise<string>((done) => {
+      const child = start(args, { cwd, env: as(service.url) })
+      let text = ''
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (data) => {
+          text += data
+          if (/http|"watching"/.test(text)) child.kill('SIGINT')
+        })
+      }
+      child.on('close', () => done(text))
+    })
+  expect(await first(['watch', 'checkout', '--json'])).toContain(
+    'checkout is a/shop.topology.js\n{"type":"watching","scripts":1}',
+  )
+  expect(await first(['preview', 'checkout', '--port', '0', '--no-open'])).toContain(
+    'checkout is a/shop.topology.js',
+  )
+})
+
+test('a new script lies where the others are', async () => {
+  const cwd = folder({ 'topo.config.json': '{}', 'diagrams/cart.topology.js': script('cart') })
+  mkdirSync(join(cwd, 'src'))
+  const made = await topo(['script', 'new', 'checkout'], { cwd: join(cwd, 'src') })
+  expect([made.code, made.stdout.trim()]).toEqual([0, '../diagrams/checkout.topology.js'])
+  expect(existsSync(join(cwd, 'diagrams/checkout.topology.js'))).toBe(true)
+})
