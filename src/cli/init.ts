@@ -26,12 +26,14 @@ export interface InitOptions {
   ci: PipelineName | undefined
   /** The pipeline's files also over what is there. */
   force: boolean
+  /** A preview on the service too. */
+  preview: boolean
   /** For the clients of assistants too. */
   mcp: boolean
 }
 
 /** The project, a pipeline for it, or both; and what is left to do, a sentence each. */
-export async function initAll({ folder, packageRoot, ci, force, mcp }: InitOptions) {
+export async function initAll({ folder, packageRoot, ci, force, preview, mcp }: InitOptions) {
   const isProject = existsSync(join(folder, CONFIG_FILE))
   // First what may be refused, so that nothing is done by halves.
   const told = mcp ? await (await import('./assistants.ts')).configureAssistants(folder) : []
@@ -39,7 +41,7 @@ export async function initAll({ folder, packageRoot, ci, force, mcp }: InitOptio
   const items = [...own, ...told]
   if (ci === undefined) return { items, todo: [] }
   const repository = await repositoryOf(folder).catch(() => folder)
-  const pipeline = await writePipeline({ name: ci, repository, packageRoot, force })
+  const pipeline = await writePipeline({ name: ci, repository, packageRoot, force, preview })
   const todo = samePlace(repository, folder)
     ? pipeline.todo
     : [`Let the pipeline work in this folder: it is written to ${repository}.`, ...pipeline.todo]

@@ -13,6 +13,8 @@ interface Pipeline {
   readonly files: Readonly<Record<string, string>>
   /** What is left to do, a sentence each. */
   readonly todo: readonly string[]
+  /** The same for a preview on the service, which is not there unless it is asked for. */
+  readonly preview: Omit<Pipeline, 'preview'>
 }
 
 const workflow = (name: string) => [`.github/workflows/${name}.yml`, `github/${name}.yml`] as const
@@ -25,6 +27,7 @@ const pipelines = {
     todo: [
       'Set the variable TOPO_BASE_URL and the secret TOPO_API_KEY of the repository, under Settings, Secrets and variables, Actions.',
     ],
+    preview: { files: Object.fromEntries([workflow('diagrams-preview')]), todo: [] },
   },
   gitlab: {
     files: {
@@ -35,10 +38,22 @@ const pipelines = {
       'Set the variables TOPO_BASE_URL and TOPO_API_KEY of the project, the key masked and protected, under Settings, CI/CD.',
       'Add a pipeline schedule for the check of drift, under Build.',
     ],
+    preview: {
+      files: { '.gitlab/diagrams-preview.yml': 'gitlab/diagrams-preview.yml' },
+      todo: [
+        'Add "- local: .gitlab/diagrams-preview.yml" under "include" in .gitlab-ci.yml, and let TOPO_API_KEY be masked but not protected.',
+      ],
+    },
   },
   shell: {
     files: { 'ci/diagrams.sh': 'diagrams.sh' },
     todo: ['Give TOPO_BASE_URL and TOPO_API_KEY to the step that runs "sh ci/diagrams.sh publish".'],
+    preview: {
+      files: {},
+      todo: [
+        'Run "topo script review BASE --drafts pr-NUMBER" for a branch, and "topo script delete --drafts pr-NUMBER --yes" when it is closed.',
+      ],
+    },
   },
 } satisfies Record<string, Pipeline>
 
@@ -52,15 +67,18 @@ export interface PipelineChoice {
   packageRoot: string
   /** Also over what is there, except for `.gitlab-ci.yml`, which holds other things as well. */
   force: boolean
+  /** Also what shows a pull request on the service, as private drafts. */
+  preview: boolean
 }
 
 /** Writes the files, never over what is there unless `force` says so; says what is left to do. */
 export async function writePipeline(choice: PipelineChoice): Promise<{ items: InitFile[]; todo: string[] }> {
   const { name, repository, packageRoot, force } = choice
-  const { files, todo } = pipelines[name] as Pipeline
+  const { preview, ...own } = pipelines[name] as Pipeline
+  const parts = choice.preview ? [own, preview] : [own]
   const items: InitFile[] = []
-  const left = [...todo]
-  for (const [path, template] of Object.entries(files)) {
+  const left = parts.flatMap(({ todo }) => todo)
+  for (const [path, template] of parts.flatMap(({ files }) => Object.entries(files))) {
     const file = join(repository, path)
     const isEntry = path === '.gitlab-ci.yml'
     const written = !existsSync(file) || (force && !isEntry)

@@ -1,5 +1,7 @@
 /** What `topo script review` answers: Markdown, and a folder of pictures where one is wanted. */
 import { resolve } from 'node:path'
+import { ExitCode, KnownError } from '../errors.ts'
+import { shareDraft } from '../project/drafts.ts'
 import type { Project } from '../project/project.ts'
 import { type DiagramReview, reviewsSince } from '../project/review.ts'
 import { assertEmptyFolder, ReviewFolder } from '../project/review-folder.ts'
@@ -7,6 +9,7 @@ import { reviewMarkdown } from '../project/review-markdown.ts'
 import { loadProject } from '../project/selection.ts'
 import type { Answer } from './command.ts'
 import { plain, plainLines } from './plain.ts'
+import type { Service } from './service.ts'
 
 /** What `--fields` of a review may name. */
 export const reviewFields = [
@@ -14,6 +17,7 @@ export const reviewFields = [
   'change',
   'words',
   'notes',
+  'draft',
   'mermaid',
   'patch',
   'pictures',
@@ -23,6 +27,7 @@ export async function reviewAnswer(
   project: Project,
   base: string,
   { output, force }: { output: string | undefined; force: boolean },
+  host: (Pick<Service, 'client' | 'baseUrl'> & { name: string }) | undefined,
 ): Promise<Answer> {
   const target = output === undefined ? undefined : resolve(output)
   if (target !== undefined && !force) await assertEmptyFolder(target, plain(output ?? ''))
@@ -30,12 +35,25 @@ export async function reviewAnswer(
   // A branch may remove the last script.
   const scripts = await loadProject(project, { paths: [], allowEmpty: true })
   const items: DiagramReview[] = []
-  for await (const reviewed of reviewsSince(base, scripts, project))
-    items.push((await folder?.add(reviewed)) ?? reviewed.review)
+  let exitCode: ExitCode = ExitCode.ok
+  for await (const reviewed of reviewsSince(base, scripts, project)) {
+    const { review, content } = reviewed
+    if (host && content)
+      try {
+        review.draft = await shareDraft(content, host.name, host)
+      } catch (error) {
+        // One diagram's trouble is its own.
+        if (!(error instanceof KnownError)) throw error
+        review.notes.push(`It is not on the service: ${error.message}`)
+        if (exitCode === ExitCode.ok) exitCode = error.exitCode
+      }
+    items.push((await folder?.add(reviewed)) ?? review)
+  }
   await folder?.finish()
   return {
     data: { items, totalCount: items.length, folder: output ?? null },
     text: () => plainLines(items.map(reviewMarkdown).join('\n') || 'No diagram changed.'),
+    exitCode,
     ...(output !== undefined && { next: `open ${plain(output)}/index.html` }),
   }
 }

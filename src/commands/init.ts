@@ -10,21 +10,26 @@ export default class Init extends TopoCommand<typeof Init> {
   static override examples = [
     '<%= config.bin %> init',
     '<%= config.bin %> init --ci github',
+    '<%= config.bin %> init --ci github --preview',
     '<%= config.bin %> init --mcp',
     '<%= config.bin %> init --json',
   ]
   static override fields = ['path', 'written', 'action']
   static override flags = {
     ci: string({ options: pipelineNames, helpValue: 'SYSTEM', summary: 'Write a pipeline for it too.' }),
+    preview: boolean({
+      dependsOn: ['ci'],
+      summary: 'Also show a pull request on the service, as private drafts that go when it is closed.',
+    }),
     force: boolean({ dependsOn: ['ci'], summary: 'Write the files of the pipeline anew.' }),
     mcp: boolean({ summary: 'Also tell the clients of AI assistants how to start "topo mcp".' }),
   }
 
   protected override async act(): Promise<Answer> {
-    const { force, mcp } = this.flags
+    const { force, preview, mcp } = this.flags
     const ci = this.flags.ci as PipelineName | undefined
     const { items, todo } = await initAll({
-      ...{ folder: process.cwd(), packageRoot: this.config.root, ci, force, mcp },
+      ...{ folder: process.cwd(), packageRoot: this.config.root, ci, force, preview, mcp },
     })
     return {
       data: { items, totalCount: items.length, ...(ci === undefined ? {} : { todo }) },

@@ -5,7 +5,8 @@ import type { DiagramReview } from './review.ts'
 const signs = { added: '➕', removed: '➖', changed: '✏️' }
 
 /** A block that stands for itself. */
-export function reviewMarkdown({ path, change, words, notes, mermaid, patch }: DiagramReview): string {
+export function reviewMarkdown(review: DiagramReview): string {
+  const { path, change, words, notes, mermaid, patch, draft } = review
   const isDrawnAlike = change === 'changed' && words.length === 0 && notes.length === 0
   return [
     `### ${code(path)}\n`,
@@ -15,6 +16,7 @@ export function reviewMarkdown({ path, change, words, notes, mermaid, patch }: D
       ? []
       : [words.map(({ change, text }) => `- ${signs[change]} ${code(text)}\n`).join('')]),
     ...notes.map((note) => `> ${code(note)}\n`),
+    ...(draft === undefined ? [] : [`[On the service](<${draft}>)\n`]),
     ...(mermaid === null ? [] : [codeBlock(mermaid, 'mermaid')]),
     ...(patch === ''
       ? []

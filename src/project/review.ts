@@ -4,6 +4,7 @@ import { KnownError } from '../errors.ts'
 import { layout, mermaid, type Picture } from '../render/index.ts'
 import { internalProblem, type Topology } from '../topology/index.ts'
 import { changedScripts } from './changed.ts'
+import type { ScriptContent } from './content.ts'
 import { deletedSince } from './deleted.ts'
 import { differenceBetween, type Side, topologyOf } from './difference.ts'
 import { askGit, commitOf, unknownRevision } from './git.ts'
@@ -26,6 +27,8 @@ export interface DiagramReview {
   mermaid: string | null
   /** Unified diff of the text; empty where it is the same. */
   patch: string
+  /** Where it is seen on the service, as a private draft with a share address. */
+  draft?: string
   /** Names of files in the folder of the review. */
   pictures: { [picture in keyof ReviewPictures]?: string }
 }
@@ -40,6 +43,8 @@ export interface ReviewPictures {
 
 export interface Reviewed {
   review: DiagramReview
+  /** What would be sent now; undefined for what was removed. */
+  content: ScriptContent | undefined
   pictures: ReviewPictures
 }
 
@@ -116,7 +121,7 @@ export async function reviewOf(
       pictures.changes = layout(topology, { title: `${before?.name} → ${after?.name}`, marks })
     })
   review.mermaid = flowchart(pictures.changes ?? (change === 'added' ? pictures.after : pictures.before))
-  return { review, pictures }
+  return { review, pictures, content: after?.content }
 }
 
 /** Says that it changed, and not what. */

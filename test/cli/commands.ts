@@ -42,7 +42,10 @@ const calls: Record<string, string[][]> = {
   quota: [['quota']],
   reminders: [['reminders'], ['reminders', '--pause'], ['reminders', '--days', 'monday', '--time', '08:30']],
   report: [['report', 'odd', '--reason', 'It shows internal host names']],
-  'script:delete': [['script', 'delete', 'odd']],
+  'script:delete': [
+    ['script', 'delete', 'odd'],
+    ['script', 'delete', '--drafts', 'pr-7'],
+  ],
   'script:diff': [['script', 'diff', 'odd.topology.js']],
   'script:export': [['script', 'export', 'out']],
   'script:import': [['script', 'import', 'odd.topology.js']],

@@ -1,7 +1,10 @@
-import { scriptArgument } from '../../cli/arguments.ts'
+import { string as stringArgument } from '@oclif/core/args'
+import { string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
 import { dryRunFlag } from '../../cli/flags.ts'
 import { plain } from '../../cli/plain.ts'
+import { usageError } from '../../errors.ts'
+import { assertDraftsName, deleteDrafts } from '../../project/drafts.ts'
 import { scriptName } from '../../project/name.ts'
 import { SyncState } from '../../project/state.ts'
 
@@ -10,15 +13,39 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
   static override examples = [
     '<%= config.bin %> script delete checkout',
     '<%= config.bin %> script delete checkout --yes --json',
+    '<%= config.bin %> script delete --drafts pr-7 --yes',
   ]
   static override fields = ['id', 'slug', 'deleted']
-  static override args = scriptArgument
-
-  static override flags = dryRunFlag
+  static override args = {
+    script: stringArgument({ ignoreStdin: true, description: 'Slug, id, file or web address.' }),
+  }
+  static override flags = {
+    ...dryRunFlag,
+    drafts: string({ helpValue: 'NAME', summary: 'All drafts that "topo script review --drafts" has made.' }),
+  }
 
   protected override async act(): Promise<Answer> {
+    const { script } = this.arguments
+    const { drafts } = this.flags
+    if ((script === undefined) === (drafts === undefined)) throw oneOrDrafts()
+    if (drafts !== undefined) return this.#deleteDrafts(drafts)
+    return this.#deleteScript(script as string)
+  }
+
+  async #deleteDrafts(name: string): Promise<Answer> {
+    assertDraftsName(name)
+    const { client } = await this.service()
+    const agreed = await this.confirm(`Delete the drafts ${name}-… on the service?`)
+    const slugs = agreed ? await deleteDrafts(client, name) : []
+    return {
+      data: { items: slugs.map((slug) => ({ slug, deleted: true })), totalCount: slugs.length },
+      text: () => slugs.map((slug) => `${plain(slug)} is deleted on the service.`).join('\n'),
+    }
+  }
+
+  async #deleteScript(given: string): Promise<Answer> {
     const project = await this.project()
-    const idOrSlug = await scriptName(project, this.arguments.script)
+    const idOrSlug = await scriptName(project, given)
     const { client, address } = await this.service()
     const { id, slug, name } = (await client.scripts.get({ params: { idOrSlug } })).item
     const question = `Delete "${plain(name)}" (${plain(slug)}) on the service?`
@@ -33,3 +60,8 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     return { data: { id, slug, deleted: true }, text: () => `${plain(slug)} is deleted on the service.` }
   }
 }
+
+const oneOrDrafts = () =>
+  usageError('One script is named, or --drafts and its name.', {
+    hint: 'Name the script by slug, id, file or web address.',
+  })

@@ -250,3 +250,86 @@ describe('GitHub', () => {
     expect(await requests(url)).toEqual([])
   })
 })
+
+describe('a preview on the service', () => {
+  test.each([
+    ['github', '.github/workflows/diagrams-preview.yml', 'show', 'delete', 'pr-7'],
+    ['gitlab', '.gitlab/diagrams-preview.yml', 'diagrams:show', 'diagrams:delete', 'mr-7'],
+  ])(
+    '%s: is opt-in, private whatever the header says, seen by its address, and deleted',
+    async (system, file, show, hide, name) => {
+      const { url } = await mock()
+      const { cwd, commit } = repository({ 'open.topology.js': script('open', 'public: true') })
+      await topo(['init', '--ci', system], { cwd })
+      expect(existsSync(join(cwd, file))).toBe(false)
+      expect(await topo(['init', '--ci', system, '--preview'], { cwd })).toMatchObject({ code: 0 })
+      const base = commit()
+      put(join(cwd, 'shop.topology.js'), script('more'))
+      put(join(cwd, 'open.topology.js'), script('more', 'public: true'))
+      commit()
+      const read = parse(readFileSync(join(cwd, file), 'utf8'))
+      const lines = (job: string): string[] =>
+        system === 'gitlab'
+          ? read[job].script
+          : (read.jobs[job].steps as { run?: string }[]).flatMap(({ run }) => run ?? [])
+      const summary = join(folder(), 'summary.md')
+      put(summary, '')
+      const env = {
+        ...as(url),
+        ...{ DRAFTS: name, BASE: base, GITHUB_STEP_SUMMARY: summary },
+        ...{ CI_MERGE_REQUEST_IID: '7', CI_MERGE_REQUEST_DIFF_BASE_SHA: base },
+      }
+      const mine = async () => {
+        const { stdout } = await topo(['script', 'list', '--all', '--json'], { env: as(url) })
+        const { items } = JSON.parse(stdout) as { items: { slug: string; isPublic: boolean }[] }
+        return items
+          .filter(({ slug }) => slug.startsWith(name))
+          .map(({ slug, isPublic }) => [slug, isPublic])
+          .sort()
+      }
+      // A script of somebody's own that is only called so.
+      put(join(cwd, 'own', `${name}-own.topology.js`), script('own'))
+      await topo(['push', 'own'], { cwd, env: as(url) })
+      const own = [[`${name}-own`, false]]
+      git(cwd, 'clean', '-qfd', 'own')
+      for (const _ of [1, 2]) {
+        const shown = await runLines(lines(show), cwd, env, ['bash', '-e'])
+        expect(shown).toMatchObject({ code: 0 })
+        const text = shown.output + readFileSync(summary, 'utf8')
+        const [, address = ''] = /\[On the service\]\(<(\S+)>\)/.exec(text) ?? []
+        expect((await fetch(address)).status).toBe(200)
+        expect(await mine()).toEqual([[`${name}-open`, false], ...own, [`${name}-shop`, false]])
+      }
+      // Nobody finds them.
+      const found = await topo(['script', 'search', name, '--json'], { env: { TOPO_BASE_URL: url } })
+      expect(JSON.parse(found.stdout).items).toEqual([])
+      const gone = await runLines(lines(hide), folder(), env, ['bash', '-e'])
+      expect(gone).toMatchObject({ code: 0, output: expect.stringContaining(`${name}-shop is deleted`) })
+      expect(await mine()).toEqual(own)
+    },
+  )
+
+  test('goes over nothing that is no draft of it, and shows the others', async () => {
+    const { url } = await mock()
+    const { cwd, commit } = repository({ 'b.topology.js': script('b') })
+    const base = commit()
+    put(join(cwd, 'pr-7-shop.topology.js'), script('own'))
+    await topo(['push', 'pr-7-shop.topology.js'], { cwd, env: as(url) })
+    git(cwd, 'clean', '-qfd')
+    put(join(cwd, 'shop.topology.js'), script('more'))
+    put(join(cwd, 'b.topology.js'), script('more'))
+    const review = ['script', 'review', base, '--drafts', 'pr-7', '--json']
+    const { code, stdout } = await topo(review, { cwd, env: as(url) })
+    const { items } = JSON.parse(stdout)
+    expect([code, items.map(({ draft }: { draft?: string }) => draft !== undefined)]).toEqual([
+      6,
+      [true, false],
+    ])
+    expect(items[1].notes.join()).toContain('no draft of a review')
+    for (const name of ['PR-7', '../x', ''])
+      expect((await topo(['script', 'delete', '--drafts', name, '--yes'], { cwd, env: as(url) })).code).toBe(
+        2,
+      )
+    expect((await topo(['script', 'delete'], { cwd, env: as(url) })).code).toBe(2)
+  })
+})

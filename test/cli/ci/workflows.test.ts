@@ -92,25 +92,44 @@ describe.each(workflows)('%s', (path) => {
   })
 })
 
-test.each(['diagrams-publish', 'diagrams-comment', 'diagrams-drift'])('%s is never cut short', (name) => {
-  expect(parsed(`templates/ci/github/${name}.yml`).concurrency).toMatchObject({ 'cancel-in-progress': false })
-})
+test.each(['diagrams-publish', 'diagrams-comment', 'diagrams-preview', 'diagrams-drift'])(
+  '%s is never cut short',
+  (name) => {
+    expect(parsed(`templates/ci/github/${name}.yml`).concurrency).toMatchObject({
+      'cancel-in-progress': false,
+    })
+  },
+)
 
 describe('a pull request', () => {
   const review = 'templates/ci/github/diagrams-review.yml'
   const comment = 'templates/ci/github/diagrams-comment.yml'
+  const preview = 'templates/ci/github/diagrams-preview.yml'
 
   test('gets no secret, writes nothing, and runs no command that sends anything', () => {
     const started = workflows.filter(
       (path) => path.startsWith('templates') && /^ {2}pull_request/m.test(read(path)),
     )
-    expect(started).toEqual([review])
-    for (const path of started) {
+    // Whoever wants a preview on the service asks for it.
+    expect(started).toEqual([preview, review])
+    for (const path of [review]) {
       expect(read(path)).not.toMatch(/secrets\.|vars\.|: write|topo (push|publish)/)
       const commands = Object.values(parsed(path).jobs).flatMap(({ steps }) =>
         steps.flatMap(({ with: inputs }) => inputs?.command ?? []),
       )
       expect(commands).toEqual(['review'])
+    }
+  })
+
+  test('that is shown on the service is no fork’s, and only as drafts that are deleted', () => {
+    const { jobs } = parsed(preview)
+    const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+    expect(runs.filter((run) => run.includes('topo ')).map((run) => run.split(' >>')[0])).toEqual([
+      'topo script review "$BASE" --drafts "$DRAFTS"',
+      'topo script delete --drafts "$DRAFTS" --yes',
+    ])
+    for (const job of Object.values(jobs)) {
+      expect((job as { if?: string }).if).toContain('head.repo.full_name == github.repository')
     }
   })
 
