@@ -2,10 +2,13 @@
 
 import type { Consent } from '../api/billing-records.ts'
 import type { Client } from '../api/client.ts'
+import type { Transport } from '../api/transport.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import { termsOf } from './billing.ts'
 import { plain } from './plain.ts'
 import { ask, confirm } from './prompts.ts'
+import type { Service } from './service.ts'
+import type { ServiceChoice } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ConsentFlags {
@@ -13,13 +16,14 @@ export interface ConsentFlags {
   'policy-version'?: string | undefined
   locale?: string | undefined
   promo?: string | undefined
+  'dry-run': boolean
 }
 
 /**
  * Looks before anything is sent whether the consent is there, or can be asked for.
  * @throws usage error `TOPO_NEEDS_CONSENT` that names each flag that is missing.
  */
-export function requireConsent(flags: ConsentFlags, terminal: Terminal): void {
+export function requireConsent(flags: ConsentFlags, policy: string, terminal: Terminal): void {
   if (flags.locale?.trim() === '') throw usageError('--locale is empty.', { hint: 'Give one such as en-US.' })
   if (terminal.interactive) return
   const missing = [
@@ -31,31 +35,53 @@ export function requireConsent(flags: ConsentFlags, terminal: Terminal): void {
     `A subscription is charged again for every period, and that was not agreed to: without ${missing.join(' and ')} nothing is ordered.`,
     {
       code: 'TOPO_NEEDS_CONSENT',
-      hint: `Read the policy on recurring charges in the web app, then add ${missing
+      hint: `Read ${policy}, then add ${missing
         .map((flag) => (flag === '--policy-version' ? `${flag} with its version` : flag))
         .join(' and ')}; --yes does not stand for it.`,
     },
   )
 }
 
-/** @throws KnownError `TOPO_CONSENT_DECLINED` (exit 1) when the person says no. */
+/** Where the policy can be read, as the object of a sentence: the service has no endpoint that tells it. */
+export const policyPlace = ({ webUrl, address }: Pick<ServiceChoice, 'webUrl' | 'address'>): string =>
+  `the policy on recurring charges in the web app${webUrl ? `, ${plain(webUrl.value)},` : ` of ${address}`}`
+
+/**
+ * @param policy where it can be read
+ * @throws KnownError `TOPO_CONSENT_DECLINED` (exit 1) when the person says no; what keeps the plan from being ordered.
+ */
 export async function obtainConsent(
-  client: Client,
+  service: Pick<Service, 'client' | 'transport'>,
   planId: string,
   flags: ConsentFlags,
+  policy: string,
   terminal: Terminal,
 ): Promise<Consent> {
   const accepted = flags['accept-recurring']
-  if (!accepted) {
-    const what = await charges(client, planId, flags.promo)
+  const given = flags['policy-version']?.trim()
+  if (!accepted || !given) {
+    if (!flags['dry-run']) await checkPlan(service.transport, planId)
+    const what = accepted ? [] : [await charges(service.client, planId, flags.promo)]
     // Not through a spinner.
     terminal.activity.end()
-    terminal.err.line(what)
+    terminal.err.line([...what, `Read ${policy} first; it has a version.`].join('\n'))
   }
-  const version = flags['policy-version']?.trim() || (await policyVersion(terminal))
+  const version = given || (await policyVersion(policy, terminal))
   const question = `Do you agree to these recurring charges, under version ${plain(version)} of the policy?`
   if (!accepted && !(await confirm(terminal, question, false))) throw declined()
   return { acceptedRecurring: true, recurringPolicyVersion: version, locale: localeOf(flags.locale) }
+}
+
+/**
+ * Before a person is asked to agree: whether the service would sell it. It lists no plans; without consent it orders
+ * nothing (rule 1 of *Billing*) and answers 400, but may say before that what else is in the way.
+ */
+async function checkPlan({ send }: Transport, planId: string): Promise<void> {
+  try {
+    await send({ method: 'POST', path: '/v1/billing/subscribe', body: { planId } })
+  } catch (error) {
+    if (!(error instanceof KnownError && (error.status === 400 || error.status === 422))) throw error
+  }
 }
 
 /** The service lists no plans: it tells the terms of one only where the account has begun to order it. */
@@ -72,7 +98,7 @@ async function charges(client: Client, planId: string, promo: string | undefined
   ].join('\n')
 }
 
-async function policyVersion(terminal: Terminal): Promise<string> {
+async function policyVersion(policy: string, terminal: Terminal): Promise<string> {
   const version = await ask(
     terminal,
     'Version of the policy on recurring charges that you have read',
@@ -81,7 +107,7 @@ async function policyVersion(terminal: Terminal): Promise<string> {
   if (version !== '') return version
   throw usageError('Without the version of the policy there is no consent, and nothing was ordered.', {
     code: 'TOPO_NEEDS_CONSENT',
-    hint: 'The web app shows the policy with its version; give it with --policy-version.',
+    hint: `Read ${policy}, and give its version with --policy-version.`,
   })
 }
 

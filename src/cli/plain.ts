@@ -1,12 +1,13 @@
 /** Text from outside, made harmless for a terminal and a log. */
 import { stripVTControlCharacters } from 'node:util'
-import { inert } from '../reporters/ci-commands.ts'
+import { escaped, inert } from '../reporters/ci-commands.ts'
 
 export { jsonText } from '../reporters/ci-commands.ts'
 
-/** On one line, without anything that a terminal would obey. */
+/** On one line, without anything that a terminal would obey; what would reorder the text is shown as an escape. */
 export function plain(text: string): string {
-  return inert(stripVTControlCharacters(text).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' '))
+  const line = stripVTControlCharacters(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  return inert(line.replace(/\p{Bidi_Control}/gu, escaped))
 }
 
 /** The same for text of several lines, whose line ends and tabs stay. */

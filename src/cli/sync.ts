@@ -37,6 +37,9 @@ export function batchAnswer(terminal: Terminal, { outcomes, ended }: Batch, stre
   const { out, json } = terminal
   const data = outcomeData(outcomes)
   if (!out.isTerminal && !json && !stream) showDivergences(terminal, outcomes)
+  for (const { path, slug, warning } of outcomes) {
+    if (warning !== undefined) terminal.note(`${plain(path ?? slug)}: ${warning}`)
+  }
   if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
   if (ended) throw ended.withDetails(data)
   const exitCode = exitCodeOf(outcomes)
@@ -105,6 +108,7 @@ export const outcomeFields = [
   'updatedAt',
   'error',
   'hint',
+  'warning',
   'divergence',
   'exitCode',
 ] satisfies (keyof Outcome)[]

@@ -40,6 +40,8 @@ export interface Outcome {
   error: string | null
   /** What to do next, where something is left to do. */
   hint: string | null
+  /** What to beware of in what was written here. */
+  warning?: string
   /** Of a conflict, what both sides changed. */
   divergence?: Divergence
   /** What this script alone would make of the run. */

@@ -20,6 +20,7 @@ import { knownInScope } from './scope.ts'
 import { sharedScript, tokenOf } from './share.ts'
 import type { SyncRecords, SyncState } from './state.ts'
 import { survey } from './survey.ts'
+import { reorderingIn } from './text-direction.ts'
 import { writeScript } from './write.ts'
 
 export interface PullOptions {
@@ -222,12 +223,18 @@ async function bring(task: Task, options: PullOptions): Promise<Outcome> {
     const { id, slug, updatedAt } = remote
     await state.update(address, path, { id, slug, updatedAt, hash: contentHash(content) }, content)
   }
-  if (merged) return mergedOutcome(task, merged, options)
+  const warned = warningOf(content)
+  if (merged) return { ...mergedOutcome(task, merged, options), ...warned }
   const [action, reason] =
     changed.length > 0
       ? (['pulled', step?.reason ?? 'not here yet'] as const)
       : (['unchanged', 'the same here and on the service'] as const)
-  return { ...outcomeOf({ ...task, remote }, action, reason, options), path }
+  return { ...outcomeOf({ ...task, remote }, action, reason, options), path, ...warned }
+}
+
+function warningOf(content: ScriptContent): Pick<Outcome, 'warning'> {
+  const warning = reorderingIn(content)
+  return warning === undefined ? {} : { warning }
 }
 
 /** Where its file was, if it had one in the project. */

@@ -15,16 +15,15 @@ export const commandData = (text: string): string =>
 export const commandProperty = (text: string): string =>
   commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-/** A JSON document that says the same, and in which nothing is an order or obeyed by a terminal. */
-export const jsonText = (value: unknown, indent = 2): string =>
-  inertJson(
-    JSON.stringify(value, null, indent).replace(
-      /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-  )
+/** A JSON document in which nothing is an order or obeyed by a terminal. */
+export const jsonText = (value: unknown, indent = 2): string => inertJson(JSON.stringify(value, null, indent))
 
-/** JSON as somebody else has written it: only in a text can there be an order. */
-export const inertJson = (json: string): string => json.replace(brackets, '#\\u0023')
+/** The same for JSON that somebody else has written: such characters can only stand in a text, where they are escaped. */
+export const inertJson = (json: string): string =>
+  json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, escaped).replace(brackets, '#\\u0023')
+
+/** A character as its escape in JSON and JavaScript. */
+export const escaped = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const brackets = /##(?=\w*\[)/g

@@ -54,6 +54,17 @@ export function writtenOption(
   return found && { name: spanOf(source, found.key), value: spanOf(source, found.value) }
 }
 
+/** Where the text of the script has what a pattern (with the flag `g`) looks for. */
+export function* occurrences(
+  topology: Topology,
+  pattern: RegExp,
+): Generator<{ readonly at: Span; readonly text: string }> {
+  const source = sources.get(topology)
+  for (const { index, 0: text } of source?.text.matchAll(pattern) ?? []) {
+    yield { at: source?.lines.span(index, index + text.length) as Span, text }
+  }
+}
+
 /** The number that is written as the id in the call at `at`. */
 export function numericId(topology: Topology, at: Span): Span | undefined {
   const source = sources.get(topology)

@@ -11,7 +11,7 @@ import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules/index.ts'
 
 /** Which rules a report was made by; counts up when a rule is added or changes its mind. */
-export const RULESET = 'topo-rules/2'
+export const RULESET = 'topo-rules/3'
 
 /** By rule id: turned off, or another severity. Rules of the service are not to be changed. */
 export type RuleSettings = Readonly<Record<string, 'off' | Severity | undefined>>

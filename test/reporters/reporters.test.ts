@@ -72,7 +72,7 @@ describe('pretty', () => {
     ['tabs', "\t\tt.connect('api', 'x')"],
     ['wide characters', "/* 日本語😀 */ t.connect('api', 'x')"],
     ['combining characters', "/* e\u0301 */ t.connect('api', 'x')"],
-    ['control characters', "/* \u0007\u009b\u202e */ t.connect('api', 'x')"],
+    ['control characters', "/* \u0007\u009b\u200e */ t.connect('api', 'x')"],
     ['a long line', `/* ${'x'.repeat(500)} */ t.connect('api', 'x')`],
     ['a long line of wide characters', `/* ${'語'.repeat(500)} */ t.connect('api', 'x')`],
   ])('puts the caret under the place behind %s', async (_, line) => {
@@ -107,7 +107,7 @@ describe('pretty', () => {
 describe('json', () => {
   it('is the result', async () => {
     const result = JSON.parse((await report('json', { a: BAD, b: GOOD })) ?? '')
-    expect(result).toMatchObject({ errorCount: 1, warningCount: 0, ruleset: 'topo-rules/2' })
+    expect(result).toMatchObject({ errorCount: 1, warningCount: 0, ruleset: 'topo-rules/3' })
     expect(Object.keys(result)).toEqual(['files', 'errorCount', 'warningCount', 'ruleset'])
     expect(result.files.map(({ path }: { path: string }) => path)).toEqual(['a', 'b'])
     expect(Object.keys(result.files[0].findings[0]).sort()).toEqual([

@@ -3,7 +3,7 @@ import * as flag from '@oclif/core/flags'
 import { checkout } from '../../api/billing-records.ts'
 import { checkoutAnswer, checkoutFlags } from '../../cli/checkout.ts'
 import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { obtainConsent, requireConsent } from '../../cli/consent.ts'
+import { obtainConsent, policyPlace, requireConsent } from '../../cli/consent.ts'
 import { fieldsOf } from '../../cli/fields.ts'
 
 export default class BillingSubscribe extends TopoCommand<typeof BillingSubscribe> {
@@ -36,12 +36,14 @@ export default class BillingSubscribe extends TopoCommand<typeof BillingSubscrib
       terminal,
       arguments: { plan: planId },
     } = this
-    requireConsent(flags, terminal)
-    const { client } = await this.service()
-    const consent = await obtainConsent(client, planId, flags, terminal)
+    const choice = await this.choice()
+    const policy = policyPlace(choice)
+    requireConsent(flags, policy, terminal)
+    const service = await this.service()
+    const { client } = service
+    const consent = await obtainConsent(service, planId, flags, policy, terminal)
     const promo = flags.promo === undefined ? {} : { promoCode: flags.promo }
     const paid = await client.billing.subscribe({ body: { planId, consent, ...promo } })
-    const webUrl = (await this.choice()).webUrl?.value
-    return checkoutAnswer(paid, { open: flags.open, terminal, webUrl })
+    return checkoutAnswer(paid, { open: flags.open, terminal, webUrl: choice.webUrl?.value })
   }
 }

@@ -3,7 +3,7 @@ import { type Consent, consent as consentSchema } from '../../api/billing-record
 import { invalid, Refusal } from '../refusal.ts'
 import type { World } from '../world.ts'
 
-/** 400 where recurring charges are not accepted, whatever else is sent; then 422 for a malformed field. */
+/** 400 where recurring charges are not accepted, whatever else the consent holds; then 422 for a malformed field. */
 export function checkConsent(sent: unknown): Consent {
   const accepted = sent instanceof Object && 'acceptedRecurring' in sent && sent.acceptedRecurring === true
   if (!accepted)

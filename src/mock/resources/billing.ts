@@ -36,8 +36,9 @@ export const billing: Handlers<Contract['billing']> = {
 
   subscribe: ({ world, body, caller }) =>
     world.transaction(() => {
-      const consent = checkConsent(body.consent)
-      const payment = subscribe(world, caller, planOf(body.planId), consent, body.promoCode)
+      // First, for nobody need agree to charges for what is not sold.
+      const plan = planOf(body.planId)
+      const payment = subscribe(world, caller, plan, checkConsent(body.consent), body.promoCode)
       return checkoutOf(world, payment)
     }),
 

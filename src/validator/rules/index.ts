@@ -20,6 +20,7 @@ import { notEmpty } from './not-empty.ts'
 import { portRange } from './port-range.ts'
 import { reverseConnections } from './reverse-connections.ts'
 import { singleScenario } from './single-scenario.ts'
+import { textDirection } from './text-direction.ts'
 import { textIds } from './text-ids.ts'
 import { uniqueNodeIds } from './unique-node-ids.ts'
 import { unknownConnectionType } from './unknown-connection-type.ts'
@@ -53,6 +54,7 @@ export const rules: readonly Rule[] = [
   portRange,
   layerNames,
   missingAutoResize,
+  textDirection,
   longRows,
   flowReturned,
   knownFlowNodes,

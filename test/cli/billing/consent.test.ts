@@ -7,6 +7,11 @@ const subscribe = ['billing', 'subscribe', 'pro-month']
 const agreed = ['--accept-recurring', '--policy-version', '2026-01']
 const version = 'Version of the policy'
 const question = 'Do you agree to these recurring charges'
+/** What was agreed to; without consent the service orders nothing. */
+const ordered = async (url: string) =>
+  (await requests(url))
+    .filter(({ method, status }) => method === 'POST' && status === 200)
+    .map(({ path }) => path)
 
 describe('where nobody can be asked', () => {
   test.each([
@@ -83,7 +88,19 @@ describe('on a terminal', () => {
     expect(screen).toContain('Subscribing to pro-month means recurring charges')
     expect(screen).toContain('The promo code lowers the first payment only.')
     expect(screen).toContain('under version 2026-01 of the policy?')
-    expect(await writes(url)).toEqual(['POST /v1/billing/subscribe'])
+    expect(screen).toContain(`Read the policy on recurring charges in the web app of ${url}`)
+    expect(await ordered(url)).toEqual(['/v1/billing/subscribe'])
+  })
+
+  test('an unknown plan is refused before anything is asked', async () => {
+    const { url } = await mock()
+    const { code, screen } = await topoOnTerminal(['billing', 'subscribe', 'pro-mont'], {
+      env: as(url),
+      answer: { [version]: '2026-01\r', [question]: 'y\r' },
+    })
+    expect([code, screen]).toEqual([1, expect.stringContaining('[TOPO_NOT_FOUND]')])
+    expect(screen).not.toMatch(/Version of|Do you agree/)
+    expect(await ordered(url)).toEqual([])
   })
 
   test.each(['n\r', '\r'])('answered with %j nothing is ordered, and that is exit 1', async (typed) => {
@@ -94,7 +111,7 @@ describe('on a terminal', () => {
     })
     expect([code, screen]).toEqual([1, expect.stringContaining('[TOPO_CONSENT_DECLINED]')])
     expect(screen).not.toContain(version)
-    expect(await writes(url)).toEqual([])
+    expect(await ordered(url)).toEqual([])
   })
 
   test('--accept-recurring leaves only the version to be asked for; none is exit 2', async () => {
@@ -103,11 +120,11 @@ describe('on a terminal', () => {
       topoOnTerminal([...subscribe, '--accept-recurring'], { env: as(url), answer: { [version]: typed } })
     const none = await run('\r')
     expect([none.code, none.screen]).toEqual([2, expect.stringContaining('[TOPO_NEEDS_CONSENT]')])
-    expect(await writes(url)).toEqual([])
+    expect(await ordered(url)).toEqual([])
     const given = await run('2026-01\r')
     expect(given.code).toBe(0)
     expect(given.screen).not.toContain(question)
-    expect(await writes(url)).toEqual(['POST /v1/billing/subscribe'])
+    expect(await ordered(url)).toEqual(['/v1/billing/subscribe'])
   })
 
   test('the price is said where the service tells it: for a plan that was begun', async () => {
@@ -121,7 +138,7 @@ describe('on a terminal', () => {
   })
 })
 
-test('cancel, resume, and revoke, which resume cannot take back', async () => {
+test('cancel, resume, and revoke, which resume cannot take back', { timeout: 90_000 }, async () => {
   const { url } = await mock()
   const env = as(url)
   const billing = (...words: string[]) => topo(['billing', ...words], { env })
@@ -153,9 +170,8 @@ test('cancel, resume, and revoke, which resume cannot take back', async () => {
   await refused(2, 'TOPO_NEEDS_CONFIRMATION', 'revoke-consent')
   const asked = await topoOnTerminal(['billing', 'revoke-consent'], { env, answer: { 'Revoke the': 'n\r' } })
   expect([asked.code, asked.screen]).toEqual([0, expect.stringContaining('this cannot be taken back')])
-  for (const word of ['cancel', 'resume', 'revoke-consent']) {
-    expect(JSON.parse((await billing(word, '--dry-run', '--json')).stdout).dryRun).toBe(true)
-  }
+  const dry = ['cancel', 'resume', 'revoke-consent'].map((word) => billing(word, '--dry-run', '--json'))
+  for (const { stdout } of await Promise.all(dry)) expect(JSON.parse(stdout).dryRun).toBe(true)
   expect((await writes(url)).length).toBe(before)
 
   expect(JSON.parse((await billing('revoke-consent', '--yes', '--json')).stdout)).toEqual({

@@ -1,6 +1,6 @@
 /** Results on stdout, everything else on stderr; nothing is cut, nothing is coloured that should not be. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bin, folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
@@ -165,6 +165,23 @@ test('a hostile name moves no cursor and breaks no line', async () => {
   ]) {
     expect(run.code).toBe(0)
     expect(run.stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f\u202e]|^::/m)
+  }
+})
+
+test('characters that reorder text are shown, and a pull warns of them', async () => {
+  const cwd = folder({ 'odd.topology.js': `${script('odd')}// \u202e here\n` })
+  const local = (...words: string[]) => topo([...words, '--local'], { cwd })
+  const pushed = await local('push')
+  expect(pushed.code).toBe(0)
+  rmSync(join(cwd, 'odd.topology.js'))
+  expect((await local('pull', 'odd')).stderr).toContain('odd.topology.js: invisible characters reorder')
+  for (const words of [
+    ['script', 'show', 'odd'],
+    ['api', '/v1/scripts/odd'],
+  ]) {
+    const { stdout } = await local(...words)
+    expect(stdout, words.join(' ')).toContain('\\u202e here')
+    expect(stdout, words.join(' ')).not.toContain('\u202e')
   }
 })
 
