@@ -41,7 +41,8 @@ export const inputs = {
       'Where `review` writes its pictures, and `comment` reads what was found; without, `review` makes one among the temporary files.',
   },
   'fail-on': {
-    description: 'From which findings on `validate` and `review` fail: `none`, `warning` or `error`.',
+    description:
+      'From which findings on `validate` and `review` fail, and `push` and `publish` fail and do not send the script: `none`, `warning` or `error`.',
     default: 'error',
   },
   comment: {

@@ -28,6 +28,7 @@ export async function planned(context: Context): Promise<Planned> {
     shard: inputs.shard,
     // A commit may delete the last script of a project.
     allowEmpty: inputs.delete,
+    failOn: inputs.failOn,
     onConflict: async () => inputs.onConflict,
     stamp: new Date().toISOString(),
     pace: { concurrency: 4, onBegin: (total) => terminal.activity.begin('Pushing', total) },

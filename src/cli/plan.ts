@@ -1,6 +1,7 @@
 /** A push before it is done: what is agreed to, and what `--dry-run` and `--plan-out` show of it and of its cost. */
 import { resolve } from 'node:path'
 import { ExitCode, usageError } from '../errors.ts'
+import type { FailOn } from '../project/advice.ts'
 import { deletingOrphans, type ResolvedStep } from '../project/conflicts.ts'
 import { type Cost, costOf } from '../project/cost.ts'
 import type { PushPlan } from '../project/push.ts'
@@ -40,11 +41,12 @@ export async function shownPlan(
   planned: PushPlan,
   { client, address }: Pick<Service, 'client' | 'address'>,
   file: string | undefined,
+  failOn: FailOn,
 ): Promise<Answer> {
   const { steps } = planned
   const invalid = new Set(planned.invalid.map(({ script }) => script.path))
   const sent = steps.filter(({ path }) => !invalid.has(path))
-  const answer = planAnswer(steps, invalid, await costOf(sent, client))
+  const answer = planAnswer(steps, invalid, await costOf(sent, client), failOn)
   if (file === undefined) return answer
   const { planFileOf, writePlan } = await import('../project/plan-file.ts')
   await writePlan(resolve(file), planFileOf(planned, address))
@@ -61,17 +63,20 @@ export function planAnswer(
   steps: readonly ResolvedStep[],
   invalid: ReadonlySet<string>,
   costs: readonly Cost[],
+  failOn: FailOn,
 ): Answer {
   const items = steps.map((step) => ({
     path: step.path,
     slug: step.slug,
     action: invalid.has(step.path) ? 'invalid' : step.action === 'older' ? 'conflict' : step.action,
-    reason: invalid.has(step.path) ? 'the validator found errors' : step.reason,
+    reason: invalid.has(step.path)
+      ? `the validator found ${failOn === 'warning' ? 'warnings' : 'errors'}`
+      : step.reason,
     changed: 'changed' in step ? step.changed : [],
   }))
   return {
     data: { items, totalCount: items.length, quota: costs },
-    exitCode: planExitCode(items),
+    exitCode: planExitCode(items, failOn),
     text: (out) => {
       const rows = items.map(({ action, path, reason, changed }) => [
         action,
@@ -85,10 +90,10 @@ export function planAnswer(
 }
 
 /** What carrying the plan out would exit with, as far as the plan knows. */
-export function planExitCode(items: readonly { action: string }[]): ExitCode {
+export function planExitCode(items: readonly { action: string }[], failOn: FailOn = 'error'): ExitCode {
   const actions = new Set(items.map(({ action }) => action))
   if (actions.has('conflict')) return ExitCode.conflict
-  return actions.has('invalid') ? ExitCode.refused : ExitCode.ok
+  return actions.has('invalid') && failOn !== 'none' ? ExitCode.refused : ExitCode.ok
 }
 
 /** What is needed against what is left. */

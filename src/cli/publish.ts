@@ -1,16 +1,30 @@
 /** `publish` and `unpublish` are one command with two words. */
-
+import { join } from 'node:path'
+import { adviceOf } from '../project/advice.ts'
+import { type CheckedScript, checkScript } from '../project/check.ts'
+import { scriptOf } from '../project/load.ts'
 import { namedOnService } from '../project/name.ts'
 import type { Project } from '../project/project.ts'
 import { setVisibility } from '../project/publish.ts'
 import { SyncState } from '../project/state.ts'
+import { noteAdvice, withAdvice } from './advice.ts'
 import type { Answer } from './command.ts'
 import { plain } from './plain.ts'
 import type { Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What `--fields` of publish and unpublish may name. */
-export const visibilityFields = ['id', 'slug', 'isPublic', 'changed', 'publishedAt', 'url', 'file', 'note']
+export const visibilityFields = [
+  'id',
+  'slug',
+  'isPublic',
+  'changed',
+  'publishedAt',
+  'url',
+  'file',
+  'note',
+  'advice',
+]
 
 export async function visibilityAnswer(
   project: Project,
@@ -19,7 +33,7 @@ export async function visibilityAnswer(
   isPublic: boolean,
   terminal: Terminal,
 ): Promise<Answer> {
-  const { script, changed, file, note } = await setVisibility({
+  const { script, code, changed, file, note } = await setVisibility({
     project,
     client: service.client,
     address: service.address,
@@ -29,6 +43,8 @@ export async function visibilityAnswer(
     stamp: new Date().toISOString(),
   })
   if (note !== undefined) terminal.note(plain(note))
+  const advice = isPublic && code !== '' ? adviceOf([await checkCode(code, script.slug, project)]) : undefined
+  if (advice) noteAdvice(terminal, advice)
   const url = (isPublic && service.webAddress(script.slug)) || null
   const word = isPublic ? 'public' : 'private'
   return {
@@ -41,13 +57,24 @@ export async function visibilityAnswer(
       url,
       file: file ?? null,
       note: note ?? null,
+      ...(advice && { advice }),
     },
-    text: (out) =>
-      out.isTerminal
+    text: (out) => {
+      const text = out.isTerminal
         ? [
             `${plain(script.slug)} is ${changed ? 'now' : 'already'} ${out.style('bold', word)}${url ? `: ${url}` : ''}`,
             ...(file === undefined ? [] : [`${plain(file)} says so in its header`]),
           ].join('\n')
-        : (url ?? script.slug),
+        : (url ?? script.slug)
+      return advice ? withAdvice(text, out, advice) : text
+    },
   }
+}
+
+/** As the service holds it, whatever the file here is by now. */
+async function checkCode(code: string, slug: string, { root, config }: Project): Promise<CheckedScript> {
+  const { defaults, rules } = config
+  return checkScript(
+    await scriptOf(Buffer.from(code), join(root, `${slug}.topology.js`), { root, defaults, rules }),
+  )
 }

@@ -1,8 +1,11 @@
 /** What push, pull, publish and status show of scripts, and how they ask. */
+import { adviceOf } from '../project/advice.ts'
 import type { Batch } from '../project/batch.ts'
+import type { CheckedScript } from '../project/check.ts'
 import type { ConflictPolicy } from '../project/conflicts.ts'
 import { type Action, countsOf, exitCodeOf, type Outcome } from '../project/outcome.ts'
 import type { ConflictStep } from '../project/plan.ts'
+import { noteAdvice, withAdvice } from './advice.ts'
 import type { Answer } from './command.ts'
 import { divergenceText } from './divergence.ts'
 import { jsonText, plain } from './plain.ts'
@@ -30,27 +33,40 @@ const styles: Record<Action, Style> = {
 /**
  * The answer of a push or a pull.
  *
+ * @param valid of a push: what may have been sent, with the advice on it
  * @param stream the outcomes were printed as they came, as lines of JSON.
  * @throws KnownError what ended the run early, with the outcomes as its details; they are printed before it.
  */
-export function batchAnswer(terminal: Terminal, { outcomes, ended }: Batch, stream: boolean): Answer {
+export function batchAnswer(
+  terminal: Terminal,
+  { outcomes, ended }: Batch,
+  stream: boolean,
+  valid?: readonly CheckedScript[],
+): Answer {
   const { out, json } = terminal
-  const data = outcomeData(outcomes)
+  const sent = new Set(outcomes.flatMap(({ action, path }) => (isSent.has(action) ? [path] : [])))
+  const advice = adviceOf((valid ?? []).filter(({ script }) => sent.has(script.path)))
+  const data = { ...outcomeData(outcomes), ...(valid && { advice }) }
   if (!out.isTerminal && !json && !stream) showDivergences(terminal, outcomes)
   for (const { path, slug, warning } of outcomes) {
     if (warning !== undefined) terminal.note(`${plain(path ?? slug)}: ${warning}`)
   }
   if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
+  if (!stream) noteAdvice(terminal, advice)
   if (ended) throw ended.withDetails(data)
   const exitCode = exitCodeOf(outcomes)
-  const { totalCount, counts } = data
+  const { items: _items, ...summary } = data
   return {
     data,
     text: () =>
-      stream ? jsonText({ type: 'summary', totalCount, counts, exitCode }, 0) : outcomeText(out, outcomes),
+      stream
+        ? jsonText({ type: 'summary', ...summary, exitCode }, 0)
+        : withAdvice(outcomeText(out, outcomes), out, advice),
     exitCode,
   }
 }
+
+const isSent = new Set<Action>(['created', 'updated'])
 
 /** For who reads the log of a run whose output goes elsewhere. */
 function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void {

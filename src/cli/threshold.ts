@@ -16,6 +16,17 @@ export const thresholdFlags = {
   'max-warnings': integer({ min: 0, helpValue: 'N', summary: 'Exit with 1 for more warnings than this.' }),
 }
 
+/** Of what sends scripts. */
+export const failOnFlag = {
+  'fail-on': string({
+    options: [...thresholds],
+    default: 'error',
+    helpValue: 'SEVERITY',
+    summary: 'Exit with 1 from this severity on, and send no such script: none, warning or error.',
+    description: 'What the service would refuse is never sent; with none it fails nothing.',
+  }),
+}
+
 export interface Threshold {
   'fail-on': string
   strict: boolean

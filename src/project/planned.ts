@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Client } from '../api/client.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
-import { checkScripts, hasErrors } from './check.ts'
+import { checkScripts } from './check.ts'
 import type { ResolvedStep } from './conflicts.ts'
 import { isBelow } from './inside.ts'
 import { type LocalScript, loadScripts } from './load.ts'
 import type { RemoteScript } from './plan.ts'
 import type { PlanFile, PlannedStep } from './plan-file.ts'
 import type { Project } from './project.ts'
-import type { PushOptions, PushPlan } from './push.ts'
+import { judged, type PushOptions, type PushPlan } from './push.ts'
 import { ownScripts, readScript, toRemote } from './remote.ts'
 
 /** What is no longer as it was when the plan was made. */
@@ -21,7 +21,7 @@ interface Stale {
   reason: string
 }
 
-type TakeUpOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'address' | 'pace'>
+type TakeUpOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'address' | 'pace' | 'failOn'>
 
 /**
  * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with what has changed as its details.
@@ -50,14 +50,14 @@ export async function takeUp(file: PlanFile, options: TakeUpOptions): Promise<Pu
       ? (locals.get(step.path) ?? [])
       : [],
   )
-  const invalid = (await checkScripts(doubtful)).filter(hasErrors)
+  const { invalid, valid } = judged(await checkScripts(doubtful), options.failOn)
   const refused = new Set(invalid.map(({ script }) => script.path))
-  const judged = file.steps
+  const otherwise = file.steps
     .filter((step) => 'hash' in step && locals.has(step.path))
     .filter((step) => refused.has(step.path) !== ('invalid' in step && step.invalid === true))
     .map(({ path, slug }) => ({ path, slug, reason: 'the validator judges it otherwise now' }))
-  if (judged.length > 0) throw staleError(judged)
-  return { steps, invalid, relics: [] }
+  if (otherwise.length > 0) throw staleError(otherwise)
+  return { steps, invalid, valid, relics: [] }
 }
 
 /** By id. A list without revisions costs a read per script. */

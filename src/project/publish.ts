@@ -29,6 +29,8 @@ export interface PublishOptions {
 
 export interface Published {
   script: Script
+  /** What draws it; empty for what draws no topology. */
+  code: string
   /** False when it was so already. */
   changed: boolean
   /** The file whose header says so now, relative to the root. */
@@ -65,7 +67,13 @@ export async function setVisibility(options: PublishOptions): Promise<Published>
     const content = contentOf(script)
     await state.update(address, said.path, { id, slug, updatedAt, hash: contentHash(content) }, content)
   }
-  return { script, changed, ...(said?.file && { file: said.file }), ...(said?.note && { note: said.note }) }
+  return {
+    script,
+    code: (contentOf(before).type === 'topology' && before.code) || '',
+    changed,
+    ...(said?.file && { file: said.file }),
+    ...(said?.note && { note: said.note }),
+  }
 }
 
 interface Said extends Pick<Published, 'file' | 'note'> {

@@ -1,8 +1,9 @@
 /** Sends what has changed here: load, plan, check what would be sent, apply. */
 import { ExitCode, KnownError } from '../errors.ts'
+import { type FailOn, isRefused } from './advice.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
-import { type CheckedScript, checkScripts, hasErrors } from './check.ts'
+import { type CheckedScript, checkScripts } from './check.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from './conflicts.ts'
 import { readDivergence } from './divergence.ts'
 import type { LocalScript } from './load.ts'
@@ -20,12 +21,15 @@ export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
   project: Project
   /** Asked for each conflict; a policy answers the same for all. */
   onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
+  failOn?: FailOn | undefined
 }
 
 export interface PushPlan {
   steps: ResolvedStep[]
   /** Scripts that must not be sent, or cannot even be read; their findings say why. */
   invalid: CheckedScript[]
+  /** Those that may be sent, with the advice on them. */
+  valid: CheckedScript[]
   /** Paths on record to be forgotten: their scripts are gone here and there. */
   relics: string[]
 }
@@ -52,8 +56,16 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
     if (script && (sent || unclear)) doubtful.push(script)
   }
   const checked = await checkScripts(doubtful)
-  return { steps, invalid: checked.filter(hasErrors), relics: match(surveyed).relics }
+  return { steps, ...judged(checked, options.failOn), relics: match(surveyed).relics }
 }
+
+export const judged = (
+  checked: readonly CheckedScript[],
+  failOn: FailOn | undefined,
+): Pick<PushPlan, 'invalid' | 'valid'> => ({
+  invalid: checked.filter((one) => isRefused(one, failOn)),
+  valid: checked.filter((one) => !isRefused(one, failOn)),
+})
 
 async function decide(
   step: ConflictStep,
@@ -76,7 +88,7 @@ export async function push({ steps, invalid, relics }: PushPlan, options: PushOp
   if (!ended) await forget(relics, options)
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
   for (const step of steps.filter(({ path }) => refused.has(path))) {
-    const outcome = invalidOutcome(step)
+    const outcome = invalidOutcome(step, options.failOn)
     options.pace.onOutcome?.(outcome)
     byPath.set(step.path, outcome)
   }
@@ -100,17 +112,17 @@ async function forget(relics: readonly string[], { client, state, address }: Pus
   }
 }
 
-function invalidOutcome({ path, slug }: Pick<Step, 'path' | 'slug'>): Outcome {
+function invalidOutcome({ path, slug }: Pick<Step, 'path' | 'slug'>, failOn: FailOn = 'error'): Outcome {
   return {
     path,
     slug,
     action: 'invalid',
-    reason: 'the validator found errors',
+    reason: `the validator found ${failOn === 'warning' ? 'warnings' : 'errors'}`,
     id: null,
     url: null,
     updatedAt: null,
     error: 'TOPO_INVALID',
     hint: 'Run "topo validate" to see each finding at its line.',
-    exitCode: ExitCode.refused,
+    exitCode: failOn === 'none' ? ExitCode.ok : ExitCode.refused,
   }
 }

@@ -1,12 +1,13 @@
 /** What happens while a project is watched, for whoever shows it. */
 import type { KnownError } from '../errors.ts'
+import type { Advice } from './advice.ts'
 import type { CheckedScript } from './check.ts'
 import type { Outcome } from './outcome.ts'
 
 export type WatchEvent =
   | { type: 'watching'; paths: readonly string[] }
   | { type: 'checking'; path: string }
-  | { type: 'sent'; outcome: Outcome; milliseconds: number }
+  | { type: 'sent'; outcome: Outcome; advice: Advice; milliseconds: number }
   /** Both sides hold the same already. */
   | { type: 'unchanged'; outcome: Outcome }
   | { type: 'invalid'; path: string; checked: CheckedScript }

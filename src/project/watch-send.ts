@@ -1,6 +1,7 @@
 /** How a script that is watched gets to the service: with as few requests as can be. */
 import { relative } from 'node:path'
 import { ExitCode } from '../errors.ts'
+import { type Advice, adviceOf } from './advice.ts'
 import { applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { changedFields, type ScriptContent } from './content.ts'
@@ -23,6 +24,8 @@ export interface Followed {
   busy: boolean
   again: boolean
   script: LocalScript | undefined
+  /** On what was sent last. */
+  advice: Advice
   /** What the service has, as far as we know: sending it again needs no look at the service. */
   base: { id: string; updatedAt: string; content: ScriptContent } | undefined
 }
@@ -36,6 +39,11 @@ export async function sendTogether(all: readonly Followed[], options: WatchOptio
   const paths = all.map(({ file }) => relative(project.cwd, file))
   const asPush = { ...options, paths, onConflict: async () => 'fail' as const }
   const planned = await planPush(asPush)
+  const valid = new Map(planned.valid.map((checked) => [checked.script.path, checked]))
+  for (const one of all) {
+    const checked = valid.get(one.path)
+    one.advice = adviceOf(checked ? [checked] : [])
+  }
   for (const checked of planned.invalid) onEvent({ type: 'invalid', path: checked.script.path, checked })
   return push(planned, asPush)
 }

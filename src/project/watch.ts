@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { ExitCode, endsRun, KnownError } from '../errors.ts'
+import { adviceOf } from './advice.ts'
 import type { Batch } from './batch.ts'
 import { checkScript, hasErrors } from './check.ts'
 import { findScripts } from './find.ts'
@@ -91,7 +92,8 @@ class ProjectWatch implements Watching {
     if (known) return known
     const path = projectPath(this.#options.project.root, file)
     const state = { timer: undefined, busy: false, again: false, script: undefined, base: undefined }
-    const followed: Followed = { file, path, ...state }
+    const advice = adviceOf([])
+    const followed: Followed = { file, path, advice, ...state }
     this.#followed.set(file, followed)
     return followed
   }
@@ -183,6 +185,7 @@ class ProjectWatch implements Watching {
     onEvent({ type: 'checking', path })
     const checked = await checkScript(script)
     if (!hasErrors(checked)) {
+      followed.advice = adviceOf([checked])
       await this.#report(await sendAlone(followed, script, this.#options), started)
       return
     }
@@ -240,7 +243,10 @@ class ProjectWatch implements Watching {
           followed.base = { id, updatedAt, content: script.content }
         }
         if (outcome.action === 'unchanged') onEvent({ type: 'unchanged', outcome })
-        else onEvent({ type: 'sent', outcome, milliseconds: performance.now() - started })
+        else {
+          const { advice } = followed
+          onEvent({ type: 'sent', outcome, advice, milliseconds: performance.now() - started })
+        }
         return
       }
       case 'conflict':

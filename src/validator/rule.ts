@@ -54,6 +54,8 @@ export interface Rule {
    * (service-api.md, *Topology script validation*).
    */
   readonly serverType?: string
+  /** What it finds stops the script when the diagram is opened, though the service takes it. */
+  readonly breaks?: true
   /** Some of its findings come with an edit. */
   readonly fixable?: true
   check(topology: Topology): Iterable<RuleFinding>

@@ -10,11 +10,11 @@
 set -eu
 
 npm install --global topo-cli@0.1.0
-topo validate
+topo validate --fail-on warning
 case ${1:-} in
   '') ;;
   review) topo script review "${2:?the commit to compare with}" --output diagrams-review ;;
-  publish) topo push --on-conflict overwrite --if-newer ;;
+  publish) topo push --on-conflict overwrite --if-newer --fail-on warning ;;
   drift) topo status --exit-code ;;
   *)
     echo "usage: $0 [review BASE | publish | drift]" >&2

@@ -19,10 +19,10 @@ export async function plan(context: Context): Promise<Result> {
       status: invalid.has(path) ? 'invalid' : statusOf(action),
       reason: action === 'unchanged' || action === 'adopt' ? '' : reason,
     })),
-    checked: made.invalid,
+    checked: [...made.invalid, ...made.valid],
     changes: await changesOfPlan(made.steps.filter(({ path }) => !invalid.has(path))),
     costs,
-    exitCode: planAnswer(made.steps, invalid, costs).exitCode ?? 0,
+    exitCode: planAnswer(made.steps, invalid, costs, context.inputs.failOn).exitCode ?? 0,
     warnings,
   }
 }

@@ -16,7 +16,7 @@ export async function push(context: Context): Promise<Result> {
       ...{ path, slug, url, status: action },
       reason: isDone.has(action) ? '' : reason,
     })),
-    checked: plan.invalid,
+    checked: [...plan.invalid, ...plan.valid],
     // What was not done has not changed anything.
     changes: changes.filter(({ path }) => done.has(path)),
     exitCode: ended?.exitCode ?? exitCodeOf(outcomes),

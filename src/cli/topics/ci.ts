@@ -2,7 +2,10 @@
 import { otherSystems } from './ci-systems.ts'
 import type { Topic } from './topic.ts'
 
-const script = ['topo validate', 'topo push --on-conflict overwrite --if-newer']
+const script = [
+  'topo validate --fail-on warning',
+  'topo push --on-conflict overwrite --if-newer --fail-on warning',
+]
 
 export const ci: Topic = {
   name: 'ci',

@@ -1,12 +1,13 @@
 /** What is known of each script that is watched, from the events alone: the status view shows nothing else. */
 
+import type { Advice } from '../../project/advice.ts'
 import { fileSlugOf } from '../../project/metadata.ts'
 import type { WatchEvent } from '../../project/watch-event.ts'
 import type { Finding } from '../../validator/index.ts'
 
 export type State =
   | { kind: 'checking' | 'watching' | 'waiting' | 'gone' }
-  | { kind: 'sent'; action: string; url: string | null }
+  | { kind: 'sent'; action: string; url: string | null; advice: Advice }
   | { kind: 'invalid'; errors: readonly PlacedError[] }
   | { kind: 'paused' | 'failed'; reason: string; hint: string | null }
 
@@ -75,8 +76,9 @@ export class Board {
     const { path, slug, action, url, reason, hint } = event.outcome
     if (path === null) return
     if (event.type === 'unchanged') this.#set(path, { kind: 'watching' }, slug)
-    else if (event.type === 'sent') this.#set(path, { kind: 'sent', action, url }, slug)
-    else this.#set(path, { kind: event.type, reason, hint }, slug)
+    else if (event.type === 'sent') {
+      this.#set(path, { kind: 'sent', action, url, advice: event.advice }, slug)
+    } else this.#set(path, { kind: event.type, reason, hint }, slug)
   }
 
   #set(path: string, state: State, slug?: string): void {

@@ -1,6 +1,7 @@
 /** `topo watch` in lines: one for each thing that happened, with the time on a terminal, as JSON where asked. */
 import type { Project } from '../../project/project.ts'
 import type { WatchEvent } from '../../project/watch-event.ts'
+import { adviceLine } from '../advice.ts'
 import { tellInLines } from '../failure.ts'
 import { report, resultOf } from '../findings.ts'
 import { jsonText, plain } from '../plain.ts'
@@ -45,7 +46,7 @@ function lineOf(event: WatchEvent, project: Project): Line | undefined {
       return { word: 'watching', style: 'bold', text, data: { scripts } }
     }
     case 'sent': {
-      const { outcome, milliseconds } = event
+      const { outcome, advice, milliseconds } = event
       const { path, slug, action, id, url, updatedAt } = outcome
       const took = Math.round(milliseconds)
       const text = `${path ?? slug}${url === null ? '' : `  ${url}`}  ${took} ms`
@@ -53,7 +54,8 @@ function lineOf(event: WatchEvent, project: Project): Line | undefined {
         word: action,
         style: 'green',
         text,
-        data: { path, slug, action, id, url, updatedAt, milliseconds: took },
+        hint: adviceLine(advice) ?? null,
+        data: { path, slug, action, id, url, updatedAt, milliseconds: took, advice },
       }
     }
     case 'invalid': {

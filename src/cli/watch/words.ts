@@ -1,4 +1,6 @@
 /** What the status view says of the state of a script. */
+
+import { adviceWords } from '../advice.ts'
 import type { Style } from '../terminal.ts'
 import type { State } from './board.ts'
 
@@ -17,7 +19,7 @@ export function wordsOf(state: State, age: number): { text: string; style: Style
       return {
         text: `${state.action === 'created' ? 'created' : 'uploaded'} ${ago(age)}`,
         style: 'green',
-        todo: state.url ?? '',
+        todo: adviceWords(state.advice) ?? state.url ?? '',
       }
     case 'invalid': {
       const count = state.errors.length

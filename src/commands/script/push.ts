@@ -15,6 +15,8 @@ import {
   conflictPolicies,
   outcomeFields,
 } from '../../cli/sync.ts'
+import { failOnFlag } from '../../cli/threshold.ts'
+import type { FailOn } from '../../project/advice.ts'
 import type { ResolvedStep } from '../../project/conflicts.ts'
 import { refuseOlder } from '../../project/older.ts'
 import { type PushOptions, type PushPlan, planPush, push } from '../../project/push.ts'
@@ -30,10 +32,11 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     '<%= config.bin %> push diagrams/ --dry-run',
     '<%= config.bin %> push --on-conflict skip --json',
     '<%= config.bin %> push --on-conflict overwrite --if-newer',
+    '<%= config.bin %> push --fail-on warning',
     '<%= config.bin %> push --plan-out push.plan.json',
     '<%= config.bin %> push --shard 2/8',
   ]
-  static override fields = [...outcomeFields, 'changed']
+  static override fields = [...outcomeFields, 'changed', 'advice']
   static override args = pathsArgument
   static override flags = {
     ...selectionFlags,
@@ -44,6 +47,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       summary: 'For a script that changed on both sides: ask, fail, overwrite or skip.',
       description: 'On a terminal the default is to ask, elsewhere to fail.',
     }),
+    ...failOnFlag,
     delete: boolean({ summary: 'Delete scripts whose files are gone, after showing which.' }),
     'if-newer': boolean({
       summary: 'Leave alone what somebody has published after this commit was made (exit 6).',
@@ -72,8 +76,10 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     const project = await this.project()
     const service = await this.service()
     const isShown = flags['dry-run'] || flags['plan-out'] !== undefined
+    const failOn = flags['fail-on'] as FailOn
     const options = {
       ...service,
+      failOn,
       project,
       state: new SyncState(project.root),
       ...selectionOf(await chosenPaths(project, this.arguments, this.terminal), flags),
@@ -89,8 +95,8 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     const asked = await agreedPlan(planned, terminal, flags, (question) => isShown || this.confirm(question))
     if (asked === undefined) return nothingDone
     const agreed = flags['if-newer'] ? { ...asked, steps: await this.#ifNewer(asked.steps) } : asked
-    if (isShown) return shownPlan(agreed, service, flags['plan-out'])
-    const answer = batchAnswer(terminal, await push(agreed, options), flags['json-stream'])
+    if (isShown) return shownPlan(agreed, service, flags['plan-out'], failOn)
+    const answer = batchAnswer(terminal, await push(agreed, options), flags['json-stream'], agreed.valid)
     return { ...answer, data: { ...answer.data, build } }
   }
 

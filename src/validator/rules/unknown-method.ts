@@ -34,6 +34,7 @@ const OWNER: Readonly<Record<UnknownCall['on'], string>> = {
 export const unknownMethod: Rule = {
   id: 'unknown-method',
   severity: 'warning',
+  breaks: true,
   docs: {
     summary: 'Only methods that the builders have are called',
     why: 'A method that does not exist stops the script when the diagram is opened; here the call is passed over.',

@@ -44,6 +44,7 @@ const event: fc.Arbitrary<WatchEvent> = fc.oneof(
     .map(({ type, outcome }) => ({
       type,
       milliseconds: 1,
+      advice: { scripts: 1, warnings: 12, breaking: 2 },
       outcome: {
         action: 'updated',
         id: null,
@@ -98,7 +99,7 @@ test('what went wrong and what happened last is shown where not all can be, and 
     hint: null,
   }
   const sent = (name: string) => ({
-    ...{ type: 'sent' as const, milliseconds: 1 },
+    ...{ type: 'sent' as const, milliseconds: 1, advice: { scripts: 0, warnings: 0, breaking: 0 } },
     outcome: { ...base, path: `${name}.topology.js`, slug: name, exitCode: ExitCode.ok } as Outcome,
   })
   for (const name of ['a', 'c', 'd', 'e']) {

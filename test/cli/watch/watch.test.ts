@@ -123,6 +123,17 @@ test('what is saved while everything is sent for the first time is not taken for
   expect((await remote('shop')).code).toContain("'Meanwhile'")
 })
 
+test('what is sent with warnings says so, at first and at each save', async () => {
+  const slip = shop.replace('await topology.apply()', "topology.creatGroup('g')\nawait topology.apply()")
+  const { next, save } = await watching({ 'shop.topology.js': slip })
+  const advice = expect.objectContaining({ scripts: 1, breaking: 1 })
+  expect(await next('sent')).toMatchObject({ action: 'created', advice })
+  save('shop.topology.js', `${slip}\n`)
+  expect(await next('sent')).toMatchObject({ action: 'updated', advice })
+  save('shop.topology.js', shop)
+  expect(await next('sent')).toMatchObject({ advice: { scripts: 0, warnings: 0, breaking: 0 } })
+})
+
 test('what is not valid is told with its place and not sent; mended it is', async () => {
   const { url, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
