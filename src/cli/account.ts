@@ -40,8 +40,10 @@ export function showContents(
   ]
   // Not through a spinner.
   terminal.activity.end()
-  terminal.err.line('The account of this key goes, with all its scripts, stars, comments, collections and')
-  terminal.err.line('payments. Nobody can bring it back.')
+  terminal.err.line(
+    'This deletes the account of this key, with all its scripts, stars, comments, collections',
+  )
+  terminal.err.line('and payments. It cannot be undone.')
   terminal.err.line(factLines(terminal.err, facts))
 }
 
@@ -76,7 +78,7 @@ export async function checkConfirmation(
   terminal: Terminal,
 ): Promise<string | undefined> {
   const { client, address, key, scripts } = account
-  if (typed === key) return undefined
+  if (isOwnKey(account, typed)) return undefined
   const userId = await userNamed(client, typed)
   if (userId === undefined) {
     if (isOwnersKnowledge(account, typed)) return undefined
@@ -96,7 +98,7 @@ export async function checkConfirmation(
       },
     )
   }
-  const question = `Nothing on the service proves that this is the key of ${plain(typed)}. Type the slug of one of its scripts, or ${key}`
+  const question = `Nothing on the service proves that this is the key of ${plain(typed)}. Type ${scripts.length > 0 ? 'the slug of one of its scripts, or ' : ''}${key}`
   if (terminal.interactive && isOwnersKnowledge(account, await ask(terminal, question, ''))) return undefined
   throw usageError(`Nothing proves that ${key} is the key of ${plain(typed)}. Nothing was deleted.`, {
     code: 'TOPO_ACCOUNT_NOT_PROVED',
@@ -104,8 +106,11 @@ export async function checkConfirmation(
   })
 }
 
-const isOwnersKnowledge = ({ key, scripts }: Account, typed: string): boolean =>
-  typed === key || scripts.some(({ slug }) => slug === typed)
+const isOwnersKnowledge = (account: Account, typed: string): boolean =>
+  isOwnKey(account, typed) || account.scripts.some(({ slug }) => slug === typed)
+
+/** Three dots are easier to type. */
+const isOwnKey = ({ key }: Account, typed: string): boolean => typed.replace('...', '…') === key
 
 /** The id of the user with exactly this name. */
 async function userNamed(client: Client, username: string): Promise<string | undefined> {

@@ -25,8 +25,7 @@ export async function settingsInForce(
     add('baseUrl', address, addressSource)
     if (webUrl) add('webUrl', webUrl.value, webUrl.source)
     if (key) add('apiKey', '[REDACTED]', key.source)
-    if (unconfirmedKey)
-      add('apiKey', '[REDACTED]', `${unconfirmedKey.source} (not sent: the address is not confirmed)`)
+    if (unconfirmedKey) add('apiKey', '[REDACTED]', `${unconfirmedKey.source} (not sent: unconfirmed)`)
   } catch (error) {
     // Nothing is configured yet: this is where one finds out what there is.
     if (!(error instanceof KnownError) || error.code !== 'TOPO_NO_SERVICE') throw error

@@ -52,7 +52,7 @@ export async function checkAddress({ client, baseUrl }: Pick<Service, 'client' |
     if (code === 'TOPO_UNAUTHORIZED' || code === 'TOPO_FORBIDDEN') return
     if (code !== 'TOPO_NOT_FOUND') throw error
     const url = new URL(`${baseUrl}/v1/scripts/gallery`)
-    throw strangeAnswer({ method: 'GET', url }, 'it knows no gallery (HTTP 404)', error)
+    throw strangeAnswer({ method: 'GET', url }, 'it has no gallery of scripts (HTTP 404)', error)
   }
 }
 
@@ -61,6 +61,20 @@ const secretQuestion = ['API key', '--with-key and the key on standard input, or
 /** Before anything is sent: whether a key will come from somewhere. */
 export function requireKeyInput(piped: boolean, command: string | undefined, terminal: Terminal): void {
   if (!piped && command === undefined) requireSomebody(terminal, ...secretQuestion)
+}
+
+/** @throws KnownError `TOPO_UNAUTHORIZED` where the service does not take the key. */
+export async function checkKey({ client }: Pick<Service, 'client'>, address: string) {
+  try {
+    return await client.quota.me()
+  } catch (error) {
+    if (!(error instanceof KnownError && error.code === 'TOPO_UNAUTHORIZED')) throw error
+    const { code, exitCode, status, requestId } = error
+    throw new KnownError(`${address} does not accept this key, so it was not stored.`, {
+      ...{ code, exitCode, status, requestId, cause: error },
+      hint: 'Copy the whole key, or create another one in the web app: it may have been revoked.',
+    })
+  }
 }
 
 export async function keyForLogin(
@@ -72,5 +86,5 @@ export async function keyForLogin(
   const key = piped
     ? (await readStdin('The key', 'key')).toString('utf8').trim()
     : await askSecret(terminal, ...secretQuestion)
-  return checkedKey(key, 'the login')
+  return checkedKey(key, piped ? 'standard input' : 'the prompt')
 }

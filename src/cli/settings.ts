@@ -61,7 +61,7 @@ export async function chooseService(
   const name = asked.profile ?? environment.profile
   const named = name === undefined ? undefined : (await profiles()).require(name)
   const found = addressOf(asked, environment, config, named) ?? (await currentAddress(profiles))
-  if (!found) throw nothingConfigured()
+  if (!found) throw nothingConfigured(Object.keys((await profiles()).all()))
   const { value, source: addressSource } = found
   const webUrl = webUrlOf(environment, config)
   if (value === localAddress) {
@@ -144,7 +144,7 @@ const known = (value: string, source: string): KeyChoice => {
 export function checkedKey(value: string, source: string): string {
   keepSecret(value)
   if (/^[\x21-\x7e]+$/.test(value)) return value
-  throw usageError(`What ${source} holds is not an API key.`, {
+  throw usageError(`The value from ${source} is not an API key.`, {
     code: 'TOPO_KEY_INVALID',
     hint: 'A key is one word and begins with "ca_".',
   })
@@ -181,10 +181,12 @@ function localKey(environment: Environment): KeyChoice {
   return demo === undefined ? known('ca_demo_alice', 'the demo world') : known(demo, 'TOPO_API_KEY')
 }
 
-function nothingConfigured(): KnownError {
+function nothingConfigured(profiles: readonly string[]): KnownError {
+  const choose =
+    profiles.length === 0 ? '' : `Choose a profile with --profile: ${profiles.join(', ')}. Or run`
   return usageError('No service is configured.', {
     code: 'TOPO_NO_SERVICE',
-    hint: 'Run "topo login", set TOPO_BASE_URL, or add --local to use the embedded service.',
+    hint: `${choose || 'Run'} "topo login", set TOPO_BASE_URL, or add --local to use the embedded service.`,
   })
 }
 

@@ -1,6 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
 import { type Answer, TopoCommand } from '../cli/command.ts'
-import { addressForLogin, checkAddress, keyForLogin, requireKeyInput } from '../cli/login.ts'
+import { addressForLogin, checkAddress, checkKey, keyForLogin, requireKeyInput } from '../cli/login.ts'
 import { plain } from '../cli/plain.ts'
 import { masked } from '../cli/settings.ts'
 
@@ -32,9 +32,7 @@ export default class Login extends TopoCommand<typeof Login> {
     requireKeyInput(...input)
     await checkAddress(await this.connect(address))
     const key = await keyForLogin(...input)
-    const { client } = await this.connect(address, key)
-    // Checked before it is kept.
-    const { tierId } = await client.quota.me()
+    const { tierId } = await checkKey(await this.connect(address, key), address)
 
     const name = flags.profile ?? environment.profile ?? profiles.current()
     const webUrl = profiles.get(name)?.baseUrl === address ? profiles.get(name)?.webUrl : undefined
@@ -50,7 +48,7 @@ export default class Login extends TopoCommand<typeof Login> {
       data,
       text: (out) =>
         `${out.style('green', 'Logged in')} to ${address} (tier ${plain(tierId)}) as profile "${name}"; ${kept} ${profiles.file}`,
-      next: 'topo whoami',
+      next: name === profiles.current() ? 'topo whoami' : `topo whoami --profile ${name}`,
     }
   }
 }

@@ -12,7 +12,7 @@ export const key: DoctorCheck = {
     if (choice.address === localAddress) return [ok(`a key of the demo world (${source})`)]
     if (choice.unconfirmedKey) {
       const { message, hint } = unconfirmedAddress(choice, choice.unconfirmedKey)
-      return [warning(told(message), hint)]
+      return [warning(told(message).replace(/^The/, 'the'), hint)]
     }
     if (source === undefined) {
       return [

@@ -37,9 +37,7 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
     const account = { client, address, key, ...contents }
     const username = typed === undefined ? undefined : await checkConfirmation(account, typed, terminal)
     await client.account.delete()
-    terminal.note(
-      `The key on this machine (from ${source}) is still stored but no longer works; "topo logout" removes a stored profile.`,
-    )
+    terminal.note(`The key from ${source} no longer works; "topo logout" removes a stored profile.`)
     const { tierId } = contents
     const scripts = contents.scripts.length
     return {

@@ -79,7 +79,7 @@ test('an account without scripts is confirmed by its masked key, and no name wil
   const { url } = await mock()
   const unproved = await topo([...remove, '--confirm', 'dave', '--dry-run'], { env: as(url, 'dave') })
   expect([unproved.code, unproved.stderr]).toEqual([2, expect.stringContaining('[TOPO_ACCOUNT_NOT_PROVED]')])
-  const { stdout } = await topo([...remove, '--confirm', 'ca_…dave'], { env: as(url, 'dave') })
+  const { stdout } = await topo([...remove, '--confirm', 'ca_...dave'], { env: as(url, 'dave') })
   expect(stdout).toBe(`The account of the key ca_…dave is deleted on ${url}, with 0 scripts.\n`)
   expect(await exists(url, 'dave')).toBe(false)
 })
@@ -138,7 +138,7 @@ test('on a terminal the name is typed, after what goes was read; --yes does not 
   const { code, screen } = await typing('alice')
   expect(code).toBe(0)
   expect(screen).toMatch(
-    /Nobody can bring it back[\s\S]*scripts +2 \(alice-notes, alice-shop\)[\s\S]*Type the user/,
+    /It cannot be undone[\s\S]*scripts +2 \(alice-notes, alice-shop\)[\s\S]*Type the user/,
   )
   expect(await exists(url, 'alice')).toBe(false)
 })

@@ -69,7 +69,7 @@ test('a key that the service refuses is not kept', async () => {
   const { url } = await mock()
   const cwd = folder()
   const login = await topo(['login', '--with-key', '--base-url', url], { cwd, input: 'ca_demo_revoked' })
-  expect(login.code).toBe(4)
+  expect([login.code, login.stderr]).toEqual([4, expect.stringContaining('does not accept this key')])
   expect((await topo(['whoami', '--base-url', url], { cwd })).stderr).toContain('[TOPO_NOT_LOGGED_IN]')
 })
 
@@ -85,6 +85,7 @@ test('a key of one profile is not sent to another address', async () => {
     cwd,
     input: 'ca_demo_bob',
   })
+  expect((await topo(['whoami'], { cwd })).stderr).toContain('Choose a profile with --profile: one.')
   expect((await topo(['whoami', '--base-url', other.url], { cwd })).code).toBe(4)
   const mixed = await topo(['whoami', '--base-url', other.url, '--profile', 'one'], { cwd })
   expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]')])
