@@ -30,6 +30,8 @@ export interface KnownErrorOptions {
   requestId?: string | undefined
   /** Running the same command again may succeed. */
   retryable?: boolean | undefined
+  /** Seconds until then, where the service says so. */
+  retryAfter?: number | undefined
   /** Machine-readable particulars; they end up as `error.details` in `--json`. */
   details?: unknown
 }
@@ -43,6 +45,7 @@ export class KnownError extends Error {
   readonly status: number | undefined
   readonly requestId: string | undefined
   readonly retryable: boolean
+  readonly retryAfter: number | undefined
   readonly details: unknown
 
   constructor(message: string, options: KnownErrorOptions) {
@@ -53,16 +56,23 @@ export class KnownError extends Error {
     this.status = options.status
     this.requestId = options.requestId
     this.retryable = options.retryable ?? options.exitCode === ExitCode.temporary
+    this.retryAfter = options.retryAfter
     this.details = options.details
   }
 
   /** The same failure with other particulars, e.g. with what a batch had done before it. */
   withDetails(details: unknown): KnownError {
-    const { code, hint, exitCode, cause, status, requestId, retryable } = this
-    return new KnownError(this.message, {
-      ...{ code, hint, exitCode, cause, status, requestId, retryable },
-      details,
-    })
+    return new KnownError(this.message, { ...this.#options(), details })
+  }
+
+  /** The same failure with another advice. */
+  withHint(hint: string): KnownError {
+    return new KnownError(this.message, { ...this.#options(), hint })
+  }
+
+  #options(): KnownErrorOptions {
+    const { code, hint, exitCode, cause, status, requestId, retryable, retryAfter, details } = this
+    return { code, hint, exitCode, cause, status, requestId, retryable, retryAfter, details }
   }
 }
 

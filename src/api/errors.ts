@@ -25,6 +25,7 @@ export function refusalError(refusal: Refusal): KnownError {
     ...meaning,
     status,
     requestId: refusal.requestId,
+    retryAfter: refusal.retryAfter,
     details: Object.keys(body).length > 0 ? body : undefined,
   })
 }

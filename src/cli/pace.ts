@@ -2,6 +2,7 @@
 import { boolean, integer } from '@oclif/core/flags'
 import type { Pace } from '../project/batch.ts'
 import { jsonText } from './plain.ts'
+import { lastWords } from './signals.ts'
 import type { Terminal } from './terminal.ts'
 
 export const concurrencyFlag = {
@@ -28,12 +29,22 @@ export interface PaceChoice {
 }
 
 /** @param doing what is said of it, such as "Pushing". */
-export function paceOf({ activity, out }: Terminal, doing: string, choice: PaceChoice): Pace {
+export function paceOf({ activity, out, err }: Terminal, doing: string, choice: PaceChoice): Pace {
+  let [done, all] = [0, 0]
+  lastWords(() => {
+    activity.end()
+    const progress = all === 0 ? 'nothing was done yet' : `${done} of ${all}`
+    err.line(`${doing} was interrupted: ${progress}; run the same command again to go on.`)
+  })
   return {
     concurrency: choice.concurrency,
-    onBegin: (total) => activity.begin(doing, total),
+    onBegin: (total) => {
+      all = Math.max(all, total + done)
+      activity.begin(doing, total)
+    },
     onOutcome: (outcome) => {
       activity.advance()
+      done++
       if (choice['json-stream']) out.line(jsonText({ type: 'outcome', ...outcome }, 0))
     },
   }

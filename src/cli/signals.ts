@@ -3,16 +3,23 @@ import { ExitCode } from '../errors.ts'
 
 type Receiver = (signal: NodeJS.Signals) => void
 let receiver: Receiver | undefined
+let sayLast: (() => void) | undefined
 
 /** Installed once by the door. */
 export function endOnSignals(): void {
   const codes = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const
   for (const [signal, code] of Object.entries(codes) as ['SIGINT' | 'SIGTERM', number][]) {
     process.on(signal, () => {
-      if (receiver) receiver(signal)
-      else process.exit(code)
+      if (receiver) return receiver(signal)
+      sayLast?.()
+      process.exit(code)
     })
   }
+}
+
+/** Said when a signal ends the command: how far it came. */
+export function lastWords(say: () => void): void {
+  sayLast = say
 }
 
 const echoMs = 250

@@ -8,6 +8,7 @@ import type { ConflictStep } from '../project/plan.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
 import type { Answer } from './command.ts'
 import { divergenceText } from './divergence.ts'
+import { goOn } from './go-on.ts'
 import { jsonText, plain } from './plain.ts'
 import { ask } from './prompts.ts'
 import type { Channel, Style, Terminal } from './terminal.ts'
@@ -53,7 +54,7 @@ export function batchAnswer(
   }
   if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
   if (!stream) noteAdvice(terminal, advice)
-  if (ended) throw ended.withDetails(data)
+  if (ended) throw goOn(ended, progressOf(outcomes)).withDetails(data)
   const exitCode = exitCodeOf(outcomes)
   const { items: _items, ...summary } = data
   return {
@@ -67,6 +68,10 @@ export function batchAnswer(
 }
 
 const isSent = new Set<Action>(['created', 'updated'])
+
+/** What is done is not done again. */
+const progressOf = (outcomes: readonly Outcome[]): string =>
+  `${outcomes.filter(({ action }) => action !== 'not-done').length} of ${outcomes.length}`
 
 /** For who reads the log of a run whose output goes elsewhere. */
 function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void {

@@ -9,6 +9,7 @@ import { type Batch, type Pace, runBatch } from './batch.ts'
 import { readComments } from './comments.ts'
 import { readConfig } from './config.ts'
 import { contentHash, type ScriptContent } from './content.ts'
+import { ExportRound } from './export-round.ts'
 import { fileNameFor } from './file-name.ts'
 import { commentsFileOf, commentsText } from './import/comments.ts'
 import { type LocalScript, loadScript } from './load.ts'
@@ -17,10 +18,13 @@ import type { Action, Outcome } from './outcome.ts'
 import { readReadme } from './readme.ts'
 import { contentOf, ownScripts, readScript } from './remote.ts'
 import { CONFIG_FILE } from './root.ts'
+import { type SyncRecord, SyncState } from './state.ts'
 import { replace, type Written, writeScript } from './write.ts'
 
 export interface ExportOptions {
   client: Client
+  /** Of the service, as the state of the folder names it. */
+  address: string
   /** Absolute. */
   folder: string
   /** Overwrite files that say something else; they are saved first. */
@@ -32,8 +36,9 @@ export interface ExportOptions {
 }
 
 /**
- * One outcome per script, in the order of their slugs. What is there already and the same is left alone, so that an
- * export that was interrupted is finished by another one.
+ * One outcome per script, in the order of their slugs. The folder remembers which revision of each it holds, and which
+ * comments were read since the last export that came to its end: an export that was interrupted is finished by
+ * another one, which asks for nothing again.
  */
 export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const { client, folder, pace } = options
@@ -42,30 +47,48 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const config = path.join(folder, CONFIG_FILE)
   if ((await textOf(config)) === undefined) await writeAtomic(config, '{}\n')
   const { defaults } = await readConfig(folder)
-  return runBatch(
+  const state = new SyncState(folder)
+  await state.prepare()
+  const round = await ExportRound.open(folder, options.address)
+  const records = new Map(
+    Object.values(await state.read(options.address)).map((record) => [record.id, record]),
+  )
+  const batch = await runBatch(
     items.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
-    (script) => exportScript(script, defaults, options),
+    (script) => exportScript(script, { ...options, defaults, state, round, record: records.get(script.id) }),
     (script) => outcomeOf(script, 'not-done', '', options),
     pace,
   )
+  if (!batch.ended) await round.end()
+  await state.sweep()
+  return batch
 }
 
-async function exportScript(
-  listed: ListedScript,
-  defaults: ProjectDefaults | undefined,
-  options: ExportOptions,
-): Promise<Outcome> {
-  const { client, folder, force, stamp } = options
+interface Under extends ExportOptions {
+  defaults: ProjectDefaults | undefined
+  state: SyncState
+  round: ExportRound
+  /** What the folder holds of this script. */
+  record: SyncRecord | undefined
+}
+
+async function exportScript(listed: ListedScript, options: Under): Promise<Outcome> {
+  const { client, folder, force, stamp, defaults, round, record } = options
   const stem = path.join(folder, `${fileNameFor(listed.slug)}.topology`)
-  const script = await readScript(client, listed.id)
+  const local = await fileOf(stem, folder, defaults)
+  const isKnown = local !== undefined && isHeld(listed, local, record)
+  if (isKnown && round.has(listed)) {
+    return { ...outcomeOf(listed, 'unchanged', 'there already', options), path: local.path }
+  }
+  const script = isKnown ? listed : await readScript(client, listed.id)
   if (!script) {
     const gone = outcomeOf(listed, 'failed', 'deleted on the service meanwhile', options)
     return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
   }
-  const content = contentOf(script)
-  const said = await readComments(client, script.id)
+  const content = isKnown ? local.content : contentOf(script)
+  // Some services say in a list how many there are; where there are none, none are asked for.
+  const said = listed.commentCount === 0 ? [] : await readComments(client, script.id)
   const comments = said.length > 0 ? commentsText(said) : null
-  const local = await fileOf(stem, folder, defaults)
   const inTheWay = force ? [] : await differing(stem, folder, { content, comments, local })
   if (inTheWay.length > 0) {
     return {
@@ -79,12 +102,27 @@ async function exportScript(
       ? { path: local.path, file: local.file, changed: [], backups: [] }
       : await writeScript(content, { root: folder, folder, defaults, local, stamp, force })
   await replace(commentsFileOf(written.file), comments, { root: folder, stamp }, written)
+  const { id, slug, updatedAt } = script
+  if (updatedAt !== undefined) {
+    if (!isKnown) {
+      const hash = contentHash(content)
+      await options.state.update(options.address, written.path, { id, slug, updatedAt, hash })
+    }
+    await round.add({ id, updatedAt })
+  }
   const [action, reason] =
     written.changed.length > 0
       ? (['exported', 'written'] as const)
       : (['unchanged', 'there already'] as const)
   return { ...outcomeOf(script, action, reason, options), path: written.path }
 }
+
+/** Whether the folder has the very revision that the service lists, and nobody has touched it since. */
+const isHeld = (listed: ListedScript, local: LocalScript, record: SyncRecord | undefined): boolean =>
+  record !== undefined &&
+  record.updatedAt === listed.updatedAt &&
+  local.problems.length === 0 &&
+  [local.hash, local.hashAsWritten].includes(record.hash)
 
 /** The file of a script, if there is one. */
 async function fileOf(

@@ -28,6 +28,8 @@ export interface RemoteScript {
   updatedAt: string
   /** May be missing for what `needsContent` did not ask for. */
   content?: ScriptContent | undefined
+  /** Of its content, where this revision was read before. */
+  hash?: string | undefined
 }
 
 export interface PlanInput {
@@ -198,8 +200,8 @@ function hashOf(record: SyncRecord | undefined, remote: RemoteScript): string {
   return hash
 }
 
-/** The record stands for the content of a script whose revision has not moved since. */
+/** The record stands for the content of a script whose revision has not moved since; else what was read of it before. */
 function knownHash(record: SyncRecord | undefined, remote: RemoteScript): string | undefined {
   if (remote.content) return contentHash(remote.content)
-  return record?.updatedAt === remote.updatedAt ? record.hash : undefined
+  return record?.updatedAt === remote.updatedAt ? record.hash : remote.hash
 }

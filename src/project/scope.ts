@@ -5,12 +5,15 @@ import path from 'node:path'
 import type { Ignored } from './ignored.ts'
 import type { Intent } from './intents.ts'
 import type { Project } from './project.ts'
+import type { RemoteHashes } from './remote-hashes.ts'
 import type { SyncRecords, SyncState } from './state.ts'
 
 /** What is known of some of the scripts: what they were at their last sync, and what was about to be sent since. */
 export interface Known {
   records: SyncRecords
   intents: Intent[]
+  /** Of revisions on the service. */
+  hashes: RemoteHashes
 }
 
 export async function knownInScope(
@@ -25,6 +28,7 @@ export async function knownInScope(
   return {
     records: await recordsInScope(root, await state.read(address), files, ignored),
     intents: intents.filter((_, n) => kept[n]),
+    hashes: await state.remoteHashes(address),
   }
 }
 

@@ -8,6 +8,7 @@ import { writeAtomic } from './atomic.ts'
 import { keepBase, sweepBases } from './base.ts'
 import type { ScriptContent } from './content.ts'
 import { type Intent, Intents, type Sending, sweepIntents } from './intents.ts'
+import { RemoteHashes } from './remote-hashes.ts'
 import { TOPO_FOLDER } from './root.ts'
 import { makeTopoFolder, sweepTemporary } from './topo-folder.ts'
 
@@ -44,6 +45,7 @@ export class SyncState {
   #known: { state: StateFile; signature: string } | undefined
   /** Intents that may be in their file; of all others nothing has to be settled. */
   readonly #unsettled = new Set<string>()
+  readonly #remoteHashes = new Map<string, Promise<RemoteHashes>>()
   #changes: ((state: StateFile) => void)[] = []
   #nextWrite: Promise<void> | undefined
   #writing: Promise<void> = Promise.resolve()
@@ -100,6 +102,8 @@ export class SyncState {
       }
       define(records, scriptPath, { id, slug, updatedAt, hash })
     })
+    const hashes = await this.remoteHashes(service)
+    hashes.remember({ id, updatedAt }, hash)
     await this.#settle(service, scriptPath)
   }
 
@@ -126,6 +130,13 @@ export class SyncState {
     return intents
   }
 
+  /** What revisions on the service hold; `sweep` saves what was learnt. */
+  remoteHashes(service: string): Promise<RemoteHashes> {
+    const known = this.#remoteHashes.get(service) ?? RemoteHashes.open(this.#root, service)
+    this.#remoteHashes.set(service, known)
+    return known
+  }
+
   async #settle(service: string, scriptPath: string): Promise<void> {
     if (!this.#unsettled.delete(keyOf(service, scriptPath))) return
     await this.#intents(service).settle(scriptPath)
@@ -138,6 +149,7 @@ export class SyncState {
   /** Throws away the bases that no record names any more, and what killed runs have left behind. */
   async sweep(): Promise<void> {
     await sweepIntents(this.#root)
+    for (const hashes of this.#remoteHashes.values()) await (await hashes).save()
     await this.#writing
     const { services } = await this.#load()
     const hashes = Object.values(services).flatMap((records) =>

@@ -1,6 +1,8 @@
 /** Looks at the service as far as the plan needs it, and no further. */
 import pLimit from 'p-limit'
 import type { Client } from '../api/client.ts'
+import { endsRun, KnownError } from '../errors.ts'
+import { contentHash } from './content.ts'
 import { recognise, unrecognised } from './intents.ts'
 import { needsContent, type PlanInput, type PlannedFile, type RemoteScript } from './plan.ts'
 import { ownScripts, readScript, toRemote } from './remote.ts'
@@ -15,28 +17,43 @@ import type { Shard } from './shard.ts'
 export async function survey(
   client: Client,
   files: readonly PlannedFile[],
-  { records, intents }: Known,
+  { records, intents, hashes }: Known,
   concurrency: number,
   shard?: Shard | undefined,
 ): Promise<PlanInput> {
   const { items } = await ownScripts(client)
-  const listed = items.map(
+  hashes.keepOnly(new Set(items.map(({ id }) => id)))
+  const listed = items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
     // A list without revisions matches no record, so that each of its scripts is read.
-    ({ id, slug, updatedAt }): RemoteScript => ({ id, slug, updatedAt: updatedAt ?? '' }),
-  )
+    const remote = { id, slug, updatedAt }
+    return { ...remote, hash: hashes.of(remote) }
+  })
   const limit = pLimit(concurrency)
   const wanted = [
-    ...needsContent({ files, records, remotes: listed, shard }),
-    ...unrecognised(records, intents, listed),
+    ...new Set([
+      ...needsContent({ files, records, remotes: listed, shard }),
+      ...unrecognised(records, intents, listed),
+    ]),
   ]
+  let count = 0
   const read = await Promise.all(
-    [...new Set(wanted)].map(({ id }) =>
+    wanted.map(({ id }) =>
       limit(async () => {
         const script = await readScript(client, id)
-        return [id, script && toRemote(script)] as const
+        const remote = script && toRemote(script)
+        if (remote?.content) hashes.remember(remote, contentHash(remote.content))
+        count++
+        return [id, remote] as const
       }),
     ),
-  )
+  ).catch(async (error: unknown) => {
+    limit.clearQueue()
+    // The next run need not read them again.
+    await hashes.save()
+    if (!(error instanceof KnownError) || !endsRun(error)) throw error
+    const rest = `${count} of ${wanted.length} scripts were read and need not be read again; run the same command again to go on.`
+    throw error.withHint(`${rest} ${error.hint ?? ''}`.trim())
+  })
   const full = new Map(read)
   // What was deleted between the two reads is gone.
   const remotes = listed.flatMap((remote) => (full.has(remote.id) ? (full.get(remote.id) ?? []) : remote))

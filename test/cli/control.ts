@@ -33,6 +33,11 @@ export async function clock(url: string, now: string): Promise<void> {
   await control(url, 'POST', 'clock', { now })
 }
 
+/** Lets time pass for the service. */
+export async function pass(url: string, advanceSeconds: number): Promise<void> {
+  await control(url, 'POST', 'clock', { advanceSeconds })
+}
+
 export async function fault(url: string, scripted: object): Promise<void> {
   await control(url, 'POST', 'faults', scripted)
 }

@@ -138,7 +138,14 @@ describe('a folder that holds something', () => {
     const { run, root } = await exported()
     const before = readdirSync(root)
     expect(await run()).toEqual(['unchanged', 'unchanged'])
-    expect(before).toEqual(['a.comments.json', 'a.md', 'a.topology.js', 'b.topology.js', 'topo.config.json'])
+    expect(before).toEqual([
+      '.topo',
+      'a.comments.json',
+      'a.md',
+      'a.topology.js',
+      'b.topology.js',
+      'topo.config.json',
+    ])
     expect(readdirSync(root)).toEqual(before)
   })
 

@@ -110,6 +110,7 @@ it('a push leaves nothing of it behind, nor of files that were never finished', 
   expect(readdirSync(at('.topo')).toSorted()).toEqual([
     '.gitignore',
     'base',
+    'remote.json',
     'shop.topology.js.tmp-fedcba0987654321',
     'state.json',
   ])

@@ -27,6 +27,8 @@ export const script = z.looseObject({
   updatedAt: z.string().optional(),
   viewCount: z.number().optional(),
   starCount: z.number().optional(),
+  /** In lists of services that say so. */
+  commentCount: z.number().optional(),
   engineVersion: z.string().nullish(),
   section: open(['explore', 'cases', 'concepts']).optional(),
   accessTier: open(['free', 'premium']).optional(),

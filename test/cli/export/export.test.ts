@@ -1,9 +1,10 @@
 /** Everything that a user owns goes into a folder, and from there to another service. */
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { as, edit, fault, rows, writes } from '../control.ts'
-import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
+import { as, edit, fault, pass, rows, writes } from '../control.ts'
+import { folder, mock, script, start, topo, topoOnTerminal } from '../topo.ts'
 
 test('there and back between two services, comments of others aside', async () => {
   const [first, second] = [await mock(), await mock(['--fixtures', 'none'])]
@@ -24,6 +25,7 @@ test('there and back between two services, comments of others aside', async () =
   ])
   expect(await writes(first.url)).toEqual(before)
   expect(readdirSync(join(cwd, 'out'))).toEqual([
+    '.topo',
     '_con.comments.json',
     '_con.md',
     '_con.topology.js',
@@ -92,8 +94,31 @@ test('F9: what a hostile service calls its scripts leads nowhere and orders noth
   expect(raw).not.toContain('\u001b[31mevil')
   expect(existsSync(join(cwd, 'evil.topology.js'))).toBe(false)
   expect(readdirSync(join(cwd, 'out'))).toEqual([
+    '.topo',
     'alice-notes.topology.js',
     'alice-shop.topology.js',
     'topo.config.json',
   ])
+})
+
+test('a rate that is used up, or Ctrl-C: says how far it came, and the next run goes on', async () => {
+  const { url } = await mock(['--rate-limit', '4'])
+  const cwd = folder()
+  const args = ['script', 'export', 'out', '--concurrency', '1']
+  const first = await topo(args, { cwd, env: as(url) })
+  expect([first.code, first.stderr]).toEqual([
+    75,
+    expect.stringMatching(/hint +1 of 2; run again after \d\d:\d\d( \(.+\))? to go on\. Try again in/),
+  ])
+  await pass(url, 3600)
+  await fault(url, { method: 'GET', path: '/v1/scripts/*/comments', kind: 'hang' })
+  const child = start([...args, '--json-stream'], { cwd, env: as(url) })
+  let stderr = ''
+  child.stderr.on('data', (text) => {
+    stderr += text
+  })
+  await once(child.stdout, 'data')
+  child.kill('SIGINT')
+  expect(await once(child, 'close')).toEqual([130, null])
+  expect(stderr).toBe('Exporting was interrupted: 1 of 2; run the same command again to go on.\n')
 })

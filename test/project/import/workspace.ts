@@ -59,6 +59,7 @@ const slugsOf = (service: TestService): string[] =>
 
 export const exporting = (client: Client, folder: string, force = false) =>
   exportScripts({
+    address: 'http://localhost',
     ...{ client, folder, force, stamp: '2026-01-02T03:04:05.000Z' },
     ...{ webAddress: () => undefined, pace: { concurrency: 3 } },
   })
