@@ -1,5 +1,6 @@
 // Tells the package where it was released: `node scripts/pin-release.js OWNER/NAME COMMIT [FOLDER]` puts the commit of the
-// Action into the ready-made workflows and the readme, and the repository into package.json. Run by the release alone.
+// Action into the ready-made workflows and the readme, the repository into package.json, and into release.ts that topo is
+// released. Run by the release alone.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +15,11 @@ if (!/^[\w.-]+\/[\w.-]+$/.test(repository) || !/^[0-9a-f]{40}$/.test(commit)) {
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 manifest.repository = { type: 'git', url: `git+https://github.com/${repository}.git` }
 writeFileSync(join(root, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+
+const release = join(root, 'src/cli/release.ts')
+const source = readFileSync(release, 'utf8')
+if (!source.includes('released = false')) throw new Error(`${release} does not say whether topo is released.`)
+writeFileSync(release, source.replace('released = false', 'released = true'))
 
 const workflows = readdirSync(join(root, 'templates/ci/github')).map((name) => `templates/ci/github/${name}`)
 for (const file of [...workflows, 'README.md']) {

@@ -4,9 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomic } from '../project/atomic.ts'
 import type { InitFile } from './init.ts'
-
-/** Stands in the templates until a release knows its own repository and commit: `scripts/pin-release.js`. */
-export const unreleasedAction = `OWNER/topo@${'0'.repeat(40)}`
+import { originOf, unreleasedAction } from './release.ts'
 
 interface Pipeline {
   /** From the path in the repository to the file below `templates/ci`. */
@@ -77,15 +75,19 @@ export async function writePipeline(choice: PipelineChoice): Promise<{ items: In
   const { preview, ...own } = pipelines[name] as Pipeline
   const parts = choice.preview ? [own, preview] : [own]
   const items: InitFile[] = []
+  const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'))
+  const origin = await originOf(packageRoot, version)
   const left = parts.flatMap(({ todo }) => todo)
   for (const [path, template] of parts.flatMap(({ files }) => Object.entries(files))) {
     const file = join(repository, path)
     const isEntry = path === '.gitlab-ci.yml'
     const written = !existsSync(file) || (force && !isEntry)
     const text = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
-    if (written) await writeAtomic(file, text)
+    const pinned = origin.pin(text)
+    if (written) await writeAtomic(file, pinned)
     else if (isEntry) left.unshift('Add "include: [{ local: .gitlab/diagrams.yml }]" to .gitlab-ci.yml.')
     items.push({ path, written, action: written ? 'written' : 'kept' })
+    if (written && pinned !== text) left.unshift(...origin.todo)
     if (written && text.includes(unreleasedAction)) left.unshift(unreleased)
   }
   return { items, todo: [...new Set(left)] }

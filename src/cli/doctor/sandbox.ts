@@ -7,7 +7,7 @@ topology.createGroup('g', { label: 'Group' }).addProcess({ id: 'a', label: 'A' }
 await topology.apply()
 `
 const reinstall =
-  'Install topo again, with its optional dependencies: npm install --include=optional topo-cli.'
+  'Install topo again as before, with its optional dependencies: npm install --include=optional.'
 
 export const sandbox: DoctorCheck = {
   name: 'sandbox',

@@ -1,4 +1,5 @@
 /** Recipes for the CI systems that run what `topo init --ci shell` has written. */
+import { packageOf } from '../release.ts'
 import type { Topic } from './topic.ts'
 
 export const otherSystems: Topic['sections'] = [
@@ -43,7 +44,7 @@ export const otherSystems: Topic['sections'] = [
       '    docker: [{ image: cimg/node:24.0 }]',
       '    steps:',
       '      - checkout',
-      '      - run: sudo npm install --global topo-cli@<%= config.version %>',
+      `      - run: sudo npm install --global ${packageOf('<%= config.version %>')}`,
       '      - run: topo validate --fail-on warning',
       '      - run: topo push --on-conflict overwrite --if-newer --fail-on warning',
       'workflows:',

@@ -1,4 +1,6 @@
 /** `topo help ci`: recipes for pipelines, to be copied. */
+
+import { packageOf, releaseNote } from '../release.ts'
 import { otherSystems } from './ci-systems.ts'
 import type { Topic } from './topic.ts'
 
@@ -13,7 +15,7 @@ export const ci: Topic = {
   sections: [
     {
       title: 'What a pipeline needs',
-      text: 'TOPO_BASE_URL and TOPO_API_KEY, the key from the secrets of the CI system. Nothing is asked and nothing is coloured there. A fresh checkout does not know what was pushed before, so that a script which differs is a conflict (exit 6) unless --on-conflict says that the repository is the authority. What is overwritten is saved below .topo/backup first. "topo init --ci github" (or "gitlab", or "shell") writes ready-made pipelines, which also draw what a pull request changes, with no key and nothing sent, and look for drift every night.',
+      text: `${releaseNote}TOPO_BASE_URL and TOPO_API_KEY, the key from the secrets of the CI system. Nothing is asked and nothing is coloured there. A fresh checkout does not know what was pushed before, so that a script which differs is a conflict (exit 6) unless --on-conflict says that the repository is the authority. What is overwritten is saved below .topo/backup first. "topo init --ci github" (or "gitlab", or "shell") writes ready-made pipelines, which also draw what a pull request changes, with no key and nothing sent, and look for drift every night.`,
     },
     {
       title: 'GitHub',
@@ -38,7 +40,7 @@ export const ci: Topic = {
         '        with:',
         '          fetch-depth: 0',
         '          persist-credentials: false',
-        '      - run: npm install --global topo-cli@<%= config.version %>',
+        `      - run: npm install --global ${packageOf('<%= config.version %>')}`,
         ...script.map((line) => `      - run: ${line}`),
         '        env:',
         '          TOPO_BASE_URL: https://diagrams.example.com',
@@ -59,7 +61,7 @@ export const ci: Topic = {
         '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
         '  resource_group: diagrams',
         '  script:',
-        '    - npm install --global topo-cli@<%= config.version %>',
+        `    - npm install --global ${packageOf('<%= config.version %>')}`,
         ...script.map((line) => `    - ${line}`),
       ].join('\n'),
     },
@@ -69,7 +71,7 @@ export const ci: Topic = {
         'set -euo pipefail',
         'export TOPO_BASE_URL=https://diagrams.example.com',
         'export TOPO_API_KEY_FILE=/run/secrets/topo',
-        'npm install --global topo-cli@<%= config.version %>',
+        `npm install --global ${packageOf('<%= config.version %>')}`,
         ...script,
       ].join('\n'),
     },

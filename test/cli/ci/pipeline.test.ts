@@ -73,6 +73,16 @@ describe('topo init --ci', () => {
       )
       expect(left.join('\n')).toContain(todo)
       expect(left.join('\n').includes('OWNER/topo')).toBe(system === 'github')
+      // Nobody owns the name on the registry yet.
+      expect(left.join('\n')).toContain('topo is not released yet')
+      const installs = items.flatMap(({ path }: { path: string }) =>
+        readFileSync(join(cwd, path), 'utf8')
+          .split('\n')
+          .filter((line) => line.includes('npm install')),
+      )
+      expect(installs.length).toBeGreaterThan(0)
+      for (const line of installs)
+        expect(line).toMatch(/npm install --global (\.\/topo-cli-[\d.]+\.tgz|git\+\S+#[0-9a-f]{40})$/)
       // The folder was a project before: no first script, which the pipeline would publish.
       expect(existsSync(join(cwd, 'diagrams'))).toBe(false)
 
