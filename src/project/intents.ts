@@ -67,7 +67,11 @@ export class Intents {
     )
   }
 
-  async #append(line: object): Promise<void> {
+  #append(line: object): Promise<void> {
+    return inOrder(() => this.#write(line))
+  }
+
+  async #write(line: object): Promise<void> {
     try {
       await makeTopoFolder(this.#root)
       const handle = await open(this.file, APPEND)
@@ -86,12 +90,23 @@ export class Intents {
 }
 
 /** Throws away what is settled, of all services and senders. */
-export async function sweepIntents(root: string): Promise<void> {
-  const file = fileIn(root)
-  const left = await readLines(file)
-  if (left.length > 0) await writeAtomic(file, left.map(lineOf).join(''), { durable: false })
-  // What cannot be thrown away does no harm.
-  else await rm(file, { force: true }).catch(() => {})
+export function sweepIntents(root: string): Promise<void> {
+  return inOrder(async () => {
+    const file = fileIn(root)
+    const left = await readLines(file)
+    if (left.length > 0) await writeAtomic(file, left.map(lineOf).join(''), { durable: false })
+    // What cannot be thrown away does no harm.
+    else await rm(file, { force: true }).catch(() => {})
+  })
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other, so that a sweep loses no line, and scripts are sent in the order in which they come. */
+function inOrder<T>(work: () => Promise<T>): Promise<T> {
+  const next = last.then(work)
+  last = next.catch(() => {})
+  return next
 }
 
 const fileIn = (root: string): string => path.join(root, TOPO_FOLDER, 'sending.ndjson')

@@ -15,7 +15,9 @@ describe('an import', () => {
   it('creates what is not there, and what is there and the same is unchanged', async () => {
     const { start, service, at } = importing({ 'all.ndjson': three })
     expect(actions(await start('all.ndjson'))).toEqual(['created a', 'created b', 'created c'])
-    const [a, b, c] = service.world.scripts.all()
+    const [a, b, c] = ['a', 'b', 'c'].map((name) =>
+      service.world.scripts.all().find(({ slug }) => slug === name),
+    )
     expect(a).toMatchObject({ slug: 'a', name: 'a', tags: ['x'], isPublic: true, code: codeOf('a') })
     expect([b?.readme, c?.name]).toEqual(['# B', 'See'])
     expect(actions(await start('all.ndjson'))).toEqual(['unchanged a', 'unchanged b', 'unchanged c'])
