@@ -28,7 +28,12 @@ test('watch: what it had sent is updated by the next push', async () => {
   const { code, stdout } = await topo(['push', '--json'], { cwd, env: env() })
   expect([code, JSON.parse(stdout).items]).toMatchObject([0, [{ slug: 'shop', action: 'updated' }]])
   expect((await there('shop')).code).toBe(edited('shop'))
-  expect(readdirSync(join(cwd, '.topo')).toSorted()).toEqual(['.gitignore', 'base', 'remote.json', 'state.json'])
+  expect(readdirSync(join(cwd, '.topo')).toSorted()).toEqual([
+    '.gitignore',
+    'base',
+    'remote.json',
+    'state.json',
+  ])
 })
 
 test('publish: the next push finishes it, and takes nothing back', async () => {
