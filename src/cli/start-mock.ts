@@ -3,7 +3,7 @@
 import type { Fault } from '../mock/fault.ts'
 import { faultSchema } from '../mock/faults.ts'
 import type { JournalEntry } from '../mock/journal.ts'
-import type { QuotaLimit, Quotas } from '../mock/quota-settings.ts'
+import type { QuotaLimit, Quotas } from '../mock/quota-limits.ts'
 import { quotasSchema } from '../mock/quota-settings.ts'
 import type { Snapshot } from '../mock/snapshot.ts'
 import { snapshotSchema } from '../mock/snapshot-schema.ts'

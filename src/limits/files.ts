@@ -1,5 +1,5 @@
 /** The one place that reads files from outside: no more than a limit allows, be it a device, a pipe or a file that grows. */
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { inputTooLarge, type LimitName, limits } from './limits.ts'
 import { bounded } from './stream.ts'
@@ -12,7 +12,7 @@ import { bounded } from './stream.ts'
 export async function readFileWithin(limit: LimitName, file: string, name = file): Promise<Buffer> {
   const handle = await open(file)
   try {
-    const reading = pieces((await handle.stat()).size, limit, name)
+    const reading = pieces(sizeOf(await handle.stat()), limit, name)
     let step = reading.next(0)
     while (!step.done) step = reading.next((await handle.read(step.value)).bytesRead)
     return step.value
@@ -25,7 +25,7 @@ export async function readFileWithin(limit: LimitName, file: string, name = file
 export function readFileWithinSync(limit: LimitName, file: string, name = file): Buffer {
   const descriptor = openSync(file, 'r')
   try {
-    const reading = pieces(fstatSync(descriptor).size, limit, name)
+    const reading = pieces(sizeOf(fstatSync(descriptor)), limit, name)
     let step = reading.next(0)
     while (!step.done) step = reading.next(readSync(descriptor, step.value, 0, step.value.length, null))
     return step.value
@@ -51,6 +51,9 @@ export async function readFileIfThere(
 /** A file in pieces, for what is worked on while it is read. */
 export const streamFileWithin = (limit: LimitName, file: string, name = file): AsyncGenerator<Uint8Array> =>
   bounded(createReadStream(file), limits[limit].most, () => inputTooLarge(limit, name))
+
+/** That of a folder is not of anything that could be read: reading it is what fails. */
+const sizeOf = (stats: Stats): number => (stats.isDirectory() ? 0 : stats.size)
 
 /** What does not say how long it is comes in pieces of this size. */
 const pieceSize = 64 * 1024

@@ -2,7 +2,7 @@
 import { settlePayment } from './billing/payments.ts'
 import { Faults } from './faults.ts'
 import { Journal } from './journal.ts'
-import type { Quotas } from './quota-settings.ts'
+import type { Quotas } from './quota-limits.ts'
 import { RateLimiter } from './rate.ts'
 import { invalid } from './refusal.ts'
 import type { Snapshot } from './snapshot.ts'

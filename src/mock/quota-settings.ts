@@ -1,10 +1,7 @@
-/** Limits that whoever starts the embedded service sets, in the place of those of the tiers. */
+/** How `Quotas` are checked that come from outside. */
 import { z } from 'zod'
 import { type QuotaKey, quotaKeys } from '../api/resources/quota.ts'
-
-/** Uses within the quota's window; they hold for everybody. */
-export type QuotaLimit = number | 'unlimited'
-export type Quotas = { readonly [K in QuotaKey]?: QuotaLimit | undefined }
+import type { QuotaLimit, Quotas } from './quota-limits.ts'
 
 const quotaLimit = z.custom<QuotaLimit>(
   (value) => value === 'unlimited' || (Number.isSafeInteger(value) && Number(value) >= 0),
@@ -12,4 +9,6 @@ const quotaLimit = z.custom<QuotaLimit>(
 )
 
 const limits = Object.fromEntries(quotaKeys.map((key) => [key, quotaLimit.optional()]))
-export const quotasSchema = z.strictObject(limits) as z.ZodObject & z.ZodType<Quotas>
+/** One limit for each quota that the service's document names. */
+export const quotasSchema = z.strictObject(limits) as z.ZodObject &
+  z.ZodType<Quotas & { readonly [K in QuotaKey]?: unknown }>

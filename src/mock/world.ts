@@ -1,6 +1,6 @@
 /** The state of the embedded service: its clock, its ids and, inherited, its tables, changed only inside a transaction. */
 import { createHash } from 'node:crypto'
-import type { Quotas } from './quota-settings.ts'
+import type { Quotas } from './quota-limits.ts'
 import type { Clock, Snapshot } from './snapshot.ts'
 import type { Change, Row } from './table.ts'
 import { Tables } from './tables.ts'

@@ -40,7 +40,8 @@ export async function pathsOf(
 ): Promise<string[]> {
   const paths: string[] = []
   for (const name of given) {
-    const isSlug = SLUG.test(name) && !existsSync(resolve(project.cwd, name))
+    // A dash is standard input.
+    const isSlug = name !== '-' && SLUG.test(name) && !existsSync(resolve(project.cwd, name))
     const file = isSlug ? await fileOfSlug(project, name) : undefined
     if (file !== undefined) onTaken(name, projectPath(project.root, file))
     else if (isSlug) await refuseTypo(project, name)

@@ -9,7 +9,7 @@ import { folderOfScripts } from '../../project/known-files.ts'
 export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
   static override summary = 'Begin a script from a starter.'
   static override examples = [
-    '<%= config.bin %> script new checkout',
+    '<%= config.bin %> script new payments',
     '<%= config.bin %> script new "Order pipeline" --starter event-pipeline --dir diagrams',
   ]
   static override fields = ['path', 'slug', 'starter']
