@@ -82,9 +82,9 @@ export function failureDocument(error: KnownError): FailureDocument {
 
 let inLines = false
 
-/** From now on stdout holds a line of JSON for each thing that happens, and a failure is one of them. */
-export function tellInLines(): void {
-  inLines = true
+/** From now on stdout holds a line of JSON for each thing that happens, and a failure is one of them; or no more. */
+export function tellInLines(lines: boolean): void {
+  inLines = lines
 }
 
 /**

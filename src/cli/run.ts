@@ -1,15 +1,16 @@
 /** One command line, from its words to its exit code. */
 import { dispatch } from './dispatch.ts'
 import { readEnvironment } from './environment.ts'
-import { reportFailure } from './failure.ts'
+import { reportFailure, tellInLines } from './failure.ts'
 import { endOnSignals } from './signals.ts'
 import { guardOutput, keepSecret, Terminal } from './terminal.ts'
 
 export async function runCommandLine(argv: string[], root: string): Promise<void> {
   const environment = readEnvironment()
-  keepSecret(environment.apiKey)
   guardOutput()
+  keepSecret(environment.apiKey)
   endOnSignals()
+  tellInLines(false)
   try {
     await dispatch(argv, root)
   } catch (error) {

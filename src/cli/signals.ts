@@ -5,8 +5,9 @@ type Receiver = (signal: NodeJS.Signals) => void
 let receiver: Receiver | undefined
 let sayLast: (() => void) | undefined
 
-/** Installed once by the door. */
+/** Installed by the door for one command line. */
 export function endOnSignals(): void {
+  receiver = undefined
   const codes = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const
   for (const [signal, code] of Object.entries(codes) as ['SIGINT' | 'SIGTERM', number][]) {
     process.on(signal, () => {

@@ -128,10 +128,11 @@ export function keepSecret(value: string | undefined): void {
 }
 
 /**
- * Everything that this process writes goes through here, whoever writes it, libraries included: what is known
+ * Called once a command line, before any secret is known. Everything that this process writes goes through here, whoever writes it, libraries included: what is known
  * to be a secret is taken out, and on stderr whatever looks like an API key.
  */
 export function guardOutput(): void {
+  secrets.clear()
   guard(process.stdout, redact)
   guard(process.stderr, (text) => redact(text).replace(likeKey, 'ca_[REDACTED]'))
 }

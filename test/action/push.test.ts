@@ -1,6 +1,7 @@
 /** `plan`, `push` and `publish` of a repository, which is new on every run: nothing remembers what was sent before. */
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { MockOptions } from '../../src/cli/start-mock.ts'
 import { fault, writes } from '../cli/control.ts'
 import { mock, script } from '../cli/topo.ts'
 import { commit, git, github, orders, pullRequest, repository, step } from './step.ts'
@@ -8,8 +9,8 @@ import { commit, git, github, orders, pullRequest, repository, step } from './st
 const key = 'ca_demo_alice'
 
 /** A service of its own, and the inputs that lead to it. */
-async function service(args: string[] = []) {
-  const { url } = await mock(args)
+async function service(options: MockOptions = {}) {
+  const { url } = await mock(options)
   return { url, inputs: (command: string) => ({ command, 'api-key': key, 'base-url': url }) }
 }
 

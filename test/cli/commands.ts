@@ -60,7 +60,8 @@ const calls: Record<string, string[][]> = {
     ['push', '--dry-run'],
     ['push', '--plan-out', 'push.plan.json'],
   ],
-  'script:render': [['script', 'render', 'odd', '-o', '-']],
+  // Its slug would be that of a file here.
+  'script:render': [['script', 'render', scriptId, '-o', '-']],
   'script:restore': [['script', 'restore', 'odd', '1']],
   'script:search': [
     ['script', 'search', 'odd'],

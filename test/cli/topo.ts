@@ -1,13 +1,21 @@
-/** Runs the built binary as a user would: in a pipe, or on a pseudo-terminal, in a folder of its own. */
+/** Runs topo as a user would: in a pipe, or on a pseudo-terminal, in a folder of its own. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import pty from '@lydell/node-pty'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import type { MockOptions } from '../../src/cli/start-mock.ts'
+import { runWarm } from './host/pool.ts'
 
-export const bin = resolve(import.meta.dirname, '../../bin/run.js')
+const root = resolve(import.meta.dirname, '../..')
+export const bin = join(root, 'bin/run.js')
+/** As it is published: `topo-cli/mock`. */
+const { startMock } = (await import(
+  pathToFileURL(join(root, 'dist/mock.js')).href
+)) as typeof import('../../src/cli/start-mock.ts')
 
 export interface Run {
   code: number | null
@@ -52,8 +60,14 @@ export function start(args: string[], { cwd, env }: RunOptions = {}) {
   return spawn(process.execPath, [bin, ...args], { cwd: home, env: environment(env, home) })
 }
 
-/** Both streams are pipes. */
-export async function topo(args: string[], options: RunOptions = {}): Promise<Run> {
+/** Both streams are pipes. A warm host runs it: the same as `topoProcess`, without starting a process. */
+export async function topo(args: string[], options: RunOptions & { columns?: number } = {}): Promise<Run> {
+  const { cwd = folder(), env, input = '', columns } = options
+  return runWarm({ argv: args, cwd, env: environment(env, cwd), input, ...(columns ? { columns } : {}) })
+}
+
+/** Both streams are pipes, and the process is the binary's own: for signals, and for what a child writes. */
+export async function topoProcess(args: string[], options: RunOptions = {}): Promise<Run> {
   const child = start(args, options)
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -109,29 +123,43 @@ export async function topoOnTerminal(
 
 export interface RunningMock {
   url: string
-  stop(): Promise<Run>
+  stop(): Promise<void>
+}
+
+/** The embedded service as its library starts it, in this process, stopped after the test. */
+export async function mock(options: MockOptions = {}): Promise<RunningMock> {
+  const { url, close } = await startMock(options)
+  onTestFinished(close)
+  return { url, stop: close }
+}
+
+/** One for all tests of a file. */
+export function sharedMock(): { readonly url: string } {
+  const shared = { url: '' }
+  let close = async () => {}
+  beforeAll(async () => {
+    const started = await startMock()
+    shared.url = started.url
+    close = started.close
+  })
+  afterAll(() => close())
+  return shared
 }
 
 /** `topo mock start` on a free port, if none is given, stopped after the test. */
-export async function mock(args: string[] = [], options: RunOptions = {}): Promise<RunningMock> {
-  const running = await startMock(args, { cwd: folder(), ...options })
+export async function mockProcess(
+  args: string[] = [],
+  options: RunOptions = {},
+): Promise<{ url: string; stop(): Promise<Run> }> {
+  const running = await startMockProcess(args, { cwd: folder(), ...options })
   onTestFinished(async () => void (await running.stop()))
   return running
 }
 
-/** One for all tests of a file. */
-export function sharedMock(args: string[] = []): { readonly url: string } {
-  const shared = { url: '' }
-  let running: RunningMock | undefined
-  beforeAll(async () => {
-    running = await startMock(args, { cwd: tmpdir() })
-    shared.url = running.url
-  })
-  afterAll(async () => void (await running?.stop()))
-  return shared
-}
-
-async function startMock(args: string[], options: RunOptions): Promise<RunningMock> {
+async function startMockProcess(
+  args: string[],
+  options: RunOptions,
+): Promise<{ url: string; stop(): Promise<Run> }> {
   const port = args.includes('--port') ? [] : ['--port', '0']
   const child = start(['mock', 'start', '--json', ...port, ...args], options)
   let [stdout, stderr] = ['', '']

@@ -18,7 +18,7 @@ interface Line {
 
 export function watchLines(terminal: Terminal, project: Project): (event: WatchEvent) => void {
   const { out, json } = terminal
-  if (json) tellInLines()
+  tellInLines(json)
   return (event) => {
     const line = lineOf(event, project)
     if (!line) return

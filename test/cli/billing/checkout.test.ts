@@ -78,7 +78,7 @@ test('where there is no browser the address is there all the same', async () => 
 test('a hostile address and hostile parameters are not obeyed by the terminal', async () => {
   const answer = { paymentId: 'p1', paymentUrl: 'https://pay.example.com/\u001b]0;owned\u0007\u202e' }
   const page = await testServer(json(200, answer))
-  expect((await topo(buy, { env: as(page.url) })).stdout).toBe('https://pay.example.com/ \n')
+  expect((await topo(buy, { env: as(page.url) })).stdout).toBe('https://pay.example.com/\\u202e\n')
   const widget = await testServer(
     json(200, { paymentId: 'p1', widget: { 'a\u001b[2Jb': 'x\ny', n: { deep: 1 } } }),
   )
@@ -86,7 +86,7 @@ test('a hostile address and hostile parameters are not obeyed by the terminal', 
 })
 
 test('a widget: its parameters, and that it belongs to the web app', async () => {
-  const { url } = await mock(['--provider', 'widget'])
+  const { url } = await mock({ provider: 'widget' })
   const { path, opened } = browser()
   const env = { ...as(url), TOPO_WEB_URL: 'https://web.example.com', PATH: path }
   const { code, stdout, stderr } = await topo([...buy, '--open'], { env })

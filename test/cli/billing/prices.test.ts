@@ -45,7 +45,7 @@ test('a payment that was begun shows in the price list, with its discount, until
 })
 
 test('status answers without a key, and is no failure where billing is not configured', async () => {
-  const [bank, none] = [await mock(), await mock(['--provider', 'none'])]
+  const [bank, none] = [await mock(), await mock({ provider: 'none' })]
   expect(await topo(['billing', 'status'], { env: { TOPO_BASE_URL: bank.url } })).toMatchObject({
     code: 0,
     stdout: 'configured\n',
@@ -62,7 +62,7 @@ test('status answers without a key, and is no failure where billing is not confi
 })
 
 test('without billing everything else of it is exit 1 with a code of its own, and is not tried again', async () => {
-  const { url } = await mock(['--provider', 'none'])
+  const { url } = await mock({ provider: 'none' })
   for (const words of ['bundles', 'show', 'buy kafka-cases', 'cancel', 'promo SAVE20 --plan pro-month']) {
     const { code, stderr } = await billing(url, words)
     expect([words, code, stderr]).toEqual([

@@ -7,7 +7,7 @@ import { Script } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { inert, jsonText } from '../../../src/reporters/ci-commands.ts'
 import { as, fault } from '../control.ts'
-import { bin, folder, mock, put, type Run, script, topo, topoOnTerminal } from '../topo.ts'
+import { bin, folder, mock, put, type Run, script, topo, topoOnTerminal, topoProcess } from '../topo.ts'
 
 describe('with CI=true and nothing else', () => {
   test('C1: on a terminal nothing is asked, drawn or coloured; FORCE_COLOR is obeyed', async () => {
@@ -129,7 +129,7 @@ describe('C5: no text from outside gives orders to the runner', () => {
 async function loaded(args: string[], cwd: string): Promise<number> {
   const coverage = join(folder(), 'coverage')
   mkdirSync(coverage, { recursive: true })
-  await topo(args, { cwd, env: { NODE_V8_COVERAGE: coverage } })
+  await topoProcess(args, { cwd, env: { NODE_V8_COVERAGE: coverage } })
   const urls = readdirSync(coverage).flatMap((name) =>
     (JSON.parse(readFileSync(join(coverage, name), 'utf8')).result as { url: string }[]).map(
       ({ url }) => url,

@@ -146,6 +146,6 @@ test('names from outside cannot write on the screen', async () => {
   const { screen } = await topoOnTerminal(['collections', 'list'], { env: as(url) })
   const { stdout } = await run('list')
   const { stderr } = await run('add', 'evil', 'hello-topology')
-  expect(stdout).toMatch(/\tevil +<script>\t0\ta b \t/)
+  expect(stdout).toMatch(/\tevil\\u202e <script>\t0\ta b \t/)
   expect(stdout + screen + stderr).not.toMatch(/\u202e|\u0007|\u001b\[2J/)
 })

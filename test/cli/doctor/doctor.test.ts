@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { environmentVariables } from '../../../src/cli/topics/environment.ts'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { secureServer, selfSigned } from '../certificate.ts'
-import { folder, mock, put, type RunOptions, topo, topoOnTerminal } from '../topo.ts'
+import { folder, mock, put, type RunOptions, topoOnTerminal, topoProcess } from '../topo.ts'
 
 interface Finding {
   check: string
@@ -18,7 +18,7 @@ interface Finding {
 
 /** With the findings of one check, or of all. */
 async function doctor(options: RunOptions = {}, args: string[] = []) {
-  const run = await topo(['doctor', '--json', ...args], options)
+  const run = await topoProcess(['doctor', '--json', ...args], options)
   const { items, totalCount, environment } = JSON.parse(run.stdout) as {
     items: Finding[]
     totalCount: number
@@ -234,7 +234,7 @@ test('a profiles file that others can read, and one of another shape', async () 
   ])
   put(file, '{"profiles":{"default":null}}')
   expect((await doctor({ cwd })).of('profiles')[0]).toMatchObject({ status: 'problem' })
-  expect(await topo(['whoami'], { cwd })).toMatchObject({
+  expect(await topoProcess(['whoami'], { cwd })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('[TOPO_PROFILES_DAMAGED]'),
   })
@@ -326,7 +326,7 @@ test('a file in the place of .topo, and a home that cannot be written', async ()
 test('in a pipe one record per line; on a terminal marks, columns and hints', async () => {
   const cwd = folder()
   mkdirSync(join(cwd, '.git'))
-  const piped = await topo(['doctor'], { cwd })
+  const piped = await topoProcess(['doctor'], { cwd })
   for (const line of piped.stdout.replace(/\n$/, '').split('\n')) expect(line.split('\t')).toHaveLength(4)
   expect(piped.stdout).toMatch(/^ok\tnode\ttopo \d/)
   expect(piped.stdout).toMatch(/^warning\tservice\tNo service is configured\tRun "topo login"/m)
@@ -340,7 +340,7 @@ test('in a pipe one record per line; on a terminal marks, columns and hints', as
 
 test('--fields and --output-file work as everywhere', async () => {
   const cwd = folder()
-  const { code, stdout } = await topo(['doctor', '--json', '--fields', 'check,status'], { cwd })
+  const { code, stdout } = await topoProcess(['doctor', '--json', '--fields', 'check,status'], { cwd })
   expect(code).toBe(0)
   expect(JSON.parse(stdout).items[0]).toEqual({ check: 'node', status: 'ok' })
 })

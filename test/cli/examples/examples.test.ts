@@ -88,6 +88,8 @@ async function newLane(path: string): Promise<Lane> {
   ]) {
     execFileSync('git', words, { cwd: project })
   }
+  expect(await topo(['push', '--local'], { cwd: project })).toMatchObject({ code: 0 })
+  cpSync(join(project, '.topo/local'), join(project, 'mock-data'), { recursive: true })
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
   expect(await topo(['push'], { cwd: project, env })).toMatchObject({ code: 0 })
   for (const profile of ['default', 'staging']) {

@@ -16,7 +16,7 @@ const cases: Record<number, { what: string; code?: string; prepare: () => Promis
   0: {
     what: 'an empty list',
     prepare: async () => {
-      const { url } = await mock(['--fixtures', 'none'])
+      const { url } = await mock({ fixtures: 'none' })
       return { args: ['script', 'list'], env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' } }
     },
   },

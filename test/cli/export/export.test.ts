@@ -7,7 +7,7 @@ import { as, edit, fault, pass, rows, writes } from '../control.ts'
 import { folder, mock, script, start, topo, topoOnTerminal } from '../topo.ts'
 
 test('there and back between two services, comments of others aside', async () => {
-  const [first, second] = [await mock(), await mock(['--fixtures', 'none'])]
+  const [first, second] = [await mock(), await mock({ fixtures: 'none' })]
   const cwd = folder({
     'con.topology.js': script('con', 'name: "Con, \\u202e"\ntags: [a, b]\npublic: true'),
     'con.md': '# Read\r\nme',
@@ -102,7 +102,7 @@ test('F9: what a hostile service calls its scripts leads nowhere and orders noth
 })
 
 test('a rate that is used up, or Ctrl-C: says how far it came, and the next run goes on', async () => {
-  const { url } = await mock(['--rate-limit', '4'])
+  const { url } = await mock({ rateLimit: 4 })
   const cwd = folder()
   const args = ['script', 'export', 'out', '--concurrency', '1']
   const first = await topo(args, { cwd, env: as(url) })

@@ -112,7 +112,7 @@ test('a workspace from its making to its end', async () => {
 })
 
 test('on a terminal: what others did, and a chart of it', async () => {
-  const { url } = await mock(['--clock', '2026-03-01T12:00:00Z'])
+  const { url } = await mock({ clock: '2026-03-01T12:00:00Z' })
   for (const user of ['bob', 'dave']) await answer('script star alice-shop', url, user)
   const id = (await rows(url, 'scripts')).find(({ slug }) => slug === 'alice-shop')?.id
   await answer(`api POST /v1/scripts/${id}/view`, url)

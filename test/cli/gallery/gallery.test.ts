@@ -90,7 +90,7 @@ test('names from outside cannot write on the screen', async () => {
   })
   const env = { TOPO_BASE_URL: url }
   const { stdout } = await topo(['script', 'search', 'hello'], { env })
-  expect(stdout).toBe('hello-topology\tevil eman <script>alert(1)</script>\tBasics\ta b c\t42\t1\n')
+  expect(stdout).toBe('hello-topology\tevil\\u202eeman <script>alert(1)</script>\tBasics\ta b c\t42\t1\n')
   const { screen } = await topoOnTerminal(['script', 'search', 'hello'], { env })
   expect(screen).not.toMatch(/owned|\u202e/)
 })

@@ -9,7 +9,7 @@ import { ci } from '../../../src/cli/topics/ci.ts'
 import { environmentVariables } from '../../../src/cli/topics/environment.ts'
 import { exitCodeMeanings } from '../../../src/cli/topics/exit-codes.ts'
 import { helpTopics } from '../../../src/cli/topics/index.ts'
-import { folder, topo } from '../topo.ts'
+import { folder, topo, topoProcess } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
@@ -41,7 +41,7 @@ describe('all ways to the same help', () => {
   })
 
   test('behind -- it is an argument of somebody else', async () => {
-    const { stdout } = await topo(['mock', 'exec', '--', process.execPath, '-p', '1+1', '--', '-h'])
+    const { stdout } = await topoProcess(['mock', 'exec', '--', process.execPath, '-p', '1+1', '--', '-h'])
     expect(stdout).toBe('2\n')
   })
 

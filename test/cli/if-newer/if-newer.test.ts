@@ -12,7 +12,7 @@ const at = (seconds: number) => new Date(start + seconds * 1000).toISOString()
 
 /** A repository, a service, and what a pipeline does: clone one commit, push it. */
 async function pipeline() {
-  const { url } = await mock(['--clock', at(0)])
+  const { url } = await mock({ clock: at(0) })
   const origin = folder()
   const git = (cwd: string, words: string[], date = at(0)) =>
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], {

@@ -11,7 +11,7 @@ import {
   pushAll,
   unfinished,
 } from '../../project/fault-scenario.ts'
-import { folder, topo } from '../topo.ts'
+import { folder, topoProcess } from '../topo.ts'
 
 const preload = `--require=${JSON.stringify(resolve(import.meta.dirname, 'kill-at.cjs'))}`
 
@@ -24,7 +24,7 @@ async function lane() {
   const place: Place = { address: url, control, transport: { baseUrl: url } }
   const again = await prepare(place)
   const push = (cwd: string, env: Record<string, string>) =>
-    topo(['push', '--delete', '--yes', '--on-conflict', 'overwrite', '--concurrency', '1'], {
+    topoProcess(['push', '--delete', '--yes', '--on-conflict', 'overwrite', '--concurrency', '1'], {
       cwd,
       env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice', NODE_OPTIONS: preload, ...env },
     })

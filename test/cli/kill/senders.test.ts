@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { as, reset, rows } from '../control.ts'
 import { assistant, codeOf } from '../mcp/client.ts'
-import { folder, put, script, sharedMock, topo } from '../topo.ts'
+import { folder, put, script, sharedMock, topoProcess } from '../topo.ts'
 
 const service = sharedMock()
 beforeEach(() => reset(service.url))
@@ -23,9 +23,11 @@ const edited = (slug: string) => `${script(slug)}// since the kill\n`
 
 test('watch: what it had sent is updated by the next push', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
-  expect((await topo(['watch'], { cwd, env: killed('after POST /v1/scripts') })).signal).toBe('SIGKILL')
+  expect((await topoProcess(['watch'], { cwd, env: killed('after POST /v1/scripts') })).signal).toBe(
+    'SIGKILL',
+  )
   put(join(cwd, 'shop.topology.js'), edited('shop'))
-  const { code, stdout } = await topo(['push', '--json'], { cwd, env: env() })
+  const { code, stdout } = await topoProcess(['push', '--json'], { cwd, env: env() })
   expect([code, JSON.parse(stdout).items]).toMatchObject([0, [{ slug: 'shop', action: 'updated' }]])
   expect((await there('shop')).code).toBe(edited('shop'))
   expect(readdirSync(join(cwd, '.topo')).toSorted()).toEqual([
@@ -38,12 +40,12 @@ test('watch: what it had sent is updated by the next push', async () => {
 
 test('publish: the next push finishes it, and takes nothing back', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
-  await topo(['push'], { cwd, env: env() })
+  await topoProcess(['push'], { cwd, env: env() })
   const withKill = killed('after PATCH /v1/scripts/{id}')
-  expect(await topo(['publish', 'shop'], { cwd, env: withKill })).toMatchObject({ signal: 'SIGKILL' })
+  expect(await topoProcess(['publish', 'shop'], { cwd, env: withKill })).toMatchObject({ signal: 'SIGKILL' })
   const file = join(cwd, 'shop.topology.js')
   put(file, `${readFileSync(file, 'utf8')}// since the kill\n`)
-  expect(await topo(['push'], { cwd, env: env() })).toMatchObject({ code: 0 })
+  expect(await topoProcess(['push'], { cwd, env: env() })).toMatchObject({ code: 0 })
   expect(await there('shop')).toMatchObject({ isPublic: true, code: edited('shop') })
 })
 
@@ -51,11 +53,11 @@ test('import: a row that was changed since is updated, not in conflict', async (
   const table = (code: string) => `slug,code\nfirst,"${code}"\nsecond,"${script('second')}"\n`
   const cwd = folder({ 'all.csv': table(script('first')) })
   const args = ['script', 'import', 'all.csv', '--concurrency', '1', '--json']
-  expect(await topo(args, { cwd, env: killed('after POST /v1/scripts') })).toMatchObject({
+  expect(await topoProcess(args, { cwd, env: killed('after POST /v1/scripts') })).toMatchObject({
     signal: 'SIGKILL',
   })
   put(join(cwd, 'all.csv'), table(edited('first')))
-  const { code, stdout } = await topo(args, { cwd, env: env() })
+  const { code, stdout } = await topoProcess(args, { cwd, env: env() })
   expect([code, JSON.parse(stdout).items]).toMatchObject([
     0,
     [
@@ -87,7 +89,7 @@ test('an assistant: the call that is made once more, with another script, is no 
 
 test('pull: nothing is left beside scripts', async () => {
   const cwd = folder({ 'topo.config.json': '{}' })
-  const run = await topo(['pull', 'alice-shop'], {
+  const run = await topoProcess(['pull', 'alice-shop'], {
     cwd,
     env: killed(`before writing ${join(cwd, 'alice-shop.topology.js')}`),
   })

@@ -4,7 +4,11 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { describe, expect, test } from 'vitest'
-import { folder, type RunOptions, script, start, topo } from '../topo.ts'
+import { folder, type RunOptions, script, sharedMock, start, topoProcess } from '../topo.ts'
+
+/** A login asks for no key before a service has answered. */
+const service = sharedMock()
+const ADDRESS = 'the address of the service'
 
 const MiB = 1024 * 1024
 
@@ -69,7 +73,7 @@ describe('a file', () => {
   ])('%s of %d bytes is refused: %s', async (file, bytes, limit, args, env = {}) => {
     const cwd = folder({ 'good.topology.js': script('good') })
     large(join(cwd, file), bytes)
-    const { code, stdout } = await topo(asJson(args), { cwd, env })
+    const { code, stdout } = await topoProcess(asJson(args), { cwd, env })
     expect(JSON.parse(stdout).error).toMatchObject(tooLarge(limit))
     expect(code).toBe(2)
   })
@@ -79,12 +83,14 @@ describe('standard input', () => {
   test.each([
     ['8 MiB', ['validate', '-']],
     ['8 MiB', ['script', 'render', '-']],
-    ['16 KiB', ['login', '--with-key', '--base-url', 'http://127.0.0.1:9']],
+    ['16 KiB', ['login', '--with-key', '--base-url', ADDRESS]],
     ['1 MiB', ['comments', 'add', 'good', '-', '--local']],
     ['1 MiB', ['report', 'hello-topology', '--reason', '-', '--local']],
     ['64 MiB', ['api', '/v1/collections', '--local', '--input', '-']],
   ])('without an end is read up to %s: topo %j', async (limit, args) => {
-    const { code, error, poured } = await pouredInto(args)
+    const { code, error, poured } = await pouredInto(
+      args.map((word) => (word === ADDRESS ? service.url : word)),
+    )
     expect(error).toMatchObject(tooLarge(limit))
     expect(code).toBe(2)
     expect(poured).toBeLessThan(70 * MiB)
@@ -107,7 +113,9 @@ describe('standard input', () => {
 
   test('more rows than an import may have are refused before anything is sent', async () => {
     const rows = `slug,code\n${'a,\n'.repeat(100_001)}`
-    const { code, stdout } = await topo(['script', 'import', '-', '--local', '--json'], { input: rows })
+    const { code, stdout } = await topoProcess(['script', 'import', '-', '--local', '--json'], {
+      input: rows,
+    })
     expect(code).toBe(2)
     expect(JSON.parse(stdout).error).toMatchObject(tooLarge('100,000 rows'))
   })
@@ -115,7 +123,7 @@ describe('standard input', () => {
 
 describe('of a script', () => {
   const findingsOf = async (cwd: string) => {
-    const { code, stdout } = await topo(['validate', '--json'], { cwd })
+    const { code, stdout } = await topoProcess(['validate', '--json'], { cwd })
     const { files } = JSON.parse(stdout) as {
       files: { path: string; findings: { rule: string; message: string }[] }[]
     }
@@ -179,7 +187,7 @@ describe('of a script', () => {
 test('comments beside a script that are too large are a bad row of an import, not lost', async () => {
   const cwd = folder({ 'good.topology.js': script('good') })
   large(join(cwd, 'good.comments.json'), 33 * MiB)
-  const { code, stdout } = await topo(['script', 'import', '.', '--local', '--json'], { cwd })
+  const { code, stdout } = await topoProcess(['script', 'import', '.', '--local', '--json'], { cwd })
   expect(code).toBe(1)
   expect(JSON.parse(stdout).error).toMatchObject({
     code: 'TOPO_IMPORT_INVALID',
@@ -189,8 +197,8 @@ test('comments beside a script that are too large are a bad row of an import, no
 
 test('an apiKeyCommand that prints without an end is ended', async () => {
   const cwd = folder()
-  const args = ['login', '--key-command', 'yes', '--base-url', 'http://127.0.0.1:9', '--json']
-  const { code, stdout } = await topo(args, { cwd })
+  const args = ['login', '--key-command', 'yes', '--base-url', service.url, '--json']
+  const { code, stdout } = await topoProcess(args, { cwd })
   expect(code).toBe(4)
   expect(JSON.parse(stdout).error).toMatchObject({
     code: 'TOPO_KEY_COMMAND',

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { as, edit, fault, reset, rows } from '../control.ts'
-import { folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
+import { folder, script, sharedMock, start, topoOnTerminal, topoProcess } from '../topo.ts'
 import { assistant, codeOf, textOf } from './client.ts'
 
 const service = sharedMock()
@@ -30,7 +30,7 @@ describe('stdout', () => {
       code: exit,
       stdout,
       stderr,
-    } = await topo(['mcp', '--debug', '--json'], {
+    } = await topoProcess(['mcp', '--debug', '--json'], {
       env: { TOPO_BASE_URL: service.url, TOPO_API_KEY: key },
       input: `no json\n${lines(
         hello,
@@ -57,7 +57,7 @@ describe('stdout', () => {
   })
 
   test('nothing at all for a client that says nothing', async () => {
-    expect(await topo(['mcp'])).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect(await topoProcess(['mcp'])).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
   })
 })
 
@@ -225,7 +225,7 @@ test('--local: its data are free for others between two calls', async () => {
   const cwd = folder()
   const { call } = await assistant(['--local', '--allow-writes'], { cwd })
   expect(codeOf(await call('create_diagram', { description: 'Mine', code }))).toBeUndefined()
-  const { stdout, stderr } = await topo(['script', 'list', '--local', '--json'], { cwd })
+  const { stdout, stderr } = await topoProcess(['script', 'list', '--local', '--json'], { cwd })
   expect(stderr).toBe('')
   expect(stdout).toContain('"slug": "mine"')
   const again = await Promise.all(Array.from({ length: 12 }, () => call('list_diagrams')))

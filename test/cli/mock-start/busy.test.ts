@@ -1,11 +1,11 @@
 /** Scripts that take all they may are run beside the service, which answers others meanwhile. */
 import { expect, test } from 'vitest'
-import { mock, script } from '../topo.ts'
+import { mockProcess, script } from '../topo.ts'
 
 const headers = { authorization: 'Bearer ca_demo_alice', 'content-type': 'application/json' }
 
 test('endless scripts hold up neither a list nor a page, and get their verdicts', async () => {
-  const { url } = await mock()
+  const { url } = await mockProcess()
   const ended: string[] = []
   const done = (what: string) => (answer: Response) => {
     ended.push(what)

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { as } from '../control.ts'
-import { bin, folder, mock, topo } from '../topo.ts'
+import { bin, folder, mockProcess, topo } from '../topo.ts'
 
 /** A service that may write files of so many blocks of 512 bytes, and no larger ones. */
 async function limitedMock(data: string, blocks: number) {
@@ -15,7 +15,11 @@ async function limitedMock(data: string, blocks: number) {
   const url = await new Promise<string>((ready) =>
     child.stdout.once('data', (line) => ready(JSON.parse(String(line)).url)),
   )
-  return { url, stop: () => (child.kill(), ended) }
+  const stop = () => {
+    child.kill()
+    return ended
+  }
+  return { url, stop }
 }
 
 const create = (url: string, slug: string, length: number) =>
@@ -26,7 +30,7 @@ const create = (url: string, slug: string, length: number) =>
   })
 
 const slugs = async (data: string) => {
-  const { url, stop } = await mock(['--data', data])
+  const { url, stop } = await mockProcess(['--data', data])
   const { items } = JSON.parse(
     (await topo(['script', 'list', '--all', '--json'], { env: as(url, 'carol') })).stdout,
   ) as { items: { slug: string }[] }
@@ -77,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('a full disk', () => {
 describe('mock repair', () => {
   const damagedFolder = async () => {
     const cwd = folder()
-    const { url, stop } = await mock(['--data', 'data'], { cwd })
+    const { url, stop } = await mockProcess(['--data', 'data'], { cwd })
     for (const n of [1, 2, 3]) await create(url, `full-${n}`, 10)
     await stop()
     const journal = join(cwd, 'data', 'journal-1.ndjson')

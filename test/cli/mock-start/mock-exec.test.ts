@@ -1,17 +1,17 @@
 /** `topo mock exec -- CMD`: a service of its own for one command. */
 import { describe, expect, test } from 'vitest'
-import { bin, folder, script, start, topo } from '../topo.ts'
+import { bin, folder, script, start, topoProcess } from '../topo.ts'
 
 const node = (code: string) => ['mock', 'exec', '--', process.execPath, '-e', code]
 
 test('the command has the address and a key, and its exit code is the exit code', async () => {
   const ask = `fetch(process.env.TOPO_BASE_URL + '/v1/quota/me', { headers: { 'x-api-key': process.env.TOPO_API_KEY } })
     .then((answer) => { console.log(answer.status); process.exitCode = 42 })`
-  expect(await topo(node(ask))).toMatchObject({ code: 42, stdout: '200\n', stderr: '' })
+  expect(await topoProcess(node(ask))).toMatchObject({ code: 42, stdout: '200\n', stderr: '' })
 })
 
 test('topo itself runs in it as somebody else, with flags of its own', async () => {
-  const run = await topo([
+  const run = await topoProcess([
     'mock',
     'exec',
     '--as',
@@ -40,12 +40,19 @@ test('signals are passed on', async () => {
 })
 
 test('a command that there is not is said', async () => {
-  const { code, stderr } = await topo(['mock', 'exec', '--', 'no-such-command-anywhere'])
+  const { code, stderr } = await topoProcess(['mock', 'exec', '--', 'no-such-command-anywhere'])
   expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_COMMAND_NOT_FOUND]')])
 })
 
 test('a user whom there is not is refused before the command runs, with those whom there are', async () => {
-  const run = await topo(['mock', 'exec', '--as', 'allice', '--json', ...node('console.log(1)').slice(2)])
+  const run = await topoProcess([
+    'mock',
+    'exec',
+    '--as',
+    'allice',
+    '--json',
+    ...node('console.log(1)').slice(2),
+  ])
   expect(run.code).toBe(2)
   expect(JSON.parse(run.stdout).error).toMatchObject({
     code: 'TOPO_UNKNOWN_USER',
@@ -66,7 +73,7 @@ test('the key is that of the fixtures, and one that was revoked is none', async 
   ]
   const cwd = folder({ 'state.json': JSON.stringify({ version: 1, tables: { users, keys } }) })
   const exec = (user: string) =>
-    topo(
+    topoProcess(
       [
         ...['mock', 'exec', '--fixtures', 'state.json', '--as', user],
         ...node('console.log(process.env.TOPO_API_KEY)').slice(2),
@@ -79,13 +86,14 @@ test('the key is that of the fixtures, and one that was revoked is none', async 
 
 test('fixtures with a table that there is not are refused by its name', async () => {
   const cwd = folder({ 'state.json': '{"version":1,"tables":{"scrpts":[]}}' })
-  const run = await topo(['mock', 'exec', '--fixtures', 'state.json', ...node('').slice(2)], { cwd })
+  const run = await topoProcess(['mock', 'exec', '--fixtures', 'state.json', ...node('').slice(2)], { cwd })
   expect(run.code).toBe(2)
   expect(run.stderr).toContain('tables.scrpts: there is no such field; did you mean "scripts"')
 })
 
 describe('--quota', () => {
-  const me = (...args: string[]) => topo(['mock', 'exec', ...args, '--', process.execPath, bin, 'quota'])
+  const me = (...args: string[]) =>
+    topoProcess(['mock', 'exec', ...args, '--', process.execPath, bin, 'quota'])
 
   test('sets the limits that quota shows, and a create meets them', async () => {
     const run = await me('--quota', 'draftsPerDay=unlimited', '--quota', 'publishPerDay=50')
@@ -109,7 +117,7 @@ describe('--quota', () => {
       'push',
       '--json',
     ]
-    const refused = await topo(pushing, { cwd })
+    const refused = await topoProcess(pushing, { cwd })
     expect(refused.code).toBe(5)
     expect(refused.stdout).toContain('the quota draftsPerDay of 0 is used up')
   })
@@ -126,7 +134,15 @@ describe('--quota', () => {
       'The quotas are publishPerDay, draftsPerDay, commentsPerHour, aiChatPerDay.',
     ],
   ])('%s is a usage error that says what there is', async (given, code, hint) => {
-    const { code: exit, stdout } = await topo(['mock', 'start', '--port', '0', '--json', '--quota', given])
+    const { code: exit, stdout } = await topoProcess([
+      'mock',
+      'start',
+      '--port',
+      '0',
+      '--json',
+      '--quota',
+      given,
+    ])
     expect(exit).toBe(2)
     expect(JSON.parse(stdout).error).toMatchObject({ code, hint: expect.stringContaining(hint) })
   })

@@ -1,10 +1,10 @@
 /** `topo mock start`: ready in one line, clean at the end, and on the same data as `--local`. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folder, mock, script, start, topo } from '../topo.ts'
+import { folder, mockProcess, script, start, topo } from '../topo.ts'
 
 test('one JSON line when it is ready, exit 0 on SIGTERM, and the viewer beside it', async () => {
-  const service = await mock()
+  const service = await mockProcess()
   const page = await fetch(`${service.url}/v/hello-topology`)
   expect([page.status, page.headers.get('x-topo-mock')]).toEqual([200, '1'])
   expect(await page.text()).toContain('<h1>Hello, topology</h1>')
@@ -15,7 +15,7 @@ test('one JSON line when it is ready, exit 0 on SIGTERM, and the viewer beside i
 test('what --local has pushed is served, and the other way round', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop', 'public: true') })
   await topo(['push', '--local'], { cwd })
-  const service = await mock(['--data', '.topo/local'], { cwd })
+  const service = await mockProcess(['--data', '.topo/local'], { cwd })
   const env = { TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' }
   expect(JSON.parse((await topo(['script', 'show', 'shop', '--json'], { cwd, env })).stdout).slug).toBe(
     'shop',
@@ -40,7 +40,7 @@ test('an acknowledged write survives kill -9', async () => {
   const dead = new Promise((closed) => child.once('close', closed))
   child.kill('SIGKILL')
   await dead
-  const service = await mock(['--data', 'data'], { cwd })
+  const service = await mockProcess(['--data', 'data'], { cwd })
   expect((await (await fetch(`${service.url}/v1/scripts/${item.id}`, { headers })).json()).item).toEqual(item)
 })
 
@@ -67,7 +67,7 @@ test('kill -9 in the middle of many writes loses none that was acknowledged', as
     await Promise.allSettled([write(0), write(1), write(2)])
     await dead
   }
-  const service = await mock(['--data', 'data'], { cwd })
+  const service = await mockProcess(['--data', 'data'], { cwd })
   const statuses = await Promise.all(
     acknowledged.map(async (slug) => (await fetch(`${service.url}/v1/scripts/${slug}`, { headers })).status),
   )
@@ -77,19 +77,19 @@ test('kill -9 in the middle of many writes loses none that was acknowledged', as
 
 test('two processes on one folder are refused', async () => {
   const cwd = folder()
-  await mock(['--data', 'data'], { cwd })
+  await mockProcess(['--data', 'data'], { cwd })
   const second = await topo(['mock', 'start', '--port', '0', '--data', 'data'], { cwd })
   expect([second.code, second.stderr]).toEqual([75, expect.stringContaining('[TOPO_DATA_LOCKED]')])
 })
 
 test('a port that is taken is said', async () => {
-  const { url } = await mock()
+  const { url } = await mockProcess()
   const { code, stderr } = await topo(['mock', 'start', '--port', new URL(url).port])
   expect([code, stderr]).toEqual([1, expect.stringContaining('[TOPO_PORT_IN_USE]')])
 })
 
 test('rate, seed and clock are as told', async () => {
-  const service = await mock(['--rate-limit', '1', '--seed', '7', '--clock', '2026-03-01T00:00:00Z'], {
+  const service = await mockProcess(['--rate-limit', '1', '--seed', '7', '--clock', '2026-03-01T00:00:00Z'], {
     cwd: join(folder()),
   })
   const ask = () => fetch(`${service.url}/v1/quota/me`, { headers: { 'x-api-key': 'ca_demo_bob' } })

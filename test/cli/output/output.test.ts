@@ -89,7 +89,7 @@ test('O1 O13: in a pipe a record is a line, separated by tabs; on a terminal it 
 })
 
 test('O14: an empty list is an empty document and no text', async () => {
-  const { url } = await mock(['--fixtures', 'none'])
+  const { url } = await mock({ fixtures: 'none' })
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
   expect(await topo(['script', 'list'], { env })).toMatchObject({ code: 0, stdout: '', stderr: '' })
   expect(JSON.parse((await topo(['script', 'list', '--json'], { env })).stdout)).toEqual({

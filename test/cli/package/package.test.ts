@@ -63,14 +63,14 @@ const [entry]: JournalEntry[] = mock.requests.list()
 await mock.close()
 console.log(JSON.stringify([failed, await answer.json(), entry?.fault, mock.clock.now()]))
 // @ts-expect-error There is no such kind.
-mock.faults.add({ kind: 'mystery' })
+export const refused = () => mock.faults.add({ kind: 'mystery' })
 `,
   )
   put(
     join(cwd, 'check.mts'),
     `import { accepts, type Finding, type Report, RULESET, type Rule, rules, type Severity, validate } from 'topo-cli/validator'
 const text = 'const t: any = new TopologyBuilder(true)\\nt.createProcess({ id: "a", label: "A" }).connect("a", "ghost")\\nt.apply()\\n'
-const { findings }: Report = await validate(text, { rules: { 'awaited-apply': 'error' }, limits: { time: 1000 } })
+const { findings }: Report = await validate(text, { rules: { 'awaited-apply': 'error' }, limits: { steps: 1_000_000 } })
 const told = findings.map(({ rule, severity, line }: Finding): [string, Severity, number] => [rule, severity, line])
 const known: readonly Rule[] = rules
 console.log(JSON.stringify([told, accepts(findings), RULESET, known.length > 10]))

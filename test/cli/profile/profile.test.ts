@@ -33,6 +33,6 @@ test('text from outside is only shown', async () => {
   const { stdout } = await topo(['profile', 'show', 'bob'], { env })
   const { screen } = await topoOnTerminal(['profile', 'show', 'bob'], { env })
   expect(stdout.split('\n')).toHaveLength(2)
-  expect(stdout + screen).toContain('B ob <script>')
+  expect(stdout + screen).toContain('B\\u202eob <script>')
   expect(stdout + screen).not.toMatch(/owned|\u202e|\u0007/)
 })

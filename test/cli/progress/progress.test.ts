@@ -77,7 +77,10 @@ test('O9: --json-stream prints a line for each script, then one that sums up', a
     ['outcome', 'a', 'created'],
     ['outcome', 'b', 'created'],
   ])
-  expect(lines.at(-1)).toEqual({ type: 'summary', totalCount: 2, counts: { created: 2 }, exitCode: 0 })
+  expect(lines.at(-1)).toEqual({
+    ...{ type: 'summary', totalCount: 2, counts: { created: 2 }, exitCode: 0 },
+    advice: { scripts: 0, warnings: 0, breaking: 0 },
+  })
 })
 
 test('--json-stream ends with the error where a run ends early, and lists what was not done', async () => {

@@ -89,5 +89,5 @@ test('a slug from outside cannot write on the screen', async () => {
     Object.assign(scripts.find((row) => row.slug === 'payments-platform') ?? {}, { slug })
   })
   const id = (await rows(url, 'scripts')).find((row) => row.slug === slug)?.id ?? ''
-  expect((await topo(['script', 'star', id], { env: as(url) })).stdout).toBe(`starred\tevil \t${id}\n`)
+  expect((await topo(['script', 'star', id], { env: as(url) })).stdout).toBe(`starred\tevil\\u202e\t${id}\n`)
 })

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { MockOptions } from '../../../src/cli/start-mock.ts'
 import { closedAddress } from '../../api/server.ts'
 import { as, edit, fault, requests, writes } from '../control.ts'
 import { folder, mock, put, script, start, topo } from '../topo.ts'
@@ -14,7 +15,7 @@ interface Told {
 }
 
 /** A running watch, whose events are waited for one after the other. */
-async function watching(files: Record<string, string>, args: string[] = [], service: string[] = []) {
+async function watching(files: Record<string, string>, args: string[] = [], service: MockOptions = {}) {
   const { url, stop } = await mock(service)
   return { ...(await watchingAt(url, files, args)), stop }
 }
@@ -248,11 +249,7 @@ test('an outage is waited out, and what was saved meanwhile is sent', async () =
 
 test('a service that is away for long is waited for, and gets the last save by an update', async () => {
   const data = folder()
-  const { url, stop, told, next, save, remote } = await watching(
-    { 'shop.topology.js': shop },
-    [],
-    ['--data', data],
-  )
+  const { url, stop, told, next, save, remote } = await watching({ 'shop.topology.js': shop }, [], { data })
   await next('sent')
   await stop()
   save('shop.topology.js', changed('Unsent'))
@@ -262,7 +259,7 @@ test('a service that is away for long is waited for, and gets the last save by a
   })
   await new Promise((done) => setTimeout(done, 4000))
   save('shop.topology.js', changed('Late'))
-  await mock(['--data', data, '--port', new URL(url).port])
+  await mock({ data, port: Number(new URL(url).port) })
   await next('online')
   expect(await next('sent')).toMatchObject({ action: 'updated' })
   expect((await remote('shop')).code).toContain("'Late'")
@@ -275,7 +272,7 @@ test('a service that is away from the beginning is waited for too, by all togeth
   const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b') }
   const { next, told } = await watchingAt(url, files)
   expect(await next('offline')).toMatchObject({ paths: ['a.topology.js', 'b.topology.js'] })
-  await mock(['--port', new URL(url).port])
+  await mock({ port: Number(new URL(url).port) })
   await next('online')
   await next('sent', 'b.topology.js')
   expect(told.filter(({ type }) => type === 'sent')).toHaveLength(2)
