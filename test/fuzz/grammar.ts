@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { mutilate, mutilated, program } from '../topology/arbitrary-scripts.ts'
 import { HOSTILE } from '../topology/hostile.ts'
 
-/** Sizes that people use, and some that nobody does. */
+/** Sizes that people use, and some that nobody does: seldom, as one such script costs as much as a thousand others. */
 const count = fc.oneof(
-  { weight: 6, arbitrary: fc.integer({ min: 0, max: 12 }) },
-  { weight: 2, arbitrary: fc.integer({ min: 13, max: 400 }) },
+  { weight: 40, arbitrary: fc.integer({ min: 0, max: 12 }) },
+  { weight: 8, arbitrary: fc.integer({ min: 13, max: 400 }) },
   { weight: 1, arbitrary: fc.integer({ min: 401, max: 8_000 }) },
 )
 const text = fc.oneof(
@@ -190,11 +190,11 @@ const large: fc.Arbitrary<string> = fc
 
 const hostile = Object.values(HOSTILE).flatMap((scripts) => Object.values(scripts))
 
-/** Any text that somebody could give to topo as a script. */
+/** Any text that somebody could give to topo as a script. Those of the hostile corpus mostly use up all their steps. */
 export const anyScript: fc.Arbitrary<string> = fc.oneof(
-  { weight: 8, arbitrary: large },
-  { weight: 5, arbitrary: mutilated },
-  { weight: 3, arbitrary: program },
-  { weight: 2, arbitrary: mutilate(large) },
+  { weight: 80, arbitrary: large },
+  { weight: 50, arbitrary: mutilated },
+  { weight: 30, arbitrary: program },
+  { weight: 20, arbitrary: mutilate(large) },
   { weight: 2, arbitrary: mutilate(fc.constantFrom(...hostile)) },
 )
