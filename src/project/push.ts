@@ -53,7 +53,9 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
         : planned
     steps.push(step)
     const sent = step.action === 'create' || step.action === 'update'
-    if (script && (sent || unclear)) doubtful.push(script)
+    // Sent before anybody asked for warnings to fail a push, it has them all the same.
+    const stands = step.action === 'unchanged' && options.failOn === 'warning'
+    if (script && (sent || stands || unclear)) doubtful.push(script)
   }
   const checked = await checkScripts(doubtful)
   return { steps, ...judged(checked, options.failOn), relics: match(surveyed).relics }

@@ -49,5 +49,9 @@ test('push --fail-on warning sends nothing that has one, each time; with none no
   expect(await writes(url)).toEqual(['POST /v1/scripts'])
   const none = await topo(['push', '--fail-on', 'none', '--json'], { cwd, env })
   expect([none.code, JSON.parse(none.stdout).counts]).toEqual([0, { created: 1, invalid: 1, unchanged: 1 }])
+  // It is on the service now, and fails a run that wants no warnings all the same.
+  expect(await topo(['push', '--fail-on', 'warning'], { cwd, env })).toMatchObject({
+    ...{ code: 1, stdout: expect.stringMatching(/^invalid\tslip.*found warnings/m) },
+  })
   expect((await topo(['push', '--fail-on', 'hint'], { cwd, env })).code).toBe(2)
 })
