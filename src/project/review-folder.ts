@@ -77,7 +77,7 @@ export class ReviewFolder {
 }
 
 const style =
-  'body{font:16px/1.5 system-ui,sans-serif;margin:2rem;color-scheme:light dark}' +
+  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem}' +
   'figure{display:inline-block;vertical-align:top;margin:1rem 2rem 1rem 0;max-width:100%}' +
   'img{max-width:100%;border:1px solid #8888}code{font-size:.9em}'
 
