@@ -60,7 +60,7 @@ export function start(args: string[], { cwd, env }: RunOptions = {}) {
   return spawn(process.execPath, [bin, ...args], { cwd: home, env: environment(env, home) })
 }
 
-/** Both streams are pipes. A warm host runs it: the same as `topoProcess`, without starting a process. */
+/** Both streams are pipes, or terminals of so many columns. A warm host runs it: the same as `topoProcess`, without starting a process. */
 export async function topo(args: string[], options: RunOptions & { columns?: number } = {}): Promise<Run> {
   const { cwd = folder(), env, input = '', columns } = options
   return runWarm({ argv: args, cwd, env: environment(env, cwd), input, ...(columns ? { columns } : {}) })

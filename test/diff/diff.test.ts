@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changesBetween, changesMarkdown, code, codeBlock, inWords } from '../../src/diff/index.ts'
 import { readTopology, type Topology } from '../../src/topology/index.ts'
+import { cases } from '../cases.ts'
 
 async function draw(body: string): Promise<Topology> {
   const text = `const t = new TopologyBuilder(true)\n${body}\nawait t.apply()\n`
@@ -103,7 +104,7 @@ test('there and back again', async () => {
         new Set(there.map((change) => `${change.change} ${key(change)}`)),
       )
     }),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   )
 })
 

@@ -11,11 +11,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { cases } from '../cases.ts'
 import { script } from '../cli/topo.ts'
 import { type Door, doors, type Outcome, type Scripts } from './doors.ts'
 import { anyScript } from './grammar.ts'
 
-const runs = Number(process.env.FUZZ_RUNS ?? 24)
+const runs = Number(process.env.FUZZ_RUNS ?? cases(240))
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const only = process.env.FUZZ_DOOR
 const keep = process.env.FUZZ_KEEP

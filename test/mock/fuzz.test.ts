@@ -5,6 +5,7 @@ import type { Operation } from '../../src/api/contract.ts'
 import type { KeyRow, ScriptRow, SessionRow, UserRow } from '../../src/mock/rows.ts'
 import type { Snapshot } from '../../src/mock/snapshot.ts'
 import type { Provider } from '../../src/mock/world.ts'
+import { cases } from '../cases.ts'
 import { monsters, operationAt, type Step, steps } from './arbitrary-requests.ts'
 import { fixtures } from './marked-world.ts'
 import { changedTables, checkRevisions, checkRows, foreignChanges } from './promises.ts'
@@ -13,7 +14,7 @@ import { leaks, rowsOf, type User } from './secrets.ts'
 import { type TestService, testService } from './service.ts'
 
 /** So many sequences of up to 30 requests; 400 take about eight seconds. For a night's run write a million here. */
-const sequences = 400
+const sequences = cases(400)
 
 const statuses = [400, 401, 403, 404, 409, 413, 422, 429, 503]
 

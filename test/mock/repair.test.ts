@@ -15,6 +15,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { KnownError } from '../../src/errors.ts'
 import { decodeJournal } from '../../src/mock/persist/format.ts'
 import { type Repair, repair } from '../../src/mock/persist/repair.ts'
+import { cases } from '../cases.ts'
 import { checkRows } from './promises.ts'
 import { testService } from './service.ts'
 
@@ -278,6 +279,6 @@ test('any bytes in the place of any bytes: it is noticed, or saved, and never st
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   )
 })

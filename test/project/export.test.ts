@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ScriptRow } from '../../src/mock/rows.ts'
+import { cases } from '../cases.ts'
 import { makeFolder } from './folder.ts'
 import { codeOf, exporting, goodCode, importing, testService } from './import/workspace.ts'
 
@@ -82,7 +83,7 @@ describe('there and back', () => {
         const [before, after] = await roundTrip(all)
         expect(after).toEqual(before)
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     )
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseHeader } from '../../src/project/header.ts'
 import { mergeHeader, writeHeader } from '../../src/project/header-text.ts'
 import { defaultMetadata, type Metadata, sameMetadata } from '../../src/project/metadata.ts'
+import { cases } from '../cases.ts'
 
 const defaults = defaultMetadata('shop')
 const write = (changes: Partial<Metadata>, code = 'x') =>
@@ -171,7 +172,7 @@ const code = fc.oneof(
     'a\r\nb',
   ),
 )
-const runs = { numRuns: 2000 }
+const runs = { numRuns: cases(2000) }
 
 /** What is read back, as a loaded script would have it. */
 function read(file: string): { metadata: Metadata; code: string } {

@@ -5,6 +5,7 @@ import type { ScriptContent } from '../../src/project/content.ts'
 import { divergenceOf } from '../../src/project/divergence.ts'
 import { mergeContent, mergeText } from '../../src/project/merge.ts'
 import { threeWay } from '../../src/project/three-way.ts'
+import { cases } from '../cases.ts'
 
 /** Few different lines, so that they repeat; with and without an end at the end, and both kinds of ends. */
 const line = fc.constantFrom('', '}', 'a', 'b', '// c', 'await x')
@@ -12,7 +13,7 @@ const lineEnd = fc.constantFrom('\n', '\r\n')
 const text = fc
   .tuple(fc.array(fc.tuple(line, lineEnd), { maxLength: 12 }), fc.boolean())
   .map(([lines, ended]) => lines.map((pair) => pair.join('')).join('') + (ended ? '' : 'last'))
-const runs = { numRuns: 2000 }
+const runs = { numRuns: cases(2000) }
 const bare = (of: string) => of.split('\n').map((one) => one.replace(/\r$/, ''))
 
 /** A base and what two people make of it: each line may be kept, removed, changed, or get company. */

@@ -5,6 +5,7 @@ import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../../s
 import { contentHash, type ScriptContent } from '../../src/project/content.ts'
 import { needsContent, type PlannedFile, plan, type RemoteScript, type Step } from '../../src/project/plan.ts'
 import type { SyncRecords } from '../../src/project/state.ts'
+import { cases } from '../cases.ts'
 import { file, record, remote, unread } from './plan-parts.ts'
 
 /** Each conflict answered the same. */
@@ -89,7 +90,7 @@ function apply(
 }
 
 const policy = fc.constantFrom<ConflictPolicy>('fail', 'overwrite', 'skip')
-const runs = { numRuns: 3000 }
+const runs = { numRuns: cases(3000) }
 
 describe('in every combination of here, there and before', () => {
   it('each file has exactly one step, and each script one at most', () => {

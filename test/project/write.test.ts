@@ -8,6 +8,7 @@ import { changedFields, contentHash, type ScriptContent } from '../../src/projec
 import { escapeName, fileNameFor } from '../../src/project/file-name.ts'
 import { type LocalScript, loadScript } from '../../src/project/load.ts'
 import { writeScript, writeVisibility } from '../../src/project/write.ts'
+import { cases } from '../cases.ts'
 import { type Folder, makeFolder } from './folder.ts'
 
 const shop: ScriptContent = {
@@ -207,7 +208,7 @@ describe('a pulled script', () => {
         fc.pre(isAsWritten(again))
         expect((await writeScript(second, { ...options, local: again })).changed).toEqual([])
       }),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     )
   })
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
 import { formats, isFlowchart } from '../../src/render/index.ts'
+import { cases } from '../cases.ts'
 import { arbitraryScript, drawing, pictureOf } from './pictures.ts'
 
 async function write(name: string, script: string): Promise<string> {
@@ -88,7 +89,7 @@ test('no name leads out of its quotes in Mermaid, and none holds what Markdown o
         )
       }
     }),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   )
 }, 60_000)
 
@@ -118,6 +119,6 @@ test('nor in Graphviz, nor does it break a line of text', async () => {
       for (const line of (await write('dot', script)).split('\n')) expect(line).toMatch(dotLine)
       expect(await write('text', script)).not.toMatch(/(?!\n)\p{Cc}|[\u2028\u2029\u202A-\u202E]/u)
     }),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   )
 }, 60_000)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
 import { layout } from '../../src/render/index.ts'
 import type { Box, Picture, PictureNode } from '../../src/render/picture.ts'
+import { cases } from '../cases.ts'
 import { arbitraryScript, drawing, pictureOf, topologyOf } from './pictures.ts'
 
 const overlap = (a: Box, b: Box) =>
@@ -60,7 +61,7 @@ describe('of any script', () => {
           expect([id, at(byKey.get(to) as PictureNode, points.at(-1))]).toEqual([id, true])
         }
       }),
-      { numRuns: 120 },
+      { numRuns: cases(120) },
     )
   }, 60_000)
 
@@ -69,7 +70,7 @@ describe('of any script', () => {
       fc.asyncProperty(arbitraryScript, async (script) => {
         expect(await pictureOf(script)).toEqual(await pictureOf(script))
       }),
-      { numRuns: 20 },
+      { numRuns: cases(20) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
 import { svg } from '../../src/render/formats/svg.ts'
 import { shown } from '../../src/render/label.ts'
+import { cases } from '../cases.ts'
 import { arbitraryScript, drawing, hostile, pictureOf } from './pictures.ts'
 
 const draw = async (script: string, theme: 'light' | 'dark' | 'auto' = 'light') =>
@@ -101,7 +102,7 @@ describe('hostile names', () => {
           /url\(|@import|style="[^"]*:[^"]*\(/,
         )
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     )
   }, 60_000)
 
@@ -112,7 +113,7 @@ describe('hostile names', () => {
         const node = elementsOf(await draw(script)).find(({ text }) => /^.*\(x\)$|^x$/su.test(text))
         expect(node?.text).toBe(shown(label) === '' || shown(label) === 'x' ? 'x' : `${shown(label)} (x)`)
       }),
-      { numRuns: 80 },
+      { numRuns: cases(80) },
     )
   }, 60_000)
 

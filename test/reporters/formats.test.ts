@@ -4,6 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import { reporters, validationResult } from '../../src/reporters/index.ts'
 import type { Finding } from '../../src/validator/index.ts'
+import { cases } from '../cases.ts'
 
 interface File {
   path: string
@@ -129,7 +130,7 @@ describe('xml', () => {
         expect(xml.isWellFormed()).toBe(true)
         parse(xml)
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     )
     parse(report(format, nasty))
   })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { instrument } from '../../src/topology/instrument.ts'
 import { parse } from '../../src/topology/parse.ts'
+import { cases } from '../cases.ts'
 
 function instrumented(text: string) {
   const parsed = parse(text)
@@ -144,7 +145,7 @@ return log`,
     )
     await fc.assert(
       fc.asyncProperty(program, async (text) => void (await expectSame(text))),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     )
   })
 })

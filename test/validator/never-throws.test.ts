@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { validate } from '../../src/validator/index.ts'
+import { cases } from '../cases.ts'
 
 const options = { limits: { steps: 20_000_000 } }
 const SNIPPETS = [
@@ -45,13 +46,13 @@ async function expectSoundFindings(text: string) {
 
 it('whatever the text', async () => {
   await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), expectSoundFindings), {
-    numRuns: 200,
+    numRuns: cases(200),
   })
 })
 
 it('whatever the text, made of code', async () => {
   const code = fc.array(fc.constantFrom(...SNIPPETS), { maxLength: 30 }).map((parts) => parts.join(''))
-  await fc.assert(fc.asyncProperty(code, expectSoundFindings), { numRuns: 300 })
+  await fc.assert(fc.asyncProperty(code, expectSoundFindings), { numRuns: cases(300) })
 })
 
 it('whatever is given as options', async () => {
@@ -76,7 +77,7 @@ it('whatever is given as options', async () => {
     fc.asyncProperty(script, async (text) => {
       await expectSoundFindings(`const t = new TopologyBuilder(true)\n${text}\nt.apply()`)
     }),
-    { numRuns: 200 },
+    { numRuns: cases(200) },
   )
 })
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
 import { files, serviceCalls, unknownCommands } from '../commands.ts'
 import * as deployment from '../deployment.ts'
-import { folder, topo, topoOnTerminal } from '../topo.ts'
+import { folder, topo } from '../topo.ts'
 
 const key = 'ca_deployment_0123456789'
 const always = ['--yes', '--no-input']
@@ -114,10 +114,12 @@ describe('a deployment with ways of its own', () => {
         .filter(({ id }) => id !== 'api' && id !== 'login')
         .map((call, index) =>
           limit(async () => {
-            const { code, raw } = await topoOnTerminal([...call.argv, ...always], {
+            const { code, stdout, stderr } = await topo([...call.argv, ...always], {
               cwd: folders[index] as string,
               env: env(url),
+              columns: 100,
             })
+            const raw = stdout + stderr
             expect(code, told(call)).not.toBe(70)
             expect(raw.replace(/\u001b\[\?(25|2026)[hl]|\u001b\[[0-9]*[GKA]/g, ''), told(call)).not.toMatch(
               /\u001b|[\u0000-\u0008\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028]|^::/m,

@@ -1,4 +1,4 @@
-/** Every example of every command is run, in bash, as a reader would run it. */
+/** Every example of every command is run: the first in bash, as a reader would run it, and those that need a shell. */
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,9 +11,9 @@ const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 
 }
 const visible = Object.values(commands).filter(({ hidden }) => hidden !== true)
 const examples = visible.flatMap(({ id, examples = [] }) =>
-  examples.map((example) => {
+  examples.map((example, index) => {
     const line = typeof example === 'string' ? example : example.command
-    return { id, line: line.replaceAll('<%= config.bin %>', 'topo') }
+    return { id, line: line.replaceAll('<%= config.bin %>', 'topo'), first: index === 0 }
   }),
 )
 
@@ -119,7 +119,7 @@ async function makeCollection(url: string, name: string, slugs: string[]) {
   }
 }
 
-async function runExample({ id, line }: { id: string; line: string }, lane: Lane) {
+async function runExample({ id, line, first }: (typeof examples)[number], lane: Lane) {
   const { url, path, project, state } = lane
   const restored = await fetch(`${url}/__mock/state`, {
     method: 'PUT',
@@ -134,8 +134,20 @@ async function runExample({ id, line }: { id: string; line: string }, lane: Lane
     ...{ TOPO_BASE_URL: url, TOPO_WEB_URL: url, TOPO_API_KEY: 'ca_demo_alice' },
   }
   const command = `${line.replaceAll('https://diagrams.example.com', url)}${portOf(id, line)}`
-  return runInBash(command, cwd, env, endless.includes(id))
+  if (first || endless.includes(id) || NEEDS_A_SHELL.test(command)) {
+    return runInBash(command, cwd, env, endless.includes(id))
+  }
+  const { code, stdout, stderr } = await topo(wordsOf(command), { cwd, env })
+  return { code, output: stdout + stderr }
 }
+
+/** Pipes, variables, several commands, and children that write to the terminal of their parent. */
+const NEEDS_A_SHELL = /[|<>$;&()`*~\\]|^(?!topo )|^topo mock exec/
+
+const wordsOf = (command: string): string[] =>
+  [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
+    .map(([, double, single, bare]) => double ?? single ?? bare ?? '')
+    .slice(1)
 
 /** The usual port may be somebody's on this machine. */
 const portOf = (id: string, line: string) =>

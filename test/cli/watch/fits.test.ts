@@ -8,6 +8,7 @@ import { ExitCode, KnownError } from '../../../src/errors.ts'
 import type { CheckedScript } from '../../../src/project/check.ts'
 import type { Outcome } from '../../../src/project/outcome.ts'
 import type { WatchEvent } from '../../../src/project/watch-event.ts'
+import { cases } from '../../cases.ts'
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -78,7 +79,7 @@ test('whatever happens', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: cases(500) },
   )
 })
 

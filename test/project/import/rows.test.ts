@@ -5,6 +5,7 @@ import { readCells } from '../../../src/project/import/cells.ts'
 import { formats } from '../../../src/project/import/formats/index.ts'
 import { COLUMNS, type Row } from '../../../src/project/import/row.ts'
 import { peekText } from '../../../src/project/import/text.ts'
+import { cases } from '../../cases.ts'
 
 /** In pieces of so many bytes, as a pipe may give them. */
 async function rowsOf(name: string, text: string | Uint8Array, size = 7): Promise<Row[]> {
@@ -134,7 +135,7 @@ describe('whatever the cells hold', () => {
         const rows = await rowsOf(name, writers[name]?.(all) ?? '', bytes)
         expect(rows.map(({ cells }) => cells)).toEqual(all)
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     )
   })
 
@@ -143,7 +144,7 @@ describe('whatever the cells hold', () => {
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 60 }), size, async (text, bytes) => {
         for (const row of await rowsOf(name, text, bytes)) if (row.cells) readCells(row)
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     )
   })
 })
