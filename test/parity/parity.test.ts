@@ -5,12 +5,11 @@ import { expect, it } from 'vitest'
 import { checkScript } from '../../src/project/check.ts'
 import { loadScript } from '../../src/project/load.ts'
 import { accepts, serviceErrors, validate } from '../../src/validator/index.ts'
-import { cases } from '../cases.ts'
 import { testService } from '../mock/service.ts'
 import { makeFolder } from '../project/folder.ts'
 import { corpus, mutilated, program } from '../topology/arbitrary-scripts.ts'
 
-const runs = Number(process.env.FUZZ_RUNS ?? cases(500))
+const runs = Number(process.env.FUZZ_RUNS ?? 150)
 
 interface Verdict {
   accepted: boolean
