@@ -1,4 +1,4 @@
-// Completes `dist/action` with what its bundle leaves out, so that it runs in an empty folder: the packages that carry
+// Completes `dist/action` with what its bundle leaves out, so it runs in an empty folder: the packages that carry
 // a binary, for this platform, or with --all-platforms (a release) for all that GitHub's runners have.
 //
 //     node scripts/action.js [FOLDER] [--all-platforms]

@@ -113,7 +113,7 @@ async function forBrowsers(entry) {
 }
 
 const plugins = ({ sandbox, player, preview }) => [
-  // Every entry needs it, so that it lies in a chunk, one folder below.
+  // Every entry needs it, so it lies in a chunk, one folder below.
   instead(
     /sandbox[\\/]prepared\.ts$/,
     `export const prepared = {
@@ -181,7 +181,7 @@ async function writeManifest() {
   writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
 }
 
-/** `topo --help` is asked for most and changes least, so that it is rendered here. */
+/** `topo --help` is asked for most and changes least, so it is rendered here. */
 async function writeHelp() {
   const config = await Config.load({ root, userPlugins: false, devPlugins: false })
   const { helpFor } = await import(pathToFileURL(join(root, 'dist', 'help.js')).href)

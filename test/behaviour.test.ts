@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 const rows = { I: 15, O: 19, E: 13, A: 13, N: 16, F: 15, C: 12, G: 25 }
 
 const without: Record<string, string> = {
-  O18: 'nothing asks for updates, so that there is nothing to tell',
+  O18: 'nothing asks for updates, so there is nothing to tell',
   F15: 'scripts are formatted with what people have',
-  G21: 'annotations need no problem matcher, so that none can leak',
+  G21: 'annotations need no problem matcher, so none can leak',
   A6: 'no keychain is used: apiKeyCommand asks the password manager that people have',
 }
 

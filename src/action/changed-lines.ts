@@ -1,4 +1,4 @@
-/** Which lines of which files a pull request touches, so that findings on them come first. */
+/** Which lines of which files a pull request touches, so findings on them come first. */
 import { join } from 'node:path'
 import { parsePatch } from 'diff'
 import { askGit, repositoryOf } from '../project/git.ts'

@@ -54,7 +54,7 @@ export async function keepComment(place: CommentPlace, markdown: string): Promis
 }
 
 /**
- * The open pull request that ends with the commit of a run; undefined where there is none, or more than one.
+ * The open pull request whose head is the commit of a run; undefined where there is none, or more than one.
  * @throws KnownError `TOPO_COMMENT` where GitHub does not say.
  */
 export async function findPullRequest(

@@ -16,7 +16,7 @@ export interface Inputs {
   workingDirectory: string
   onConflict: 'fail' | 'overwrite' | 'skip'
   delete: boolean
-  /** As given. */
+  /** Relative to the working directory, as the input gives it. */
   reviewFolder: string | undefined
   failOn: 'none' | 'warning' | 'error'
   /** The name that keeps comments of several steps apart; undefined for no comment. */

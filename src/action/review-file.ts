@@ -17,10 +17,10 @@ import { RULESET } from '../validator/index.ts'
 import { isTrouble, type Result } from './result.ts'
 
 const FILE = 'review.json'
-/** Of what would be told in a comment, more than anybody reads. */
+/** A comment with more than this nobody reads. */
 const MOST_FINDINGS = 500
 const MOST_SCRIPTS = 5_000
-/** Half of the limit, so that escapes fit. */
+/** Half of the limit, so escapes fit. */
 const ROOM = limits.review.most / 2
 
 /** Beside the pictures. */
@@ -35,7 +35,7 @@ export function writeReviewFile(
     left -= some.length
     return some.length === 0 ? [] : [{ path, findings: some }]
   })
-  // What is wrong is told, however many are right.
+  // Scripts with findings are listed even where there are too many without.
   const listed = scripts.toSorted((a, b) => Number(isTrouble(b)) - Number(isTrouble(a)))
   const document = {
     scripts: listed.slice(0, MOST_SCRIPTS),
@@ -145,7 +145,7 @@ function parsed(text: string): z.infer<typeof schema> {
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    // What it holds is not repeated: it is somebody else's text.
+    // The message does not repeat the file: it is somebody else's text.
     throw invalid()
   }
 }

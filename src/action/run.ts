@@ -84,7 +84,7 @@ async function openContext(
   return context
 }
 
-/** What ends a run is a result as well, so that everything else is told of it. */
+/** What ends a run is a result as well, so everything else is told of it. */
 async function carryOut(context: Context): Promise<Result> {
   const { inputs } = context
   const run = await commands[inputs.dryRun && writesToService.has(inputs.command) ? 'plan' : inputs.command]()

@@ -14,7 +14,7 @@ export async function connect(
   const choice = await chooseService(
     asked,
     environment,
-    // What a person has confirmed on this machine says nothing about a workflow.
+    // No root: an address that a person confirmed on this machine is not confirmed for a workflow.
     { config: project.config },
     async () => new Profiles(environment),
   )

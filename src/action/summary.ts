@@ -13,7 +13,7 @@ export const LONGEST_SUMMARY = 1_000_000
 const MOST_ROWS = 200
 const MOST_FINDINGS = 50
 
-/** Blocks that each stand for themselves, so that what is too long is cut between two of them. */
+/** Blocks that each stand for themselves, so what is too long is cut between two of them. */
 export function summaryOf(
   command: ActionCommand,
   result: Result,

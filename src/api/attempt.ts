@@ -11,7 +11,7 @@ const redirects = new Set([301, 302, 303, 307, 308])
 const withoutBody = new Set([101, 204, 205, 304])
 
 /**
- * A fetch whose answer has arrived whole, so that a connection that breaks or hangs in the middle of a body is
+ * A fetch whose answer has arrived whole, so a connection that breaks or hangs in the middle of a body is
  * met here, where it can be tried again.
  * @throws KnownError for every way to get no answer; the caller's own abort is passed on.
  */
@@ -33,7 +33,7 @@ export function attempting(fetch: Fetch, timeoutMs: number): Fetch {
       // Raced, for an abort does not reach every way to hang.
       return await Promise.race([answer, late])
     } catch (error) {
-      // Of an answer that is too large, nothing more is to come.
+      // Ends the request, for instance of an answer that is too large: the rest of it need not come.
       if (error instanceof KnownError) controller.abort(error)
       if (error instanceof KnownError || given?.aborted) throw error
       throw networkError(controller.signal.aborted ? controller.signal.reason : error, askedBy(request))
@@ -51,7 +51,7 @@ const askedBy = (request: Request) => ({
   requestId: request.headers.get('x-request-id') ?? undefined,
 })
 
-/** Redirects are followed for reads and inside the origin only, so that the key never leaves it. */
+/** Redirects are followed for reads and inside the origin only, so the key never leaves it. */
 async function insideOrigin(fetch: Fetch, first: Request, signal: AbortSignal): Promise<Response> {
   const { origin } = new URL(first.url)
   let request = new Request(first, { redirect: 'manual' })

@@ -184,7 +184,7 @@ const cancelled = (method: string, { pathname }: URL) =>
     hint: 'A request that was under way may have been carried out all the same.',
   })
 
-/** The key is taken out of what comes back, so that no file, record or name ever keeps it. */
+/** The key is taken out of what comes back, so no file, record or name ever keeps it. */
 async function replyOf(response: Response, asked: Asked, key: string | undefined): Promise<Reply> {
   const { status, headers } = response
   const requestId = headers.get('x-request-id') ?? asked.requestId

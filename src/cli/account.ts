@@ -1,4 +1,4 @@
-/** The end of an account: what would go with it, and that whoever asks for it means it. */
+/** Deletes an account: shows what goes with it, and checks that the person means it. */
 import type { Client } from '../api/client.ts'
 import type { ListedScript } from '../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
@@ -9,7 +9,7 @@ import { plain } from './plain.ts'
 import { ask } from './prompts.ts'
 import type { Terminal } from './terminal.ts'
 
-/** How many scripts are named, so that a person sees whose account it is. */
+/** How many scripts are named, so a person sees whose account it is. */
 const namedScripts = 5
 
 export interface AccountContents {
@@ -67,8 +67,8 @@ export interface Account extends AccountContents {
 }
 
 /**
- * Whether what was typed names the account of the key: its user name, where the service proves it; else what only
- * the owner of the key knows.
+ * Checks that the typed text names the account of the key: by its user name, where the service proves it, else by a
+ * slug or a masked key that only the owner of the key knows.
  * @returns the user name, if that is what was typed
  * @throws usage error `TOPO_UNKNOWN_USER`, `TOPO_OTHER_ACCOUNT`, `TOPO_ACCOUNT_NOT_PROVED`
  */
@@ -123,7 +123,7 @@ async function userNamed(client: Client, username: string): Promise<string | und
   }
 }
 
-/** Whether the user owns the scripts of the key: its public ones, if it has any. Undefined where nothing shows it. */
+/** Whether the user owns the public scripts of the key; undefined where the key has none or the service lists none. */
 async function isOwner(
   client: Client,
   userId: string,

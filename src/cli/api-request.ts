@@ -13,7 +13,7 @@ export interface ApiFlags {
   field?: string[] | undefined
   /** A file, or `-` for standard input. */
   input?: string | undefined
-  /** Pages are read, so that fields are a query. */
+  /** Pages are read, so fields are a query. */
   paginate?: boolean
 }
 

@@ -18,7 +18,7 @@ export async function openInBrowser(address: string): Promise<boolean> {
   }
   const { default: open } = await import('open')
   try {
-    // Parsed and put together again, so that nothing in it is read as an option.
+    // Parsed and put together again, so nothing in it is read as an option.
     const browser = await open(url.href)
     browser.on('error', () => {})
     return true

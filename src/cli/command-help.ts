@@ -41,7 +41,7 @@ export class TopoCommandHelp extends CommandHelp {
     return super.examples(examples)?.replaceAll('\n\n', '\n')
   }
 
-  /** A flag is described once, where it is listed. Those with a letter come first, so that all are aligned. */
+  /** A flag is described once, where it is listed. Those with a letter come first, so all are aligned. */
   protected override flags(flags: Command.Flag.Any[]): [string, string | undefined][] | undefined {
     const whole = flags.map((flag) =>
       flag.summary && flag.description ? { ...flag, summary: `${flag.summary} ${flag.description}` } : flag,

@@ -203,7 +203,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     ])
     const { root, localDataFolder } = await this.project()
     if (address === localAddress && this.environment.localData === undefined) {
-      // With its own .gitignore, so that the data never shows up in version control.
+      // With its own .gitignore, so the data never shows up in version control.
       await (await import('../project/topo-folder.ts')).makeTopoFolder(root)
     }
     this.#service = await openService({

@@ -3,6 +3,7 @@ import { normalizeBaseUrl } from '../api/base-url.ts'
 import { KnownError, usageError } from '../errors.ts'
 import { defaultInclude } from '../project/find.ts'
 import type { Project } from '../project/project.ts'
+import { CONFIG_FILE } from '../project/root.ts'
 import type { Profile, Profiles } from './profiles.ts'
 import type { ServiceChoice } from './settings.ts'
 
@@ -31,9 +32,9 @@ export async function settingsInForce(
     if (!(error instanceof KnownError) || error.code !== 'TOPO_NO_SERVICE') throw error
   }
   const { config, root } = project
-  add('include', config.include ?? defaultInclude, config.include ? 'topo.config.json' : 'default')
+  add('include', config.include ?? defaultInclude, config.include ? CONFIG_FILE : 'default')
   for (const name of ['exclude', 'defaults', 'rules'] as const) {
-    if (config[name] !== undefined) add(name, config[name], 'topo.config.json')
+    if (config[name] !== undefined) add(name, config[name], CONFIG_FILE)
   }
   add('profile', profiles.current(), 'profiles')
   add('profilesFile', profiles.file, 'platform')

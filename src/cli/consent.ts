@@ -73,15 +73,24 @@ export async function obtainConsent(
 }
 
 /**
- * Before a person is asked to agree: whether the service would sell it. It lists no plans; without consent it orders
- * nothing (rule 1 of *Billing*) and answers 400, but may say before that what else is in the way.
+ * Checks that the service sells the plan, before a person is asked to agree. The service lists no plans, so topo sends
+ * an order that refuses the charges: the service answers 400 and orders nothing (rule 1 of *Billing*), unless the plan
+ * is unknown or something else is in the way.
+ * @throws KnownError the refusal of the service; `TOPO_ORDERED_WITHOUT_CONSENT` if it ordered the plan all the same.
  */
 async function checkPlan({ send }: Transport, planId: string): Promise<void> {
+  const body = { planId, consent: { acceptedRecurring: false } }
   try {
-    await send({ method: 'POST', path: '/v1/billing/subscribe', body: { planId } })
+    await send({ method: 'POST', path: '/v1/billing/subscribe', body })
   } catch (error) {
-    if (!(error instanceof KnownError && (error.status === 400 || error.status === 422))) throw error
+    if (error instanceof KnownError && (error.status === 400 || error.status === 422)) return
+    throw error
   }
+  throw new KnownError('The service ordered the plan although nobody agreed to its charges.', {
+    code: 'TOPO_ORDERED_WITHOUT_CONSENT',
+    exitCode: ExitCode.refused,
+    hint: 'Run "topo billing show" to see the order and "topo billing cancel" to cancel it, and report this to the operators.',
+  })
 }
 
 /** The service lists no plans: it tells the terms of one only where the account has begun to order it. */

@@ -56,7 +56,7 @@ async function pictureText({ difference, picture }: Comparison, format: 'svg' | 
 const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow' }
 const plainly = { style: (_: Style, text: string) => text }
 const bothChanged = 'Both sides changed since the last sync'
-const unread = 'One of the two does not run, so that only the text can be compared; "topo validate" says why.'
+const unread = 'One of the two does not run, so only the text can be compared; "topo validate" says why.'
 
 function text(
   { before, after, same, metadata, topology, patch, divergence }: Difference,

@@ -12,7 +12,7 @@ type Place = Pick<Project, 'root' | 'cwd'>
 
 /**
  * A script's findings may stand in a file that it imports; each file is told once, under its own path, which
- * is relative to where the command was called, so that editors and terminals can open it.
+ * is relative to where the command was called, so editors and terminals can open it.
  */
 export function resultOf(checked: readonly CheckedScript[], project: Place): ValidationResult {
   const files = new Map<string, Map<string, Finding>>()

@@ -1,4 +1,4 @@
-/** What a person is told of a run that was ended before it was done: how far it came, and when it can go on. */
+/** Adds to the error that ended a run early how far the run came, and when it can go on. */
 import type { KnownError } from '../errors.ts'
 
 /** @param progress such as "498 of 522" */

@@ -35,7 +35,7 @@ export interface InitOptions {
 /** The project, a pipeline for it, or both; and what is left to do, a sentence each. */
 export async function initAll({ folder, packageRoot, ci, force, preview, mcp }: InitOptions) {
   const isProject = existsSync(join(folder, CONFIG_FILE))
-  // First what may be refused, so that nothing is done by halves.
+  // First what may be refused, so nothing is done by halves.
   const told = mcp ? await (await import('./assistants.ts')).configureAssistants(folder) : []
   const own = ci !== undefined && isProject ? [] : await initProject(folder, packageRoot)
   const items = [...own, ...told]

@@ -26,7 +26,7 @@ export function refuseFlagsKeptByNpm(flags: readonly string[], argv: readonly st
   const kept = flagsKeptByNpm(flags, argv, process.env).map((flag) => `--${flag}`)
   if (kept.length === 0) return
   const script = process.env.npm_lifecycle_event ?? 'topo'
-  throw usageError(`npm has kept ${kept.join(' and ')} for itself, so that topo would run without.`, {
+  throw usageError(`npm has kept ${kept.join(' and ')} for itself, so topo would run without.`, {
     code: 'TOPO_FLAGS_LOST',
     hint: `Put two dashes in front of what is meant for topo: npm run ${script} -- ${argv[0]} … ${kept.join(' ')}`,
   })

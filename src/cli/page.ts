@@ -1,7 +1,7 @@
 /** A list that was not read to its end says so, and how to get the rest. */
 import type { Terminal } from './terminal.ts'
 
-/** @param all all of it was asked for, so that the service itself gave no more */
+/** @param all all of it was asked for, so the service itself gave no more */
 export function tellOfRest(
   terminal: Terminal,
   { items, totalCount }: { items: readonly unknown[]; totalCount: number },

@@ -1,7 +1,7 @@
 /** A push before it is done: what is agreed to, and what `--dry-run` and `--plan-out` show of it and of its cost. */
 import { resolve } from 'node:path'
 import { ExitCode, usageError } from '../errors.ts'
-import type { FailOn } from '../project/advice.ts'
+import { type FailOn, refusalReason } from '../project/advice.ts'
 import { deletingOrphans, type ResolvedStep } from '../project/conflicts.ts'
 import { type Cost, costOf } from '../project/cost.ts'
 import type { PushPlan } from '../project/push.ts'
@@ -54,7 +54,7 @@ export async function shownPlan(
 }
 
 export const planAlone = () =>
-  usageError('A plan says itself which scripts it is about, so that none can be named beside it.', {
+  usageError('A plan says itself which scripts it is about, so none can be named beside it.', {
     code: 'TOPO_PLAN_ALONE',
     hint: 'Name the scripts when the plan is made, with --plan-out.',
   })
@@ -69,9 +69,7 @@ export function planAnswer(
     path: step.path,
     slug: step.slug,
     action: invalid.has(step.path) ? 'invalid' : step.action === 'older' ? 'conflict' : step.action,
-    reason: invalid.has(step.path)
-      ? `the validator found ${failOn === 'warning' ? 'warnings' : 'errors'}`
-      : step.reason,
+    reason: invalid.has(step.path) ? refusalReason(failOn) : step.reason,
     changed: 'changed' in step ? step.changed : [],
   }))
   return {

@@ -8,7 +8,7 @@ export function protocolOutput(): Writable {
   ) => boolean
   process.stdout.write = ((...given: Parameters<typeof process.stderr.write>) =>
     process.stderr.write(...given)) as typeof process.stdout.write
-  // Text stays text, so that what looks for secrets sees it.
+  // Text stays text, so what looks for secrets sees it.
   return new Writable({
     decodeStrings: false,
     write: (text: string, _encoding, done) => void write(text, done),

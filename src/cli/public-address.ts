@@ -9,7 +9,7 @@ export function publicAddress(
   webAddress: (slug: string) => string | undefined,
 ): string {
   if (isPublic === false) {
-    throw new KnownError(`${plain(slug)} is private, so that it has no address for others to open.`, {
+    throw new KnownError(`${plain(slug)} is private, so it has no address for others to open.`, {
       code: 'TOPO_NOT_PUBLIC',
       exitCode: ExitCode.refused,
       hint: `Run "topo publish ${plain(slug)}" to show it to everybody.`,

@@ -39,8 +39,8 @@ export async function originOf(packageRoot: string, version: string): Promise<Or
     pin: (template) => template.replaceAll(onRegistry(version), source),
     todo: [
       commit === undefined
-        ? `topo is not released yet, so that the pipeline installs a file: run npm pack --ignore-scripts ${JSON.stringify(packageRoot)} at the top of the repository, and commit ${packed(version)}.`
-        : `topo is not released yet, so that the pipeline installs ${commit}: see that it can reach that commit.`,
+        ? `topo is not released yet, so the pipeline installs a file: run npm pack --ignore-scripts ${JSON.stringify(packageRoot)} at the top of the repository, and commit ${packed(version)}.`
+        : `topo is not released yet, so the pipeline installs ${commit}: see that it can reach that commit.`,
     ],
   }
 }

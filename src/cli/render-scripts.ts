@@ -25,7 +25,7 @@ export async function scriptsFrom(
     return scripts
   }
   if (given.length > 1) {
-    throw usageError('- reads the one script to draw, so that no other can be named beside it.', {
+    throw usageError('- reads the one script to draw, so no other can be named beside it.', {
       hint: 'Run topo script render once more for the others.',
     })
   }

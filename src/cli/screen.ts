@@ -35,7 +35,7 @@ export class Screen {
     ]
   }
 
-  /** Each line is written over the one before, so that nothing flickers; what else was typed or written is gone. */
+  /** Each line is written over the one before, so nothing flickers; what else was typed or written is gone. */
   draw(): void {
     if (this.#ended) return
     const text = this.#lines()

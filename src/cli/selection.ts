@@ -21,7 +21,7 @@ export const shardFlag = {
     helpValue: 'N/OF',
     summary: 'Only one part of the scripts, such as 2/8.',
     description:
-      'For the jobs of a CI matrix: the slug decides, so that each script is in one part, and stays there.',
+      'For the jobs of a CI matrix: the slug decides, so each script is in one part, and stays there.',
   }),
 }
 

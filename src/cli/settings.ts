@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { normalizeBaseUrl } from '../api/base-url.ts'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import { readFileWithinSync } from '../limits/files.ts'
+import { CONFIG_FILE } from '../project/root.ts'
 import type { Environment } from './environment.ts'
 import type { NamedProfile, Profiles } from './profiles.ts'
 import { keepSecret } from './terminal.ts'
@@ -40,7 +41,7 @@ export interface KeyChoice {
   read(limitMs?: number): Promise<string>
 }
 
-/** Profiles are read only when they matter, so that a key from the environment needs no file. */
+/** Profiles are read only when they matter, so a key from the environment needs no file. */
 type LazyProfiles = () => Promise<Profiles>
 
 interface ProjectSettings {
@@ -48,9 +49,6 @@ interface ProjectSettings {
   /** The folder that a person's confirmation is for; without one, none counts. */
   readonly root?: string
 }
-
-/** Whoever wrote the repository wrote it, so that it only proposes an address. */
-const projectFile = 'topo.config.json'
 
 export async function chooseService(
   asked: Asked,
@@ -72,7 +70,8 @@ export async function chooseService(
   if (fromEnvironment) {
     const { key, value: apiKey } = fromEnvironment
     const choice = { address, addressSource, webUrl }
-    if (addressSource !== projectFile || (await profiles()).holds(address, apiKey)) return { ...choice, key }
+    // Whoever wrote the repository wrote its file: it only proposes an address.
+    if (addressSource !== CONFIG_FILE || (await profiles()).holds(address, apiKey)) return { ...choice, key }
     const { ConfirmedAddresses } = await import('./confirmed-addresses.ts')
     const confirmed = root !== undefined && (await new ConfirmedAddresses(environment).has(root, address))
     return confirmed ? { ...choice, key } : { ...choice, key: undefined, unconfirmedKey: key }
@@ -100,7 +99,7 @@ function addressOf(
   if (asked.profile !== undefined) return profile
   if (environment.baseUrl !== undefined) return { value: environment.baseUrl, source: 'TOPO_BASE_URL' }
   if (profile) return profile
-  if (config.baseUrl !== undefined) return { value: config.baseUrl, source: projectFile }
+  if (config.baseUrl !== undefined) return { value: config.baseUrl, source: CONFIG_FILE }
   return undefined
 }
 
@@ -114,7 +113,7 @@ async function currentAddress(profiles: LazyProfiles): Promise<Sourced | undefin
 
 function webUrlOf(environment: Environment, config: ProjectSettings['config']): Sourced | undefined {
   if (environment.webUrl !== undefined) return { value: environment.webUrl, source: 'TOPO_WEB_URL' }
-  return config.webUrl === undefined ? undefined : { value: config.webUrl, source: projectFile }
+  return config.webUrl === undefined ? undefined : { value: config.webUrl, source: CONFIG_FILE }
 }
 
 function environmentKey({ apiKey, apiKeyFile }: Environment): { key: KeyChoice; value: string } | undefined {

@@ -8,6 +8,7 @@ let sayLast: (() => void) | undefined
 /** Installed by the door for one command line. */
 export function endOnSignals(): void {
   receiver = undefined
+  sayLast = undefined
   const codes = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const
   for (const [signal, code] of Object.entries(codes) as ['SIGINT' | 'SIGTERM', number][]) {
     process.on(signal, () => {

@@ -128,8 +128,8 @@ export function keepSecret(value: string | undefined): void {
 }
 
 /**
- * Called once a command line, before any secret is known. Everything that this process writes goes through here, whoever writes it, libraries included: what is known
- * to be a secret is taken out, and on stderr whatever looks like an API key.
+ * Redacts everything that this process writes, libraries included: known secrets, and on stderr whatever looks like an
+ * API key. Called once for each command line, before any secret is known.
  */
 export function guardOutput(): void {
   secrets.clear()

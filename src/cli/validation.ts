@@ -121,7 +121,7 @@ export async function checkChosen(
     throw usageError('A script from standard input is in no file that git could know.')
   }
   if (paths.length > 1) {
-    throw usageError('- reads the one script to validate, so that no other can be named beside it.', {
+    throw usageError('- reads the one script to validate, so no other can be named beside it.', {
       hint: 'Run topo validate once more for the files.',
     })
   }
@@ -206,7 +206,7 @@ async function repositoryOf({ project, environment: { githubWorkspace } }: Conte
   return findRepository(project.cwd) ?? project.cwd
 }
 
-/** A patch stands alone on stdout, so that it can be piped on; what is left is told beside it. */
+/** A patch stands alone on stdout, so it can be piped on; what is left is told beside it. */
 async function fixingText(
   fixed: readonly Fixed[],
   told: Told,

@@ -9,7 +9,7 @@ import { ExitCode } from '../errors.ts'
 export default class Doctor extends TopoCommand<typeof Doctor> {
   static override summary = 'Look for what is wrong: settings, network, key, files, and topo itself.'
   static override description =
-    'Every check has its time limit, and one that fails keeps no other from looking. Secrets are not shown, so that the output can be pasted into a report. The exit code is 1 when there is a problem.'
+    'Every check has its time limit, and one that fails keeps no other from looking. Secrets are not shown, so the output can be pasted into a report. The exit code is 1 when there is a problem.'
   static override examples = [
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor --base-url https://diagrams.example.com',

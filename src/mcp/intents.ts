@@ -1,4 +1,4 @@
-/** What an assistant is about to change is written down first, so that the next server knows it again after a kill. */
+/** What an assistant is about to change is written down first, so the next server knows it again after a kill. */
 import { access, constants } from 'node:fs/promises'
 import { KnownError } from '../errors.ts'
 import { type Intend, type Intent, Intents, sweepIntents } from '../project/intents.ts'

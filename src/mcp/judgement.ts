@@ -29,7 +29,7 @@ export interface Judgement {
 }
 
 /**
- * Nothing on this machine is read for it: what a file would import is an error here, so that nobody can talk an
+ * Nothing on this machine is read for it: what a file would import is an error here, so nobody can talk an
  * assistant into sending a file along.
  */
 export async function judgement(text: string, wanted: Wanted, examine: Examine): Promise<Judgement> {

@@ -27,7 +27,7 @@ export class Seen {
     const now = { id, slug, updatedAt, hash: contentHash(content) }
     if (given === undefined) return known ?? now
     const named = [now, known].find((record) => record && sameMoment(record.updatedAt, given))
-    // Nobody knows what that revision held, so that it equals nothing.
+    // Nobody knows what that revision held, so it equals nothing.
     return named ?? { id, slug, updatedAt: given, hash: '' }
   }
 }

@@ -15,6 +15,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { limits, overLimit } from '../limits/limits.ts'
+import { parsedJson } from '../project/json-text.ts'
 
 const requests = [
   InitializeRequestSchema,
@@ -90,7 +91,7 @@ export class LineTransport implements Transport {
   }
 
   #take(line: string): void {
-    const value = parsed(line)
+    const value = parsedJson(line)
     const message = JSONRPCMessageSchema.safeParse(value)
     if (value === undefined) {
       this.#refuse(ErrorCode.ParseError, 'The line is not JSON.')
@@ -124,14 +125,5 @@ export class LineTransport implements Transport {
   /** @returns whether there is room for more at once. */
   #write(message: object): boolean {
     return this.#output.write(`${JSON.stringify(message)}\n`)
-  }
-}
-
-/** JSON has no undefined. */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }

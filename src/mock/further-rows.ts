@@ -11,7 +11,7 @@ export interface VersionRow extends Row {
   readonly createdAt: string
 }
 
-/** Its id is `<userId> <scriptId>`, so that pinning twice cannot be. */
+/** Its id is `<userId> <scriptId>`, so pinning twice cannot be. */
 export interface PinRow extends Row {
   readonly userId: string
   readonly scriptId: string

@@ -13,7 +13,7 @@ export interface Served {
 const byName = handlers as unknown as Record<string, Record<string, AnyHandler>>
 const parameters = ({ operation }: Served) => operation.path.split('{').length
 
-/** Those with fewer parameters first, so that `/v1/scripts/user` is not taken for a slug. */
+/** Those with fewer parameters first, so `/v1/scripts/user` is not taken for a slug. */
 export const operations: readonly Served[] = Object.entries(contract)
   .flatMap(([resource, entries]) =>
     Object.entries(entries as Record<string, Operation>).map(([name, operation]) => ({

@@ -15,7 +15,7 @@ export function spend(world: World, user: UserRow, quota: QuotaKey): void {
   const limit = limitOf(world, user, quota)
   const [current, past] = spendings(world, user, quota)
   if (current.length >= limit) throw new Refusal(429, { error: 'quota_exceeded', quota, limit })
-  // One that has left the window makes room for the new one, so that there are never more than the limit.
+  // One that has left the window makes room for the new one, so there are never more than the limit.
   const id = past[0]?.id ?? world.newId()
   world.spendings.put({ id, userId: user.id, quota, at: world.now() })
 }

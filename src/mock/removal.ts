@@ -1,4 +1,4 @@
-/** What goes along when a script or an account is removed, so that no row is left without its owner. */
+/** What goes along when a script or an account is removed, so no row is left without its owner. */
 import type { ScriptRow, UserRow } from './rows.ts'
 import type { World } from './world.ts'
 
@@ -11,7 +11,7 @@ export function removeScript(world: World, { id }: ScriptRow): void {
   world.scripts.delete(id)
 }
 
-/** Its scripts keep its id: nobody is a member any more, so that the gate stays closed. */
+/** Its scripts keep its id: nobody is a member any more, so the gate stays closed. */
 export function removeWorkspace(world: World, id: string): void {
   const tables = [world.members, world.invitations, world.notifications]
   for (const table of tables) for (const row of table.by('workspace', id)) table.delete(row.id)

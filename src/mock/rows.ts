@@ -48,7 +48,7 @@ export interface ScriptRow extends Row {
   readonly publishedAt: string | null
 }
 
-/** Its id is `<userId> <scriptId>`, so that starring twice cannot be. */
+/** Its id is `<userId> <scriptId>`, so starring twice cannot be. */
 export interface StarRow extends Row {
   readonly userId: string
   readonly scriptId: string

@@ -1,4 +1,4 @@
-/** What a handler of the embedded service is: typed by the contract, so that a missing one does not compile. */
+/** What a handler of the embedded service is: typed by the contract, so a missing one does not compile. */
 import type { z } from 'zod'
 import type { Operation, PathParameters, Resource } from '../api/contract.ts'
 import type { Contract } from '../api/resources/index.ts'

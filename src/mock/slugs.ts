@@ -3,7 +3,7 @@ import { contract } from '../api/resources/index.ts'
 import { invalid, Refusal } from './refusal.ts'
 import type { World } from './world.ts'
 
-/** Words that are routes below `/v1/scripts/`, so that a script of that slug could not be read. */
+/** Words that are routes below `/v1/scripts/`, so a script of that slug could not be read. */
 const reserved = new Set([
   ...Object.values(contract.scripts).flatMap(({ path }) => /^\/v1\/scripts\/([a-z-]+)/.exec(path)?.[1] ?? []),
   ...['search', 'featured', 'templates', 'categories', 'tags', 'starred', 'by-slugs', 'by-user'],
@@ -14,7 +14,7 @@ export function claim(world: World, slug: string, ownId?: string): string {
   if (reserved.has(slug)) {
     throw invalid([{ path: ['slug'], message: `"${slug}" is a route of the service and cannot be a slug` }])
   }
-  // Scripts are read by id or slug, so that a slug must not be another's id either.
+  // Scripts are read by id or slug, so a slug must not be another's id either.
   if (world.scripts.get(slug) || world.scripts.by('slug', slug).some((row) => row.id !== ownId)) {
     throw new Refusal(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
   }

@@ -13,7 +13,7 @@ export interface Counters extends Row {
   readonly id: 'counters'
   readonly seed: number
   readonly ids: number
-  /** The last stamp given, so that the next is later even within a millisecond. */
+  /** The last stamp given, so the next is later even within a millisecond. */
   readonly stamp: number
   /** Milliseconds that the service's clock is ahead of the one passed in. */
   readonly clockOffset: number

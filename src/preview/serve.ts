@@ -8,7 +8,7 @@ import type { Project } from '../project/project.ts'
 import { previewApp } from './app.ts'
 import { Desk } from './desk.ts'
 
-/** Where it is if nobody says otherwise, so that a page that is open finds it again. */
+/** Where it is if nobody says otherwise, so a page that is open finds it again. */
 const usualPort = 4020
 
 export interface PreviewOptions {

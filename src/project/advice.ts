@@ -27,5 +27,9 @@ export function adviceOf(checked: readonly CheckedScript[]): Advice {
 /** From which findings on a script is not sent. What the service would refuse never is; with `none` that fails no run. */
 export type FailOn = 'none' | 'warning' | 'error'
 
+/** Why `push` does not send a script that `isRefused`. */
+export const refusalReason = (failOn: FailOn = 'error'): string =>
+  `the validator found ${failOn === 'warning' ? 'warnings' : 'errors'}`
+
 export const isRefused = ({ findings }: CheckedScript, failOn: FailOn = 'error'): boolean =>
   findings.some(({ severity }) => severity === 'error' || (failOn === 'warning' && severity === 'warning'))

@@ -1,4 +1,4 @@
-/** `--baseline`: advice that was there before, so that only what is new is told. */
+/** `--baseline`: advice that was there before, so only what is new is told. */
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 import { readFileIfThere, readFileWithin } from '../limits/files.ts'
@@ -31,7 +31,7 @@ export interface Baselined {
  * Takes findings away that are on record, as often as they are. Advice only: what the service refuses is told
  * whatever a file says, for the push would fail.
  *
- * @param whole all scripts of the project were looked at, so that what was not found is nowhere
+ * @param whole all scripts of the project were looked at, so what was not found is nowhere
  */
 export async function withoutBaseline(
   checked: readonly CheckedScript[],
@@ -62,7 +62,7 @@ export async function withoutBaseline(
 /**
  * What is found now, in a stable order. Entries of files that were not looked at stay.
  *
- * @param whole all scripts of the project were looked at, so that nothing else can be there
+ * @param whole all scripts of the project were looked at, so nothing else can be there
  */
 export async function baselineOf(
   checked: readonly CheckedScript[],

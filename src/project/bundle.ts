@@ -10,7 +10,7 @@ import { parseText } from '../topology/native-parser.ts'
 import { readImported } from './imported.ts'
 import { findImports, REQUIRE, resolveImport } from './imports.ts'
 import { isBelow, realPathOf } from './inside.ts'
-import { type Place, type Problem, type Span, spanAt } from './position.ts'
+import { MOST_PROBLEMS, type Place, type Problem, type Span, spanAt } from './position.ts'
 import { projectPath } from './root.ts'
 
 export interface BundleInput {
@@ -42,7 +42,7 @@ export type Bundle =
  *                                       async function script() { return a }
  *                                       return await script()
  *
- * No absolute path gets into the output, so that it has the same bytes on every machine.
+ * No absolute path gets into the output, so it has the same bytes on every machine.
  */
 export async function bundle(input: BundleInput): Promise<Bundle> {
   const root = realPathOf(input.root)
@@ -81,7 +81,7 @@ interface EntryModule {
 }
 
 function asModule({ file, text, codeStart, imports, typesOnly }: BundleInput): EntryModule {
-  // The last line end is no part of any import, so that they can be moved behind it.
+  // The last line end is no part of any import, so they can be moved behind it.
   const module = new MagicString(`${text}\n`)
   if (codeStart > 0) module.remove(0, codeStart)
   module.prepend('export default async function script() {')
@@ -258,8 +258,5 @@ function locator(map: string, root: string): (span: Span) => Place | undefined {
     return { ...start, endLine: start.line, endColumn: start.column + width }
   }
 }
-
-/** More of them than anybody fixes before the next look. */
-const MOST_PROBLEMS = 100
 
 const START: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -69,7 +69,7 @@ async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFind
       ...at,
       ...(related && { related: seenFrom(at.path, script.locate(related)) }),
     }
-    // A bundle is not what stands on disk, so that nothing can be put into its place.
+    // A bundle is not what stands on disk, so nothing can be put into its place.
     if (edit === undefined || script.bundled) return placed
     return { ...placed, edit: { at: seenFrom(at.path, script.locate(edit.at)), text: edit.text } }
   })
@@ -85,7 +85,7 @@ const seenFrom = (path: string, { path: other, ...span }: Place): Related =>
 export const hasErrors = ({ findings }: CheckedScript): boolean =>
   findings.some(({ severity }) => severity === 'error')
 
-/** Whether the script ran through, so that its findings are those of rules. */
+/** Whether the script ran through, so its findings are those of rules. */
 export const hasRun = ({ findings }: Pick<CheckedScript, 'findings'>): boolean =>
   findings.every(({ rule }) => ruleIds.has(rule))
 

@@ -1,7 +1,7 @@
 /** The code of a script as it is sent: as written, or bundled where it has imports or types. */
 
 import { LineIndex } from '../topology/position.ts'
-import { type Place, type Problem, positionAt, type Span, spanAt } from './position.ts'
+import { MOST_PROBLEMS, type Place, type Problem, positionAt, type Span, spanAt } from './position.ts'
 import { projectPath } from './root.ts'
 import { inspectSyntax } from './syntax.ts'
 
@@ -61,9 +61,6 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
   const start = { path, ...spanAt(text, codeStart, codeStart) }
   return { code: bundled.code, bundled: true, problems: [], locate: (span) => bundled.locate(span) ?? start }
 }
-
-/** More of them than anybody fixes before the next look. */
-const MOST_PROBLEMS = 100
 
 /** From a place in the code to the one in the file: the lines of the header come on top, and in the first line what stands before the code. */
 export function belowHeader(text: string, codeStart: number): (span: Span) => Span {

@@ -39,7 +39,7 @@ export function foreignEncoding(bytes: Buffer): string | undefined {
   if (mark === 'fffe0000' || mark === '0000feff') return 'UTF-32'
   if (mark.startsWith('fffe')) return 'UTF-16 LE'
   if (mark.startsWith('feff')) return 'UTF-16 BE'
-  // Without a mark: the first characters of a script are ASCII, so that each second byte is zero.
+  // Without a mark: the first characters of a script are ASCII, so each second byte is zero.
   if (bytes.length >= 4 && bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0) return 'UTF-16 LE'
   if (bytes.length >= 4 && bytes[0] === 0 && bytes[1] !== 0 && bytes[2] === 0) return 'UTF-16 BE'
   return undefined

@@ -38,7 +38,7 @@ export function findDirectives(text: string): Directive[] {
     const directive = directives.length < MOST ? directiveOf(comment, text, lines) : undefined
     if (directive) directives.push(directive)
   }
-  // From below, so that several above each other all speak about the code below the last one.
+  // From below, so several above each other all speak about the code below the last one.
   const targets = new Map<number, number>()
   for (const directive of directives.toReversed()) {
     if (directive.kind !== 'next-line') continue

@@ -16,7 +16,7 @@ export function assertDraftsName(name: string): void {
   })
 }
 
-/** Drafts have it and nothing else does, so that no script of somebody's own is taken for one. */
+/** Drafts have it and nothing else does, so no script of somebody's own is taken for one. */
 const tagOf = (name: string): string => `draft-${name}`
 const isDraft = ({ tags }: Pick<Script, 'tags'>, name: string): boolean =>
   tags?.includes(tagOf(name)) === true
@@ -44,7 +44,7 @@ export async function shareDraft(
   return share(client, (await client.scripts.update({ params: { id }, body })).item, baseUrl)
 }
 
-/** Its tag says that it is ours, so that nothing has to be written down here. */
+/** Its tag says that it is ours, so nothing has to be written down here. */
 const intend = async (): Promise<void> => {}
 
 const taken = (slug: string): KnownError =>

@@ -1,7 +1,8 @@
 /** `.topo/export.ndjson` of an export: which scripts are done, until all of them are. */
-import { appendFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { readFileIfThere } from '../limits/files.ts'
+import { appendLine } from './append.ts'
 import { makeTopoFolder } from './topo-folder.ts'
 
 /** A revision, comments included. */
@@ -10,7 +11,7 @@ interface Exported {
   updatedAt?: string | undefined
 }
 
-/** Comments do not change a revision, so that each export reads them once, however often it is interrupted. */
+/** Comments do not change a revision, so each export reads them once, however often it is interrupted. */
 export class ExportRound {
   readonly #file: string
   readonly #address: string
@@ -32,9 +33,8 @@ export class ExportRound {
     return this.#done.has(this.#lineOf(exported))
   }
 
-  /** In a line of its own, even after one that a kill has torn. */
   async add(exported: Exported): Promise<void> {
-    await appendFile(this.#file, `\n${this.#lineOf(exported)}\n`)
+    await appendLine(this.#file, this.#lineOf(exported))
   }
 
   /** All is done: the next export looks at all comments again. */

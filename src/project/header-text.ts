@@ -55,7 +55,7 @@ function editHeader(header: string, metadata: Metadata, defaults: Metadata): str
     const pair = writePair(key, metadata[key])
     return { start, end, text: start === closing ? pair + lineEnd : pair }
   })
-  // From the end backwards, so that offsets stay right; additions keep their order.
+  // From the end backwards, so offsets stay right; additions keep their order.
   const backwards = edits.toReversed().toSorted((a, b) => b.start - a.start)
   return backwards.reduce(
     (text, { start, end, text: pair }) => text.slice(0, start) + pair + text.slice(end),

@@ -1,9 +1,9 @@
-/** `.topo/sending.ndjson`: what is about to be sent, written down first, so that a run that was killed knows its own work again. */
-import { constants } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+/** `.topo/sending.ndjson`: what is about to be sent, written down first, so a run that was killed knows its own work again. */
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError } from '../errors.ts'
 import { readFileIfThere } from '../limits/files.ts'
+import { appendLine } from './append.ts'
 import { writeAtomic } from './atomic.ts'
 import { contentHash } from './content.ts'
 import type { RemoteScript } from './plan.ts'
@@ -35,7 +35,7 @@ export type Sender = 'project' | 'import' | 'assistant'
 
 /**
  * What one sender has sent to one service and not been answered yet, as far as is known: lines are only added until
- * `sweep`, so that each costs the same however many there are.
+ * `sweep`, so each costs the same however many there are.
  */
 export class Intents {
   readonly file: string
@@ -74,9 +74,7 @@ export class Intents {
   async #write(line: object): Promise<void> {
     try {
       await makeTopoFolder(this.#root)
-      const handle = await open(this.file, APPEND)
-      // In one write: a kill tears the last line at most, and the next one begins on a line of its own.
-      await handle.appendFile(`\n${lineOf(line)}`).finally(() => handle.close())
+      await appendLine(this.file, JSON.stringify(line))
     } catch (cause) {
       if (cause instanceof KnownError && cause.code !== 'TOPO_WRITE_FAILED') throw cause
       throw new KnownError(`topo cannot write down what it is about to send: ${this.file}.`, {
@@ -102,7 +100,7 @@ export function sweepIntents(root: string): Promise<void> {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other, so that a sweep loses no line, and scripts are sent in the order in which they come. */
+/** One after the other, so a sweep loses no line, and scripts are sent in the order in which they come. */
 function inOrder<T>(work: () => Promise<T>): Promise<T> {
   const next = last.then(work)
   last = next.catch(() => {})
@@ -111,23 +109,11 @@ function inOrder<T>(work: () => Promise<T>): Promise<T> {
 
 const fileIn = (root: string): string => path.join(root, TOPO_FOLDER, 'sending.ndjson')
 
-/** The file may come with a repository: through a link it would reach elsewhere. */
-const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
-
 const lineOf = (line: object): string => `${JSON.stringify(line)}\n`
-
-/** Whether a script of the service is what was about to be sent. */
-const isIntended = (
-  { id, slug, hash }: Sending,
-  { content, ...remote }: Pick<RemoteScript, 'id' | 'slug' | 'content'>,
-): boolean =>
-  (id === undefined ? slug === remote.slug : id === remote.id) &&
-  content !== undefined &&
-  contentHash(content) === hash
 
 /**
  * The records as they would be if no run had been killed: a script that is on the service just as it was about to be
- * sent from here has arrived. Without a revision, so that a plan brings the record up to date.
+ * sent from here has arrived. Without a revision, so a plan brings the record up to date.
  */
 export function recognise(
   records: SyncRecords,
@@ -135,10 +121,13 @@ export function recognise(
   remotes: readonly RemoteScript[],
 ): SyncRecords {
   const known = { ...records }
+  const byId = new Map(remotes.map((remote) => [remote.id, remote]))
+  const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
+  const recorded = new Map(Object.entries(records).map(([file, record]) => [record.id, { file, record }]))
   for (const intent of intents) {
-    const remote = remotes.find((one) => isIntended(intent, one))
-    if (!remote) continue
-    const [before, record] = Object.entries(records).find(([, { id }]) => id === remote.id) ?? []
+    const remote = intent.id === undefined ? bySlug.get(intent.slug) : byId.get(intent.id)
+    if (remote?.content === undefined || contentHash(remote.content) !== intent.hash) continue
+    const { file: before, record } = recorded.get(remote.id) ?? {}
     if ((record?.updatedAt ?? null) !== intent.base || record?.hash === intent.hash) continue
     if (before !== undefined) delete known[before]
     known[intent.from] = { id: remote.id, slug: remote.slug, updatedAt: '', hash: intent.hash }

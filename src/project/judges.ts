@@ -1,4 +1,4 @@
-/** Threads that give verdicts, one after the other each, so that many scripts are checked on all cores. */
+/** Threads that give verdicts, one after the other each, so many scripts are checked on all cores. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { ExitCode, KnownError } from '../errors.ts'
@@ -36,7 +36,7 @@ const AHEAD = 3
 const LONGEST = 120_000
 /** The native parser recurses on the thread's stack; what it bears in the main thread it must bear here. */
 const STACK_MB = 10
-/** The bundle of `judge-thread.ts`; this file is loaded on its own, so that it always lies one folder below. */
+/** The bundle of `judge-thread.ts`; this file is loaded on its own, so it always lies one folder below. */
 const THREAD = new URL('../judge.js', import.meta.url)
 
 /**

@@ -226,7 +226,7 @@ function decode(bytes: Buffer, where: string, problems: Problem[]): Decoded {
   return decoded
 }
 
-/** A bug that one script meets is a problem of that script, so that the others keep their verdicts. */
+/** A bug that one script meets is a problem of that script, so the others keep their verdicts. */
 async function contained<T>(
   doing: string,
   problems: Problem[],

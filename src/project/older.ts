@@ -1,6 +1,6 @@
 /**
  * `push --if-newer`: an older commit does not go over what a newer one has published. The service does not know
- * commits, so that git is asked whether it does: what is there came from this commit's own history, or it was
+ * commits, so git is asked whether it does: what is there came from this commit's own history, or it was
  * published before this commit was made. Anything else counts as newer.
  */
 import { existsSync } from 'node:fs'

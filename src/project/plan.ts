@@ -131,7 +131,7 @@ export function plan(input: PlanInput): Step[] {
 
 /**
  * The scripts that have to be read in full before `plan` can decide: those whose revision is not the one of
- * the last sync, and those about to be overwritten, so that only what differs is sent and the rest can be saved.
+ * the last sync, and those about to be overwritten, so only what differs is sent and the rest can be saved.
  * Nothing for a script that has changed on neither side.
  */
 export function needsContent(input: PlanInput): RemoteScript[] {

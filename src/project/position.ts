@@ -15,6 +15,9 @@ export interface Problem extends Place {
   fix: string
 }
 
+/** How many problems of one file are listed. */
+export const MOST_PROBLEMS = 100
+
 /** The line and column of a character offset. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {
   const { line, column } = spanAt(text, offset, offset)

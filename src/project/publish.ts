@@ -55,7 +55,7 @@ export async function setVisibility(options: PublishOptions): Promise<Published>
   }
   const { id } = toRemote(before)
   const changed = before.isPublic !== isPublic
-  // Nothing is sent then, so that the service has no occasion to refuse.
+  // Nothing is sent then, so the service has no occasion to refuse.
   if (!changed && !(await ownScripts(client)).items.some((script) => script.id === id)) throw notYours(named)
   const own = await ownFile(project, before, await state.read(address), named.file)
   if (own) await state.prepare()

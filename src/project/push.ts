@@ -1,6 +1,6 @@
 /** Sends what has changed here: load, plan, check what would be sent, apply. */
 import { ExitCode, KnownError } from '../errors.ts'
-import { type FailOn, isRefused } from './advice.ts'
+import { type FailOn, isRefused, refusalReason } from './advice.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { type CheckedScript, checkScripts } from './check.ts'
@@ -45,7 +45,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const surveyed = await survey(client, scripts, known, pace.concurrency, shard)
   for (const planned of plan(surveyed)) {
     const script = byPath.get(planned.path)
-    // Of a file with problems the plan knows less than what it holds, so that nothing is asked about it.
+    // Of a file with problems the plan knows less than what it holds, so nothing is asked about it.
     const unclear = script !== undefined && script.problems.length > 0
     const step =
       planned.action === 'conflict' && !unclear
@@ -98,7 +98,7 @@ export async function push({ steps, invalid, relics }: PushPlan, options: PushOp
 }
 
 /**
- * A page that was read while scripts came and went may lack one, so that each is asked for once more. What fails
+ * A page that was read while scripts came and went may lack one, so each is asked for once more. What fails
  * here fails unseen: the work is done, and the next push tidies up.
  */
 async function forget(relics: readonly string[], { client, state, address }: PushOptions): Promise<void> {
@@ -114,12 +114,12 @@ async function forget(relics: readonly string[], { client, state, address }: Pus
   }
 }
 
-function invalidOutcome({ path, slug }: Pick<Step, 'path' | 'slug'>, failOn: FailOn = 'error'): Outcome {
+function invalidOutcome({ path, slug }: Pick<Step, 'path' | 'slug'>, failOn: FailOn | undefined): Outcome {
   return {
     path,
     slug,
     action: 'invalid',
-    reason: `the validator found ${failOn === 'warning' ? 'warnings' : 'errors'}`,
+    reason: refusalReason(failOn),
     id: null,
     url: null,
     updatedAt: null,

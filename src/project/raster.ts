@@ -50,7 +50,7 @@ export async function pngOf(
 /** What our own font has not. */
 const foreignLetters = /[^\u0000-\u052F\u1E00-\u1FFF\u2000-\u22FF\u25A0-\u25FF]+/gu
 
-/** The rasteriser takes another font for a whole text where one letter is missing, so that each script is a piece of its own. */
+/** The rasteriser takes another font for a whole text where one letter is missing, so each script is a piece of its own. */
 function byScript(svg: string): { text: string; foreign: boolean } {
   let foreign = false
   const text = svg.replace(/>([^<]+)<\/text>/g, (whole, content: string) => {

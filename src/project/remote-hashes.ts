@@ -1,4 +1,4 @@
-/** `.topo/remote.json`: what each revision on the service holds, as hashes, so that none is read a second time. */
+/** `.topo/remote.json`: what each revision on the service holds, as hashes, so none is read a second time. */
 import path from 'node:path'
 import { KnownError } from '../errors.ts'
 import { readFileIfThere } from '../limits/files.ts'
@@ -47,7 +47,7 @@ export class RemoteHashes {
     }
   }
 
-  /** Without it the next run only asks for more, so that nothing fails here. */
+  /** Without it the next run only asks for more, so nothing fails here. */
   async save(): Promise<void> {
     if (!this.#changed) return
     this.#changed = false

@@ -27,7 +27,7 @@ export const askable = ({ script }: CheckedScript): boolean =>
   script.problems.length === 0 && script.content.type === 'topology'
 
 /**
- * The same scripts, with a finding where the service's verdict is another one. One after the other, so that
+ * The same scripts, with a finding where the service's verdict is another one. One after the other, so
  * there is never more than one draft to clean up.
  *
  * @throws KnownError what ended the run, such as a quota; `TOPO_DRAFT_LEFT` where a draft could not be deleted.

@@ -49,7 +49,7 @@ export interface Reviewed {
 }
 
 /**
- * One after the other, so that no more than one is held.
+ * One after the other, so no more than one is held.
  *
  * @throws usage error `TOPO_UNKNOWN_REVISION` for what is no commit here, `TOPO_NO_GIT` outside of git's reach.
  */

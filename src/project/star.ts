@@ -7,7 +7,7 @@ import { isLost } from './lost-answer.ts'
 const most = 2
 
 /**
- * Ends in the wanted state. There is no asking for the state, so that a toggle has to tell: one that tells the
+ * Ends in the wanted state. There is no asking for the state, so a toggle has to tell: one that tells the
  * wrong state is taken back, and one whose answer was lost is followed by another.
  *
  * @returns whether the state was another before; undefined where a lost answer leaves that unknown.

@@ -33,7 +33,7 @@ interface StateFile {
 }
 
 /**
- * The state of one project. Every change is on disk when its promise resolves, so that a kill between two
+ * The state of one project. Every change is on disk when its promise resolves, so a kill between two
  * scripts loses nothing; changes made at the same time share one write. What another process wrote
  * meanwhile is kept.
  *

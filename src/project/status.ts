@@ -15,7 +15,7 @@ export type Standing =
   | 'diverged'
   | 'orphaned'
   | 'new'
-  /** The file has problems, so that what it holds cannot be compared. */
+  /** The file has problems, so what it holds cannot be compared. */
   | 'invalid'
 
 export interface StatusEntry {

@@ -24,7 +24,7 @@ export async function survey(
   const { items } = await ownScripts(client)
   hashes.keepOnly(new Set(items.map(({ id }) => id)))
   const listed = items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
-    // A list without revisions matches no record, so that each of its scripts is read.
+    // A list without revisions matches no record, so each of its scripts is read.
     const remote = { id, slug, updatedAt }
     return { ...remote, hash: hashes.of(remote) }
   })

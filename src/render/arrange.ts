@@ -11,7 +11,7 @@ const leastGap = 28
 /** Places further away than this are a mistake, and a picture of that size would help nobody. */
 const farthest = 20_000
 
-/** Frames are arranged before what they stand in, so that sizes are known; then places are made absolute. */
+/** Frames are arranged before what they stand in, so sizes are known; then places are made absolute. */
 export function arrange({ items, roots, connections }: Tree): void {
   const local = linksByFrame(connections)
   for (const item of items.toReversed()) if (item.children.length > 0) fill(item, local.get(item) ?? [])

@@ -1,4 +1,4 @@
-/** How large a picture may get, so that no script takes minutes to be drawn; `topology/sandbox/limits.ts` has the others. */
+/** How large a picture may get, so no script takes minutes to be drawn; `topology/sandbox/limits.ts` has the others. */
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Tree } from './items.ts'
 

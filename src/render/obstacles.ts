@@ -7,7 +7,7 @@ export class Obstacles<T extends Box> {
   readonly #cells = new Map<number, T[]>()
   readonly #size: number
 
-  /** @param like what will be added, or boxes of about that size: cells are as large, so that each box is in few of them */
+  /** @param like what will be added, or boxes of about that size: cells are as large, so each box is in few of them */
   constructor(like: readonly Box[]) {
     const whole = like.reduce((sum, { width, height }) => sum + width + height, 0)
     this.#size = Math.max(smallestCell, whole / Math.max(1, 2 * like.length))

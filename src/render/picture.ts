@@ -65,7 +65,7 @@ export interface PictureEdge extends Drawn {
 }
 
 export interface Hop {
-  /** Keys of nodes, and the id of the edge between them; null where there is none, so that nothing can move. */
+  /** Keys of nodes, and the id of the edge between them; null where there is none, so nothing can move. */
   readonly from: string
   readonly to: string
   readonly edge: string | null
@@ -93,7 +93,7 @@ export interface Picture {
   readonly title: string
   readonly width: number
   readonly height: number
-  /** In the order of the script, so that frames come before what stands in them. */
+  /** In the order of the script, so frames come before what stands in them. */
   readonly nodes: readonly PictureNode[]
   readonly edges: readonly PictureEdge[]
   /** Distinct names, in the order in which they occur. */

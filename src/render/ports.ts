@@ -40,7 +40,7 @@ export const holds = (outer: Item, inner: Item): boolean => {
   return false
 }
 
-/** Spread along each side in the order of where they lead, so that they do not cross at the box. */
+/** Spread along each side in the order of where they lead, so they do not cross at the box. */
 export function portsFor(wanted: readonly Wanted[]): { from: Port; to: Port }[] {
   interface End {
     readonly item: Item

@@ -9,7 +9,7 @@ const turnCost = 60
 /** Through a frame that has nothing to do with it, an edge pays so many times the way. */
 const foreign = 4
 const mostLines = 140
-/** Steps for a whole picture: beyond, edges take the simple way, so that a picture never takes minutes. */
+/** Steps for a whole picture: beyond, edges take the simple way, so a picture never takes minutes. */
 const mostSteps = 1_200_000
 
 type Obstacle = Box & { readonly item: Item }

@@ -18,7 +18,7 @@ export interface Palette {
 export const edgeTypes = ['http', 'tcp', 'replication', 'monitoring', 'discovery', 'pulse'] as const
 export type EdgeType = (typeof edgeTypes)[number]
 
-/** How each kind of connection is dashed, so that it can be told apart without colours. */
+/** How each kind of connection is dashed, so it can be told apart without colours. */
 export const dashes: Readonly<Record<EdgeType, string | null>> = {
   http: null,
   tcp: null,

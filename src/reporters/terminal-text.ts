@@ -2,7 +2,7 @@
 import stringWidth from 'string-width'
 import { inert } from './ci-commands.ts'
 
-/** Escapes control and invisible formatting characters, so that no text can move the cursor or hide itself. */
+/** Escapes control and invisible formatting characters, so no text can move the cursor or hide itself. */
 export function printable(text: string): string {
   return inert(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0

@@ -1,6 +1,6 @@
 /**
  * Puts positions into a script: every call notes which call of the text it is, after its arguments are
- * evaluated and before it happens, so that whatever it makes knows where it stands.
+ * evaluated and before it happens, so whatever it makes knows where it stands.
  *
  *     f(a, b)     →  f(a, (t = (0, b), p = 7, t))
  *     f(a, {})    →  f(a, (p = 7, {}))               where evaluating it runs nothing

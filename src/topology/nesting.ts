@@ -25,7 +25,7 @@ export function tooDeep(text: string): number | undefined {
   let readings: Reading[] = [start()]
   let forks = 0
   while (readings.length > 0) {
-    // The one that is furthest behind goes on, so that two that come to the same are seen to.
+    // The one that is furthest behind goes on, so two that come to the same are seen to.
     const next = readings.reduce((a, b) => (b.at < a.at ? b : a))
     const others = readings.filter((reading) => reading !== next)
     const followed = readOn(text, next, isTooDeep)

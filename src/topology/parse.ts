@@ -110,7 +110,7 @@ function syntaxProblems({ errors }: ParseResult, lines: LineIndex): Problem[] {
   })
 }
 
-/** Where the wrapper was closed by the script itself, so that what follows would run outside of it. */
+/** Where the wrapper was closed by the script itself, so what follows would run outside of it. */
 function closingBrace({ body }: Program, end: number): number | undefined {
   const [only] = body
   if (only?.type !== 'ExpressionStatement') return 0

@@ -69,7 +69,7 @@ async function stripTypes(code: string) {
   return (await import('./strip-types.ts')).stripTypes(code)
 }
 
-/** The expression that `run` takes; it adds no line before the script, so that stack traces can be read. */
+/** The expression that `run` takes; it adds no line before the script, so stack traces can be read. */
 function program({ names }: InstrumentedScript, code: string): string {
   const { position, temporary, nothing } = names
   return `(${nothing}) => { var ${position} = -1, ${temporary}; return [() => ${position}, ${code}] }`

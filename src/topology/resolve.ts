@@ -8,7 +8,7 @@ import type { Topology, TopologyNode } from './topology.ts'
 interface Namesakes {
   readonly first: TopologyNode
   second: TopologyNode | undefined
-  /** Each has more replicas than those before it, so that the first with enough is found by halving. */
+  /** Each has more replicas than those before it, so the first with enough is found by halving. */
   readonly rising: TopologyNode[]
 }
 

@@ -48,7 +48,7 @@ function utf16Column(code: string, line: number, column: number): number {
 
 /**
  * The offset in the script at which a name is used that is not defined: the interpreter notes no place for a mere
- * use, so that its trace leads to the call before.
+ * use, so its trace leads to the call before.
  *
  * @param from the offset of the call that was noted last
  */

@@ -1,4 +1,4 @@
-/** TypeScript → JavaScript, after positions were put in, so that no source map is needed to find elements. */
+/** TypeScript → JavaScript, after positions were put in, so no source map is needed to find elements. */
 import { transformSync } from 'oxc-transform'
 
 export type Stripped = { readonly code: string; readonly map?: SourceMap } | { readonly error: string }

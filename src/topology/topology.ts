@@ -24,7 +24,7 @@ export type Value = string | number | boolean
 export interface Element {
   /** The call that made it; of a chained call, from the method's name on. */
   readonly at: Span
-  /** Counts all that a script does, so that before and after can be told. */
+  /** Counts all that a script does, so before and after can be told. */
   readonly order: number
 }
 

@@ -67,7 +67,7 @@ const contractFile = z.strictObject({
 export type Case = z.output<typeof contractCase>
 export type ContractFile = z.output<typeof contractFile> & { readonly file: string }
 
-/** The files of cases, each checked, so that a misspelt expectation does not pass for none. */
+/** The files of cases, each checked, so a misspelt expectation does not pass for none. */
 export function contractFiles(): ContractFile[] {
   return readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.json') && file !== 'document.json')

@@ -1,4 +1,5 @@
 /** Every way in which topo is given scripts by others: each takes a folder of them, and says what it did wrong. */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,30 +65,40 @@ async function inFolder<T>(scripts: Scripts, act: (folder: string) => Promise<T>
 function command(
   name: string,
   args: readonly string[],
-  verdictsOf: (answer: never) => Iterable<readonly [slug: string, verdict: unknown]>,
+  verdictsOf: (answer: never) => Verdicts,
   env: Record<string, string> = {},
 ): Door {
   return {
     name,
-    run: (scripts) =>
-      inFolder(scripts, async (folder) => {
-        const ended = await run([...args, '--json'], folder, env)
-        const problems = wrongEnd(ended)
-        const verdicts = new Map<string, string>()
-        try {
-          for (const [slug, verdict] of verdictsOf(JSON.parse(ended.stdout) as never)) {
-            verdicts.set(slug, JSON.stringify(verdict))
-          }
-        } catch (error) {
-          problems.push(`no answer: ${error}: ${ended.stdout.slice(0, 300)}`)
-        }
-        for (const slug of scripts.keys()) {
-          if (!verdicts.has(slug)) problems.push(`nothing is said of ${slug}`)
-        }
-        return { problems, use: ended, verdicts }
-      }),
+    run: (scripts) => inFolder(scripts, (folder) => answered(scripts, folder, args, verdictsOf, env)),
   }
 }
+
+/** Runs a command that says something of each script in one JSON document. */
+async function answered(
+  scripts: Scripts,
+  folder: string,
+  args: readonly string[],
+  verdictsOf: (answer: never) => Verdicts,
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const ended = await run([...args, '--json'], folder, env)
+  const problems = wrongEnd(ended)
+  const verdicts = new Map<string, string>()
+  try {
+    for (const [slug, verdict] of verdictsOf(JSON.parse(ended.stdout) as never)) {
+      verdicts.set(slug, JSON.stringify(verdict))
+    }
+  } catch (error) {
+    problems.push(`no answer: ${error}: ${ended.stdout.slice(0, 300)}`)
+  }
+  for (const slug of scripts.keys()) {
+    if (!verdicts.has(slug)) problems.push(`nothing is said of ${slug}`)
+  }
+  return { problems, use: ended, verdicts }
+}
+
+type Verdicts = Iterable<readonly [slug: string, verdict: unknown]>
 
 function wrongEnd({ code, stderr, stdout }: Pick<Ended, 'code' | 'stderr' | 'stdout'>): string[] {
   const problems: string[] = []
@@ -152,6 +163,36 @@ const diff: Door = {
       return { problems, use, verdicts: new Map() }
     }),
 }
+
+/** What a branch changes: each script has the text of its neighbour before it, and the first of an odd number none. */
+const review: Door = {
+  name: 'review',
+  run: (scripts) =>
+    inFolder(scripts, async (folder) => {
+      const slugs = [...scripts.keys()].reverse()
+      rmSync(join(folder, '.git'), { recursive: true })
+      git(folder, 'init')
+      for (const [at, slug] of slugs.entries()) {
+        const before = scripts.get(slugs[at ^ 1] ?? '')
+        if (before !== undefined) writeFileSync(join(folder, `${slug}.topology.js`), before)
+        else rmSync(join(folder, `${slug}.topology.js`))
+      }
+      git(folder, 'add', '.')
+      git(folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-m', 'Before')
+      for (const [slug, text] of scripts) writeFileSync(join(folder, `${slug}.topology.js`), text)
+      return answered(scripts, folder, ['script', 'review', 'HEAD', '-o', 'review'], reviewed)
+    }),
+}
+
+function* reviewed({
+  items,
+}: {
+  items: { path: string; change: string; words: string[]; notes: string[] }[]
+}) {
+  for (const { path, change, words, notes } of items) yield [slugOf(path), [change, words, notes]] as const
+}
+
+const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' })
 
 const preview: Door = {
   name: 'preview',
@@ -236,7 +277,7 @@ const mcp: Door = {
     }),
 }
 
-export const doors: readonly Door[] = [validate, render, push, diff, preview, service, mcp]
+export const doors: readonly Door[] = [validate, render, push, diff, review, preview, service, mcp]
 
 function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -20,7 +20,8 @@ const runs = Number(process.env.FUZZ_RUNS ?? cases(240))
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const only = process.env.FUZZ_DOOR
 const keep = process.env.FUZZ_KEEP
-const batchSize = Math.min(runs, 250)
+// So few that a batch stays below the limits of one script: above them each half is tried again.
+const batchSize = Math.min(runs, 100)
 
 const MOST_CPU = 10
 const MOST_MEMORY = 512

@@ -4,7 +4,7 @@ import type { Operation } from '../../src/api/contract.ts'
 import { contract } from '../../src/api/resources/index.ts'
 import { kinds, objectOf, reference, schemaOf, strangeText, strangeValue } from './arbitrary-values.ts'
 
-/** Written by name, so that what fails stays readable. */
+/** Written by name, so what fails stays readable. */
 export const monsters: Readonly<Record<string, string>> = {
   '@objects': `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
   '@arrays': `${'['.repeat(20_000)}${']'.repeat(20_000)}`,

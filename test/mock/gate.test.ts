@@ -74,7 +74,7 @@ describe.each([undefined, 'alice', 'bob', 'dave'])('to %s', (caller) => {
   const answers = new Map<string, string>()
   beforeAll(async () => {
     for (const { operation } of operations) {
-      // Each on a service of its own, so that nothing is gone when it is asked for.
+      // Each on a service of its own, so nothing is gone when it is asked for.
       const service = testService({ fixtures })
       for (const path of pathsOf(operation)) {
         const response = await service.request(path, {

@@ -49,7 +49,7 @@ export async function prepare(place: Place) {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), text)
   }
-  // Of another type, so that the sandbox, which has no part in this, need not be started a thousand times.
+  // Of another type, so the sandbox, which has no part in this, need not be started a thousand times.
   write('topo.config.json', '{"defaults":{"type":"plain"}}')
   for (const slug of ['adopted', 'changed', 'gone', 'kept', 'moved', 'overwritten']) {
     write(`${slug}.topology.js`, goodCode)

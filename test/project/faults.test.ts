@@ -57,7 +57,7 @@ async function lane() {
 }
 
 it('a push under any fault at any request is finished by running it again', async () => {
-  // Most of the time is spent waiting for the next attempt, so that several wait at once.
+  // Most of the time is spent waiting for the next attempt, so several wait at once.
   const lanes = await Promise.all(Array.from({ length: 6 }, lane))
   const { place, control, again } = lanes[0] as (typeof lanes)[number]
   const clean = again()

@@ -7,7 +7,7 @@ import { mergeContent, mergeText } from '../../src/project/merge.ts'
 import { threeWay } from '../../src/project/three-way.ts'
 import { cases } from '../cases.ts'
 
-/** Few different lines, so that they repeat; with and without an end at the end, and both kinds of ends. */
+/** Few different lines, so they repeat; with and without an end at the end, and both kinds of ends. */
 const line = fc.constantFrom('', '}', 'a', 'b', '// c', 'await x')
 const lineEnd = fc.constantFrom('\n', '\r\n')
 const text = fc

@@ -12,7 +12,7 @@ import { file, record, remote, unread } from './plan-parts.ts'
 const resolveConflicts = (steps: readonly Step[], policy: ConflictPolicy): ResolvedStep[] =>
   steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
 
-/** A world: for each slug what is here, there, and on record; versions are small numbers, so that they often agree. */
+/** A world: for each slug what is here, there, and on record; versions are small numbers, so they often agree. */
 const side = fc.option(fc.constantFrom('1', '2', '3'), { nil: undefined })
 const script = fc.record({
   local: side,

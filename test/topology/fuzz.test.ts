@@ -3,7 +3,7 @@
  *
  *     FUZZ_RUNS=10000 npx vitest run test/topology/fuzz.test.ts
  *
- * With FUZZ_SEED the same again, and with FUZZ_LAST=FILE each script is written there before it is tried, so that one
+ * With FUZZ_SEED the same again, and with FUZZ_LAST=FILE each script is written there before it is tried, so one
  * which ends the process is left behind.
  */
 import { writeFileSync } from 'node:fs'

@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, 'fixtures')
 
 const startOf = ({ edit }: Finding) => (edit === undefined ? 0 : edit.at.line * 1e6 + edit.at.column)
 
-/** From the end to the beginning, so that positions stay true. */
+/** From the end to the beginning, so positions stay true. */
 function mended(text: string, findings: readonly Finding[]): string {
   const lines = new LineIndex(text)
   const backwards = findings.filter(({ edit }) => edit).sort((a, b) => startOf(b) - startOf(a))

@@ -37,7 +37,7 @@ const nothing = (...warnings: string[]): Result => ({
 })
 
 const noToken = (): KnownError =>
-  new KnownError('There is no `github-token`, so that nothing can be commented.', {
+  new KnownError('There is no `github-token`, so nothing can be commented.', {
     code: 'TOPO_COMMENT',
     exitCode: ExitCode.refused,
     hint: 'Leave the input out, and give the job `pull-requests: write`.',

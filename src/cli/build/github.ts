@@ -1,4 +1,4 @@
-/** GitHub Actions: on a pull request `GITHUB_SHA` is a trial merge, so that the event says which commit is meant. */
+/** GitHub Actions: on a pull request `GITHUB_SHA` is a trial merge, so the event says which commit is meant. */
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { BuildProvider } from './build.ts'
 

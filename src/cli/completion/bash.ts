@@ -5,7 +5,7 @@ export const bash: Shell = {
   name: 'bash',
   install: "topo completion bash > ~/.topo-completion.bash && echo '. ~/.topo-completion.bash' >> ~/.bashrc",
   /**
-   * bash takes words apart at = and :, so that they are put together again for topo, and what stands before the
+   * bash takes words apart at = and :, so they are put together again for topo, and what stands before the
    * cursor's part is taken off the answers. `compgen -W` is not used: it would run what stands in its words.
    */
   script: String.raw`# Completion of topo for bash.

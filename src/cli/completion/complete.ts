@@ -36,7 +36,7 @@ async function completion(typed: string[], root: string) {
   )
   const nouns = new Map(Object.entries(oclif.topics).map(([name, { description }]) => [name, description]))
   const topics = helpTopics.map(({ name, summary }) => ({ word: name, about: summary }))
-  // PowerShell before 7.3 drops an empty argument, so that its script writes two quotes.
+  // PowerShell before 7.3 drops an empty argument, so its script writes two quotes.
   const words = typed.at(-1) === '""' ? [...typed.slice(0, -1), ''] : typed
   const found = completionOf(words, names, nouns, topics)
   return { ...found, words: [...found.words, ...(found.slugs ? await slugs(words.at(-1) ?? '') : [])] }

@@ -15,7 +15,7 @@ export const ci: Topic = {
   sections: [
     {
       title: 'What a pipeline needs',
-      text: `${releaseNote}TOPO_BASE_URL and TOPO_API_KEY, the key from the secrets of the CI system. Nothing is asked and nothing is coloured there. A fresh checkout does not know what was pushed before, so that a script which differs is a conflict (exit 6) unless --on-conflict says that the repository is the authority. What is overwritten is saved below .topo/backup first. "topo init --ci github" (or "gitlab", or "shell") writes ready-made pipelines, which also draw what a pull request changes, with no key and nothing sent, and look for drift every night.`,
+      text: `${releaseNote}TOPO_BASE_URL and TOPO_API_KEY, the key from the secrets of the CI system. Nothing is asked and nothing is coloured there. A fresh checkout does not know what was pushed before, so a script which differs is a conflict (exit 6) unless --on-conflict says that the repository is the authority. What is overwritten is saved below .topo/backup first. "topo init --ci github" (or "gitlab", or "shell") writes ready-made pipelines, which also draw what a pull request changes, with no key and nothing sent, and look for drift every night.`,
     },
     {
       title: 'GitHub',

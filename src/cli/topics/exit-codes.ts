@@ -9,7 +9,7 @@ export interface ExitCodeMeaning {
   readonly meaning: string
 }
 
-/** By name, so that a code without a meaning does not compile. */
+/** By name, so a code without a meaning does not compile. */
 const meanings: Record<keyof typeof ExitCode, Omit<ExitCodeMeaning, 'code'>> = {
   ok: { label: 'done', meaning: 'Done; also an empty list, nothing to change, a closed pipe.' },
   refused: {

@@ -1,4 +1,4 @@
-/** What a help topic is: data, so that help, the README and `topo doctor` say the same. */
+/** What a help topic is: data, so help, the README and `topo doctor` say the same. */
 
 export interface Topic {
   /** What is typed after `topo help`. */

@@ -23,7 +23,7 @@ export default class CommentsList extends TopoCommand<typeof CommentsList> {
     const { client } = await this.service('optional')
     const { item } = await client.scripts.get({ params: { idOrSlug } })
     const items = await readComments(client, item.id, target)
-    // What was drawn once may have comments still, so that only no comment at all is a reason to doubt the id.
+    // What was drawn once may have comments still, so only no comment at all is a reason to doubt the id.
     if (target !== undefined && items.length === 0) await requireTarget(this.terminal, item, target)
     return { data: { items, totalCount: items.length }, text: (out) => commentList(out, items) }
   }

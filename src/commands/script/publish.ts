@@ -4,7 +4,7 @@ import { dryRunFlag } from '../../cli/flags.ts'
 import { visibilityAnswer, visibilityFields } from '../../cli/publish.ts'
 
 export default class ScriptPublish extends TopoCommand<typeof ScriptPublish> {
-  static override summary = 'Make a script public, so that everybody can see it.'
+  static override summary = 'Make a script public, so everybody can see it.'
   static override aliases = ['publish']
   static override examples = [
     '<%= config.bin %> publish checkout',

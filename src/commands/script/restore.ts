@@ -8,7 +8,7 @@ import { restoreVersion } from '../../project/versions.ts'
 export default class ScriptRestore extends TopoCommand<typeof ScriptRestore> {
   static override summary = 'Make the code of a script what it was in an earlier version.'
   static override description =
-    'That is a new version, so that nothing is lost. A script that changes meanwhile is a conflict (exit code 6).'
+    'That is a new version, so nothing is lost. A script that changes meanwhile is a conflict (exit code 6).'
   static override examples = [
     '<%= config.bin %> script restore alice-shop 1',
     '<%= config.bin %> script restore alice-shop 1 --json',

@@ -37,7 +37,7 @@ export const previewDiagram = tool({
     const judged = await session.judge(script, { picture: { title: '' } })
     const { picture } = judged
     if (picture === undefined || errorsIn(judged.findings) > 0) {
-      const text = `The script has errors, so that there is no picture.\n${findingLines(judged.findings)}`
+      const text = `The script has errors, so there is no picture.\n${findingLines(judged.findings)}`
       return { data: { mermaid: null, width: null, height: null, findings: judged.findings }, text }
     }
     const { mermaid: flowchart, svg } = await import('../../render/index.ts')

@@ -57,7 +57,7 @@ export const updateDiagram = tool({
         return writtenResult('unchanged', toldOf(script, reach), findings)
       }
       if (step?.action !== 'update') throw conflict(remote)
-      // Nothing is overwritten unseen here, so that nothing has to be saved.
+      // Nothing is overwritten unseen here, so nothing has to be saved.
       const made = await update(step, { client: reach.client, root, stamp: '', intend: intents.intend })
       await intents.settle(remote.slug)
       seen.remember(toRemote(made))

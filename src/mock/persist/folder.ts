@@ -135,7 +135,7 @@ export class Folder {
     const before = this.#journal
     const about: Generation = {
       generation: this.#attempt(() => before?.generation ?? this.#highest()) + 1,
-      // What is replaced is a commit of its own, so that no journal of before seems to lead there.
+      // What is replaced is a commit of its own, so no journal of before seems to lead there.
       commits: (before?.commits ?? 0) + (replaced ? 1 : 0),
       replaced,
     }

@@ -3,7 +3,7 @@
  *
  * `state-<n>.json` is a snapshot: a line that describes it, and a line of JSON.
  * `journal-<n>.ndjson` is what was committed after it: a line that describes it, and a line for each commit,
- * `<checksum> <number> <changes>`. Commits are numbered through all generations, so that a missing one shows.
+ * `<checksum> <number> <changes>`. Commits are numbered through all generations, so a missing one shows.
  */
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'

@@ -9,7 +9,7 @@ let count = 0
 
 /**
  * First the own file is made, then the others are looked at: of two who come at the same time at least one sees
- * the other, so that there are never two owners. Files of processes that have died are cleared away.
+ * the other, so there are never two owners. Files of processes that have died are cleared away.
  */
 export class Lock {
   readonly #files: DataFiles

@@ -45,7 +45,7 @@ export const me: Handlers<Contract['me']> = {
       .by('owner', caller.id)
       .flatMap(({ id: scriptId, slug, ...row }) => [
         ...(row.readme === null ? [{ scriptId, slug, suggestion: 'Tell in a readme what it shows.' }] : []),
-        ...(row.tags.length === 0 ? [{ scriptId, slug, suggestion: 'Add tags, so that it is found.' }] : []),
+        ...(row.tags.length === 0 ? [{ scriptId, slug, suggestion: 'Add tags, so it is found.' }] : []),
       ])
     return slice(all, query, (entry) => entry)
   },

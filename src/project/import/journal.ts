@@ -1,9 +1,10 @@
-/** What an import has done so far, line by line, so that it goes on after a quota, a Ctrl-C or a kill. */
+/** What an import has done so far, line by line, so it goes on after a quota, a Ctrl-C or a kill. */
 import { createHash } from 'node:crypto'
-import { appendFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readFileIfThere } from '../../limits/files.ts'
+import { appendLine } from '../append.ts'
 import { writeAtomic } from '../atomic.ts'
 import { type Intent, Intents, type Sending, sweepIntents } from '../intents.ts'
 import { TOPO_FOLDER } from '../root.ts'
@@ -25,7 +26,7 @@ export interface Done {
 
 /**
  * One for each source and service. It is a help, not the truth: a script counts as done only if the service still
- * lists it, so that neither another account nor a deletion is mistaken for it.
+ * lists it, so neither another account nor a deletion is mistaken for it.
  */
 export class Journal {
   readonly file: string
@@ -101,11 +102,11 @@ export class Journal {
     })
   }
 
-  /** On disk when it resolves; a line at a time, so that a kill tears the last one at most. */
+  /** On disk when it resolves; a line at a time, so a kill tears the last one at most. */
   add(done: Done): Promise<void> {
     this.#done.set(done.slug, done)
     this.#writing = this.#writing.then(async () => {
-      await this.#attempt(() => appendFile(this.file, lineOf(done)))
+      await this.#attempt(() => appendLine(this.file, JSON.stringify(done)))
       if (done.action !== 'unchanged') await this.#intents.settle(path.basename(this.file), done.slug)
     })
     return this.#writing

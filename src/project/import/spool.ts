@@ -1,4 +1,4 @@
-/** Where the scripts of an import lie between their check and their turn: on disk, so that memory stays flat. */
+/** Where the scripts of an import lie between their check and their turn: on disk, so memory stays flat. */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -29,7 +29,7 @@ const PAGE = 64 * 1024
 const INITIAL = 256 * PAGE
 /** What the interpreter itself needs beside the script's values. */
 const OVERHEAD = 32 * 1024 * 1024
-/** Less than what the host's own stack bears, so that endless recursion is an error of the script. */
+/** Less than what the host's own stack bears, so endless recursion is an error of the script. */
 const STACK = 160 * 1024
 
 /** One instance of the interpreter: a world of its own in which the script is about to start. */

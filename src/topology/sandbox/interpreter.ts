@@ -8,7 +8,7 @@ const PACKAGED = '@jitl/quickjs-ng-wasmfile-release-sync/wasm'
 
 let compiled: WebAssembly.Module | undefined
 
-/** V8 compiles each function when it is called first, so that this takes a millisecond. */
+/** V8 compiles each function when it is called first, so this takes a millisecond. */
 export function interpreter(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(prepared === undefined ? meteredCode() : readFileSync(prepared.code))
   return compiled

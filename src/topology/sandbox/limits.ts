@@ -1,5 +1,5 @@
 /**
- * What a script may use up. Every limit counts something of the script alone, never seconds, so that the verdict is
+ * What a script may use up. Every limit counts something of the script alone, never seconds, so the verdict is
  * the same on each machine, however busy it is.
  */
 

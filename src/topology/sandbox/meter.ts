@@ -1,5 +1,5 @@
 /**
- * Puts a meter into WebAssembly code, so that what it may do is counted in its own steps and not in seconds: the same
+ * Puts a meter into WebAssembly code, so what it may do is counted in its own steps and not in seconds: the same
  * script then ends at the same step on every machine, however busy it is, also inside native loops that the
  * interpreter's own interrupt does not reach (`[].indexOf.call({ length: 2 ** 53 }, 1)`).
  *
@@ -181,8 +181,8 @@ class Reader {
     const code = this.byte()
     if (code === PREFIX) return this.#prefixed()
     if (code >= 0x45 && code <= 0xc4) return code
-    if (code >= 0x28 && code <= 0x3e) this.#unsigned(2)
-    else if (code >= 0x20 && code <= 0x26) this.#unsigned(1)
+    if (code >= 0x28 && code <= 0x3e) this.#skip(2)
+    else if (code >= 0x20 && code <= 0x26) this.#skip(1)
     else {
       switch (code) {
         // block, loop, if: a type; i32.const, i64.const: a number; memory.size, memory.grow: a memory.
@@ -199,19 +199,19 @@ class Reader {
         case 0x10:
         case 0xd0:
         case 0xd2:
-          this.#unsigned(1)
+          this.#skip(1)
           break
         // br_table
         case 0x0e:
-          this.#unsigned(this.unsigned() + 1)
+          this.#skip(this.unsigned() + 1)
           break
         // call_indirect
         case 0x11:
-          this.#unsigned(2)
+          this.#skip(2)
           break
         // select with types
         case 0x1c:
-          this.#unsigned(this.unsigned())
+          this.#skip(this.unsigned())
           break
         case 0x43:
           this.at += 4
@@ -241,12 +241,12 @@ class Reader {
     // Conversions that saturate; memory.init, data.drop, copy and fill; the same for tables, and their size.
     const immediates = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1][number]
     if (immediates === undefined) throw new Error(`unknown WebAssembly instruction 0xfc ${number}`)
-    this.#unsigned(immediates)
+    this.#skip(immediates)
     return 0x100 + number
   }
 
   /** Skips numbers, whose bytes end alike whether they are signed or not. */
-  #unsigned(count: number): void {
+  #skip(count: number): void {
     for (let left = count; left > 0; left--) while (this.byte() >= 0x80);
   }
 }

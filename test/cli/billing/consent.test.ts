@@ -1,5 +1,6 @@
 /** Recurring charges are agreed to in so many words, or nothing is ordered. */
 import { describe, expect, test } from 'vitest'
+import { json, testServer } from '../../api/server.ts'
 import { as, requests, settle, writes } from '../control.ts'
 import { mock, topo, topoOnTerminal } from '../topo.ts'
 
@@ -101,6 +102,19 @@ describe('on a terminal', () => {
     expect([code, screen]).toEqual([1, expect.stringContaining('[TOPO_NOT_FOUND]')])
     expect(screen).not.toMatch(/Version of|Do you agree/)
     expect(await ordered(url)).toEqual([])
+  })
+
+  test('a service that orders without consent is told of, and no second order follows', async () => {
+    const { url, requests } = await testServer(
+      json(200, { paymentId: 'p1', paymentUrl: 'https://pay.example.com/' }),
+    )
+    const { code, screen } = await topoOnTerminal(subscribe, {
+      env: as(url),
+      answer: { [version]: '2026-01\r', [question]: 'y\r' },
+    })
+    expect([code, screen]).toEqual([1, expect.stringContaining('[TOPO_ORDERED_WITHOUT_CONSENT]')])
+    expect(screen).toContain('topo billing cancel')
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
   test.each(['n\r', '\r'])('answered with %j nothing is ordered, and that is exit 1', async (typed) => {

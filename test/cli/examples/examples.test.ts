@@ -100,7 +100,7 @@ async function newLane(path: string): Promise<Lane> {
   return { url, path, project, state: await (await fetch(`${url}/__mock/state`)).text() }
 }
 
-/** Over HTTP, so that it does not need the commands that are tested. */
+/** Over HTTP, so it does not need the commands that are tested. */
 async function makeCollection(url: string, name: string, slugs: string[]) {
   const ask = async (method: string, at: string, body?: object) => {
     const response = await fetch(`${url}${at}`, {

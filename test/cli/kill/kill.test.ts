@@ -33,7 +33,7 @@ async function lane() {
 
 const isScript = (path: string): boolean => path.endsWith('.topology.js')
 
-/** Between the end of one step and the beginning of the next nothing changes, so that one of the two will do. */
+/** Between the end of one step and the beginning of the next nothing changes, so one of the two will do. */
 const isPointOfItsOwn = (step: string, next = ''): boolean =>
   step.startsWith('before') ? step.startsWith('before writing') : !next.startsWith('before writing')
 

@@ -105,7 +105,7 @@ describe('standard input', () => {
     const { code, error, poured } = await pouredInto(args, {}, first)
     expect(code).toBe(format === 'ndjson' ? 2 : 1)
     expect(error).toMatchObject(
-      // The next line may be a good one, so that lines are looked for up to the limit of the whole.
+      // The next line may be a good one, so lines are looked for up to the limit of the whole.
       format === 'ndjson' ? tooLarge('1 GiB') : { code: 'TOPO_IMPORT_INVALID' },
     )
     expect(poured).toBeLessThan((format === 'ndjson' ? 1100 : 40) * MiB)

@@ -1,4 +1,4 @@
-/** `--remote`: the service is asked by creating, so that nothing may be left behind, and nothing is spent unasked. */
+/** `--remote`: the service is asked by creating, so nothing may be left behind, and nothing is spent unasked. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { as, fault, forgetRequests, requests, reset } from '../control.ts'
 import { folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
