@@ -174,7 +174,9 @@ const review: Door = {
       git(folder, 'init')
       for (const [at, slug] of slugs.entries()) {
         const before = scripts.get(slugs[at ^ 1] ?? '')
-        if (before !== undefined) writeFileSync(join(folder, `${slug}.topology.js`), before)
+        // Two of the same text would be no change.
+        const base = before === scripts.get(slug) ? `${before}// before` : before
+        if (base !== undefined) writeFileSync(join(folder, `${slug}.topology.js`), base)
         else rmSync(join(folder, `${slug}.topology.js`))
       }
       git(folder, 'add', '.')
