@@ -11,9 +11,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inspectSyntax } from '../../src/project/syntax.ts'
 import { validate } from '../../src/validator/index.ts'
+import { cases } from '../cases.ts'
 import { mutilated, program } from './arbitrary-scripts.ts'
 
-const runs = Number(process.env.FUZZ_RUNS ?? 300)
+const runs = Number(process.env.FUZZ_RUNS ?? cases(1000))
 /** Always the same scripts where many others are tried by hand: what fails has to fail again. */
 const usual = process.env.FUZZ_RUNS === undefined ? 1 : undefined
 const seed = process.env.FUZZ_SEED === undefined ? usual : Number(process.env.FUZZ_SEED)
