@@ -21,7 +21,7 @@ export function noteAdvice(terminal: Terminal, advice: Advice): void {
   if (line !== undefined && !terminal.json && !terminal.out.isTerminal) terminal.note(line)
 }
 
-export function withAdvice(text: string, out: Channel, advice: Advice): string {
-  const line = adviceLine(advice)
+export function withAdvice(text: string, out: Channel, advice: Advice | undefined): string {
+  const line = advice && adviceLine(advice)
   return line === undefined || !out.isTerminal ? text : `${text}\n${out.style('yellow', line)}`
 }

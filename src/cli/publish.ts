@@ -66,7 +66,7 @@ export async function visibilityAnswer(
             ...(file === undefined ? [] : [`${plain(file)} says so in its header`]),
           ].join('\n')
         : (url ?? script.slug)
-      return advice ? withAdvice(text, out, advice) : text
+      return withAdvice(text, out, advice)
     },
   }
 }

@@ -1,7 +1,6 @@
 /** What push, pull, publish and status show of scripts, and how they ask. */
-import { adviceOf } from '../project/advice.ts'
+import type { Advice } from '../project/advice.ts'
 import type { Batch } from '../project/batch.ts'
-import type { CheckedScript } from '../project/check.ts'
 import type { ConflictPolicy } from '../project/conflicts.ts'
 import { type Action, countsOf, exitCodeOf, type Outcome } from '../project/outcome.ts'
 import type { ConflictStep } from '../project/plan.ts'
@@ -34,7 +33,7 @@ const styles: Record<Action, Style> = {
 /**
  * The answer of a push or a pull.
  *
- * @param valid of a push: what may have been sent, with the advice on it
+ * @param advice of a push: on what it sent
  * @param stream the outcomes were printed as they came, as lines of JSON.
  * @throws KnownError what ended the run early, with the outcomes as its details; they are printed before it.
  */
@@ -42,18 +41,16 @@ export function batchAnswer(
   terminal: Terminal,
   { outcomes, ended }: Batch,
   stream: boolean,
-  valid?: readonly CheckedScript[],
+  advice?: Advice,
 ): Answer {
   const { out, json } = terminal
-  const sent = new Set(outcomes.flatMap(({ action, path }) => (isSent.has(action) ? [path] : [])))
-  const advice = adviceOf((valid ?? []).filter(({ script }) => sent.has(script.path)))
-  const data = { ...outcomeData(outcomes), ...(valid && { advice }) }
+  const data = { ...outcomeData(outcomes), ...(advice && { advice }) }
   if (!out.isTerminal && !json && !stream) showDivergences(terminal, outcomes)
   for (const { path, slug, warning } of outcomes) {
     if (warning !== undefined) terminal.note(`${plain(path ?? slug)}: ${warning}`)
   }
   if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
-  if (!stream) noteAdvice(terminal, advice)
+  if (advice && !stream) noteAdvice(terminal, advice)
   if (ended) throw goOn(ended, progressOf(outcomes)).withDetails(data)
   const exitCode = exitCodeOf(outcomes)
   const { items: _items, ...summary } = data
@@ -66,8 +63,6 @@ export function batchAnswer(
     exitCode,
   }
 }
-
-const isSent = new Set<Action>(['created', 'updated'])
 
 /** What is done is not done again. */
 const progressOf = (outcomes: readonly Outcome[]): string =>

@@ -1,6 +1,6 @@
 /** Sends what has changed here: load, plan, check what would be sent, apply. */
 import { ExitCode, KnownError } from '../errors.ts'
-import { type FailOn, isRefused, refusalReason } from './advice.ts'
+import { type Advice, adviceOf, type FailOn, isRefused, refusalReason } from './advice.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
 import { type CheckedScript, checkScripts } from './check.ts'
@@ -28,7 +28,7 @@ export interface PushPlan {
   steps: ResolvedStep[]
   /** Scripts that must not be sent, or cannot even be read; their findings say why. */
   invalid: CheckedScript[]
-  /** Those that may be sent, with the advice on them. */
+  /** Those that may be sent. */
   valid: CheckedScript[]
   /** Paths on record to be forgotten: their scripts are gone here and there. */
   relics: string[]
@@ -68,6 +68,13 @@ export const judged = (
   invalid: checked.filter((one) => isRefused(one, failOn)),
   valid: checked.filter((one) => !isRefused(one, failOn)),
 })
+
+/** The advice on those scripts that a push has sent. */
+export function adviceOnSent({ valid }: PushPlan, { outcomes }: Batch): Advice {
+  const sent = outcomes.filter(({ action }) => action === 'created' || action === 'updated')
+  const paths = new Set(sent.map(({ path }) => path))
+  return adviceOf(valid.filter(({ script }) => paths.has(script.path)))
+}
 
 async function decide(
   step: ConflictStep,

@@ -1,5 +1,5 @@
 /** Invisible characters in what the service holds, which make text look different from what it says. */
-import { reordering } from '../validator/index.ts'
+import { reordering } from '../validator/rules/text-direction.ts'
 import type { ScriptContent } from './content.ts'
 
 /** What to say of a script that holds some; undefined where there is none. */

@@ -19,7 +19,7 @@ import { failOnFlag } from '../../cli/threshold.ts'
 import type { FailOn } from '../../project/advice.ts'
 import type { ResolvedStep } from '../../project/conflicts.ts'
 import { refuseOlder } from '../../project/older.ts'
-import { type PushOptions, type PushPlan, planPush, push } from '../../project/push.ts'
+import { adviceOnSent, type PushOptions, type PushPlan, planPush, push } from '../../project/push.ts'
 import { SyncState } from '../../project/state.ts'
 
 export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
@@ -96,7 +96,8 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     if (asked === undefined) return nothingDone
     const agreed = flags['if-newer'] ? { ...asked, steps: await this.#ifNewer(asked.steps) } : asked
     if (isShown) return shownPlan(agreed, service, flags['plan-out'], failOn)
-    const answer = batchAnswer(terminal, await push(agreed, options), flags['json-stream'], agreed.valid)
+    const batch = await push(agreed, options)
+    const answer = batchAnswer(terminal, batch, flags['json-stream'], adviceOnSent(agreed, batch))
     return { ...answer, data: { ...answer.data, build } }
   }
 
