@@ -96,8 +96,8 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     if (asked === undefined) return nothingDone
     const agreed = flags['if-newer'] ? { ...asked, steps: await this.#ifNewer(asked.steps) } : asked
     if (isShown) return shownPlan(agreed, service, flags['plan-out'], failOn)
-    const batch = await push(agreed, options)
-    const answer = batchAnswer(terminal, batch, flags['json-stream'], adviceOnSent(agreed, batch))
+    const sent = await push(agreed, options)
+    const answer = batchAnswer(terminal, sent, flags['json-stream'], adviceOnSent(agreed, sent))
     return { ...answer, data: { ...answer.data, build } }
   }
 
@@ -112,10 +112,8 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     const { plan } = this.flags
     if (plan === undefined) return planPush(options)
     if (options.paths.length > 0) throw planAlone()
-    const [{ readPlan }, { takeUp }] = await Promise.all([
-      import('../../project/plan-file.ts'),
-      import('../../project/planned.ts'),
-    ])
+    const { readPlan } = await import('../../project/plan-file.ts')
+    const { takeUp } = await import('../../project/planned.ts')
     return takeUp(await readPlan(resolve(plan), options.address), options)
   }
 }
