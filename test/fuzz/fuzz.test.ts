@@ -4,8 +4,8 @@
  *
  *     npm run fuzz -- 50000
  *
- * With FUZZ_SEED=N the same scripts again, with FUZZ_DOOR=NAME only one of the ways, with FUZZ_KEEP=FOLDER those that
- * something was wrong with are written there.
+ * With FUZZ_SEED=N the same scripts again, with FUZZ_DOOR=NAME only one of the ways, with FUZZ_KEEP=FOLDER a batch that
+ * something was wrong with is written there, with what was wrong.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ for (let batch = 0; batch < batches; batch++) {
       const found = [...outcome.problems, ...(await tooMuch(door, outcome, [...scripts]))]
       problems.push(...found.map((problem) => `${door.name}: ${problem}`))
     }
-    if (problems.length > 0 && keep !== undefined) keepAll(scripts, batch)
+    if (problems.length > 0 && keep !== undefined) keepAll(keep, scripts, problems, batch)
     expect(problems).toEqual([])
   }, 1_200_000)
 }
@@ -83,8 +83,9 @@ async function tooMuch(
   return found
 }
 
-function keepAll(scripts: Scripts, batch: number): void {
-  const folder = join(keep as string, `batch-${seed}-${batch}`)
+function keepAll(kept: string, scripts: Scripts, problems: readonly string[], batch: number): void {
+  const folder = join(kept, `batch-${seed}-${batch}`)
   mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'problems.txt'), problems.join('\n'))
   for (const [slug, text] of scripts) writeFileSync(join(folder, `${slug}.topology.js`), text)
 }
