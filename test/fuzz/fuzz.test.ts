@@ -65,7 +65,7 @@ async function witnessesAt(door: Door): Promise<ReadonlyMap<string, string>> {
   return verdicts
 }
 
-/** Many scripts may take as much together as one must not: then each half is tried alone, down to one script. */
+/** Many scripts may take as much together as one must not: then they are tried in smaller parts, down to one script. */
 async function tooMuch(
   door: Door,
   { use }: Outcome,
@@ -75,10 +75,13 @@ async function tooMuch(
   const [one, ...others] = tried
   if (one === undefined) return []
   if (others.length === 0) return [`${one[0]} takes ${use.cpu.toFixed(1)} s and ${use.memory.toFixed(0)} MB`]
-  const middle = tried.length >> 1
+  // So many that most parts stay below the limit at once; a process that was killed has said nothing.
+  const parts = Math.min(tried.length, Math.max(2, Math.ceil((use.cpu || 0) / (MOST_CPU / 2))))
+  const size = Math.ceil(tried.length / parts)
   const found: string[] = []
-  for (const half of [tried.slice(0, middle), tried.slice(middle)]) {
-    found.push(...(await tooMuch(door, await door.run(new Map(half)), half)))
+  for (let at = 0; at < tried.length; at += size) {
+    const part = tried.slice(at, at + size)
+    found.push(...(await tooMuch(door, await door.run(new Map(part)), part)))
   }
   return found
 }
