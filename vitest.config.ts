@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    // What only `npm run test:all` runs: test/README.md says what that is.
+    exclude: mode === 'all' ? [] : ['**/*.all.test.ts'],
     // `npm run test:all` is `--mode all`: test/cases.ts reads it.
     env: { TOPO_TESTS: mode },
     reporters: ['default', './test/closing-line.ts'],
@@ -11,6 +13,8 @@ export default defineConfig(({ mode }) => ({
     disableConsoleIntercept: true,
     // Most tests wait for a child of their own, so that one worker would leave a core idle.
     maxWorkers: availableParallelism(),
+    // A file that leaves something behind for the next one is a bug: no module of topo keeps state that a test could see.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -1,5 +1,12 @@
-/** How many cases a property test draws: all of them with `npm run test:all`, a tenth of them where somebody waits. */
-const share = process.env.TOPO_TESTS === 'all' ? 1 : 0.1
+/** How much a test tries: all of it with `npm run test:all`, a part of it with `npm test`, where somebody waits. */
+export const isAll = process.env.TOPO_TESTS === 'all'
 
-/** @param all what `npm run test:all` draws */
-export const cases = (all: number): number => Math.ceil(all * share)
+/**
+ * How many cases a property test draws: with `npm test` a tenth.
+ * @param all what `npm run test:all` draws
+ */
+export const cases = (all: number): number => Math.ceil(all * (isAll ? 1 : 0.1))
+
+/** Of what is tried one after the other, with `npm test` one of so many. */
+export const oneOf = <T>(many: number, all: readonly T[]): T[] =>
+  all.filter((_, at) => isAll || at % many === 0)

@@ -287,7 +287,7 @@ const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
 
 describe('an attempt ends as it should, and the next script does not notice', () => {
   it.each(Object.entries(ATTEMPTS))('%s', async (_, [text, outcome]) => {
-    const limits = outcome[0] === 'timeout' ? { steps: 20_000_000 } : {}
+    const limits = outcome[0] === 'timeout' ? { steps: 5_000_000 } : {}
     const { findings, topology } = await validate(text, { limits })
     const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)
     expect(errors.length > 0 ? errors : topology?.nodes.map(({ id }) => id)).toEqual(outcome)
@@ -302,9 +302,9 @@ describe('limits are real', () => {
       '[].indexOf.call({ length: 2 ** 53 - 1 }, 1)',
       "/(a*)*b/.test('a'.repeat(50))",
     ]) {
-      const begun = performance.now()
-      await validate(text, { limits: { steps: 20_000_000 } })
-      expect(performance.now() - begun).toBeLessThan(5_000)
+      // Without the limit each would take far longer than a test may.
+      const { findings } = await validate(text, { limits: { steps: 5_000_000 } })
+      expect(findings.map(({ rule }) => rule)).toEqual(['timeout'])
     }
   })
 

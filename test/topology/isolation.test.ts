@@ -19,7 +19,7 @@ async function expectNextToWork() {
 for (const [rule, scripts] of Object.entries(HOSTILE)) {
   describe(rule, () => {
     it.each(Object.entries(scripts))('%s', async (_, text) => {
-      const { topology, problems } = await read(text, rule === 'timeout' ? 20_000_000 : undefined)
+      const { topology, problems } = await read(text, rule === 'timeout' ? 5_000_000 : undefined)
       expect(topology).toBeUndefined()
       expect(problems.map((problem) => problem.rule)).toEqual([rule])
       await expectNextToWork()

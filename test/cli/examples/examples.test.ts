@@ -1,8 +1,12 @@
-/** Every example of every command is run: the first in bash, as a reader would run it, and those that need a shell. */
+/**
+ * Every example of every command is run: those that need a shell in bash, as a reader would run it, and with
+ * `npm run test:all` the first of each command too.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { isAll } from '../../cases.ts'
 import { bin, folder, mock, put, script, topo } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -134,7 +138,7 @@ async function runExample({ id, line, first }: (typeof examples)[number], lane: 
     ...{ TOPO_BASE_URL: url, TOPO_WEB_URL: url, TOPO_API_KEY: 'ca_demo_alice' },
   }
   const command = `${line.replaceAll('https://diagrams.example.com', url)}${portOf(id, line)}`
-  if (first || endless.includes(id) || NEEDS_A_SHELL.test(command)) {
+  if ((first && isAll) || endless.includes(id) || NEEDS_A_SHELL.test(command)) {
     return runInBash(command, cwd, env, endless.includes(id))
   }
   const { code, stdout, stderr } = await topo(wordsOf(command), { cwd, env })
