@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { inputs, outputs } from '../../src/action/metadata.ts'
 import { folder, script } from '../cli/topo.ts'
-import { git, repository, step } from './step.ts'
+import { git, inProcess, repository } from './step.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -25,11 +25,7 @@ test('G1 G3: runs alone in a folder, scripts with types and imports included, an
     code,
     log,
     outputs: given,
-  } = await step({
-    cwd,
-    inputs: { command: 'validate' },
-    file: join(action, 'index.js'),
-  })
+  } = await inProcess({ cwd, inputs: { command: 'validate' } }, join(action, 'index.js'))
   expect([code, given.slugs, given.findings]).toEqual([0, '["a","b"]', '0'])
   expect(log).toContain('2 scripts are valid')
   expect(git(cwd, 'status', '--porcelain')).toBe('')

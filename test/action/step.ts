@@ -1,10 +1,14 @@
-/** Runs the built Action as GitHub's runner does: in a real repository, with inputs and files in the environment. */
+/**
+ * Runs the built Action as GitHub's runner does: in a real repository, with inputs and files in the environment. A warm
+ * host runs it; `inProcess` is the runner's own way, which `process.test.ts` compares with it.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { folder, put } from '../cli/topo.ts'
+import { type Call, runWarm } from '../cli/host/pool.ts'
+import { folder, put, type Run } from '../cli/topo.ts'
 
 const bundle = resolve(import.meta.dirname, '../../dist/action/index.js')
 
@@ -36,7 +40,7 @@ export function commit(cwd: string, files: Record<string, string> = {}): string 
 
 export interface Step {
   code: number | null
-  /** Both streams, as the runner reads them. */
+  /** What the runner reads: both streams. */
   log: string
   summary: string
   outputs: Record<string, string>
@@ -49,16 +53,20 @@ export interface StepOptions {
   /** The event's payload. */
   event?: object
   env?: Record<string, string>
-  /** Another copy of the bundle. */
-  file?: string
 }
 
-export async function step({ cwd, inputs, event = {}, env = {}, file = bundle }: StepOptions): Promise<Step> {
+/** With what the runner puts into a step's environment. */
+export async function step(
+  { cwd, inputs, event = {}, env = {} }: StepOptions,
+  run: (call: Call) => Promise<Run> = (call) => runWarm({ ...call, entry: bundle }),
+): Promise<Step> {
   const runner = folder({ 'event.json': JSON.stringify(event), output: '', 'summary.md': '' })
-  const child = spawn(process.execPath, [file], {
+  const { code, stdout, stderr } = await run({
+    argv: [],
     cwd,
+    input: '',
     env: {
-      PATH: process.env.PATH,
+      PATH: process.env.PATH ?? '',
       HOME: runner,
       CI: 'true',
       GITHUB_ACTIONS: 'true',
@@ -76,19 +84,28 @@ export async function step({ cwd, inputs, event = {}, env = {}, file = bundle }:
       ...env,
     },
   })
-  let log = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      log += text
-    })
-  }
-  const code = await new Promise<number | null>((done) => child.on('close', done))
   const outputs = outputsOf(readFileSync(join(runner, 'output'), 'utf8'))
   return {
-    ...{ code, log, outputs, summary: readFileSync(join(runner, 'summary.md'), 'utf8') },
+    ...{ code, log: stdout + stderr, outputs, summary: readFileSync(join(runner, 'summary.md'), 'utf8') },
     result: outputs['result-file'] ? JSON.parse(readFileSync(outputs['result-file'], 'utf8')) : {},
   }
 }
+
+/** A step in a process of its own. @param file another copy of the bundle */
+export const inProcess = (options: StepOptions, file = bundle): Promise<Step> =>
+  step(options, ({ cwd, env }) => {
+    const child = spawn(process.execPath, [file], { cwd, env })
+    let [stdout, stderr] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text
+    })
+    return new Promise((done) => {
+      child.on('close', (code, signal) => done({ code, signal, stdout, stderr }))
+    })
+  })
 
 /** As the runner reads them: `name<<delimiter`, lines, the delimiter. */
 function outputsOf(text: string): Record<string, string> {

@@ -1,10 +1,12 @@
-// A warm host: loads the built topo once, and runs one command line after the other, each as a process of its own would.
+// A warm host: loads the built topo once, and runs one command line, or step of a workflow, after the other, each as a process
+// of its own would.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clearLine, clearScreenDown, cursorTo, moveCursor } from 'node:readline'
 import { Readable, Writable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 
 /** One stream for all calls, as libraries keep the one they saw first; what is written goes to the call that runs. */
 class Output extends Writable {
@@ -83,9 +85,17 @@ function untilIdle(done, times = 5) {
   setTimeout(() => untilIdle(done, countBusy() <= ownCount ? times - 1 : 5), 1).unref()
 }
 
+let entered = 0
+/** With another query a module is run once more; what it imports stays, as it is. */
+async function work({ argv, entry }) {
+  if (entry !== undefined) return () => import(`${pathToFileURL(entry)}?${++entered}`)
+  const { main } = await import('../../../dist/main.js')
+  return () => main(argv)
+}
+
 async function run(call) {
   current = call
-  const { argv, cwd, env, input, columns } = call
+  const { cwd, env, input, columns } = call
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
   process.chdir(cwd)
@@ -98,8 +108,8 @@ async function run(call) {
   const ended = new Promise((resolve) => {
     finish = resolve
   })
-  const { main } = await import('../../../dist/main.js')
-  calls.run(call, () => main(argv)).then(() => untilIdle(finish), fail)
+  const begin = await work(call)
+  calls.run(call, begin).then(() => untilIdle(finish), fail)
   await ended
   finish = () => {}
   process.exitCode ??= 0

@@ -10,6 +10,8 @@ export interface Call {
   input: string
   /** Both streams are terminals this wide. */
   columns?: number
+  /** A module that does its work when it is imported, as the Action's does, in the place of topo's command line. */
+  entry?: string
 }
 
 interface Host {

@@ -1,0 +1,80 @@
+/** Each command of the Action in a process, as GitHub's runner starts it; a warm host, which runs all other tests, does the same. */
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { reset } from '../cli/control.ts'
+import { folder, script, sharedMock } from '../cli/topo.ts'
+import {
+  commit,
+  followedRun,
+  git,
+  github,
+  inProcess,
+  pullRequest,
+  repository,
+  type Step,
+  type StepOptions,
+  step,
+} from './step.ts'
+
+const service = sharedMock()
+const secret = 'ca_demo_alice'
+const token = { comment: 'true', 'github-token': 'ghs_token' }
+
+/** One step after the other; each leaves something behind in a process: secrets, an exit code, a service that is open. */
+async function session(run: (options: StepOptions) => Promise<Step>, order: readonly string[]) {
+  await reset(service.url)
+  const sha = 'a'.repeat(40)
+  const { env, comments } = await github({ pulls: [{ number: 7, head: { sha } }] })
+  const cwd = repository({ 'a.topology.js': script('a', 'public: true'), 'b.topology.js': script('b') })
+  const base = git(cwd, 'rev-parse', 'HEAD')
+  commit(cwd, { 'a.topology.js': script('a').replace("'Web'", "'Shop'"), 'bad.topology.js': 'let x = ;' })
+  const review = folder()
+  const keyed = { 'api-key': secret, 'base-url': service.url }
+  const steps: Record<string, () => Promise<Step>> = {
+    wrong: () => run({ cwd, inputs: { command: 'valdate' } }),
+    validate: () => run({ cwd, inputs: { command: 'validate' }, event: pullRequest(base) }),
+    review: () =>
+      run({ cwd, inputs: { command: 'review', 'review-folder': review }, event: pullRequest(base) }),
+    comment: () =>
+      run({
+        ...{ cwd: folder(), env, event: followedRun(sha) },
+        inputs: { command: 'comment', 'github-token': 'ghs_token', 'review-folder': review },
+      }),
+    plan: () => run({ cwd, inputs: { command: 'plan', ...keyed, paths: 'a.topology.js' } }),
+    push: () => run({ cwd, inputs: { command: 'push', ...keyed, ...token }, event: pullRequest(base), env }),
+    publish: () => run({ cwd, inputs: { command: 'publish', ...keyed, paths: 'b.topology.js' } }),
+  }
+  const seen: object[] = []
+  for (const name of order) {
+    const done = await steps[name]?.()
+    seen.push({
+      name,
+      ...same(done),
+      comments: comments.map(({ body }) => body),
+      review: readdirSync(review),
+    })
+  }
+  return seen
+}
+
+/** Without what is another each time: folders, tokens, ids, times. */
+const same = (done: Step | undefined): object =>
+  JSON.parse(
+    JSON.stringify(done)
+      .replaceAll(/[^"\s]*\/topo story [^"/\\\s]+/g, 'FOLDER')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+      .replaceAll(/[0-9a-f]{7,40}/g, 'HASH')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+      .replaceAll(/\bmock-\d+/g, 'REQUEST')
+      .replaceAll(/\b\d+(\.\d+)? ?(ms|s)\b/g, 'TOOK'),
+  )
+
+test('a step of each command is the same in a process and in a warm host, whatever ran before', {
+  timeout: 120_000,
+}, async () => {
+  const order = ['wrong', 'push', 'publish', 'plan', 'validate', 'review', 'comment']
+  const fresh = await session(inProcess, order)
+  expect(fresh.map((seen) => (seen as Step).code)).toEqual([2, 1, 0, 0, 1, 1, 0])
+  expect(await session(step, order)).toEqual(fresh)
+  expect(await session(step, order)).toEqual(fresh)
+})
