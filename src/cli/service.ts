@@ -54,13 +54,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { address, terminal, debug, environment, limits } = options
   const local = address === localAddress
   const embedded = local ? await openEmbedded(options.localData, terminal) : undefined
-  if (!local && environment.proxied) (await import('./proxy.ts')).useProxies()
+  const proxied = !local && environment.proxied ? (await import('./proxy.ts')).proxyFetch() : undefined
   const baseUrl = local ? localBaseUrl : address
   const transport = createTransport({
     baseUrl,
     apiKey: options.apiKey,
     userAgent: userAgent(options.version, environment),
-    fetch: embedded?.fetch,
+    fetch: embedded?.fetch ?? proxied,
     readOnly: options.readOnly,
     timeoutMs: milliseconds(limits.timeout),
     totalTimeoutMs: milliseconds(limits['total-timeout']),

@@ -35,8 +35,8 @@ export function openContext(options: ContextOptions): DoctorContext {
   const open = async () => {
     const found = await choice().catch(() => undefined)
     if (!found || found.address === localAddress) return undefined
-    if (environment.proxied) (await import('../proxy.ts')).useProxies()
-    return openProbe({ choice: found, userAgent: userAgent(version, environment), onResponse })
+    const fetch = environment.proxied ? (await import('../proxy.ts')).proxyFetch() : undefined
+    return openProbe({ choice: found, userAgent: userAgent(version, environment), fetch, onResponse })
   }
   return {
     ...{ version, cwd, root, environment, profiles, choice },

@@ -1,5 +1,5 @@
 /** The requests of `topo doctor`: one without a key, one with it; several checks look at their answers. */
-
+import type { Fetch } from '../../api/attempt.ts'
 import type { Output } from '../../api/client.ts'
 import { createClient } from '../../api/client.ts'
 import type { quota } from '../../api/resources/quota.ts'
@@ -36,11 +36,13 @@ export interface Probe {
 export interface ProbeOptions {
   choice: ServiceChoice
   userAgent: string
+  /** The way through a proxy, where there is one. */
+  fetch: Fetch | undefined
   /** Told of every answer, for `--debug`. */
   onResponse: (event: Response) => void
 }
 
-export function openProbe({ choice, userAgent, onResponse }: ProbeOptions): Probe {
+export function openProbe({ choice, userAgent, fetch, onResponse }: ProbeOptions): Probe {
   const baseUrl = choice.address
   const ask = async <T>(
     apiKey: string | undefined,
@@ -48,7 +50,7 @@ export function openProbe({ choice, userAgent, onResponse }: ProbeOptions): Prob
   ): Promise<Answered<T>> => {
     let seen: Response | undefined
     const transport = createTransport({
-      ...{ baseUrl, apiKey, userAgent, retries: 0, timeoutMs: requestMs },
+      ...{ baseUrl, apiKey, userAgent, fetch, retries: 0, timeoutMs: requestMs },
       onEvent: (event) => {
         if (event.type !== 'response') return
         seen = event

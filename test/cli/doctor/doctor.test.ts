@@ -3,11 +3,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
+import { certificates } from '../../../src/cli/doctor/certificates.ts'
+import type { DoctorContext } from '../../../src/cli/doctor/check.ts'
+import { localAddress } from '../../../src/cli/settings.ts'
 import { environmentVariables } from '../../../src/cli/topics/environment.ts'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { secureServer, selfSigned } from '../certificate.ts'
-import { folder, mock, put, type RunOptions, topoOnTerminal, topoProcess } from '../topo.ts'
+import { as } from '../control.ts'
+import { folder, put, type RunOptions, sharedMock, topo, topoProcess } from '../topo.ts'
 
 interface Finding {
   check: string
@@ -16,9 +21,11 @@ interface Finding {
   hint: string | null
 }
 
+const service = sharedMock()
+
 /** With the findings of one check, or of all. */
-async function doctor(options: RunOptions = {}, args: string[] = []) {
-  const run = await topoProcess(['doctor', '--json', ...args], options)
+async function doctor(options: RunOptions = {}, args: string[] = [], by: typeof topo = topo) {
+  const run = await by(['doctor', '--json', ...args], options)
   const { items, totalCount, environment } = JSON.parse(run.stdout) as {
     items: Finding[]
     totalCount: number
@@ -53,8 +60,8 @@ test('with nothing configured it warns, names the three ways out, and leaves not
 })
 
 test('a service, a key and a clock that are right', async () => {
-  const { url } = await mock()
-  const { code, of } = await doctor({ env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' } })
+  const { url } = service
+  const { code, of } = await doctor({ env: as(url) })
   expect(code).toBe(0)
   expect(of('service').at(-1)).toMatchObject({
     status: 'ok',
@@ -82,7 +89,7 @@ test('A13: secrets in the environment are not shown', async () => {
     TOPO_BASE_URL: 'https://carol:canary-word@example.com?token=canary-word',
     NO_COLOR: '1',
   }
-  const run = await doctor({ env })
+  const run = await doctor({ env }, [], topoProcess)
   expect(run.stdout + run.stderr).not.toContain('canary')
   expect(run.environment).toEqual({
     TOPO_API_KEY: '[REDACTED]',
@@ -104,7 +111,8 @@ test('every variable that is documented is told, each as what it is', async () =
         : ['1', '1']
     return { name, given, told }
   })
-  const run = await doctor({ env: Object.fromEntries(values.map(({ name, given }) => [name, given])) })
+  const env = Object.fromEntries(values.map(({ name, given }) => [name, given]))
+  const run = await doctor({ env }, [], topoProcess)
   expect(run.environment).toEqual(Object.fromEntries(values.map(({ name, told }) => [name, told])))
   expect(run.of('environment').map(({ message }) => message)).toContain('GITHUB_WORKSPACE=1')
   expect(run.stdout + run.stderr).not.toContain('canary')
@@ -119,7 +127,7 @@ test('everything wrong at once: each is told, and the JSON is whole', async () =
     TOPO_API_KEY: 'ca_doctor_0123456789',
   }
   symlinkSync(folder(), join(cwd, '.topo'))
-  const { code, of } = await doctor({ cwd, env })
+  const { code, of } = await doctor({ cwd, env }, [], topoProcess)
   expect(code).toBe(1)
   expect(of('project')).toMatchObject([
     { status: 'problem', message: expect.stringContaining('topo.config.json:1:3') },
@@ -173,17 +181,6 @@ test('nothing listens there', async () => {
   })
 })
 
-test('a service that hangs does not hold it up', async () => {
-  const { env } = await serving(() => {})
-  const started = Date.now()
-  const { of } = await doctor({ env })
-  expect(Date.now() - started).toBeLessThan(12_000)
-  expect(of('service').at(-1)).toMatchObject({
-    status: 'problem',
-    message: expect.stringContaining('longer than'),
-  })
-})
-
 test('a key that the service refuses, and a command that prints none', async () => {
   const refusing: Reply = (request, response, count) =>
     (request.headers.authorization ? json(401, { error: 'unauthorized' }) : gallery)(request, response, count)
@@ -203,17 +200,20 @@ test('a key that the service refuses, and a command that prints none', async () 
   ])
 })
 
-test('a password manager that never answers is given up', async () => {
+test('a service that hangs, and a password manager that never answers, do not hold it up', async () => {
+  const { env } = await serving(() => {})
   const { url } = await serving(healthy)
   const cwd = folder()
   put(
     join(cwd, '.config/topo/profiles.json'),
     JSON.stringify({ profiles: { default: { baseUrl: url, apiKeyCommand: 'exec sleep 60' } } }),
   )
-  const started = Date.now()
-  const { of } = await doctor({ cwd })
-  expect(Date.now() - started).toBeLessThan(12_000)
-  expect(of('key')).toMatchObject([
+  const [hanging, silent] = await Promise.all([doctor({ env }), doctor({ cwd })])
+  expect(hanging.of('service').at(-1)).toMatchObject({
+    status: 'problem',
+    message: expect.stringContaining('longer than'),
+  })
+  expect(silent.of('key')).toMatchObject([
     { status: 'problem', message: expect.stringContaining('longer than 4 s') },
   ])
 })
@@ -234,7 +234,7 @@ test('a profiles file that others can read, and one of another shape', async () 
   ])
   put(file, '{"profiles":{"default":null}}')
   expect((await doctor({ cwd })).of('profiles')[0]).toMatchObject({ status: 'problem' })
-  expect(await topoProcess(['whoami'], { cwd })).toMatchObject({
+  expect(await topo(['whoami'], { cwd })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('[TOPO_PROFILES_DAMAGED]'),
   })
@@ -287,15 +287,23 @@ test('a certificate that is not trusted, then trusted, then expired', async () =
       hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     },
   ])
-  const trusted = await doctor({ cwd, env: { ...env, NODE_EXTRA_CA_CERTS: join(cwd, 'ca.pem') } })
+  const trusted = await doctor(
+    { cwd, env: { ...env, NODE_EXTRA_CA_CERTS: join(cwd, 'ca.pem') } },
+    [],
+    topoProcess,
+  )
   expect(trusted.of('certificates')).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
   expect(trusted.of('key')).toMatchObject([{ status: 'ok' }])
   for (const [file, message] of [
     ['old.pem', /expired on/],
     ['none.pem', /no certificate in PEM form/],
   ] as const) {
-    const { of } = await doctor({ cwd, env: { NODE_EXTRA_CA_CERTS: join(cwd, file) } })
-    expect(of('certificates')).toMatchObject([{ status: 'problem', message: expect.stringMatching(message) }])
+    // Without a process, for Node reads the variable when it starts.
+    const variables = { NODE_EXTRA_CA_CERTS: join(cwd, file) }
+    const context = { variables, choice: async () => ({ address: localAddress }) } as unknown as DoctorContext
+    expect(await certificates.run(context)).toMatchObject([
+      { status: 'problem', message: expect.stringMatching(message) },
+    ])
   }
 })
 
@@ -326,12 +334,13 @@ test('a file in the place of .topo, and a home that cannot be written', async ()
 test('in a pipe one record per line; on a terminal marks, columns and hints', async () => {
   const cwd = folder()
   mkdirSync(join(cwd, '.git'))
-  const piped = await topoProcess(['doctor'], { cwd })
+  const piped = await topo(['doctor'], { cwd })
   for (const line of piped.stdout.replace(/\n$/, '').split('\n')) expect(line.split('\t')).toHaveLength(4)
   expect(piped.stdout).toMatch(/^ok\tnode\ttopo \d/)
   expect(piped.stdout).toMatch(/^warning\tservice\tNo service is configured\tRun "topo login"/m)
   expect(piped.stderr).toBe('')
-  const { screen } = await topoOnTerminal(['doctor'], { cwd })
+  const { stdout } = await topo(['doctor'], { cwd, columns: 100 })
+  const screen = stripVTControlCharacters(stdout)
   expect(screen).toMatch(/✔ node {2,}topo/)
   expect(screen).toMatch(/▲ service {2,}No service is configured/)
   expect(screen).toMatch(/\n +hint {2}Run "topo login"/)
@@ -340,7 +349,7 @@ test('in a pipe one record per line; on a terminal marks, columns and hints', as
 
 test('--fields and --output-file work as everywhere', async () => {
   const cwd = folder()
-  const { code, stdout } = await topoProcess(['doctor', '--json', '--fields', 'check,status'], { cwd })
+  const { code, stdout } = await topo(['doctor', '--json', '--fields', 'check,status'], { cwd })
   expect(code).toBe(0)
   expect(JSON.parse(stdout).items[0]).toEqual({ check: 'node', status: 'ok' })
 })

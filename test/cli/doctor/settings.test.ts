@@ -1,13 +1,13 @@
 /** A wrong topo.config.json is explained by the built topo too, not only by its sources. */
 import { expect, test } from 'vitest'
-import { folder, topoProcess } from '../topo.ts'
+import { folder, topo } from '../topo.ts'
 
 test.each([
   ['{ "basUrl": "https://example.com" }', /topo\.config\.json:1:3: `basUrl` is not a setting/, /`baseUrl`/],
   ['{\n  "include": "a"\n}', /topo\.config\.json:2:14: `include`/, /list of patterns/],
   ['{ "include": ', /topo\.config\.json:1:13: it is not JSON/, /JSON/],
 ])('%s', async (text, message, hint) => {
-  const { code, stdout } = await topoProcess(['status', '--local', '--json'], {
+  const { code, stdout } = await topo(['status', '--local', '--json'], {
     cwd: folder({ 'topo.config.json': text }),
   })
   expect([code, JSON.parse(stdout).error]).toMatchObject([

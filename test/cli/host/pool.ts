@@ -24,8 +24,8 @@ interface Host {
 const MOST = 2
 /** Far more than any call takes: one that never ends is ended, and its host with it. */
 const LONGEST_MS = 120_000
-/** What Node and libraries read once, when they start, and proxies, which fetch then has for good. */
-const READ_AT_START = /^(NODE_.*|DEBUG|FORCE_COLOR|NO_COLOR|LANG|LC_.*|TZ|(https?|no)_proxy)$/i
+/** What Node and libraries read once, when they start. */
+const READ_AT_START = /^(NODE_.*|DEBUG|FORCE_COLOR|NO_COLOR|LANG|LC_.*|TZ)$/i
 
 const hosts: Host[] = []
 const waiting: (() => void)[] = []

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { closedAddress, json, type Reply, sequence, testServer } from '../../api/server.ts'
 import { secureServer } from '../certificate.ts'
-import { folder, script, topoProcess } from '../topo.ts'
+import { folder, script, topo, topoProcess } from '../topo.ts'
 
 const key = 'ca_network_0123456789'
 const env = (url: string, more: Record<string, string> = {}) => ({
@@ -30,7 +30,7 @@ describe('N1: proxies', () => {
 
   test.each(['HTTP_PROXY', 'http_proxy'])('%s alone is enough', async (name) => {
     const service = await testServer(json(200, me))
-    const { stderr, code } = await topoProcess(['quota'], {
+    const { stderr, code } = await topo(['quota'], {
       env: env(service.url, { [name]: await closedAddress() }),
     })
     expect([code, stderr]).toEqual([75, expect.stringContaining('nothing listens at the proxy')])
@@ -42,11 +42,11 @@ describe('N1: proxies', () => {
   test.each(['NO_PROXY', 'no_proxy'])('%s goes around it', async (name) => {
     const { url } = await testServer(json(200, me))
     const proxies = { HTTP_PROXY: await closedAddress(), [name]: 'localhost,127.0.0.1' }
-    expect((await topoProcess(['quota'], { env: env(url, proxies) })).code).toBe(0)
+    expect((await topo(['quota'], { env: env(url, proxies) })).code).toBe(0)
   })
 
   test('a proxy that wants a password says so, and not with the one that it got', async () => {
-    const run = await topoProcess(['quota', '--debug', '--timeout', '5'], {
+    const run = await topo(['quota', '--debug', '--timeout', '5'], {
       env: env('https://service.example', { HTTPS_PROXY: await refusingProxy() }),
     })
     expect(run.code).toBe(75)
@@ -58,7 +58,7 @@ describe('N1: proxies', () => {
 describe('N2: certificates', () => {
   test('one that is not known is refused, and the ways out are named', async () => {
     const { url } = await secureServer(json(200, me))
-    const run = await topoProcess(['quota'], { env: env(url) })
+    const run = await topo(['quota'], { env: env(url) })
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('[TOPO_TLS]')])
     for (const way of ['NODE_EXTRA_CA_CERTS', '--use-system-ca']) expect(run.stderr).toContain(way)
   })
@@ -79,7 +79,7 @@ describe('N2: certificates', () => {
   })
 
   test('there is no flag that turns it off', async () => {
-    const { stdout } = await topoProcess(['quota', '--help'])
+    const { stdout } = await topo(['quota', '--help'])
     expect(stdout).not.toMatch(/insecure|no-verify|strict-ssl/i)
   })
 })
@@ -89,7 +89,7 @@ describe('N7: time', () => {
 
   test('the limit of an attempt is named', async () => {
     const { url, requests } = await testServer(sequence(silent, json(400, {})))
-    const run = await topoProcess(['quota', '--timeout', '1'], { env: env(url) })
+    const run = await topo(['quota', '--timeout', '1'], { env: env(url) })
     expect(requests).toHaveLength(2)
     expect(run.stderr).toMatch(
       /^GET \/v1\/quota\/me got no answer: .* took longer than 1 s, retrying .* \(1\/3\)$/m,
@@ -97,10 +97,9 @@ describe('N7: time', () => {
   })
 
   test('and said on failure, with its flag', async () => {
-    const { url } = await testServer(silent)
-    const cwd = folder({ 'a.topology.js': script('a') })
-    const run = await topoProcess(['script', 'publish', 'x', '--timeout', '1', '--total-timeout', '30'], {
-      cwd,
+    const away = json(503, {})
+    const { url } = await testServer(sequence(away, away, away, silent))
+    const run = await topo(['script', 'publish', 'x', '--timeout', '1', '--total-timeout', '30'], {
       env: env(url),
     })
     expect(run.code).toBe(75)
@@ -109,7 +108,7 @@ describe('N7: time', () => {
 
   test('the limit of all attempts is another', async () => {
     const { url } = await testServer(silent)
-    const run = await topoProcess(['quota', '--total-timeout', '1', '--json'], { env: env(url) })
+    const run = await topo(['quota', '--total-timeout', '1', '--json'], { env: env(url) })
     expect([run.code, JSON.parse(run.stdout).error]).toMatchObject([
       75,
       {
@@ -124,8 +123,8 @@ describe('N7: time', () => {
 describe('who asks, and for what', () => {
   test('N8: every request says so, and has an id of its own', async () => {
     const { url, requests } = await testServer(json(200, { items: [], totalCount: 0, ...me }))
-    await topoProcess(['push'], { cwd: folder({ 'a.topology.js': script('a') }), env: env(url) })
-    await topoProcess(['whoami'], { env: env(url, { CI: 'true' }) })
+    await topo(['push'], { cwd: folder({ 'a.topology.js': script('a') }), env: env(url) })
+    await topo(['whoami'], { env: env(url, { CI: 'true' }) })
     const agents = new Set(requests.map(({ headers }) => headers['user-agent']))
     expect(agents.size).toBe(2)
     const [first, last] = [...agents]
@@ -138,7 +137,7 @@ describe('who asks, and for what', () => {
 
   test('all attempts at one request have the same id', async () => {
     const { url, requests } = await testServer(sequence(json(503, {}), json(200, me)))
-    await topoProcess(['quota'], { env: env(url) })
+    await topo(['quota'], { env: env(url) })
     const idOf = (request?: IncomingMessage) => request?.headers['x-request-id']
     expect(requests).toHaveLength(2)
     expect(idOf(requests[0])).toBe(idOf(requests[1]))
@@ -151,7 +150,7 @@ describe('who asks, and for what', () => {
     ['a redirect', (_request, response) => response.writeHead(302, { location: 'https://x.example' }).end()],
   ])('the id is told after %s: ours where the service gives none', async (_what, reply) => {
     const { url, requests } = await testServer(reply)
-    const run = await topoProcess(['script', 'delete', 'x', '--yes'], { env: env(url) })
+    const run = await topo(['script', 'delete', 'x', '--yes'], { env: env(url) })
     expect(run.stderr).toContain(`request ${requests.at(-1)?.headers['x-request-id']}`)
   })
 
@@ -164,13 +163,13 @@ describe('who asks, and for what', () => {
       response.writeHead(307, { location: '/v1/quota/me?hop=1&token=canary', ...secret }).end()
     })
     for (const args of [['quota', '--debug'], ['quota']]) {
-      const run = await topoProcess(args, { env: env(url, { TOPO_DEBUG: 'api' }) })
+      const run = await topo(args, { env: env(url, { TOPO_DEBUG: 'api' }) })
       expect(run.code).toBe(0)
       expect(run.stderr).toMatch(/^GET http:\/\/127\.0\.0\.1:\d+\/v1\/quota\/me 200 \d+ ms$/m)
       for (const [name, value] of Object.entries(shown)) expect(run.stderr).toContain(`  ${name}: ${value}`)
       expect(run.stdout + run.stderr).not.toMatch(/canary|ca_network|set-cookie|x-internal/)
     }
-    const quiet = await topoProcess(['quota'], { env: env(url) })
+    const quiet = await topo(['quota'], { env: env(url) })
     expect(quiet.stderr).toBe('')
   })
 })

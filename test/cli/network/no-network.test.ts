@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandIds, files } from '../commands.ts'
-import { folder, topoProcess } from '../topo.ts'
+import { folder, topo, topoProcess } from '../topo.ts'
 
 const preload = resolve(import.meta.dirname, 'no-network.cjs')
 const remote = {
@@ -30,7 +30,7 @@ const calls: [id: string, argv: string[]][] = [
 ]
 
 test.each(calls.filter(([id]) => id === '' || commandIds.includes(id)))('N15: %s %j', async (_id, argv) => {
-  const run = await topoProcess(argv, { cwd: folder(files), env: remote })
+  const run = await topo(argv, { cwd: folder(files), env: remote })
   expect(run).toMatchObject({ code: 0, signal: null, stderr: '' })
 })
 

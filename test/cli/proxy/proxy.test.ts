@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { json, testServer } from '../../api/server.ts'
 import { mock, topo } from '../topo.ts'
 
 /** A proxy that tunnels, and remembers where to. */
@@ -32,4 +33,26 @@ test('N1: requests go through HTTP_PROXY, and around it for NO_PROXY', async () 
   expect(tunnels).toEqual([new URL(service.url).host])
   expect((await topo(['quota'], { env: { ...env, NO_PROXY: '127.0.0.1' } })).code).toBe(0)
   expect(tunnels).toHaveLength(1)
+})
+
+test('N1: what is sent through a proxy arrives whole, with its length, and refusals come back', async () => {
+  let body = ''
+  const service = await testServer((request, response, count) => {
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => json(count === 1 ? 200 : 403, { ok: true })(request, response, count))
+  })
+  const { url } = await proxy()
+  const env = { TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice', HTTP_PROXY: url }
+  const input = '{"name":"Größe ✓"}'
+  const made = await topo(['api', 'POST', '/v1/collections', '--input', '-', '--json'], { env, input })
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(body)).toEqual({ name: 'Größe ✓' })
+  expect(service.requests[0]?.headers).toMatchObject({
+    'content-length': String(Buffer.byteLength(body)),
+    'content-type': 'application/json',
+    authorization: 'Bearer ca_demo_alice',
+  })
+  expect((await topo(['script', 'delete', 'x', '--yes'], { env })).stderr).toContain('403')
 })
