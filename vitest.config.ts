@@ -11,10 +11,12 @@ export default defineConfig(({ mode }) => ({
     reporters: ['default', './test/closing-line.ts'],
     // oclif writes to the real streams; interception would hide what a user sees.
     disableConsoleIntercept: true,
-    // Most tests wait for a child of their own, so that one worker would leave a core idle.
-    maxWorkers: availableParallelism(),
+    // Most tests wait for a child or for time to pass.
+    maxWorkers: availableParallelism() + 1,
     // A file that leaves something behind for the next one is a bug: no module of topo keeps state that a test could see.
     isolate: false,
+    // What was built is loaded by Node, as its users load it.
+    server: { deps: { external: [/\/dist\//] } },
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
