@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { cases } from '../../cases.ts'
 import { as, fault, requests, reset, rows, writes } from '../control.ts'
 import { folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
 
@@ -25,6 +27,8 @@ const lines = (text: string) =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
+/** Before a line that is added there may be the end of one that was cut off. */
+const journal = (text: string) => lines(text.replaceAll(/^\n/gm, ''))
 const clock = (advanceSeconds: number) =>
   fetch(`${service.url}/__mock/clock`, {
     method: 'POST',
@@ -107,7 +111,8 @@ describe('rows come', () => {
       stdout += chunk
     })
     child.stdin.write(JSON.stringify(row).slice(0, 9))
-    await wait(1200)
+    // Nothing comes for a while, in the middle of a row.
+    await wait(800)
     child.stdin.end(JSON.stringify(row).slice(9))
     expect(await once(child, 'close')).toEqual([0, null])
     expect(JSON.parse(stdout).items).toMatchObject([{ row: 1, slug: 'row-0', action: 'created' }])
@@ -123,8 +128,8 @@ describe('rows come', () => {
     expect(await import_(['-', '--format', 'ndjson'], '[{}]\n')).toEqual([1, 'TOPO_IMPORT_INVALID'])
     expect(await import_(['nowhere.csv'])).toEqual([2, 'TOPO_NO_SOURCE'])
     expect(await import_(['-'])).toEqual([2, 'TOPO_NO_ROWS'])
-    const utf16 = await topoOnTerminal(['script', 'import', '-'], { env: env() })
-    expect([utf16.code, utf16.screen]).toEqual([2, expect.stringContaining('TOPO_STDIN_TERMINAL')])
+    const typed = await topo(['script', 'import', '-'], { env: env(), columns: 100 })
+    expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('TOPO_STDIN_TERMINAL')])
   })
 
   test('O9: as they are done, a line each, and then the sum', async () => {
@@ -157,7 +162,8 @@ test('a dry run shows each step and what it costs, and writes nothing', async ()
   ])
   expect(readdirSync(cwd)).toEqual(['all.csv'])
   expect(await writes(service.url)).toEqual([])
-  const { screen } = await topoOnTerminal(args, { cwd, env: env() })
+  const shown = await topo(args, { cwd, env: env(), columns: 100 })
+  const screen = stripVTControlCharacters(shown.stdout + shown.stderr)
   expect(screen).toMatch(/ROW +STEP +SCRIPT +WHY/)
   expect(screen).toContain('draftsPerDay: needs 2, 20 left')
 })
@@ -174,11 +180,11 @@ test('a script that differs is a conflict, which is asked about on a terminal', 
 })
 
 test('O12: a person sees how far it is', async () => {
-  await fault(service.url, { method: 'POST', path: '/v1/scripts', latencyMs: 700 })
+  await fault(service.url, { method: 'POST', path: '/v1/scripts', latencyMs: 400 })
   const cwd = folder({ 'all.csv': table(...named(5)) })
   const args = ['script', 'import', 'all.csv', '--concurrency', '1']
-  const { code, screen } = await topoOnTerminal(args, { cwd, env: env() })
-  expect([code, screen]).toEqual([
+  const { code, stderr } = await topo(args, { cwd, env: env(), columns: 100 })
+  expect([code, stripVTControlCharacters(stderr)]).toEqual([
     0,
     expect.stringMatching(/Importing {2}█+░+ \d of 5, \d\.\d\/s, \d s left/),
   ])
@@ -222,10 +228,11 @@ describe('F14: an import that ends in the middle', () => {
     child.kill('SIGINT')
     expect(await once(child, 'close')).toEqual([130, null])
     const [name = ''] = readdirSync(join(cwd, '.topo/import'))
-    expect(lines(readFileSync(join(cwd, '.topo/import', name), 'utf8'))).toHaveLength(20)
+    expect(journal(readFileSync(join(cwd, '.topo/import', name), 'utf8'))).toHaveLength(20)
   })
 
-  test.each([150, 400, 650, 900])('by kill -9 after %i ms sends every row exactly once', async (late) => {
+  const moments = [400, 150, 650, 900].slice(0, cases(4))
+  test.each(moments)('by kill -9 after %i ms sends every row exactly once', async (late) => {
     const cwd = folder({ 'all.csv': table(...named(12)) })
     await fault(service.url, { method: 'POST', path: '/v1/scripts', latencyMs: 120 })
     const args = ['script', 'import', 'all.csv', '--concurrency', '2']
