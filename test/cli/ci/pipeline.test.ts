@@ -1,12 +1,13 @@
 /** `topo init --ci`: the pipelines that it writes, run as a CI system would, in a clone and against a real service. */
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { pullRequest, step } from '../../action/step.ts'
 import { as, requests } from '../control.ts'
-import { bin, folder, mock, put, script, topo } from '../topo.ts'
+import { programs, warmBinary } from '../host/binary.ts'
+import { folder, mock, put, script, topo } from '../topo.ts'
 
 const templates = resolve(import.meta.dirname, '../../../templates/ci')
 const identity = ['-c', 'user.name=x', '-c', 'user.email=x@example.com']
@@ -27,17 +28,9 @@ function repository(files: Record<string, string> = {}) {
   }
 }
 
-/** Lines of a job, one shell for all of them, with the topo that was built and an npm that installs nothing. */
+/** Lines of a job, one shell for all of them, with the topo that was built, warm, and an npm that installs nothing. */
 async function runLines(lines: string[], cwd: string, env: Record<string, string>, shell = ['sh', '-e']) {
-  const path = folder()
-  mkdirSync(path, { recursive: true })
-  for (const [name, text] of [
-    ['topo', `exec '${process.execPath}' '${bin}' "$@"`],
-    ['npm', 'exit 0'],
-  ] as const) {
-    put(join(path, name), `#!/bin/sh\n${text}\n`)
-    chmodSync(join(path, name), 0o755)
-  }
+  const path = programs({ topo: `exec ${await warmBinary()} "$@"`, npm: 'exit 0' })
   const [program = 'sh', ...options] = shell
   const child = spawn(program, [...options, '-c', lines.join('\n')], {
     cwd,

@@ -1,0 +1,37 @@
+/** A topo for shells that starts in no time: the lines of a pipeline call it as they would the real one. */
+import { chmodSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { folder, put } from '../topo.ts'
+import { type Call, runWarm } from './pool.ts'
+
+const client = resolve(import.meta.dirname, 'client.js')
+
+/** @returns what a shell runs as `topo`: a command line, without its words */
+export async function warmBinary(): Promise<string> {
+  const socket = join(folder(), 'host')
+  const server = createServer({ allowHalfOpen: true }, (connection) => {
+    let asked = ''
+    connection.setEncoding('utf8').on('data', (text: string) => {
+      asked += text
+    })
+    connection.on('end', async () => {
+      const call = JSON.parse(asked) as Pick<Call, 'argv' | 'cwd' | 'env'>
+      connection.end(JSON.stringify(await runWarm({ ...call, input: '' })))
+    })
+  })
+  await new Promise<void>((done) => server.listen(socket, done))
+  onTestFinished(() => void server.close())
+  return [process.execPath, client, socket].map((word) => `'${word}'`).join(' ')
+}
+
+/** A folder for the PATH, with programs of these lines in it. */
+export function programs(lines: Record<string, string>): string {
+  const path = folder()
+  for (const [name, line] of Object.entries(lines)) {
+    put(join(path, name), `#!/bin/sh\n${line}\n`)
+    chmodSync(join(path, name), 0o755)
+  }
+  return path
+}
