@@ -7,22 +7,23 @@ import { Script } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { inert, jsonText } from '../../../src/reporters/ci-commands.ts'
 import { as, fault } from '../control.ts'
-import { bin, folder, mock, put, type Run, script, topo, topoOnTerminal, topoProcess } from '../topo.ts'
+import { warmBinary } from '../host/binary.ts'
+import { bin, folder, mock, put, type Run, script, topo, topoProcess } from '../topo.ts'
 
 describe('with CI=true and nothing else', () => {
   test('C1: on a terminal nothing is asked, drawn or coloured; FORCE_COLOR is obeyed', async () => {
     const { url } = await mock()
-    await fault(url, { path: '/v1/scripts/*', latencyMs: 1500, times: 2 })
+    await fault(url, { path: '/v1/scripts/*', latencyMs: 1200, times: 1 })
     const cwd = folder({ 'shop.topology.js': script('shop') })
     const env = { ...as(url), CI: 'true' }
-    const pushed = await topoOnTerminal(['push'], { cwd, env })
+    const terminal = { cwd, columns: 100 }
+    const pushed = await topo(['push'], { ...terminal, env })
     expect(pushed.code).toBe(0)
-    expect(pushed.raw).not.toContain('\u001b')
-    expect((await topoOnTerminal(['validate'], { cwd, env: { ...env, FORCE_COLOR: '1' } })).raw).toContain(
-      '\u001b[',
-    )
-    const asked = await topoOnTerminal(['script', 'delete', 'shop'], { cwd, env })
-    expect([asked.code, asked.screen]).toEqual([2, expect.stringContaining('--yes')])
+    expect(pushed.stdout + pushed.stderr).not.toContain('\u001b')
+    const coloured = await topo(['validate'], { ...terminal, env: { ...env, FORCE_COLOR: '1' } })
+    expect(coloured.stdout).toContain('\u001b[')
+    const asked = await topo(['script', 'delete', 'shop'], { ...terminal, env })
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--yes')])
   })
 
   test.each(['', ' --json'])('C11: what goes well leaves stderr empty%s', async (json) => {
@@ -187,9 +188,9 @@ describe('C10: flags that npm keeps for itself', () => {
         (_, stdout, stderr) => done({ code: child.exitCode, signal: null, stdout, stderr }),
       )
     })
-  const project = (npmrc = '') => {
+  const project = async (npmrc = '') => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
-    const topoBin = `"${process.execPath}" "${bin}"`
+    const topoBin = await warmBinary()
     const scripts = { topo: topoBin, publish: `${topoBin} push --local --json` }
     put(join(cwd, 'package.json'), JSON.stringify({ scripts }))
     put(join(cwd, '.npmrc'), npmrc)
@@ -198,7 +199,7 @@ describe('C10: flags that npm keeps for itself', () => {
   }
 
   test('are not missed in silence: nothing is done, and it says how to write it', async () => {
-    const cwd = project()
+    const cwd = await project()
     const run = await npm(cwd, 'topo', 'push', '--dry-run', '--json')
     expect(run.code).toBe(2)
     expect(run.stderr).toContain('[TOPO_FLAGS_LOST]')
@@ -207,10 +208,10 @@ describe('C10: flags that npm keeps for itself', () => {
   })
 
   test('behind two dashes arrive; a script as it stands, and settings of npm, are nobody’s mistake', async () => {
-    const cwd = project('yes=true\n')
+    const cwd = await project('yes=true\n')
     expect(JSON.parse((await npm(cwd, 'topo', '--', 'push', '--json')).stdout).counts).toEqual({ created: 1 })
     expect((await npm(cwd, 'topo', 'status')).code).toBe(0)
-    const own = await npm(project('json=true\n'), 'publish')
+    const own = await npm(await project('json=true\n'), 'publish')
     expect(JSON.parse(own.stdout).counts).toEqual({ created: 1 })
   })
 })

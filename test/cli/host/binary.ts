@@ -23,7 +23,7 @@ export async function warmBinary(): Promise<string> {
   })
   await new Promise<void>((done) => server.listen(socket, done))
   onTestFinished(() => void server.close())
-  return [process.execPath, client, socket].map((word) => `'${word}'`).join(' ')
+  return [process.execPath, client, socket].map((word) => `"${word}"`).join(' ')
 }
 
 /** A folder for the PATH, with programs of these lines in it. */
