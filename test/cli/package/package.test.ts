@@ -1,30 +1,25 @@
-/** What `npm publish` would send: it installs into an empty folder and runs. */
+/** What `npm publish` would send: it runs in an empty folder. `install.all.test.ts` has npm install it. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { publint } from 'publint'
-import { expect, test } from 'vitest'
-import { folder, put, script } from '../topo.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { put, script } from '../topo.ts'
+import { pack, root, unpack } from './packed.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
-const npm = (args: string[], cwd: string) =>
-  execFileSync('npm', args, {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
-  })
+let cwd = ''
+let packed = { file: '', paths: [] as string[] }
+let installed = ''
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'topo package '))
+  packed = pack(cwd)
+  installed = unpack(packed.file, cwd)
+}, 120_000)
+afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
-test('the package, installed in an empty folder, runs', { timeout: 120_000 }, () => {
-  const cwd = folder({ 'package.json': '{ "private": true }', 'shop.topology.js': script('shop') })
-  // The build has run before the tests; packing must not run it again under their feet.
-  const [packed] = JSON.parse(
-    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', cwd], root),
-  ) as {
-    filename: string
-    files: { path: string }[]
-  }[]
-  const paths = packed?.files.map(({ path }) => path) ?? []
+test('what is packed is what runs, and nothing that only topo itself is made with', () => {
+  const { paths } = packed
   for (const path of [
     'bin/run.js',
     'oclif.manifest.json',
@@ -36,17 +31,21 @@ test('the package, installed in an empty folder, runs', { timeout: 120_000 }, ()
     expect(paths).toContain(path)
   }
   expect(paths.filter((path) => /^(src|test|scripts|\.ci)\//.test(path))).toEqual([])
+})
 
-  npm(['install', '--prefer-offline', '--no-audit', '--no-fund', join(cwd, packed?.filename ?? '')], cwd)
-  const bin = join(cwd, 'node_modules', '.bin', process.platform === 'win32' ? 'topo.cmd' : 'topo')
+test('the package in an empty folder, with what it depends on and nothing else, runs', {
+  timeout: 120_000,
+}, () => {
+  put(join(cwd, 'package.json'), '{ "private": true }')
+  put(join(cwd, 'shop.topology.js'), script('shop'))
+  const { bin, version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   const run = (...args: string[]) =>
-    execFileSync(bin, args, {
+    execFileSync(process.execPath, [join(installed, bin.topo), ...args], {
       cwd,
       encoding: 'utf8',
-      shell: process.platform === 'win32',
       env: { ...process.env, HOME: cwd },
     })
-  expect(run('--version').trim()).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+  expect(run('--version').trim()).toBe(version)
   expect(run('validate')).toContain('1 script is valid')
   expect(JSON.parse(run('push', '--local', '--json')).counts).toEqual({ created: 1 })
   expect(run('script', 'new', 'Fresh').trim()).toBe('fresh.topology.js')
@@ -99,6 +98,6 @@ await validate('', { rules: { 'awaited-apply': 'fatal' } })
 })
 
 test('the package is what it says', async () => {
-  const { messages } = await publint({ pkgDir: root, level: 'suggestion' })
+  const { messages } = await publint({ pkgDir: installed, pack: false, level: 'suggestion' })
   expect(messages).toEqual([])
 })

@@ -1,0 +1,21 @@
+/** The package as npm itself installs it, in an empty folder. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, script } from '../topo.ts'
+import { npm, pack } from './packed.ts'
+
+test('npm installs the package, and its binary runs', { timeout: 120_000 }, () => {
+  const cwd = folder({ 'package.json': '{ "private": true }', 'shop.topology.js': script('shop') })
+  npm(['install', '--prefer-offline', '--no-audit', '--no-fund', pack(cwd).file], cwd)
+  const bin = join(cwd, 'node_modules', '.bin', process.platform === 'win32' ? 'topo.cmd' : 'topo')
+  const run = (...args: string[]) =>
+    execFileSync(bin, args, {
+      cwd,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+      env: { ...process.env, HOME: cwd },
+    })
+  expect(run('validate')).toContain('1 script is valid')
+  expect(JSON.parse(run('push', '--local', '--json')).counts).toEqual({ created: 1 })
+})
