@@ -1,8 +1,9 @@
 /** `topo init --mcp`: the clients of assistants learn of topo, and nothing that was there is lost. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { folder, topo, topoOnTerminal } from '../topo.ts'
+import { folder, topo } from '../topo.ts'
 
 const read = (cwd: string, name: string) => readFileSync(join(cwd, name), 'utf8')
 const entry = { command: 'topo', args: ['mcp'] }
@@ -37,8 +38,10 @@ test('what is there stays: other servers, comments, indentation, line ends, the 
   const windows = '\uFEFF{\r\n    "mcpServers": {\r\n        "a": { "command": "b" }\r\n    }\r\n}\r\n'
   const own = '{ "mcpServers": { "topo": { "command": "npx", "args": ["topo", "mcp", "--local"] } } }'
   const cwd = folder({ '.vscode/mcp.json': commented, '.mcp.json': windows, '.cursor/mcp.json': own })
-  const { screen } = await topoOnTerminal(['init', '--mcp'], { cwd })
-  expect(screen).toMatch(/merged\s+\.mcp\.json[\s\S]*merged\s+\.vscode[\s\S]*kept\s+\.cursor/)
+  const { stdout } = await topo(['init', '--mcp'], { cwd, columns: 100 })
+  expect(stripVTControlCharacters(stdout)).toMatch(
+    /merged\s+\.mcp\.json[\s\S]*merged\s+\.vscode[\s\S]*kept\s+\.cursor/,
+  )
   const vscode = read(cwd, '.vscode/mcp.json')
   for (const part of ['\t// ours\n', '"inputs": []', '// old', '\n\t\t"topo": {\n\t\t\t"type": "stdio"']) {
     expect(vscode).toContain(part)

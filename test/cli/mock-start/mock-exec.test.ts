@@ -1,6 +1,6 @@
 /** `topo mock exec -- CMD`: a service of its own for one command. */
 import { describe, expect, test } from 'vitest'
-import { bin, folder, script, start, topoProcess } from '../topo.ts'
+import { bin, folder, script, start, topo, topoProcess } from '../topo.ts'
 
 const node = (code: string) => ['mock', 'exec', '--', process.execPath, '-e', code]
 
@@ -40,19 +40,12 @@ test('signals are passed on', async () => {
 })
 
 test('a command that there is not is said', async () => {
-  const { code, stderr } = await topoProcess(['mock', 'exec', '--', 'no-such-command-anywhere'])
+  const { code, stderr } = await topo(['mock', 'exec', '--', 'no-such-command-anywhere'])
   expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_COMMAND_NOT_FOUND]')])
 })
 
 test('a user whom there is not is refused before the command runs, with those whom there are', async () => {
-  const run = await topoProcess([
-    'mock',
-    'exec',
-    '--as',
-    'allice',
-    '--json',
-    ...node('console.log(1)').slice(2),
-  ])
+  const run = await topo(['mock', 'exec', '--as', 'allice', '--json', ...node('console.log(1)').slice(2)])
   expect(run.code).toBe(2)
   expect(JSON.parse(run.stdout).error).toMatchObject({
     code: 'TOPO_UNKNOWN_USER',
@@ -72,8 +65,8 @@ test('the key is that of the fixtures, and one that was revoked is none', async 
     { id: 'ca_yan', userId: 'u2', revoked: true },
   ]
   const cwd = folder({ 'state.json': JSON.stringify({ version: 1, tables: { users, keys } }) })
-  const exec = (user: string) =>
-    topoProcess(
+  const exec = (user: string, by = topoProcess) =>
+    by(
       [
         ...['mock', 'exec', '--fixtures', 'state.json', '--as', user],
         ...node('console.log(process.env.TOPO_API_KEY)').slice(2),
@@ -81,12 +74,12 @@ test('the key is that of the fixtures, and one that was revoked is none', async 
       { cwd },
     )
   expect(await exec('zoe')).toMatchObject({ code: 0, stdout: 'ca_zoe\n' })
-  expect(await exec('yan')).toMatchObject({ code: 2, stderr: expect.stringContaining('TOPO_NO_KEY') })
+  expect(await exec('yan', topo)).toMatchObject({ code: 2, stderr: expect.stringContaining('TOPO_NO_KEY') })
 })
 
 test('fixtures with a table that there is not are refused by its name', async () => {
   const cwd = folder({ 'state.json': '{"version":1,"tables":{"scrpts":[]}}' })
-  const run = await topoProcess(['mock', 'exec', '--fixtures', 'state.json', ...node('').slice(2)], { cwd })
+  const run = await topo(['mock', 'exec', '--fixtures', 'state.json', ...node('').slice(2)], { cwd })
   expect(run.code).toBe(2)
   expect(run.stderr).toContain('tables.scrpts: there is no such field; did you mean "scripts"')
 })
@@ -134,15 +127,7 @@ describe('--quota', () => {
       'The quotas are publishPerDay, draftsPerDay, commentsPerHour, aiChatPerDay.',
     ],
   ])('%s is a usage error that says what there is', async (given, code, hint) => {
-    const { code: exit, stdout } = await topoProcess([
-      'mock',
-      'start',
-      '--port',
-      '0',
-      '--json',
-      '--quota',
-      given,
-    ])
+    const { code: exit, stdout } = await topo(['mock', 'start', '--port', '0', '--json', '--quota', given])
     expect(exit).toBe(2)
     expect(JSON.parse(stdout).error).toMatchObject({ code, hint: expect.stringContaining(hint) })
   })

@@ -1,7 +1,9 @@
 /** What is read and what is asked: standard input, prompts, patterns. */
+import { execFile } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
 
@@ -14,17 +16,12 @@ describe('standard input', () => {
     const files = readdirSync(commands, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.js'),
     )
-    const taken = await Promise.all(
-      files.map(async (file) => {
-        const { default: command } = (await import(pathToFileURL(join(commands, file)).href)) as {
-          default: { args?: Record<string, { ignoreStdin?: boolean }> }
-        }
-        return Object.entries(command.args ?? {}).map(([name, { ignoreStdin }]) => ({
-          argument: `${file} ${name}`,
-          ignoreStdin,
-        }))
-      }),
-    )
+    // Loaded by Node itself: the test's own loader would translate all of them first.
+    const read = `Promise.all(${JSON.stringify(files.map((file) => pathToFileURL(join(commands, file)).href))}.map(async (file) =>
+      Object.entries((await import(file)).default.args ?? {}).map(([name, { ignoreStdin }]) => ({ argument: file + ' ' + name, ignoreStdin }))
+    )).then((taken) => console.log(JSON.stringify(taken)))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', read])
+    const taken = JSON.parse(stdout) as { argument: string; ignoreStdin?: boolean }[][]
     expect(taken.flat().length).toBeGreaterThan(20)
     expect(taken.flat().filter(({ ignoreStdin }) => ignoreStdin !== true)).toEqual([])
   })
@@ -42,8 +39,8 @@ describe('standard input', () => {
   })
 
   test('I4: at a terminal is not waited for', async () => {
-    const { code, screen } = await topoOnTerminal(['login', '--with-key', '--base-url', service.url])
-    expect([code, screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
+    const { code, stderr } = await topo(['login', '--with-key', '--base-url', service.url], { columns: 100 })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
   })
 })
 
@@ -54,9 +51,11 @@ describe('questions', () => {
     ['CI', [], { CI: 'true' }],
     ['--json', ['--json'], {}],
   ])('I5 I6: are not asked with %s; the flag that answers is named', async (_what, flags, extra) => {
-    const { code, screen } = await topoOnTerminal(['script', 'delete', 'alice-shop', ...flags], {
+    const { code, stdout, stderr } = await topo(['script', 'delete', 'alice-shop', ...flags], {
       env: { ...env(), ...extra },
+      columns: 100,
     })
+    const screen = stdout + stderr
     expect([code, screen]).toEqual([2, expect.stringContaining('--yes')])
     expect(screen).toContain('TOPO_NEEDS_CONFIRMATION')
   })
