@@ -12,8 +12,14 @@ import { folder, put, type Run } from '../cli/topo.ts'
 
 const bundle = resolve(import.meta.dirname, '../../dist/action/index.js')
 
+const settings = [
+  ...['user.name=t', 'user.email=t@example.com', 'init.defaultBranch=main'],
+  // Each commit would start a process that looks whether there is something to tidy up.
+  'maintenance.auto=false',
+]
+const identity = settings.flatMap((setting) => ['-c', setting])
+
 export function git(cwd: string, ...args: string[]): string {
-  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'init.defaultBranch=main']
   return execFileSync('git', [...identity, ...args], {
     cwd,
     encoding: 'utf8',
@@ -26,7 +32,8 @@ export function git(cwd: string, ...args: string[]): string {
 export function repository(files: Record<string, string>): string {
   const cwd = folder({ 'topo.config.json': '{}', ...files })
   git(cwd, 'init', '-q')
-  commit(cwd)
+  git(cwd, 'add', '-A')
+  git(cwd, 'commit', '-qm', 'x')
   return cwd
 }
 

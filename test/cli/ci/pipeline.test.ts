@@ -10,7 +10,10 @@ import { programs, warmBinary } from '../host/binary.ts'
 import { folder, mock, put, script, topo } from '../topo.ts'
 
 const templates = resolve(import.meta.dirname, '../../../templates/ci')
-const identity = ['-c', 'user.name=x', '-c', 'user.email=x@example.com']
+const identity = ['user.name=x', 'user.email=x@example.com', 'maintenance.auto=false'].flatMap((set) => [
+  '-c',
+  set,
+])
 const git = (cwd: string, ...words: string[]) =>
   execFileSync('git', [...identity, ...words], { cwd, encoding: 'utf8' }).trim()
 

@@ -1,11 +1,16 @@
 /** Two merges in a row, and the older one publishes last: `push --if-newer` in clones of a real repository. */
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { as, clock } from '../control.ts'
 import { folder, mock, put, type RunOptions, script, topo } from '../topo.ts'
 
 const file = 'shop.topology.js'
+const identity = ['user.name=x', 'user.email=x@example.com', 'maintenance.auto=false'].flatMap((set) => [
+  '-c',
+  set,
+])
 /** When the service's clock starts; commits are dated against it. */
 const start = Date.parse('2026-03-01T12:00:00Z')
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString()
@@ -15,7 +20,7 @@ async function pipeline() {
   const { url } = await mock({ clock: at(0) })
   const origin = folder()
   const git = (cwd: string, words: string[], date = at(0)) =>
-    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], {
+    execFileSync('git', [...identity, ...words], {
       cwd,
       encoding: 'utf8',
       env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
@@ -25,11 +30,12 @@ async function pipeline() {
     put(join(origin, name), text)
     git(origin, ['add', '-A'])
     git(origin, ['commit', '-qm', 'x'], at(seconds))
-    return git(origin, ['rev-parse', 'HEAD'])
+    return readFileSync(join(origin, '.git/refs/heads/main'), 'utf8').trim()
   }
   const clone = (id: string, ...how: string[]) => {
     const cwd = folder()
-    git(cwd, ['clone', '-q', ...how, `file://${origin}`, '.'])
+    // Only a clone that is shallow needs what a server does.
+    git(cwd, ['clone', '-q', '--no-checkout', ...how, how.length > 0 ? `file://${origin}` : origin, '.'])
     git(cwd, ['checkout', '-q', id])
     return cwd
   }
