@@ -25,6 +25,8 @@ export interface Door {
 }
 
 const KEY = 'ca_demo_alice'
+/** A connection that rests while a script takes long may be closed just as it is used again. */
+const alone = { connection: 'close' }
 
 /** An embedded service with room for all of them, and what it has used when it is over. */
 async function withService(
@@ -207,14 +209,14 @@ const preview: Door = {
         const { url } = JSON.parse(await firstLine(child.stdout as NodeJS.ReadableStream)) as { url: string }
         for (const slug of scripts.keys()) {
           const asked = new URL(`/sheet?path=${slug}.topology.js`, url)
-          const answer = await fetch(asked, { signal: AbortSignal.timeout(120_000) })
+          const answer = await fetch(asked, { headers: alone, signal: AbortSignal.timeout(120_000) })
           const { findings, drawing } = (await answer.json()) as { findings: unknown; drawing: object | null }
           if (JSON.stringify(findings).includes('"internal"'))
             problems.push(`${slug}: ${JSON.stringify(findings)}`)
           verdicts.set(slug, JSON.stringify([findings, drawing === null]))
         }
       } catch (error) {
-        problems.push(`preview: ${error}`)
+        problems.push(`preview: ${error}: ${(error as Error).cause}`)
       }
       child.kill('SIGINT')
       const end = await ended
@@ -229,7 +231,7 @@ const service: Door = {
   async run(scripts) {
     const verdicts = new Map<string, string>()
     const { problems, use } = await withService(async (url, problems) => {
-      const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+      const headers = { ...alone, authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
       for (const [slug, code] of scripts) {
         const body = JSON.stringify({ name: slug, slug, type: 'topology', code, isPublic: false })
         const signal = AbortSignal.timeout(120_000)
