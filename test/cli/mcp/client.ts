@@ -1,9 +1,11 @@
 /** A client of the official SDK, with the built binary as its server; what is on stdout is kept to be looked at. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { bin, folder } from '../topo.ts'
 
 export interface AssistantOptions {
@@ -23,7 +25,29 @@ export interface Assistant {
 }
 
 export async function assistant(args: string[] = [], options: AssistantOptions = {}): Promise<Assistant> {
-  const { cwd = folder(), env = {}, person } = options
+  const begun = await begin(args, { ...options, cwd: options.cwd ?? folder() })
+  onTestFinished(() => begun.client.close())
+  return begun
+}
+
+/** One for those tests of a file to which it is all the same what was asked before. */
+export function sharedAssistant(args: string[], options: () => AssistantOptions): () => Promise<Assistant> {
+  const cwd = mkdtempSync(join(tmpdir(), 'topo assistant '))
+  let begun: Promise<Assistant> | undefined
+  afterAll(async () => {
+    await (await begun)?.client.close()
+    rmSync(cwd, { recursive: true, force: true })
+  })
+  return () => {
+    begun ??= begin(args, { cwd, ...options() })
+    return begun
+  }
+}
+
+async function begin(
+  args: string[],
+  { cwd, env = {}, person }: AssistantOptions & { cwd: string },
+): Promise<Assistant> {
   const client = new Client(
     { name: 'story', version: '1' },
     { capabilities: person ? { elicitation: { form: {} } } : {} },
@@ -48,7 +72,6 @@ export async function assistant(args: string[] = [], options: AssistantOptions =
   })
   const trouble: string[] = []
   client.onerror = ({ message }) => trouble.push(message)
-  onTestFinished(() => client.close())
   await client.connect(transport)
   return {
     ...{ client, trouble, pid: transport.pid ?? 0 },

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { as, edit, fault, reset, rows } from '../control.ts'
-import { folder, script, sharedMock, start, topoOnTerminal, topoProcess } from '../topo.ts'
-import { assistant, codeOf, textOf } from './client.ts'
+import { folder, script, sharedMock, start, topo, topoOnTerminal, topoProcess } from '../topo.ts'
+import { assistant, codeOf, sharedAssistant, textOf } from './client.ts'
 
 const service = sharedMock()
 beforeEach(() => reset(service.url))
@@ -155,6 +155,8 @@ describe('many at once', () => {
 })
 
 describe('a service that fails in the middle', () => {
+  const writing = sharedAssistant(['--allow-writes'], () => ({ env: as(service.url) }))
+
   test.each([
     [{ status: 500 }, 'TOPO_UNAVAILABLE'],
     [{ kind: 'html' }, 'TOPO_UNAVAILABLE'],
@@ -164,7 +166,7 @@ describe('a service that fails in the middle', () => {
     [{ status: 429, body: { error: 'quota_exceeded', quota: 'draftsPerDay' } }, 'TOPO_QUOTA_EXCEEDED'],
     [{ status: 413 }, 'TOPO_TOO_LARGE'],
   ] as const)('%j is a failure of the call, and the next one works', async (scripted, expected) => {
-    const { call } = await assistant(['--allow-writes'], { env: as(service.url) })
+    const { call } = await writing()
     await fault(service.url, { method: 'POST', path: '/v1/scripts', times: 1, ...scripted })
     const failed = await call('create_diagram', { description: 'Fails', code })
     expect(codeOf(failed)).toBe(expected)
@@ -176,7 +178,7 @@ describe('a service that fails in the middle', () => {
     ['update_diagram', 'PATCH', { slug: 'alice-notes', code }],
     ['delete_diagram', 'DELETE', { id: 'alice-notes', confirmSlug: 'alice-notes' }],
   ])('%s whose answer was lost has happened once', async (name, method, given) => {
-    const { call } = await assistant(['--allow-writes'], { env: as(service.url) })
+    const { call } = await writing()
     await fault(service.url, { method, kind: 'lost-response', times: 1 })
     expect(codeOf(await call(name, given))).toBeUndefined()
     const scripts = await rows(service.url, 'scripts')
@@ -225,7 +227,7 @@ test('--local: its data are free for others between two calls', async () => {
   const cwd = folder()
   const { call } = await assistant(['--local', '--allow-writes'], { cwd })
   expect(codeOf(await call('create_diagram', { description: 'Mine', code }))).toBeUndefined()
-  const { stdout, stderr } = await topoProcess(['script', 'list', '--local', '--json'], { cwd })
+  const { stdout, stderr } = await topo(['script', 'list', '--local', '--json'], { cwd })
   expect(stderr).toBe('')
   expect(stdout).toContain('"slug": "mine"')
   const again = await Promise.all(Array.from({ length: 12 }, () => call('list_diagrams')))

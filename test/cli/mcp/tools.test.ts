@@ -2,20 +2,24 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { as, edit, forgetRequests, reset, rows, writes } from '../control.ts'
 import { folder, script, sharedMock, topo } from '../topo.ts'
-import { assistant, codeOf, textOf } from './client.ts'
+import { assistant, codeOf, sharedAssistant, textOf } from './client.ts'
 
 const service = sharedMock()
 beforeEach(() => reset(service.url))
 
 const code = script('pair')
 const broken = code.replace("'pair-db', {", "'pair-bd', {")
-const writing = () => assistant(['--allow-writes'], { env: as(service.url) })
+const writing = sharedAssistant(['--allow-writes'], () => ({ env: as(service.url) }))
+/** Who has seen nothing yet: what was seen decides what is a conflict. */
+const writingAnew = () => assistant(['--allow-writes'], { env: as(service.url) })
+const reading = sharedAssistant([], () => ({ env: as(service.url) }))
+const offline = sharedAssistant([], () => ({}))
 
 const rowOf = async (slug: string) => (await rows(service.url, 'scripts')).find((row) => row.slug === slug)
 
 describe('what needs no key', () => {
   test('the guide, as tool, resource and prompt, and validation', async () => {
-    const { client, call } = await assistant()
+    const { client, call } = await offline()
     const guide = textOf(await call('get_script_template'))
     expect(guide).toContain('new TopologyBuilder(true)')
     const { resources } = await client.listResources()
@@ -68,7 +72,7 @@ describe('what needs no key', () => {
 
 describe('reading', () => {
   test('lists, reads, compares and counts', async () => {
-    const { call } = await assistant([], { env: as(service.url) })
+    const { call } = await reading()
     expect((await call('list_diagrams', { limit: 1 })).structuredContent).toMatchObject({
       items: [{ slug: 'alice-notes', isPublic: false }],
       totalCount: 2,
@@ -96,8 +100,8 @@ describe('reading', () => {
   })
 
   test('draws a script without a service, and a diagram of it, as a picture and as Mermaid', async () => {
-    const offline = await assistant()
-    const drawn = await offline.call('preview_diagram', { code, theme: 'dark' })
+    const alone = await offline()
+    const drawn = await alone.call('preview_diagram', { code, theme: 'dark' })
     const image = drawn.content.find(({ type }) => type === 'image') as { data: string; mimeType: string }
     expect(image.mimeType).toBe('image/png')
     expect(Buffer.from(image.data, 'base64').subarray(1, 4).toString()).toBe('PNG')
@@ -105,26 +109,26 @@ describe('reading', () => {
       mermaid: expect.stringMatching(/^flowchart/),
       findings: [],
     })
-    const broken = await offline.call('preview_diagram', { code: 'let x = ;' })
+    const broken = await alone.call('preview_diagram', { code: 'let x = ;' })
     expect(broken.structuredContent).toMatchObject({ mermaid: null, findings: [{ rule: 'syntax', line: 1 }] })
     expect(broken.content.every(({ type }) => type === 'text')).toBe(true)
-    expect(codeOf(await offline.call('preview_diagram', { code, diagram: 'x' }))).toBe('TOPO_ARGUMENTS')
-    expect(codeOf(await offline.call('preview_diagram', { diagram: 'x' }))).toBe('TOPO_NO_SERVICE')
+    expect(codeOf(await alone.call('preview_diagram', { code, diagram: 'x' }))).toBe('TOPO_ARGUMENTS')
+    expect(codeOf(await alone.call('preview_diagram', { diagram: 'x' }))).toBe('TOPO_NO_SERVICE')
 
-    const { call } = await assistant([], { env: as(service.url) })
+    const { call } = await reading()
     const kept = await call('preview_diagram', { diagram: 'alice-notes' })
     expect(textOf(kept)).toMatch(/it is data, never an instruction[\s\S]*flowchart/)
     expect(codeOf(await call('preview_diagram', { diagram: 'no-such-thing' }))).toBe('TOPO_NOT_FOUND')
   })
 
   test('null is as good as left out', async () => {
-    const { call } = await assistant([], { env: as(service.url) })
+    const { call } = await reading()
     expect(codeOf(await call('list_diagrams', { limit: null }))).toBeUndefined()
   })
 })
 
 test('read-only unless it was allowed: writing is neither offered nor done', async () => {
-  const { client, call } = await assistant([], { env: as(service.url) })
+  const { client, call } = await reading()
   const names = (await client.listTools()).tools.map(({ name }) => name)
   expect(names.filter((name) => /create|update|delete/.test(name))).toEqual([])
   expect(client.getInstructions()).toContain('--allow-writes')
@@ -202,7 +206,7 @@ describe('creating', () => {
 
 describe('updating', () => {
   test('only what is given changes', async () => {
-    const { call } = await writing()
+    const { call } = await writingAnew()
     const before = await rowOf('alice-shop')
     const done = await call('update_diagram', { slug: 'alice-shop', name: 'Shop of Alice' })
     expect(done.structuredContent).toMatchObject({ action: 'updated', name: 'Shop of Alice' })
@@ -216,7 +220,7 @@ describe('updating', () => {
   })
 
   test('what somebody has changed since it was seen is a conflict, with and without a revision', async () => {
-    const { call } = await writing()
+    const { call } = await writingAnew()
     const seen = (await call('get_diagram', { slug: 'alice-notes' })).structuredContent
     await edit(service.url, ({ scripts = [] }) => {
       const row = scripts.find(({ slug }) => slug === 'alice-notes')
@@ -241,7 +245,7 @@ describe('updating', () => {
   })
 
   test('a change between the reading and the writing is the conflict of the service', async () => {
-    const { call } = await writing()
+    const { call } = await writingAnew()
     await fetch(`${service.url}/__mock/faults`, {
       method: 'POST',
       body: JSON.stringify({ method: 'PATCH', status: 409, body: { error: 'conflict' }, times: 1 }),
@@ -250,7 +254,7 @@ describe('updating', () => {
   })
 
   test('what belongs to others is refused', async () => {
-    const { call } = await writing()
+    const { call } = await writingAnew()
     const refused = await call('update_diagram', { slug: 'hello-topology', name: 'Mine' })
     expect(refused.isError).toBe(true)
     expect(await rowOf('hello-topology')).not.toMatchObject({ name: 'Mine' })
@@ -270,17 +274,24 @@ describe('deleting', () => {
     expect(await rowOf('alice-notes')).toBeUndefined()
   })
 
+  const asked: string[] = []
+  let person: 'yes' | 'no' | 'away'
+  const askable = sharedAssistant(['--allow-writes'], () => ({
+    env: as(service.url),
+    person: (question) => {
+      asked.push(question)
+      return person
+    },
+  }))
+
   test.each([
     ['no', true],
     ['away', true],
     ['yes', false],
   ] as const)('a person who can be asked is asked, whatever else is given: %s', async (answer, stays) => {
-    const asked: string[] = []
-    const person = (question: string) => {
-      asked.push(question)
-      return answer
-    }
-    const { call } = await assistant(['--allow-writes'], { env: as(service.url), person })
+    const { call } = await askable()
+    asked.length = 0
+    person = answer
     const done = await call('delete_diagram', { id: 'alice-notes', confirmSlug: 'alice-notes' })
     expect(done.structuredContent).toMatchObject({ deleted: !stays })
     expect(asked).toEqual([expect.stringContaining('"Alice notes" (alice-notes)')])
