@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { folder, start, topo } from '../topo.ts'
 
+/** So long that 80 of them are more than one thread is for. */
 const nodes = Array.from(
   { length: 60 },
   (_, n) => `t.createProcess({ id: 'n${n}', label: '${'x'.repeat(60)}' })`,
@@ -11,13 +12,13 @@ const sound = script("t.connect('n0', 'n1')\nawait t.apply()")
 const named = (n: number) => `s${String(n).padStart(3, '0')}.topology.js`
 
 test('each script has its own findings, in the order of the files', async () => {
-  const scripts = Object.fromEntries(Array.from({ length: 120 }, (_, n) => [named(n), sound]))
+  const scripts = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [named(n), sound]))
   const cwd = folder({
     ...scripts,
     [named(7)]: script("t.connect('n0', 'nobody')\nawait t.apply()"),
     [named(40)]: '/** @topo\nname: [\n*/\nawait 1',
     [named(77)]: script('for (;;) {}'),
-    [named(119)]: script("throw new Error('no')"),
+    [named(79)]: script("throw new Error('no')"),
   })
   const { code, stdout, stderr } = await topo(['validate', '--quiet', '--format', 'json'], { cwd })
   expect([code, stderr]).toEqual([1, ''])
@@ -28,14 +29,14 @@ test('each script has its own findings, in the order of the files', async () => 
   expect(errors.filter(([, rule]) => expected.includes(rule as string))).toEqual([
     [named(7), 'known-connection-ends'],
     [named(77), 'timeout'],
-    [named(119), 'runtime'],
+    [named(79), 'runtime'],
   ])
 }, 60_000)
 
 test('Ctrl-C ends the threads too, even one in a script without end', async () => {
   // The first go to the threads, whatever their number; the command itself is at the others.
   const scripts = Object.fromEntries(
-    Array.from({ length: 120 }, (_, n) => [named(n), n < 3 ? script('for (;;) {}') : sound]),
+    Array.from({ length: 80 }, (_, n) => [named(n), n < 3 ? script('for (;;) {}') : sound]),
   )
   const child = start(['validate'], { cwd: folder(scripts) })
   setTimeout(() => child.kill('SIGINT'), 2000)
