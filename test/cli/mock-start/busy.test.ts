@@ -32,4 +32,4 @@ test('endless scripts hold up neither a list nor a page, and get their verdicts'
     expect(await answer.json()).toMatchObject({ errors: [{ type: 'timeout' }] })
   }
   expect((await third).status).toBe(200)
-})
+}, 60_000)
