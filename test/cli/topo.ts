@@ -1,6 +1,7 @@
 /** Runs topo as a user would: in a pipe, or on a pseudo-terminal, in a folder of its own. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -89,7 +90,20 @@ export function startOnTerminal(
   size: { cols: number; rows: number } = { cols: 100, rows: 40 },
 ) {
   const home = cwd ?? folder()
-  return pty.spawn(process.execPath, [bin, ...args], { ...size, cwd: home, env: environment(env, home) })
+  const terminal = pty.spawn(process.execPath, [bin, ...args], {
+    ...size,
+    cwd: home,
+    env: environment(env, home),
+  })
+  // node-pty gives up reading 200 ms after the process has ended: too soon on a busy machine, for all that is left.
+  const { _socket: socket } = terminal as unknown as { _socket: Socket }
+  const destroy = socket.destroy.bind(socket)
+  socket.destroy = (error) => {
+    if (error) return destroy(error)
+    setTimeout(destroy, 5_000).unref()
+    return socket
+  }
+  return terminal
 }
 
 /** Both streams are one terminal of 100 columns; `answer` types when the screen shows a text. */

@@ -288,7 +288,12 @@ const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
 
 describe('an attempt ends as it should, and the next script does not notice', () => {
   it.each(Object.entries(ATTEMPTS))('%s', async (_, [text, outcome]) => {
-    const limits = outcome[0] === 'timeout' ? { steps: 5_000_000 } : {}
+    const limits =
+      outcome[0] === 'timeout'
+        ? { steps: 5_000_000 }
+        : outcome[0] === 'memory'
+          ? { memory: 16 * 1024 * 1024 }
+          : {}
     const { findings, topology } = await validate(text, { limits })
     const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)
     expect(errors.length > 0 ? errors : topology?.nodes.map(({ id }) => id)).toEqual(outcome)

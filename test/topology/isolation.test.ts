@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { readTopology } from '../../src/topology/index.ts'
 import { HOSTILE } from './hostile.ts'
 
-const read = (text: string, steps?: number) =>
-  readTopology(text, { limits: steps === undefined ? {} : { steps } })
+const read = (text: string, limits: { steps?: number; memory?: number } = {}) =>
+  readTopology(text, { limits })
+
+/** What a hostile script meets at once instead of after seconds. */
+const narrow: Record<string, { steps?: number; memory?: number }> = {
+  timeout: { steps: 5_000_000 },
+  memory: { memory: 16 * 1024 * 1024 },
+}
 
 /** The next script still works, and finds nothing of the one before. */
 async function expectNextToWork() {
@@ -19,7 +25,7 @@ async function expectNextToWork() {
 for (const [rule, scripts] of Object.entries(HOSTILE)) {
   describe(rule, () => {
     it.each(Object.entries(scripts))('%s', async (_, text) => {
-      const { topology, problems } = await read(text, rule === 'timeout' ? 5_000_000 : undefined)
+      const { topology, problems } = await read(text, narrow[rule])
       expect(topology).toBeUndefined()
       expect(problems.map((problem) => problem.rule)).toEqual([rule])
       await expectNextToWork()

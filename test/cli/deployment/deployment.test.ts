@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import pLimit from 'p-limit'
 import { describe, expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
+import { oneOf } from '../../cases.ts'
 import { files, serviceCalls, unknownCommands } from '../commands.ts'
 import * as deployment from '../deployment.ts'
 import { folder, topo } from '../topo.ts'
@@ -34,6 +35,9 @@ const few = serviceCalls.filter(({ argv }) =>
     argv.join(' '),
   ),
 )
+
+/** Where all commands ask through the same transport. */
+const some = oneOf(3, serviceCalls)
 
 /** All calls against one server, a few at a time. */
 async function each(
@@ -99,7 +103,7 @@ describe('a deployment with ways of its own', () => {
   test('lines in a pipe', { timeout: 120_000 }, async () => {
     await each(
       deployment.peculiar,
-      serviceCalls.filter(({ id }) => id !== 'api'),
+      some.filter(({ id }) => id !== 'api'),
       (call, run) => expect(run.stdout, told(call)).not.toMatch(deployment.obeyed),
       [],
     )
@@ -108,9 +112,9 @@ describe('a deployment with ways of its own', () => {
   test('a terminal', { timeout: 120_000 }, async () => {
     const { url } = await testServer(deployment.peculiar)
     const limit = pLimit(4)
-    const folders = serviceCalls.map(() => folder(files))
+    const folders = some.map(() => folder(files))
     await Promise.all(
-      serviceCalls
+      some
         .filter(({ id }) => id !== 'api' && id !== 'login')
         .map((call, index) =>
           limit(async () => {
@@ -146,13 +150,7 @@ describe('a deployment with ways of its own', () => {
 
 describe('what goes wrong', () => {
   /** The exit code of the design's table, the same for every command. */
-  const failing = (
-    name: string,
-    code: number,
-    reply: () => Reply,
-    calls = serviceCalls,
-    flags: string[] = [],
-  ) =>
+  const failing = (name: string, code: number, reply: () => Reply, calls = some, flags: string[] = []) =>
     test(`${name}: ${code}`, { timeout: 120_000 }, async () => {
       await each(
         reply(),
@@ -216,7 +214,7 @@ describe('what goes wrong', () => {
 
   test('a redirect to another origin: 1, and nothing arrives there', { timeout: 120_000 }, async () => {
     const elsewhere = await testServer(json(200, {}))
-    await each(deployment.redirecting(elsewhere.url), serviceCalls, (call, run) => {
+    await each(deployment.redirecting(elsewhere.url), some, (call, run) => {
       expect(run.code, `${told(call)}: ${run.stdout}`).toBe(1)
       documentOf(call, run.stdout)
     })

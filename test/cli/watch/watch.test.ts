@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { MockOptions } from '../../../src/cli/start-mock.ts'
 import { closedAddress } from '../../api/server.ts'
-import { as, edit, fault, requests, writes } from '../control.ts'
+import { as, edit, fault, requests, rows, writes } from '../control.ts'
 import { folder, mock, put, script, start, topo } from '../topo.ts'
 
 interface Told {
@@ -43,7 +43,7 @@ async function watchingAt(url: string, files: Record<string, string>, args: stri
   }
   const save = (name: string, text: string) => put(join(cwd, name), text)
   const remote = async (slug: string) =>
-    JSON.parse((await topo(['script', 'show', slug, '--json'], { cwd, env: as(url) })).stdout) as {
+    (await rows(url, 'scripts')).find((row) => row.slug === slug) as unknown as {
       code: string
       readme: string | null
       id: string
