@@ -1,6 +1,7 @@
 /** Every exit code, the same as text and as JSON, in a pipe and on a terminal. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parsedJson } from '../../../src/project/json-text.ts'
 import { closedAddress, testServer } from '../../api/server.ts'
 import { folder, mock, put, script, start, topo, topoOnTerminal } from '../topo.ts'
 
@@ -99,7 +100,8 @@ describe.each(Object.entries(cases))('E1 E2 E6 E11: exit code %s', (expected, { 
     expect((await topoOnTerminal(args, options)).code).toBe(Number(expected))
     const terminal = await topoOnTerminal(json, options)
     expect(terminal.code).toBe(Number(expected))
-    expect(() => JSON.parse(terminal.screen.slice(terminal.screen.indexOf('{')))).not.toThrow()
+    const shown = terminal.screen.slice(terminal.screen.indexOf('{'))
+    expect(parsedJson(shown), terminal.raw).toBeDefined()
   })
 })
 
