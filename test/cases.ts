@@ -1,5 +1,10 @@
-/** How much a test tries: all of it with `npm run test:all`, a part of it with `npm test`, where somebody waits. */
+/** How much is tested: everything with `npm run test:all`, a part of it with `npm test`, where somebody waits. */
+import { test } from 'vitest'
+
 export const isAll = process.env.TOPO_TESTS === 'all'
+
+/** A test that only `npm run test:all` runs: a variation of one beside it. */
+export const testAll = test.runIf(isAll)
 
 /**
  * How many cases a property test draws: with `npm test` a tenth.

@@ -1,6 +1,7 @@
 /** `topo mcp` as a process: nothing but protocol on stdout, whatever happens, and it ends with its client. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
+import { testAll } from '../../cases.ts'
 import { as, edit, fault, reset, rows } from '../control.ts'
 import { folder, script, sharedMock, start, topo, topoOnTerminal, topoProcess } from '../topo.ts'
 import { assistant, codeOf, sharedAssistant, textOf } from './client.ts'
@@ -140,18 +141,25 @@ describe('many at once', () => {
     expect(most).toBeLessThanOrEqual(8)
   })
 
-  test('a script that never ends holds up nobody else', async () => {
-    const { client, call } = await assistant()
-    const endless = call('validate_diagram', { code: 'for (;;);' })
-    let over = false
-    endless.then(() => {
-      over = true
-    })
-    await call('get_script_template')
-    await client.ping()
-    expect(over).toBe(false)
-    expect((await endless).structuredContent).toMatchObject({ valid: false, findings: [{ rule: 'timeout' }] })
-  }, 20_000)
+  testAll(
+    'a script that never ends holds up nobody else',
+    async () => {
+      const { client, call } = await assistant()
+      const endless = call('validate_diagram', { code: 'for (;;);' })
+      let over = false
+      endless.then(() => {
+        over = true
+      })
+      await call('get_script_template')
+      await client.ping()
+      expect(over).toBe(false)
+      expect((await endless).structuredContent).toMatchObject({
+        valid: false,
+        findings: [{ rule: 'timeout' }],
+      })
+    },
+    20_000,
+  )
 })
 
 describe('a service that fails in the middle', () => {

@@ -1,6 +1,7 @@
 /** The status view: `topo watch` where somebody looks. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { oneOf, testAll } from '../../cases.ts'
 import { as, edit, fault } from '../control.ts'
 import { folder, mock, put, script } from '../topo.ts'
 import { watchOnScreen } from './screen.ts'
@@ -55,7 +56,7 @@ test('what comes to its end after Ctrl-C is not drawn any more', async () => {
   await shows('checking')
 })
 
-test('what is typed does not stay', async () => {
+testAll('what is typed does not stay', async () => {
   const { shows, type } = await looking({ 'shop.topology.js': shop })
   await shows('created')
   type('\r\rhello\r')
@@ -114,7 +115,7 @@ test('while the service is away a line says so, and nothing else is written', as
   expect(performance.now() - before).toBeLessThan(5000)
 })
 
-test('windows of other sizes, while it runs', async () => {
+testAll('windows of other sizes, while it runs', async () => {
   const ids = Array.from({ length: 18 }, (_, n) => `shop-number-${n}`)
   const { shows, text, lines, resize } = await looking(
     Object.fromEntries(ids.map((id, n) => [`${id}.topology.js`, n === 11 ? wrong(id) : script(id)])),
@@ -144,26 +145,30 @@ test('a window in which not everything fits says how many more there are', async
   expect(lines().length).toBe(8)
 })
 
-test.each([
-  ['--no-color', ['--no-color'], {}],
-  ['NO_COLOR', [], { NO_COLOR: '1' }],
-])('%s: it is drawn without colours', async (_what, args, extra) => {
+test.each(
+  oneOf(2, [
+    ['--no-color', ['--no-color'], {}],
+    ['NO_COLOR', [], { NO_COLOR: '1' }],
+  ] as const),
+)('%s: it is drawn without colours', async (_what, args, extra) => {
   const { url } = await mock()
   const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
-  const { shows, raw } = watchOnScreen({ cwd, env: { ...as(url), ...extra } }, args)
+  const { shows, raw } = watchOnScreen({ cwd, env: { ...as(url), ...extra } }, [...args])
   await shows(/watching 1 script, until Ctrl-C\n {2}shop {2}created/)
   expect(raw()).not.toMatch(/\u001B\[[\d;]*m/)
 })
 
-test.each([
-  ['TERM=dumb', [], { TERM: 'dumb' }],
-  ['CI', [], { CI: 'true' }],
-  ['--quiet', ['--quiet'], {}],
-  ['--debug', ['--debug'], {}],
-])('%s: a line for each thing that happens, with the time', async (_what, args, extra) => {
+test.each(
+  oneOf(4, [
+    ['CI', [], { CI: 'true' }],
+    ['TERM=dumb', [], { TERM: 'dumb' }],
+    ['--quiet', ['--quiet'], {}],
+    ['--debug', ['--debug'], {}],
+  ] as const),
+)('%s: a line for each thing that happens, with the time', async (_what, args, extra) => {
   const { url } = await mock()
   const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
-  const { shows, raw, type, closed } = watchOnScreen({ cwd, env: { ...as(url), ...extra } }, args)
+  const { shows, raw, type, closed } = watchOnScreen({ cwd, env: { ...as(url), ...extra } }, [...args])
   await shows(
     /\d\d:\d\d:\d\d {2}watching +1 script, until Ctrl-C\n[\s\S]*\d\d:\d\d:\d\d {2}created +shop\.topology\.js {2}\d+ ms/,
   )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { MockOptions } from '../../../src/cli/start-mock.ts'
 import { closedAddress } from '../../api/server.ts'
+import { testAll } from '../../cases.ts'
 import { as, edit, fault, requests, rows, writes } from '../control.ts'
 import { folder, mock, put, script, start, topo } from '../topo.ts'
 
@@ -164,7 +165,7 @@ describe('the ways of editors', () => {
     expect(told.map(({ type }) => type)).not.toContain('gone')
   })
 
-  test('a file that gets another name and keeps its slug is the same script', async () => {
+  testAll('a file that gets another name and keeps its slug is the same script', async () => {
     const named = script('shop', 'slug: shop')
     const { url, cwd, next, save, remote } = await watching({ 'shop.topology.js': named })
     await next('sent')
@@ -267,7 +268,7 @@ test('a service that is away for long is waited for, and gets the last save by a
   expect((await writes(url)).map((line) => line.split(' ')[0])).toEqual(['PATCH'])
 })
 
-test('a service that is away from the beginning is waited for too, by all together', async () => {
+testAll('a service that is away from the beginning is waited for too, by all together', async () => {
   const url = await closedAddress()
   const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b') }
   const { next, told } = await watchingAt(url, files)
