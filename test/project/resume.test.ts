@@ -48,7 +48,8 @@ it('an export goes on where it was ended, and asks for nothing twice', async () 
   there.control.journal.clear()
   const changed: string[] = []
   for (let ended: unknown = true; ended; there.advance(3600)) {
-    const batch = await exporting(client, out, true)
+    // One at a time: of several, one may have asked for its script when the limit keeps its comments from it.
+    const batch = await exporting(client, out, true, 1)
     changed.push(...batch.outcomes.flatMap(({ action, slug }) => (action === 'exported' ? slug : [])))
     ended = batch.ended
   }

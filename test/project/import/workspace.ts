@@ -57,11 +57,11 @@ const slugsOf = (service: TestService): string[] =>
     .map(({ slug }) => slug)
     .sort()
 
-export const exporting = (client: Client, folder: string, force = false) =>
+export const exporting = (client: Client, folder: string, force = false, concurrency = 3) =>
   exportScripts({
     address: 'http://localhost',
     ...{ client, folder, force, stamp: '2026-01-02T03:04:05.000Z' },
-    ...{ webAddress: () => undefined, pace: { concurrency: 3 } },
+    ...{ webAddress: () => undefined, pace: { concurrency } },
   })
 
 /** A client whose process is killed at its n-th write: before it is sent, or before its answer is seen. */
