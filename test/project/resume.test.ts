@@ -45,6 +45,7 @@ it('an export goes on where it was ended, and asks for nothing twice', async () 
   there.control.journal.clear()
   await client.scripts.update({ params: { id: (await remoteOf(client, 's-03')).id }, body: { name: 'New' } })
   rmSync(join(out, 's-05.topology.js'))
+  there.advance(3600)
   there.control.journal.clear()
   const changed: string[] = []
   for (let ended: unknown = true; ended; there.advance(3600)) {
