@@ -19,5 +19,7 @@ export default defineConfig(({ mode }) => ({
     server: { deps: { external: [/\/dist\//] } },
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What a process does on a busy machine is waited for, not timed.
+    expect: { poll: { timeout: 10_000 } },
   },
 }))

@@ -16,7 +16,7 @@ import { script } from '../cli/topo.ts'
 import { type Door, doors, type Outcome, type Scripts } from './doors.ts'
 import { anyScript } from './grammar.ts'
 
-const runs = Number(process.env.FUZZ_RUNS ?? cases(240))
+const runs = Number(process.env.FUZZ_RUNS ?? cases(100))
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const only = process.env.FUZZ_DOOR
 const keep = process.env.FUZZ_KEEP
