@@ -1,4 +1,4 @@
-/** Which lines of which files a pull request touches, so findings on them come first. */
+/** Reads which lines a pull request changes, to list the findings on these lines first. */
 import { join } from 'node:path'
 import { parsePatch } from 'diff'
 import { askGit, repositoryOf } from '../project/git.ts'

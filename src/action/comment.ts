@@ -54,7 +54,8 @@ export async function keepComment(place: CommentPlace, markdown: string): Promis
 }
 
 /**
- * The open pull request whose head is the commit of a run; undefined where there is none, or more than one.
+ * Finds the open pull request whose head is the commit of a run.
+ * @returns undefined if there is none, or more than one
  * @throws KnownError `TOPO_COMMENT` where GitHub does not say.
  */
 export async function findPullRequest(

@@ -84,7 +84,7 @@ async function openContext(
   return context
 }
 
-/** What ends a run is a result as well, so everything else is told of it. */
+/** Runs the command. An error that ends it becomes part of the result, so summary, outputs and result file report it. */
 async function carryOut(context: Context): Promise<Result> {
   const { inputs } = context
   const run = await commands[inputs.dryRun && writesToService.has(inputs.command) ? 'plan' : inputs.command]()

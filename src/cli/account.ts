@@ -123,7 +123,7 @@ async function userNamed(client: Client, username: string): Promise<string | und
   }
 }
 
-/** Whether the user owns the public scripts of the key; undefined where the key has none or the service lists none. */
+/** Compares the public scripts of the key with those of the user. @returns undefined if there is nothing to compare */
 async function isOwner(
   client: Client,
   userId: string,

@@ -12,7 +12,7 @@ export function proxyFetch(): Fetch {
     const response = await fetch(request.url, {
       ...{ dispatcher, method, redirect, signal },
       headers: [...request.headers],
-      // Whole, so that its length is told.
+      // Read whole: a stream would be sent without a Content-Length.
       body: request.body && (await request.arrayBuffer()),
     })
     const { status, statusText } = response

@@ -6,7 +6,7 @@ import type { Answer } from './command.ts'
 import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Which version of the rules this is comes beside the list, so a pipe gets rules alone. */
+/** Lists the rules. Their version goes to stderr, so a pipe gets only the rules. */
 export function rulesAnswer({ config }: Project, terminal: Terminal): Answer {
   terminal.note(`Rule set ${RULESET}`)
   const items = rulesInForce(config)

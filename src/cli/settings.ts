@@ -70,7 +70,7 @@ export async function chooseService(
   if (fromEnvironment) {
     const { key, value: apiKey } = fromEnvironment
     const choice = { address, addressSource, webUrl }
-    // Whoever wrote the repository wrote its file: it only proposes an address.
+    // The project file comes with the repository, so its address is only a proposal: it gets a key once a person confirms it.
     if (addressSource !== CONFIG_FILE || (await profiles()).holds(address, apiKey)) return { ...choice, key }
     const { ConfirmedAddresses } = await import('./confirmed-addresses.ts')
     const confirmed = root !== undefined && (await new ConfirmedAddresses(environment).has(root, address))

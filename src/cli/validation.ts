@@ -206,7 +206,7 @@ async function repositoryOf({ project, environment: { githubWorkspace } }: Conte
   return findRepository(project.cwd) ?? project.cwd
 }
 
-/** A patch stands alone on stdout, so it can be piped on; what is left is told beside it. */
+/** Prints only the patch on stdout, so it can be piped to `git apply`; the findings that are left go to stderr. */
 async function fixingText(
   fixed: readonly Fixed[],
   told: Told,

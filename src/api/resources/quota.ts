@@ -17,7 +17,7 @@ export type QuotaEntry = z.output<typeof quotaEntry>
 export const unlimited = Number.MAX_SAFE_INTEGER
 export const isUnlimited = (limit: number): boolean => limit >= unlimited
 
-/** What the account may still use, as its plan allows. */
+/** The limits of the account's plan, and how much of each is left. */
 export const leftOf = ({ used, limit }: Pick<QuotaEntry, 'used' | 'limit'>): number =>
   isUnlimited(limit) ? unlimited : Math.max(0, limit - used)
 

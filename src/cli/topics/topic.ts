@@ -1,4 +1,4 @@
-/** What a help topic is: data, so help, the README and `topo doctor` say the same. */
+/** The shape of a help topic. Topics are data: `topo help`, the README and `topo doctor` print the same one. */
 
 export interface Topic {
   /** What is typed after `topo help`. */

@@ -9,7 +9,7 @@ import { fieldsOf } from '../../cli/fields.ts'
 export default class BillingSubscribe extends TopoCommand<typeof BillingSubscribe> {
   static override summary = 'Begin a subscription, and print where to pay for it.'
   static override description =
-    'A subscription is charged again for every period, so has to be agreed to: on a terminal when asked, elsewhere with --accept-recurring and --policy-version. --yes does not stand for it. A payment that was begun already is gone on with.'
+    'A subscription is charged again for every period, so you have to agree to it: on a terminal when topo asks, elsewhere with --accept-recurring and --policy-version. --yes does not stand for it. A payment that was begun already is gone on with.'
   static override examples = [
     '<%= config.bin %> billing subscribe pro-month --accept-recurring --policy-version 2026-01',
     '<%= config.bin %> billing subscribe pro-year --promo SAVE20 --accept-recurring --policy-version 2026-01 --dry-run',

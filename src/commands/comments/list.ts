@@ -23,7 +23,7 @@ export default class CommentsList extends TopoCommand<typeof CommentsList> {
     const { client } = await this.service('optional')
     const { item } = await client.scripts.get({ params: { idOrSlug } })
     const items = await readComments(client, item.id, target)
-    // What was drawn once may have comments still, so only no comment at all is a reason to doubt the id.
+    // A node that the script draws no more may still have comments. Only without any comment may the id be wrong.
     if (target !== undefined && items.length === 0) await requireTarget(this.terminal, item, target)
     return { data: { items, totalCount: items.length }, text: (out) => commentList(out, items) }
   }

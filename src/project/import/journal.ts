@@ -97,7 +97,7 @@ export class Journal {
   async begin(): Promise<void> {
     await this.#attempt(async () => {
       await makeTopoFolder(this.#root)
-      // Anew, for the last line may be torn, and the next one would be joined to it.
+      // The whole file, without what does not count any more.
       await writeAtomic(this.file, [...this.#done.values()].map(lineOf).join(''), { durable: false })
     })
   }
