@@ -14,8 +14,18 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
       hint: 'Flags come after the command, as in "topo push --local".',
     })
   }
-  const words = argv.slice(0, flag < 0 ? 2 : Math.min(flag, 2))
-  const near = nearestOf(words, commandNames(config))
+  const typed = flag < 0 ? argv : argv.slice(0, flag)
+  const words = typed.slice(0, 2)
+  const names = commandNames(config)
+  const near = nearestOf(words, names)
+  const count = typed.findLastIndex((_, at) => names.includes(typed.slice(0, at + 1).join(' '))) + 1
+  const command = typed.slice(0, count).join(' ')
+  // oclif reads the words behind a command without arguments as a part of its name.
+  if (count > 0 && !near?.startsWith(`${command} `)) {
+    return usageError(`"topo ${command}" takes no argument, but "${typed[count]}" was given.`, {
+      hint: `Run "topo ${command} --help" to see what it takes.`,
+    })
+  }
   return usageError(`There is no command "topo ${words.join(' ')}".`, {
     code: 'TOPO_UNKNOWN_COMMAND',
     hint: near === undefined ? 'Run "topo --help" to see all commands.' : `Did you mean "topo ${near}"?`,

@@ -101,6 +101,20 @@ describe('topics', () => {
     expect((await topo(['script', 'pish', '--help'])).stderr).toContain('"topo help script push"')
   })
 
+  test('a word behind a command without arguments is named, and not taken for a part of its name', async () => {
+    for (const words of [['quota'], ['mock', 'repair']]) {
+      const { code, stderr } = await topo([...words, 'shop'])
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(
+          `"topo ${words.join(' ')}" takes no argument, but "shop" was given. [TOPO_USAGE]`,
+        ),
+      ])
+    }
+    // What is near is a command of that noun.
+    expect((await topo(['script', 'lst'])).stderr).toContain('Did you mean "topo script list"?')
+  })
+
   test('environment knows every variable that topo reads, and no other', () => {
     const read = new Set<string>()
     readEnvironment(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
