@@ -22,7 +22,8 @@ export async function helpFor(words: string[], config: Config, { color, width }:
   const help = new TopoHelp(config, {
     stripAnsi: !color,
     flagSortOrder: 'none',
-    ...(width === undefined ? {} : { maxWidth: Math.min(width, WIDEST) }),
+    // Always set: oclif measures the terminal once per process.
+    maxWidth: Math.min(width ?? PIPE_WIDTH, WIDEST),
   })
   await help.show(words)
   return `${help.lines.join('\n').trimEnd()}\n`
@@ -30,6 +31,7 @@ export async function helpFor(words: string[], config: Config, { color, width }:
 
 /** Longer lines are hard to read. */
 const WIDEST = 100
+const PIPE_WIDTH = 80
 
 class TopoHelp extends Help {
   readonly lines: string[] = []
