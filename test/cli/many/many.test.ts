@@ -1,5 +1,6 @@
 /** As many scripts as threads are started for: the answers are those of one thread, in its order. */
 import { expect, test } from 'vitest'
+import { oneOf } from '../../cases.ts'
 import { folder, start, topo } from '../topo.ts'
 
 /** So long that 80 of them are more than one thread is for. */
@@ -33,13 +34,17 @@ test('each script has its own findings, in the order of the files', async () => 
   ])
 }, 60_000)
 
-test('Ctrl-C ends the threads too, even one in a script without end', async () => {
-  // The first go to the threads, whatever their number; the command itself is at the others.
-  const scripts = Object.fromEntries(
-    Array.from({ length: 80 }, (_, n) => [named(n), n < 3 ? script('for (;;) {}') : sound]),
-  )
-  const child = start(['validate'], { cwd: folder(scripts) })
-  setTimeout(() => child.kill('SIGINT'), 2000)
-  const ended = await new Promise((done) => child.on('close', (code, signal) => done([code, signal])))
-  expect(ended).toEqual([130, null])
-}, 30_000)
+test.each(oneOf(2, [3, 80]))(
+  'Ctrl-C ends the threads too, even with %i scripts without end',
+  async (count) => {
+    // The first go to the threads, whatever their number; the command itself is at the others.
+    const scripts = Object.fromEntries(
+      Array.from({ length: 80 }, (_, n) => [named(n), n < count ? script('for (;;) {}') : sound]),
+    )
+    const child = start(['validate'], { cwd: folder(scripts) })
+    setTimeout(() => child.kill('SIGINT'), 2000)
+    const ended = await new Promise((done) => child.on('close', (code, signal) => done([code, signal])))
+    expect(ended).toEqual([130, null])
+  },
+  30_000,
+)

@@ -35,10 +35,14 @@ function manyFindings(): string {
 
 test('O6 O8: a result of megabytes reaches a slow reader whole, also on failure', async () => {
   const cwd = manyFindings()
-  await shell(`${quoted} validate --json | (sleep 1; cat > piped.json)`, cwd)
+  await shell(
+    `${quoted} validate --json | (sleep 1; cat > piped.json); ${quoted} validate --json > file.json`,
+    cwd,
+  )
   const whole = (await topo(['validate', '--json'], { cwd })).stdout
   expect(whole.length).toBeGreaterThan(1_000_000)
-  expect(readFileSync(join(cwd, 'piped.json'), 'utf8') === whole).toBe(true)
+  for (const name of ['piped.json', 'file.json'])
+    expect(readFileSync(join(cwd, name), 'utf8') === whole).toBe(true)
   expect(JSON.parse(whole).errorCount).toBe(4000)
 })
 
