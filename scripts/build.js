@@ -35,10 +35,10 @@ export async function build() {
     ...common,
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'main' },
-      { in: 'src/cli/start-mock.ts', out: 'mock' },
-      { in: 'src/cli/validator.ts', out: 'validator' },
-      { in: 'src/cli/help.ts', out: 'help' },
-      { in: 'src/project/judge-thread.ts', out: 'judge' },
+      { in: 'src/exports/mock.ts', out: 'mock' },
+      { in: 'src/exports/validator.ts', out: 'validator' },
+      { in: 'src/cli/help/help.ts', out: 'help' },
+      { in: 'src/project/check/check-worker.ts', out: 'check-worker' },
       ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
     ],
     outdir: 'dist',
@@ -60,7 +60,7 @@ async function bundleAction(stood) {
     ...common,
     entryPoints: [
       { in: 'src/action/main.ts', out: 'index' },
-      { in: 'src/project/judge-thread.ts', out: 'judge' },
+      { in: 'src/project/check/check-worker.ts', out: 'check-worker' },
     ],
     // One for all platforms, where a binary would have to be there for each.
     alias: { esbuild: 'esbuild-wasm' },

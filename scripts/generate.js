@@ -56,9 +56,9 @@ const contractCases = () =>
 async function readme() {
   const { oclif, version } = JSON.parse(read('package.json'))
   const [{ exitCodeMeanings }, { environmentVariables }, { ci }] = await Promise.all(
-    ['exit-codes', 'environment', 'ci'].map((name) => source(`src/cli/topics/${name}.ts`)),
+    ['exit-codes', 'environment', 'ci'].map((name) => source(`src/cli/help/topics/${name}.ts`)),
   )
-  const { endpointUses, typed } = await source('src/cli/topics/endpoint-uses.ts')
+  const { endpointUses, typed } = await source('src/cli/help/topics/endpoint-uses.ts')
   const { contract } = await source('src/api/resources/index.ts')
   const { rules } = await source('src/validator/rules/index.ts')
   const parts = {
@@ -74,7 +74,7 @@ async function readme() {
 }
 
 const action = await source('src/action/metadata.ts')
-const { configJsonSchema } = await source('src/project/config-schema.ts')
+const { configJsonSchema } = await source('src/project/config/config-schema.ts')
 const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
 const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,

@@ -16,7 +16,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 manifest.repository = { type: 'git', url: `git+https://github.com/${repository}.git` }
 writeFileSync(join(root, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
-const release = join(root, 'src/cli/release.ts')
+const release = join(root, 'src/cli/init/release.ts')
 const source = readFileSync(release, 'utf8')
 if (!source.includes('released = false')) throw new Error(`${release} does not say whether topo is released.`)
 writeFileSync(release, source.replace('released = false', 'released = true'))

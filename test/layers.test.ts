@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const src = resolve(import.meta.dirname, '../src')
 const levels: Record<string, number> = {
+  text: -1,
   'errors.ts': 0,
   limits: 0,
   // A port is opened for the embedded service and for the preview alike.
@@ -22,6 +23,7 @@ const levels: Record<string, number> = {
   commands: 4,
   action: 4,
   mcp: 4,
+  exports: 4,
 }
 
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
@@ -45,11 +47,31 @@ test('there are files to look at, each in a room that is known', () => {
   expect(files.filter((file) => levels[room(file)] === undefined)).toEqual([])
 })
 
-test('imports go down, never up or sideways', () => {
-  const wrong = files.flatMap((file) =>
+const importedFiles = new Map(
+  files.map((file) => [
+    file,
     importsOf(file)
       .filter((specifier) => specifier.startsWith('.'))
-      .map((specifier) => relative(src, resolve(src, dirname(file), specifier)).replaceAll('\\', '/'))
+      .map((specifier) => relative(src, resolve(src, dirname(file), specifier)).replaceAll('\\', '/')),
+  ]),
+)
+
+test('no file imports itself, through however many others', () => {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const follow = (file: string, way: string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
+    if (way.includes(file) || done.has(file)) return
+    for (const imported of importedFiles.get(file) ?? []) follow(imported, [...way, file])
+    done.add(file)
+  }
+  for (const file of files) follow(file, [])
+  expect(circles).toEqual([])
+})
+
+test('imports go down, never up or sideways', () => {
+  const wrong = files.flatMap((file) =>
+    (importedFiles.get(file) ?? [])
       .filter((target) => {
         const [from, to] = [room(file), room(target)]
         return (
@@ -88,9 +110,9 @@ describe('what a room may not', () => {
     'topology/sandbox/interpreter.ts',
     'cli/main.ts',
     'cli/completion/complete.ts',
-    'cli/init.ts',
-    'cli/pipeline.ts',
-    'cli/starters.ts',
+    'cli/init/init.ts',
+    'cli/init/pipeline.ts',
+    'cli/init/starters.ts',
     'commands/mcp.ts',
     'action/main.ts',
   ]
@@ -121,7 +143,7 @@ describe('what a room may not', () => {
     ],
     [
       'mock opens a port in serve only',
-      inRooms('mock').filter((f) => f !== 'mock/serve.ts'),
+      inRooms('mock').filter((f) => f !== 'mock/http/serve.ts'),
       /node-server|'node:(http|net)'/,
     ],
     ['preview opens a port by listen only', inRooms('preview'), /node-server|'node:(http|net)'/],

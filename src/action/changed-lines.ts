@@ -1,7 +1,7 @@
 /** Reads which lines a pull request changes, to list the findings on these lines first. */
 import { join } from 'node:path'
 import { parsePatch } from 'diff'
-import { askGit, repositoryOf } from '../project/git.ts'
+import { askGit, repositoryOf } from '../project/files/git.ts'
 
 /** By absolute path: whether a line was written or changed. */
 export type ChangedLines = (file: string, line: number) => boolean

@@ -1,9 +1,16 @@
 /** What the diagrams drew before, and what they draw now: against git for a pull request, against the service for a push. */
-import type { ResolvedStep } from '../project/conflicts.ts'
-import { commitOf } from '../project/git.ts'
-import type { LocalScript } from '../project/load.ts'
-import type { Project } from '../project/project.ts'
-import { type DiagramReview, type Reviewed, reviewOf, reviewsSince, unseenReview } from '../project/review.ts'
+
+import type { Project } from '../project/config/project.ts'
+import { commitOf } from '../project/files/git.ts'
+import type { ResolvedStep } from '../project/plan/conflicts.ts'
+import {
+  type DiagramReview,
+  type Reviewed,
+  reviewOf,
+  reviewsSince,
+  unseenReview,
+} from '../project/review/review.ts'
+import type { LocalScript } from '../project/script/load.ts'
 
 /**
  * Undefined where the commit is not in this checkout.

@@ -1,8 +1,8 @@
 /** What all commands of the Action work with. */
-import type { Environment } from '../cli/environment.ts'
-import type { Service } from '../cli/service.ts'
-import type { Terminal } from '../cli/terminal.ts'
-import type { Project } from '../project/project.ts'
+import type { Environment } from '../cli/io/environment.ts'
+import type { Terminal } from '../cli/io/terminal.ts'
+import type { Service } from '../cli/service/service.ts'
+import type { Project } from '../project/config/project.ts'
 import type { PullRequest } from './event.ts'
 import type { Inputs } from './inputs.ts'
 

@@ -3,14 +3,14 @@
  * commits of a push have deleted, and what they held; that is put on record, as if it had been pushed from here.
  */
 import { join } from 'node:path'
-import type { Service } from '../cli/service.ts'
-import { contentHash } from '../project/content.ts'
-import { deletedSince } from '../project/deleted.ts'
-import { commitOf } from '../project/git.ts'
-import { loadScript } from '../project/load.ts'
-import { contentOf, readScript, toRemote } from '../project/remote.ts'
-import { atRevision } from '../project/revision.ts'
-import type { SyncState } from '../project/state.ts'
+import type { Service } from '../cli/service/service.ts'
+import { commitOf } from '../project/files/git.ts'
+import { atRevision } from '../project/files/revision.ts'
+import { contentOf, readScript, toRemote } from '../project/remote/remote.ts'
+import { contentHash } from '../project/script/content.ts'
+import { loadScript } from '../project/script/load.ts'
+import { deletedSince } from '../project/select/deleted.ts'
+import type { SyncState } from '../project/state/state.ts'
 import type { Context } from './context.ts'
 
 const NO_BASE =

@@ -1,7 +1,7 @@
 /** The inputs of a step, as the runner hands them over: checked, and each wrong one named. */
 import { usageError } from '../errors.ts'
-import { parseShard, type Shard } from '../project/shard.ts'
-import { nearest } from '../topology/nearest.ts'
+import { parseShard, type Shard } from '../project/select/shard.ts'
+import { nearest } from '../text/nearest.ts'
 import { type InputDescription, type InputName, inputs as known } from './metadata.ts'
 
 const commands = ['validate', 'review', 'comment', 'plan', 'push', 'publish'] as const

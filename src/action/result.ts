@@ -1,9 +1,9 @@
 /** What a step has come to, whichever command it was. */
 import type { ExitCode, KnownError } from '../errors.ts'
-import type { CheckedScript } from '../project/check.ts'
-import type { Cost } from '../project/cost.ts'
-import type { Action } from '../project/outcome.ts'
-import type { DiagramReview } from '../project/review.ts'
+import type { CheckedScript } from '../project/check/check.ts'
+import type { Cost } from '../project/plan/cost.ts'
+import type { Action } from '../project/plan/outcome.ts'
+import type { DiagramReview } from '../project/review/review.ts'
 
 /** One script, as the table of the summary shows it. */
 export interface ScriptResult {

@@ -2,20 +2,20 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type Environment, readEnvironment } from '../cli/environment.ts'
-import { toKnownError } from '../cli/failure.ts'
-import { report } from '../cli/findings.ts'
-import { plain } from '../cli/plain.ts'
-import { keepSecret, Terminal } from '../cli/terminal.ts'
+import { type Environment, readEnvironment } from '../cli/io/environment.ts'
+import { toKnownError } from '../cli/io/failure.ts'
+import { keepSecret, Terminal } from '../cli/io/terminal.ts'
+import { report } from '../cli/validate/findings.ts'
 import { ExitCode } from '../errors.ts'
-import { openProject } from '../project/project.ts'
+import { openProject } from '../project/config/project.ts'
+import { forTerminal } from '../text/for-terminal.ts'
 import type { Context } from './context.ts'
 import { baseOf, pullRequestOf } from './event.ts'
 import type { ActionCommand, Inputs } from './inputs.ts'
+import { tell, tellEnd } from './report-result.ts'
 import type { Result } from './result.ts'
 import type { Runner } from './runner.ts'
 import { connect } from './service.ts'
-import { tell, tellEnd } from './tell.ts'
 
 const commands: Record<ActionCommand, () => Promise<(context: Context) => Promise<Result>>> = {
   validate: async () => (await import('./commands/validate.ts')).validate,
@@ -49,7 +49,7 @@ export async function runStep(
   } catch (thrown) {
     const error = toKnownError(thrown)
     tellEnd(inputs.command, error, runner)
-    if (runner.debug) process.stdout.write(`${plain(error.stack ?? '')}\n`)
+    if (runner.debug) process.stdout.write(`${forTerminal(error.stack ?? '')}\n`)
     return error.exitCode
   }
 }
@@ -105,7 +105,11 @@ function log({ scripts, checked, error }: Result, { terminal, project }: Context
   if (checked.length > 0) out.line(report(checked, 'pretty', out, project))
   for (const { status, path, slug, url, reason } of scripts) {
     if (status === 'valid') continue
-    out.line([status.padEnd(12), plain(path ?? slug), url ?? '', plain(reason)].filter(Boolean).join('  '))
+    out.line(
+      [status.padEnd(12), forTerminal(path ?? slug), url ?? '', forTerminal(reason)]
+        .filter(Boolean)
+        .join('  '),
+    )
   }
-  if (error) out.line(`error ${plain(error.message)} [${error.code}]`)
+  if (error) out.line(`error ${forTerminal(error.message)} [${error.code}]`)
 }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
-import { commandData, commandProperty } from '../reporters/ci-commands.ts'
+import { commandData, commandProperty } from '../text/ci-commands.ts'
 import type { OutputName } from './metadata.ts'
 
 export class Runner {

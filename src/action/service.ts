@@ -1,7 +1,7 @@
 /** The service of a step, by its inputs; a key that is not there is explained by why it is not. */
-import { Profiles } from '../cli/profiles.ts'
-import { openService, type Service } from '../cli/service.ts'
-import { chooseService, requireKey, unconfirmedAddress } from '../cli/settings.ts'
+import { Profiles } from '../cli/service/profiles.ts'
+import { openService, type Service } from '../cli/service/service.ts'
+import { chooseService, requireKey, unconfirmedAddress } from '../cli/service/settings.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Context } from './context.ts'
 

@@ -1,7 +1,7 @@
 /** What a step has come to, as Markdown for the page of the run and for the comment; nothing in it is markup of others. */
-import { redact } from '../cli/terminal.ts'
+import { redact } from '../cli/io/terminal.ts'
 import { code } from '../diff/index.ts'
-import { reviewMarkdown } from '../project/review-markdown.ts'
+import { reviewMarkdown } from '../project/review/review-markdown.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { messageOf } from '../validator/index.ts'
 import type { ActionCommand } from './inputs.ts'

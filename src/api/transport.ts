@@ -6,7 +6,7 @@ import { type ErrorBody, isNotSetUp } from './error-body.ts'
 import { refusalError } from './errors.ts'
 import { type Asked, networkError, strangeAnswer, TooLate } from './network-errors.ts'
 import { RateGate, retryAfter } from './rate-limit.ts'
-import { toldAddress } from './told.ts'
+import { toldAddress } from './redact-url.ts'
 
 export interface TransportOptions {
   /** As `normalizeBaseUrl` gives it. */

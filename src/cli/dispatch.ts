@@ -2,7 +2,7 @@
 import { Config } from '@oclif/core/config'
 import { normalizeArgv } from '@oclif/core/help'
 import { settings } from '@oclif/core/settings'
-import { unknownCommand } from './unknown.ts'
+import { unknownCommand } from './help/unknown-command.ts'
 
 export async function dispatch(argv: string[], root: string): Promise<void> {
   // With NODE_ENV=development oclif would look for sources, and warn that there are none.
@@ -14,7 +14,7 @@ export async function dispatch(argv: string[], root: string): Promise<void> {
     await showHelp(config, argv)
   } else if (command) {
     if (process.env.npm_command !== undefined) {
-      const { refuseFlagsKeptByNpm } = await import('./npm.ts')
+      const { refuseFlagsKeptByNpm } = await import('./npm-swallowed-flags.ts')
       refuseFlagsKeptByNpm(Object.keys(command.flags), argv)
     }
     await config.runCommand(id, rest, command)
@@ -26,9 +26,9 @@ export async function dispatch(argv: string[], root: string): Promise<void> {
 /** For what stands in front of the first flag. */
 async function showHelp(config: Config, argv: string[]): Promise<void> {
   const [{ helpFor }, { Terminal }, { readEnvironment }] = await Promise.all([
-    import('./help.ts'),
-    import('./terminal.ts'),
-    import('./environment.ts'),
+    import('./help/help.ts'),
+    import('./io/terminal.ts'),
+    import('./io/environment.ts'),
   ])
   const json = argv.includes('--json')
   const { out } = new Terminal(readEnvironment(), {

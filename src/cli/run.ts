@@ -1,9 +1,9 @@
 /** One command line, from its words to its exit code. */
 import { dispatch } from './dispatch.ts'
-import { readEnvironment } from './environment.ts'
-import { reportFailure, tellInLines } from './failure.ts'
-import { endOnSignals } from './signals.ts'
-import { guardOutput, keepSecret, Terminal } from './terminal.ts'
+import { readEnvironment } from './io/environment.ts'
+import { reportFailure, tellInLines } from './io/failure.ts'
+import { endOnSignals } from './io/signals.ts'
+import { guardOutput, keepSecret, Terminal } from './io/terminal.ts'
 
 export async function runCommandLine(argv: string[], root: string): Promise<void> {
   const environment = readEnvironment()

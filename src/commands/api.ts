@@ -1,9 +1,10 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { allPages, apiAnswer } from '../cli/api.ts'
-import { apiRequest } from '../cli/api-request.ts'
-import { type Answer, TopoCommand } from '../cli/command.ts'
-import { dryRunFlag } from '../cli/flags.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import { dryRunFlag } from '../cli/command/flags.ts'
+import type { Answer } from '../cli/command/result.ts'
+import { allPages, apiAnswer } from '../cli/views/api.ts'
+import { apiRequest } from '../cli/views/api-request.ts'
 import { usageError } from '../errors.ts'
 
 const list = { multiple: true, multipleNonGreedy: true } as const

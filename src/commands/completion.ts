@@ -1,5 +1,6 @@
 import { string } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../cli/command.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import type { Answer } from '../cli/command/result.ts'
 import { shells } from '../cli/completion/index.ts'
 
 export default class Completion extends TopoCommand<typeof Completion> {

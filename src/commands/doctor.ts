@@ -1,9 +1,10 @@
-import { type Answer, TopoCommand } from '../cli/command.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import type { Answer } from '../cli/command/result.ts'
 import { openContext } from '../cli/doctor/context.ts'
 import { examine } from '../cli/doctor/index.ts'
 import { variablesInEffect } from '../cli/doctor/variables.ts'
 import { findingsText } from '../cli/doctor/view.ts'
-import { debugLine } from '../cli/trace.ts'
+import { debugLine } from '../cli/service/debug-log.ts'
 import { ExitCode } from '../errors.ts'
 
 export default class Doctor extends TopoCommand<typeof Doctor> {

@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../cli/command.ts'
-import { helpFor } from '../cli/help.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import type { Answer } from '../cli/command/result.ts'
+import { helpFor } from '../cli/help/help.ts'
 
 export default class Help extends TopoCommand<typeof Help> {
   static override summary = 'Help on a command, a noun or a topic.'

@@ -1,7 +1,8 @@
 import { boolean, string } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../cli/command.ts'
-import { initAll } from '../cli/init.ts'
-import { type PipelineName, pipelineNames } from '../cli/pipeline.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import type { Answer } from '../cli/command/result.ts'
+import { initAll } from '../cli/init/init.ts'
+import { type PipelineName, pipelineNames } from '../cli/init/pipeline.ts'
 
 export default class Init extends TopoCommand<typeof Init> {
   static override summary = 'Make this folder a project: settings, types for the editor, a first script.'

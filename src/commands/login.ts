@@ -1,8 +1,15 @@
 import { boolean, string } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../cli/command.ts'
-import { addressForLogin, checkAddress, checkKey, keyForLogin, requireKeyInput } from '../cli/login.ts'
-import { plain } from '../cli/plain.ts'
-import { masked } from '../cli/settings.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import type { Answer } from '../cli/command/result.ts'
+import {
+  addressForLogin,
+  checkAddress,
+  checkKey,
+  keyForLogin,
+  requireKeyInput,
+} from '../cli/service/login.ts'
+import { masked } from '../cli/service/settings.ts'
+import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Login extends TopoCommand<typeof Login> {
   static override summary = 'Keep an API key for a service on this machine.'
@@ -47,7 +54,7 @@ export default class Login extends TopoCommand<typeof Login> {
     return {
       data,
       text: (out) =>
-        `${out.style('green', 'Logged in')} to ${address} (tier ${plain(tierId)}) as profile "${name}"; ${kept} ${profiles.file}`,
+        `${out.style('green', 'Logged in')} to ${address} (tier ${forTerminal(tierId)}) as profile "${name}"; ${kept} ${profiles.file}`,
       next: name === profiles.current() ? 'topo whoami' : `topo whoami --profile ${name}`,
     }
   }

@@ -1,4 +1,5 @@
-import { type Answer, TopoCommand } from '../cli/command.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import type { Answer } from '../cli/command/result.ts'
 
 export default class Logout extends TopoCommand<typeof Logout> {
   static override summary = 'Forget the API key of a profile on this machine.'

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { boolean } from '@oclif/core/flags'
-import { TopoCommand } from '../cli/command.ts'
-import { protocolOutput } from '../cli/protocol-output.ts'
-import type { ServiceChoice } from '../cli/settings.ts'
-import { untilInterrupted } from '../cli/signals.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import { protocolOutput } from '../cli/io/protocol-output.ts'
+import { untilInterrupted } from '../cli/io/signals.ts'
+import type { ServiceChoice } from '../cli/service/settings.ts'
 import { serve } from '../mcp/server.ts'
 
 export default class Mcp extends TopoCommand<typeof Mcp> {

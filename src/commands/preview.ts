@@ -1,9 +1,9 @@
 import { string } from '@oclif/core/args'
 import { boolean, integer } from '@oclif/core/flags'
-import { openInBrowser } from '../cli/browser.ts'
-import { TopoCommand } from '../cli/command.ts'
-import { chosenPaths } from '../cli/selection.ts'
-import { untilInterrupted } from '../cli/signals.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import { chosenPaths } from '../cli/command/selection.ts'
+import { openInBrowser } from '../cli/io/browser.ts'
+import { untilInterrupted } from '../cli/io/signals.ts'
 import { preview } from '../preview/serve.ts'
 
 export default class Preview extends TopoCommand<typeof Preview> {

@@ -1,7 +1,8 @@
 import { quota } from '../api/resources/quota.ts'
-import { type Answer, TopoCommand } from '../cli/command.ts'
-import { fieldsOf } from '../cli/fields.ts'
-import { quotaTable } from '../cli/quota.ts'
+import { quotaTable } from '../cli/billing/quota.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import { fieldsOf } from '../cli/command/fields.ts'
+import type { Answer } from '../cli/command/result.ts'
 
 export default class Quota extends TopoCommand<typeof Quota> {
   static override summary = 'What this account may still do, and per which time.'

@@ -1,8 +1,9 @@
 import { boolean, string } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../cli/command.ts'
-import { dryRunFlag } from '../cli/flags.ts'
-import { looseAnswer } from '../cli/loose.ts'
-import { remind } from '../project/reminders.ts'
+import { remind } from '../api/calls/reminders.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import { dryRunFlag } from '../cli/command/flags.ts'
+import type { Answer } from '../cli/command/result.ts'
+import { looseAnswer } from '../cli/views/untyped-table.ts'
 
 export default class Reminders extends TopoCommand<typeof Reminders> {
   static override summary = 'Show when the service reminds you to go on learning, or change it.'

@@ -1,10 +1,11 @@
 import * as flag from '@oclif/core/flags'
-import { scriptArgument } from '../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../cli/command.ts'
-import { dryRunFlag } from '../cli/flags.ts'
-import { plain } from '../cli/plain.ts'
-import { reasonFrom } from '../cli/report.ts'
-import { scriptName } from '../project/name.ts'
+import { scriptArgument } from '../cli/command/arguments.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import { dryRunFlag } from '../cli/command/flags.ts'
+import type { Answer } from '../cli/command/result.ts'
+import { reasonFrom } from '../cli/views/abuse-report.ts'
+import { scriptName } from '../project/select/resolve-script.ts'
+import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Report extends TopoCommand<typeof Report> {
   static override summary = 'Report a public script to those who run the service.'
@@ -33,7 +34,9 @@ export default class Report extends TopoCommand<typeof Report> {
     return {
       data: { id, ...target, slug },
       text: (out) =>
-        out.isTerminal ? `"${plain(name)}" (${plain(slug)}) is reported, as ${plain(id)}.` : plain(id),
+        out.isTerminal
+          ? `"${forTerminal(name)}" (${forTerminal(slug)}) is reported, as ${forTerminal(id)}.`
+          : forTerminal(id),
     }
   }
 }

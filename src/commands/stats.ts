@@ -1,10 +1,11 @@
 import { string } from '@oclif/core/args'
 import { integer } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../cli/command.ts'
-import { statisticsAnswer, statisticsFields } from '../cli/statistics.ts'
-import { ownScripts } from '../project/remote.ts'
-import { statisticsOf } from '../project/statistics.ts'
-import { readNamed } from '../project/versions.ts'
+import { statisticsOf } from '../api/calls/statistics.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import type { Answer } from '../cli/command/result.ts'
+import { statisticsAnswer, statisticsFields } from '../cli/views/statistics.ts'
+import { ownScripts } from '../project/remote/remote.ts'
+import { readNamed } from '../project/select/resolve-script.ts'
 
 export default class Stats extends TopoCommand<typeof Stats> {
   static override summary = 'Views and stars of your scripts over time.'

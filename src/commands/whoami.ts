@@ -1,7 +1,8 @@
-import { type Answer, TopoCommand } from '../cli/command.ts'
-import { plain } from '../cli/plain.ts'
-import { quotaTable } from '../cli/quota.ts'
-import { masked } from '../cli/settings.ts'
+import { quotaTable } from '../cli/billing/quota.ts'
+import { TopoCommand } from '../cli/command/command.ts'
+import type { Answer } from '../cli/command/result.ts'
+import { masked } from '../cli/service/settings.ts'
+import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Whoami extends TopoCommand<typeof Whoami> {
   static override summary = 'Which service, which key, which tier and which quotas are in use.'
@@ -32,7 +33,7 @@ export default class Whoami extends TopoCommand<typeof Whoami> {
         [
           `${out.style('bold', data.address)} (from ${data.addressSource})`,
           `key ${data.key} (from ${data.keySource})`,
-          `tier ${plain(tierId)}${isAdmin ? ', administrator' : ''}`,
+          `tier ${forTerminal(tierId)}${isAdmin ? ', administrator' : ''}`,
           '',
           quotaTable(out, quotas),
         ].join('\n'),

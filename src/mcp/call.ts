@@ -2,9 +2,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { type KnownError, usageError } from '../errors.ts'
-import { nearest } from '../topology/nearest.ts'
+import { forAssistant, forAssistantThroughout } from '../text/for-assistant.ts'
+import { nearest } from '../text/nearest.ts'
 import { failureResult, readOnly } from './failure.ts'
-import { visible, visibleThroughout } from './foreign.ts'
 import { cancelled } from './session.ts'
 import type { Session, Tool } from './tool.ts'
 import { tools } from './tools/index.ts'
@@ -53,10 +53,10 @@ export async function call(
     const { data, text, images = [] } = await tool.call(checked(tool, given), session)
     return {
       content: [
-        { type: 'text', text: visible(text) },
+        { type: 'text', text: forAssistant(text) },
         ...images.map((image) => ({ type: 'image' as const, ...image })),
       ],
-      structuredContent: visibleThroughout(data),
+      structuredContent: forAssistantThroughout(data),
     }
   } catch (error) {
     return failureResult(error, name)

@@ -1,7 +1,7 @@
 /** What is told of a diagram, whichever tool tells it. */
 import { z } from 'zod'
 import type { ListedScript } from '../api/resources/scripts.ts'
-import type { Reach } from './connection.ts'
+import type { Reach } from './service-pool.ts'
 
 /** A diagram without its code. */
 export const listed = z.object({

@@ -1,9 +1,10 @@
 /** A failure as a tool's result: code, message, and what an assistant can do about it. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { Withheld } from '../api/transport.ts'
-import { failureDocument, toKnownError } from '../cli/failure.ts'
+import { failureDocument, toKnownError } from '../cli/io/failure.ts'
 import { type KnownError, usageError } from '../errors.ts'
-import { asData, visible, visibleThroughout } from './foreign.ts'
+import { forAssistant, forAssistantThroughout } from '../text/for-assistant.ts'
+import { asData } from './untrusted-text.ts'
 
 /** Where a person at a terminal would do something else. */
 const hints: Partial<Record<string, string>> = {
@@ -36,11 +37,11 @@ export function failureResult(thrown: unknown, name: string): CallToolResult {
     Boolean,
   )
   // What a service answers may end up in the message.
-  const message = error.status === undefined ? visible(said.join('\n')) : asData(said.join('\n'))
+  const message = error.status === undefined ? forAssistant(said.join('\n')) : asData(said.join('\n'))
   const lines = [`${error.code}: ${message}`, ...(known === undefined ? [] : [`hint: ${known}`])]
   return {
     isError: true,
     content: [{ type: 'text', text: lines.join('\n') }],
-    _meta: { 'topo/error': visibleThroughout({ ...failureDocument(error).error, hint: hint ?? null }) },
+    _meta: { 'topo/error': forAssistantThroughout({ ...failureDocument(error).error, hint: hint ?? null }) },
   }
 }

@@ -1,7 +1,7 @@
 /** What an assistant is about to change is written down first, so the next server knows it again after a kill. */
 import { access, constants } from 'node:fs/promises'
 import { KnownError } from '../errors.ts'
-import { type Intend, type Intent, Intents, sweepIntents } from '../project/intents.ts'
+import { type Intend, type Intent, Intents, sweepIntents } from '../project/state/send-journal.ts'
 
 export interface AssistantIntents {
   readonly intend: Intend

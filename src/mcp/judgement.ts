@@ -1,8 +1,8 @@
 /** A script as an assistant wrote it → what would be sent of it, and what is to be said about it. */
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../errors.ts'
-import type { Examine, Wanted } from '../project/examine.ts'
-import type { Metadata } from '../project/metadata.ts'
+import type { Examine, Wanted } from '../project/check/examine.ts'
+import type { Metadata } from '../project/script/metadata.ts'
 import type { Picture } from '../render/index.ts'
 import type { Finding } from '../validator/index.ts'
 
@@ -34,10 +34,10 @@ export interface Judgement {
  */
 export async function judgement(text: string, wanted: Wanted, examine: Examine): Promise<Judgement> {
   const [{ parseHeader }, { belowHeader }, { hasRun }, { suppress }, { messageOf }] = await Promise.all([
-    import('../project/header.ts'),
-    import('../project/code.ts'),
-    import('../project/check.ts'),
-    import('../project/suppressions.ts'),
+    import('../project/script/header.ts'),
+    import('../project/script/code.ts'),
+    import('../project/check/check.ts'),
+    import('../project/check/suppressions.ts'),
     import('../validator/index.ts'),
   ])
   const { code, codeStart, fields: header, problems } = parseHeader(text)

@@ -1,13 +1,13 @@
 /** What all calls of one client share: the connection, the threads that validate, and what was seen. */
-import type { Environment } from '../cli/environment.ts'
-import type { Service } from '../cli/service.ts'
-import { type Asked, chooseService, type ServiceChoice } from '../cli/settings.ts'
+import type { Environment } from '../cli/io/environment.ts'
+import type { Service } from '../cli/service/service.ts'
+import { type Asked, chooseService, type ServiceChoice } from '../cli/service/settings.ts'
 import { ExitCode, KnownError } from '../errors.ts'
-import type { Examine } from '../project/examine.ts'
-import type { Judges } from '../project/judges.ts'
-import { openProject } from '../project/project.ts'
-import { Connection } from './connection.ts'
-import { Seen } from './seen.ts'
+import type { Judges } from '../project/check/check-pool.ts'
+import type { Examine } from '../project/check/examine.ts'
+import { openProject } from '../project/config/project.ts'
+import { Seen } from './revision-tracker.ts'
+import { Connection } from './service-pool.ts'
 import type { Session } from './tool.ts'
 
 export interface SessionOptions {
@@ -31,12 +31,14 @@ export function openSession({ cwd, asked, environment, open, guide }: SessionOpt
   let closed = false
   const examine: Examine = async (code, wanted) => {
     if (closed) throw cancelled()
-    judges ??= import('../project/judges.ts').then(({ openJudges }) => openJudges({ count: threads }))
-    const ask = (await judges)?.examine ?? (await import('../project/examine.ts')).examine
+    judges ??= import('../project/check/check-pool.ts').then(({ openJudges }) =>
+      openJudges({ count: threads }),
+    )
+    const ask = (await judges)?.examine ?? (await import('../project/check/examine.ts')).examine
     return ask(code, wanted)
   }
   const choose = async () => {
-    const [opened, { Profiles }] = await Promise.all([project(), import('../cli/profiles.ts')])
+    const [opened, { Profiles }] = await Promise.all([project(), import('../cli/service/profiles.ts')])
     return chooseService(asked, environment, opened, async () => new Profiles(environment))
   }
   return {

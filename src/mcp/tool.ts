@@ -1,10 +1,10 @@
 /** What a tool is: a plain value that says what it takes, what it gives, and what it may do. */
 import type { z } from 'zod'
-import type { Examine, Wanted } from '../project/examine.ts'
-import type { Project } from '../project/project.ts'
-import type { Connection } from './connection.ts'
+import type { Examine, Wanted } from '../project/check/examine.ts'
+import type { Project } from '../project/config/project.ts'
 import type { Judgement } from './judgement.ts'
-import type { Seen } from './seen.ts'
+import type { Seen } from './revision-tracker.ts'
+import type { Connection } from './service-pool.ts'
 
 /** What a call has to work with. */
 export interface Session {

@@ -15,7 +15,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { limits, overLimit } from '../limits/limits.ts'
-import { parsedJson } from '../project/json-text.ts'
+import { parsedJson } from '../project/files/json-text.ts'
 
 const requests = [
   InitializeRequestSchema,

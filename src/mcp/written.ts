@@ -1,9 +1,9 @@
 /** What is told of a diagram that was created or updated. */
 import { z } from 'zod'
 import { lineOf, listed } from './diagram.ts'
-import { asData } from './foreign.ts'
 import { finding, findingLines, type ToldFinding } from './judgement.ts'
 import type { Result } from './tool.ts'
+import { asData } from './untrusted-text.ts'
 
 export const written = listed.extend({
   action: z.enum(['created', 'updated', 'unchanged']),

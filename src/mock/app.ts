@@ -1,41 +1,23 @@
 /** The embedded service as `Request → Response`: every operation of the contract, behind credentials and limits. */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { Operation } from '../api/contract.ts'
 import { KnownError } from '../errors.ts'
-import { requireAdministrator } from './administrator.ts'
 import { requireProvider } from './billing/provider.ts'
-import { bodyOf, check } from './body.ts'
-import type { Control } from './control.ts'
-import { controlRoutes } from './control-routes.ts'
-import { authenticate, callerIfAny } from './credentials.ts'
-import { meetFault } from './meet-fault.ts'
+import type { Control } from './control/control.ts'
+import { controlRoutes } from './control/control-routes.ts'
+import { bodyOf, check } from './http/body.ts'
+import type { Wire } from './http/connection.ts'
+import type { AppContext, Noted, Variables } from './http/context.ts'
+import { meetFault } from './http/fault-middleware.ts'
+import type { AnyHandler } from './http/handler.ts'
+import { Refusal, unauthorized } from './http/http-error.ts'
 import { describeMiss, operations } from './operations.ts'
-import { Refusal, unauthorized } from './refusal.ts'
+import { requireAdministrator } from './rules/administrator.ts'
+import { authenticate, callerIfAny } from './rules/credentials.ts'
 import type { Runner } from './runner.ts'
-import type { AnyHandler } from './service.ts'
 import { viewer } from './viewer.ts'
-import type { Wire } from './wire.ts'
-
-/** What is noted of a request on its way, for the journal. */
-interface Noted {
-  user: string | null
-  requestBody: unknown
-  responseBody: unknown
-  weight: number
-  fault: string | null
-  /** The connection ended without an answer. */
-  unanswered: boolean
-}
-
-interface Variables {
-  id: string
-  /** The answer has the marks of the embedded service already. */
-  marked: boolean
-  noted: Noted
-}
 
 export type App = Hono<{ Bindings: Wire; Variables: Variables }>
-export type AppContext = Context<{ Bindings: Wire; Variables: Variables }>
 
 /** @param latencyMs milliseconds that every answer is held back */
 export function createApp(control: Control, runner: Runner, latencyMs = 0): App {

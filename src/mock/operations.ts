@@ -1,9 +1,9 @@
 /** Every operation of the contract with its handler, and what to say of a request that is none. */
 import type { Operation } from '../api/contract.ts'
 import { contract } from '../api/resources/index.ts'
-import { nearest } from '../topology/nearest.ts'
+import { nearest } from '../text/nearest.ts'
+import type { AnyHandler } from './http/handler.ts'
 import { handlers } from './resources/index.ts'
-import type { AnyHandler } from './service.ts'
 
 export interface Served {
   readonly operation: Operation

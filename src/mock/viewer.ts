@@ -1,11 +1,11 @@
 /** The viewer at `/v/<slug>`: a public script as a page with its picture, in which nothing of the script can run. */
 import { html, raw } from 'hono/html'
 import type { Remark } from '../render/index.ts'
-import { isEntitled, previewOf } from './gate.ts'
-import type { CommentRow, ScriptRow, UserRow } from './rows.ts'
+import { isEntitled, previewOf } from './rules/access-gate.ts'
+import { countView } from './rules/views.ts'
 import type { Runner } from './runner.ts'
-import { countView } from './views.ts'
-import type { World } from './world.ts'
+import type { World } from './world/database.ts'
+import type { CommentRow, ScriptRow, UserRow } from './world/rows.ts'
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 18%, transparent) }

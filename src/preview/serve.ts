@@ -2,9 +2,9 @@
 import { dirname } from 'node:path'
 import { KnownError } from '../errors.ts'
 import { listen } from '../listen.ts'
-import { findScripts } from '../project/find.ts'
-import { isBelow } from '../project/inside.ts'
-import type { Project } from '../project/project.ts'
+import type { Project } from '../project/config/project.ts'
+import { isBelow } from '../project/files/path-containment.ts'
+import { findScripts } from '../project/select/find.ts'
 import { previewApp } from './app.ts'
 import { Desk } from './desk.ts'
 

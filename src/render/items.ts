@@ -1,4 +1,6 @@
 /** A topology as a tree of boxes to arrange: what is drawn, what it is called, and what each connection joins. */
+
+import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import {
   CONTAINER_KINDS,
   type Edge,
@@ -7,7 +9,6 @@ import {
   type TopologyNode,
   type Value,
 } from '../topology/index.ts'
-import { shown, shownOrNull } from './label.ts'
 import { type Measured, measureNode, measureTitle } from './measure.ts'
 import { type Shape, type State, shapes, states } from './picture.ts'
 
@@ -87,11 +88,11 @@ function keys(): (id: string) => string {
 function itemOf(node: TopologyNode, key: string, parent: Item | undefined, topology: Topology): Item {
   return {
     ...{ key, node, parent, children: [] },
-    label: shownOrNull(node.label) ?? (shown(node.id) || node.kind),
+    label: forPictureOrNull(node.label) ?? (forPicture(node.id) || node.kind),
     note: noteOf(node),
     shape: shapes.find((shape) => shape === node.shape) ?? shapeOfKind[node.kind] ?? 'default',
     state: states.find((state) => state === node.state) ?? 'running',
-    icon: shownOrNull(node.icon) ?? iconOfKind[node.kind] ?? null,
+    icon: forPictureOrNull(node.icon) ?? iconOfKind[node.kind] ?? null,
     external: node.external,
     autoLayout: topology.builders[node.builder]?.autoLayout ?? true,
     measured: { width: 0, height: 0, lines: [] },
@@ -116,7 +117,9 @@ const iconOfKind: Partial<Record<TopologyNode['kind'], string>> = {
 
 /** What a reader of the picture must know besides the name: shard, capacity, that it belongs to others. */
 function noteOf({ shardId, shardRole, capacity, external, kind }: TopologyNode): string | null {
-  const shard = [shownOrNull(shardId), shownOrNull(shardRole)].filter((part) => part !== null).join(' · ')
+  const shard = [forPictureOrNull(shardId), forPictureOrNull(shardRole)]
+    .filter((part) => part !== null)
+    .join(' · ')
   const most = typeof capacity === 'object' ? amount(capacity.maxRps) : null
   const parts = [
     shard === '' ? null : shard,
@@ -127,6 +130,6 @@ function noteOf({ shardId, shardRole, capacity, external, kind }: TopologyNode):
 }
 
 function amount(value: Value | undefined): string | null {
-  if (typeof value !== 'number') return shownOrNull(value)
+  if (typeof value !== 'number') return forPictureOrNull(value)
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ' ')
 }

@@ -1,10 +1,11 @@
 /** What a script draws → the picture: every box, edge and text with its place. The same script gives the same picture. */
+
+import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import type { Topology } from '../topology/index.ts'
 import { arrange, chain, tagText } from './arrange.ts'
 import { separate } from './channels.ts'
 import { colorOf } from './color.ts'
 import { type Connection, type Item, treeOf } from './items.ts'
-import { shown, shownOrNull } from './label.ts'
 import { assertDrawable, MOST_ROUTED } from './limits.ts'
 import { measureTitle, sizes } from './measure.ts'
 import type { Box, Mark, Picture, PictureEdge, PictureNode, Point } from './picture.ts'
@@ -42,7 +43,7 @@ export function layout(topology: Topology, { title, layers: wanted, marks }: Lay
     points,
     connections.map((connection) => {
       const text = isRouted ? tagText(connection) : null
-      return text === null ? null : shownOrNull(text)
+      return text === null ? null : forPictureOrNull(text)
     }),
     [...leaves, ...frames.map(titleOf)],
     frames,
@@ -58,7 +59,7 @@ export function layout(topology: Topology, { title, layers: wanted, marks }: Lay
     name === undefined || wanted === undefined || wanted.includes(name)
   const scenarios = scenariosOf(topology, tree, shownLayer, (name) => layers.of([name]))
   return {
-    title: shown(title),
+    title: forPicture(title),
     width: Math.ceil(area.width + 2 * margin),
     height: Math.ceil(area.height + 2 * margin),
     ...{ nodes, edges, layers: layers.names, scenarios },
@@ -82,7 +83,7 @@ class Layers {
       if (name === undefined || name === '') continue
       let number = this.#numbers.get(name)
       if (number === undefined) {
-        number = this.names.push(shown(name) || '?') - 1
+        number = this.names.push(forPicture(name) || '?') - 1
         this.#numbers.set(name, number)
       }
       numbers.add(number)
@@ -117,11 +118,11 @@ function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point)
   const { key, node, parent, children, label, note, shape, state, icon, external, measured } = item
   const place = moved({ x: item.x, y: item.y, width: item.width, height: item.height }, by)
   return {
-    ...{ key, id: shown(node.id), kind: node.kind, isFrame: children.length > 0 },
+    ...{ key, id: forPicture(node.id), kind: node.kind, isFrame: children.length > 0 },
     parent: parent?.key ?? null,
     depth: chain(item).length - 1,
     ...place,
-    ...{ label, lines: measured.lines, note, description: shownOrNull(node.description) },
+    ...{ label, lines: measured.lines, note, description: forPictureOrNull(node.description) },
     ...{ shape, state, icon, replicas: node.replicas ?? null, external },
     color: colorOf(node.color),
     layers: layers.of(layersOf(item)),
@@ -140,8 +141,12 @@ function edgeOf(
 ): PictureEdge {
   return {
     ...{ id: edge.id, from: from.key, to: to.key },
-    ...{ type: shownOrNull(edge.type), protocol: shownOrNull(edge.protocol), port: shownOrNull(edge.port) },
-    label: shownOrNull(edge.label),
+    ...{
+      type: forPictureOrNull(edge.type),
+      protocol: forPictureOrNull(edge.protocol),
+      port: forPictureOrNull(edge.port),
+    },
+    label: forPictureOrNull(edge.label),
     points: points.map((point) => moved(point, by)),
     tag: tag && moved(tag, by),
     layers: layers.of([edge.layer, ...layersOf(from), ...layersOf(to)]),

@@ -1,7 +1,8 @@
 /** Scenarios as frames that a player shows one after the other: who sends to whom, along which edge. */
+
+import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import type { Scenario, Step, Topology } from '../topology/index.ts'
 import type { Tree } from './items.ts'
-import { shown, shownOrNull } from './label.ts'
 import type { Frame, Hop, PictureScenario } from './picture.ts'
 
 /** Of flows that the script returns, those whose layer is shown. */
@@ -21,9 +22,9 @@ export function scenariosOf(
     .flatMap(({ scenarios }) => scenarios)
     .filter(({ layer }) => isShown(layer))
     .map((scenario) => ({
-      id: shownOrNull(scenario.id) ?? 'default',
-      title: shownOrNull(scenario.title) ?? shownOrNull(scenario.id) ?? 'Scenario',
-      description: shownOrNull(scenario.description),
+      id: forPictureOrNull(scenario.id) ?? 'default',
+      title: forPictureOrNull(scenario.title) ?? forPictureOrNull(scenario.id) ?? 'Scenario',
+      description: forPictureOrNull(scenario.description),
       layers: layersOf(scenario.layer),
       frames: framesOf(scenario, tree, edges),
     }))
@@ -60,9 +61,9 @@ function framesOf({ steps }: Scenario, tree: Tree, edges: ReadonlyMap<string, st
           hops: step.pairs.flatMap(([from, to]) => hop(keyOf(from), keyOf(to))),
         }
       case 'showMessage':
-        return { line, cursor, kind: 'message', text: shown(step.text) }
+        return { line, cursor, kind: 'message', text: forPicture(step.text) }
       case 'showError':
-        return { line, cursor, kind: 'error', text: shown(step.text) }
+        return { line, cursor, kind: 'error', text: forPicture(step.text) }
       case 'flashError':
         return { line, cursor, kind: 'flash', node: keyOf(step.id) }
     }

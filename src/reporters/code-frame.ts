@@ -1,6 +1,7 @@
 /** The lines around a finding, with a caret run under the place. */
+
+import { columnsOf, forReportLine } from '../text/for-report.ts'
 import type { Span } from '../topology/index.ts'
-import { columnsOf, printableLine } from './terminal-text.ts'
 
 export interface FrameOptions {
   /** Columns in all; longer lines are cut around the place. */
@@ -26,7 +27,7 @@ export function codeFrame(
   const from = start > room * 0.6 ? start - Math.floor(room * 0.3) : 0
   const lead = from > 0 ? '…' : ''
   const visible = (text: string) => {
-    const shown = printableLine(text.slice(from, from + room))
+    const shown = forReportLine(text.slice(from, from + room))
     const fitting = beginning(shown, room - columnsOf(lead))
     return lead + (fitting.length < shown.length || text.length > from + room ? `${fitting}…` : fitting)
   }
@@ -36,8 +37,8 @@ export function codeFrame(
       ? []
       : [`  ${dim(`${String(number).padStart(gutter)} │`)} ${visible(text)}`.trimEnd()]
   }
-  const indent = columnsOf(lead + printableLine(line.slice(from, start)))
-  const marked = printableLine(line.slice(start, Math.min(end, start + room)))
+  const indent = columnsOf(lead + forReportLine(line.slice(from, start)))
+  const marked = forReportLine(line.slice(start, Math.min(end, start + room)))
   const length = Math.max(1, Math.min(columnsOf(marked), room - indent))
   const carets = `  ${dim(`${' '.repeat(gutter)} │`)} ${' '.repeat(indent)}${mark('^'.repeat(length))}`
   return [...row(span.line - 1), ...row(span.line), carets, ...row(span.line + 1)]

@@ -1,8 +1,9 @@
 /** `--format github`: annotations of GitHub Actions, errors first, for only ten of each kind are shown. */
+
+import { commandData, commandProperty } from '../text/ci-commands.ts'
+import { forReport } from '../text/for-report.ts'
 import { messageOf, type Severity } from '../validator/index.ts'
-import { commandData, commandProperty } from './ci-commands.ts'
 import type { Reporter } from './reporter.ts'
-import { printable } from './terminal-text.ts'
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', hint: 'notice' }
 const order = Object.keys(commands)
@@ -24,4 +25,4 @@ export const github: Reporter = {
 }
 
 /** Nothing in a text may begin another command, or write on the screen that shows the log. */
-const lines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n')
+const lines = (text: string): string => text.split(/\r?\n/).map(forReport).join('\n')

@@ -1,7 +1,7 @@
 /** `--format gitlab`: a Code Quality report, which GitLab shows in merge requests. */
 
+import { jsonText } from '../text/ci-commands.ts'
 import { messageOf, type Severity } from '../validator/index.ts'
-import { jsonText } from './ci-commands.ts'
 import { identified } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 

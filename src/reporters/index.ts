@@ -9,9 +9,9 @@ import type { Reporter } from './reporter.ts'
 import { sarif } from './sarif.ts'
 import { unix } from './unix.ts'
 
+export { forReport } from '../text/for-report.ts'
 export type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
 export { validationResult } from './result.ts'
-export { printable } from './terminal-text.ts'
 
 export { github }
 export const reporters: readonly Reporter[] = [pretty, unix, json, github, gitlab, junit, checkstyle, sarif]

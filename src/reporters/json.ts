@@ -1,5 +1,5 @@
 /** `--format json`, and what `--json` prints: the result itself. */
-import { jsonText } from './ci-commands.ts'
+import { jsonText } from '../text/ci-commands.ts'
 import type { Reporter } from './reporter.ts'
 
 export const json: Reporter = {

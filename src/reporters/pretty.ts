@@ -1,8 +1,9 @@
 /** `--format pretty`: for people, with a code frame and what to do about each finding. */
+
+import { forReport } from '../text/for-report.ts'
 import { type Finding, messageOf, type Severity } from '../validator/index.ts'
 import { codeFrame, linesOf } from './code-frame.ts'
 import type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
-import { printable } from './terminal-text.ts'
 
 const SIGNS: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', hint: '·' }
 const COLORS = { error: 31, warning: 33, hint: 36, dim: 2, bold: 1, green: 32 } as const
@@ -33,9 +34,9 @@ function block(
 ): string {
   const paint = painter(color)
   const { rule, severity, fix, line, column } = finding
-  const place = paint('bold', `${printable(path)}:${line}:${column}`)
+  const place = paint('bold', `${forReport(path)}:${line}:${column}`)
   const sign = paint(severity, `${SIGNS[severity]} ${severity}`)
-  const head = `${place}  ${sign}  ${printable(messageOf(finding))}  ${paint('dim', rule)}`
+  const head = `${place}  ${sign}  ${forReport(messageOf(finding))}  ${paint('dim', rule)}`
   const frame =
     lines === undefined
       ? []
@@ -44,7 +45,7 @@ function block(
           dim: (text) => paint('dim', text),
           mark: (text) => paint(severity, text),
         })
-  return [head, ...frame, `  ${printable(fix)}`].join('\n')
+  return [head, ...frame, `  ${forReport(fix)}`].join('\n')
 }
 
 /** `2 errors and 1 warning in 1 of 3 scripts`, or `3 scripts are valid`. */

@@ -1,8 +1,8 @@
 /** `--format sarif`: SARIF 2.1.0, for code scanning, with what each rule is about. */
 
+import { jsonText } from '../text/ci-commands.ts'
 import type { Span } from '../topology/index.ts'
 import { messageOf, rules, type Severity, suppression } from '../validator/index.ts'
-import { jsonText } from './ci-commands.ts'
 import { type Identified, identified } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 

@@ -1,7 +1,8 @@
 /** `--format unix`: a line per finding, `path:line:column: severity: message [rule]`, for editors and `grep`. */
+
+import { forReport } from '../text/for-report.ts'
 import { messageOf } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
-import { printable } from './terminal-text.ts'
 
 export const unix: Reporter = {
   name: 'unix',
@@ -10,7 +11,7 @@ export const unix: Reporter = {
       .flatMap(({ path, findings }) =>
         findings.map(
           ({ line, column, severity, rule, ...finding }) =>
-            `${printable(path)}:${line}:${column}: ${severity}: ${printable(messageOf(finding))} [${rule}]\n`,
+            `${forReport(path)}:${line}:${column}: ${severity}: ${forReport(messageOf(finding))} [${rule}]\n`,
         ),
       )
       .join(''),

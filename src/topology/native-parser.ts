@@ -1,7 +1,7 @@
 /** The one door to the native parser: a text that could end the process with it is not let through. */
 import { createRequire } from 'node:module'
 import type { ParseResult } from 'oxc-parser'
-import { type Unreadable, unreadable } from './readable.ts'
+import { type Unreadable, unreadable } from './parser-guard/limits.ts'
 
 export interface ParseOptions {
   readonly lang: 'js' | 'ts'

@@ -2,7 +2,7 @@
 import { parse as parseQuickly } from 'meriyah'
 import type { ParseResult, Program } from 'oxc-parser'
 import { parseText } from './native-parser.ts'
-import { tooDeep } from './nesting.ts'
+import { tooDeep } from './parser-guard/nesting.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
 

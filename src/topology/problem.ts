@@ -1,4 +1,5 @@
 /** What can go wrong before there is a topology to judge. */
+import { forMessage } from '../text/for-message.ts'
 import { type Span, START } from './position.ts'
 
 /**
@@ -17,7 +18,7 @@ export interface Problem extends Span {
 
 export function problem(rule: ProblemRule, at: Span, message: string, fix: string): Problem {
   const { line, column, endLine, endColumn } = at
-  return { rule, message: oneLine(message), fix, line, column, endLine, endColumn }
+  return { rule, message: forMessage(message), fix, line, column, endLine, endColumn }
 }
 
 /** A bug in topo, as a finding of the script that met it: the other scripts keep their verdicts. */
@@ -26,14 +27,4 @@ export function internalProblem(doing: string, error: unknown): Problem & { read
   const said = `topo has a bug that this script meets while ${doing}: ${name}: ${message}`
   const fix = 'Report it with the script. Other scripts are not affected.'
   return { ...problem('internal', START, said, fix), rule: 'internal' }
-}
-
-/** Text of a script as it may stand in a message: one line, printable, not endless. */
-export function oneLine(text: string): string {
-  // A megabyte of it need not be read to be cut.
-  const flat = text
-    .slice(0, 2_000)
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
-    .trim()
-  return flat.length > 300 ? `${flat.slice(0, 299)}…` : flat
 }

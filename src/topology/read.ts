@@ -2,13 +2,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { assemble } from './assemble.ts'
 import { type InstrumentedScript, instrument } from './instrument.ts'
+import { rememberSource } from './option-locations.ts'
 import { type ParsedScript, parse, syntaxProblemsOf } from './parse.ts'
 import { LineIndex, type Span, START } from './position.ts'
 import { internalProblem, type Problem, problem } from './problem.ts'
 import { readRecords } from './records.ts'
 import { type Outcome, run } from './run.ts'
 import { DEFAULT_LIMITS, type Limits, MOST_CALLS, MOST_CHARACTERS, MOST_RECORDED } from './sandbox/limits.ts'
-import { rememberSource } from './source.ts'
 import type { Topology } from './topology.ts'
 
 export interface ReadOptions {

@@ -1,7 +1,8 @@
 /** The verdict on a script: the same for the command line, the embedded service, the Action and assistants. */
+
+import { forMessage } from '../text/for-message.ts'
 import {
   internalProblem,
-  oneLine,
   type ReadOptions,
   readTopology,
   type Span,
@@ -62,8 +63,8 @@ function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
       if (findings.length === MOST_FINDINGS) return [...findings, { ...found, ...MORE }]
       findings.push({
         ...found,
-        message: oneLine(message),
-        fix: oneLine(fix),
+        message: forMessage(message),
+        fix: forMessage(fix),
         ...(related === undefined ? {} : { related: spanOf(related) }),
         ...(edit === undefined ? {} : { edit }),
       })

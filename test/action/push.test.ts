@@ -1,7 +1,7 @@
 /** `plan`, `push` and `publish` of a repository, which is new on every run: nothing remembers what was sent before. */
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { MockOptions } from '../../src/cli/start-mock.ts'
+import type { MockOptions } from '../../src/exports/mock.ts'
 import { fault, writes } from '../cli/control.ts'
 import { mock, script } from '../cli/topo.ts'
 import { commit, git, github, orders, pullRequest, repository, step } from './step.ts'

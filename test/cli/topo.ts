@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import pty from '@lydell/node-pty'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import type { MockOptions } from '../../src/cli/start-mock.ts'
+import type { MockOptions } from '../../src/exports/mock.ts'
 import { runWarm } from './host/pool.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -16,7 +16,7 @@ export const bin = join(root, 'bin/run.js')
 /** As it is published: `topo-cli/mock`. */
 const { startMock } = (await import(
   pathToFileURL(join(root, 'dist/mock.js')).href
-)) as typeof import('../../src/cli/start-mock.ts')
+)) as typeof import('../../src/exports/mock.ts')
 
 export interface Run {
   code: number | null

@@ -1,7 +1,7 @@
 /** A script as an assistant gives it: findings at the lines that it wrote, and nothing of this machine is read. */
 import { expect, test } from 'vitest'
 import { judgement } from '../../src/mcp/judgement.ts'
-import { examine } from '../../src/project/examine.ts'
+import { examine } from '../../src/project/check/examine.ts'
 import { script } from '../cli/topo.ts'
 
 const judge = (text: string, rules = {}) => judgement(text, { rules }, examine)

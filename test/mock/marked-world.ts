@@ -1,6 +1,7 @@
 /** What the fuzz test starts from. */
 import type { QuotaKey } from '../../src/api/resources/quota.ts'
 import { demoWorld } from '../../src/mock/fixtures/demo-world.ts'
+import { uuid } from '../../src/mock/world/database.ts'
 import type {
   CollectedRow,
   CollectionRow,
@@ -9,9 +10,8 @@ import type {
   SpendingRow,
   SubscriptionRow,
   UserRow,
-} from '../../src/mock/rows.ts'
-import type { Snapshot } from '../../src/mock/snapshot.ts'
-import { uuid } from '../../src/mock/world.ts'
+} from '../../src/mock/world/rows.ts'
+import type { Snapshot } from '../../src/mock/world/snapshot.ts'
 import { rowsOf } from './secrets.ts'
 
 const [alice = '', bob = ''] = rowsOf<UserRow>(demoWorld, 'users').map(({ id }) => id)

@@ -1,8 +1,8 @@
 /** What must hold of the rows of the embedded service, whatever was asked of it. */
 import { expect } from 'vitest'
-import type { CollectionRow, ScriptRow } from '../../src/mock/rows.ts'
-import type { Snapshot } from '../../src/mock/snapshot.ts'
-import type { Row } from '../../src/mock/table.ts'
+import type { CollectionRow, ScriptRow } from '../../src/mock/world/rows.ts'
+import type { Snapshot } from '../../src/mock/world/snapshot.ts'
+import type { Row } from '../../src/mock/world/table.ts'
 import { rowsOf, type User } from './secrets.ts'
 
 /** Tables whose rows, or whose order, are not what they were. */

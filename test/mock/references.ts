@@ -1,7 +1,13 @@
 /** What a request of the fuzz test refers to, found among the rows that there are by now. */
-import type { CollectedRow, CollectionRow, CommentRow, ScriptRow, UserRow } from '../../src/mock/rows.ts'
-import type { Snapshot } from '../../src/mock/snapshot.ts'
-import type { Row } from '../../src/mock/table.ts'
+import type {
+  CollectedRow,
+  CollectionRow,
+  CommentRow,
+  ScriptRow,
+  UserRow,
+} from '../../src/mock/world/rows.ts'
+import type { Snapshot } from '../../src/mock/world/snapshot.ts'
+import type { Row } from '../../src/mock/world/table.ts'
 import { monsters } from './arbitrary-requests.ts'
 import { rowsOf, type User } from './secrets.ts'
 

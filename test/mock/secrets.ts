@@ -5,7 +5,7 @@ import type {
   SchemaRow,
   VersionRow,
   WorkspaceRow,
-} from '../../src/mock/further-rows.ts'
+} from '../../src/mock/world/inferred-rows.ts'
 import type {
   CollectionRow,
   CommentRow,
@@ -14,8 +14,8 @@ import type {
   ScriptRow,
   SubscriptionRow,
   UserRow,
-} from '../../src/mock/rows.ts'
-import type { Snapshot } from '../../src/mock/snapshot.ts'
+} from '../../src/mock/world/rows.ts'
+import type { Snapshot } from '../../src/mock/world/snapshot.ts'
 
 export type User = UserRow | undefined
 

@@ -1,9 +1,9 @@
 /** The embedded service in a test: a client per user, on a clock that the test moves. */
 import { type Client, createClient } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
-import type { Control } from '../../src/mock/control.ts'
-import { type EmbeddedOptions, embedded } from '../../src/mock/embedded.ts'
-import { inProcessFetch } from '../../src/mock/wire.ts'
+import type { Control } from '../../src/mock/control/control.ts'
+import { type EmbeddedOptions, embedded } from '../../src/mock/create-mock.ts'
+import { inProcessFetch } from '../../src/mock/http/connection.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 

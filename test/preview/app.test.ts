@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { previewApp } from '../../src/preview/app.ts'
 import { Desk } from '../../src/preview/desk.ts'
 import type { Entry, Sheet } from '../../src/preview/sheet.ts'
-import { findScripts } from '../../src/project/find.ts'
-import { openProject } from '../../src/project/project.ts'
+import { openProject } from '../../src/project/config/project.ts'
+import { findScripts } from '../../src/project/select/find.ts'
 import { script } from '../cli/topo.ts'
 
 async function open(files: Record<string, string>) {

@@ -4,7 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
 import { svg } from '../../src/render/formats/svg.ts'
-import { shown } from '../../src/render/label.ts'
+import { forPicture } from '../../src/text/for-picture.ts'
 import { cases } from '../cases.ts'
 import { arbitraryScript, drawing, hostile, pictureOf } from './pictures.ts'
 
@@ -111,7 +111,9 @@ describe('hostile names', () => {
       fc.asyncProperty(hostile, async (label) => {
         const script = drawing(`t.createProcess({ id: 'x', label: ${JSON.stringify(label)} })`)
         const node = elementsOf(await draw(script)).find(({ text }) => /^.*\(x\)$|^x$/su.test(text))
-        expect(node?.text).toBe(shown(label) === '' || shown(label) === 'x' ? 'x' : `${shown(label)} (x)`)
+        expect(node?.text).toBe(
+          forPicture(label) === '' || forPicture(label) === 'x' ? 'x' : `${forPicture(label)} (x)`,
+        )
       }),
       { numRuns: cases(80) },
     )

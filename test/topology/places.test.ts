@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadScript } from '../../src/project/load.ts'
+import { loadScript } from '../../src/project/script/load.ts'
 import { readTopology, type Span, type Topology } from '../../src/topology/index.ts'
 
 const folder = join(import.meta.dirname, 'fixtures')

@@ -1,9 +1,9 @@
 /** `plan`: what a push would do and cost; nothing is sent. */
-import { planAnswer } from '../../cli/plan.ts'
-import { costOf } from '../../project/cost.ts'
+import { planAnswer } from '../../cli/sync/plan.ts'
+import { costOf } from '../../project/plan/cost.ts'
 import { changesOfPlan } from '../changes.ts'
 import type { Context } from '../context.ts'
-import { planned } from '../planned.ts'
+import { planned } from '../prepare-push.ts'
 import type { Result, ScriptResult } from '../result.ts'
 
 export async function plan(context: Context): Promise<Result> {

@@ -1,9 +1,9 @@
 /** `push` and `publish`: the repository is sent to the service, each script guarded by its revision. */
-import { exitCodeOf } from '../../project/outcome.ts'
-import { push as pushScripts } from '../../project/push.ts'
+import { exitCodeOf } from '../../project/plan/outcome.ts'
+import { push as pushScripts } from '../../project/sync/push.ts'
 import { changesOfPlan } from '../changes.ts'
 import type { Context } from '../context.ts'
-import { planned } from '../planned.ts'
+import { planned } from '../prepare-push.ts'
 import type { Result } from '../result.ts'
 
 export async function push(context: Context): Promise<Result> {

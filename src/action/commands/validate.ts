@@ -1,10 +1,10 @@
 /** `validate`: the verdict on every script, with no service and no key; `review` draws what changed in them as well. */
 
-import { resultOf } from '../../cli/findings.ts'
-import { exitCodeFor } from '../../cli/threshold.ts'
-import { hasErrors } from '../../project/check.ts'
-import { ReviewFolder } from '../../project/review-folder.ts'
-import { checkProject } from '../../project/selection.ts'
+import { resultOf } from '../../cli/validate/findings.ts'
+import { exitCodeFor } from '../../cli/validate/threshold.ts'
+import { hasErrors } from '../../project/check/check.ts'
+import { ReviewFolder } from '../../project/review/review-folder.ts'
+import { checkProject } from '../../project/select/selection.ts'
 import { changesSince } from '../changes.ts'
 import type { Context } from '../context.ts'
 import type { Result } from '../result.ts'

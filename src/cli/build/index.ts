@@ -1,6 +1,6 @@
 /** Which build of which CI system topo runs in; what somebody says themselves goes before it, git comes after it. */
 import { usageError } from '../../errors.ts'
-import { askGit, commitOf } from '../../project/git.ts'
+import { askGit, commitOf } from '../../project/files/git.ts'
 import { azure } from './azure.ts'
 import { bitbucket } from './bitbucket.ts'
 import { type Build, type BuildProvider, branchName, checked, line, pullRequestNumber } from './build.ts'

@@ -1,7 +1,7 @@
 /** Answers the scripts of `topo completion`, whenever somebody presses the Tab key. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { helpTopics } from '../topics/index.ts'
+import { helpTopics } from '../help/topics/index.ts'
 import { completionOf, type ManifestCommand, type Word } from './words.ts'
 
 /**
@@ -44,7 +44,7 @@ async function completion(typed: string[], root: string) {
 
 async function slugs(start: string): Promise<Word[]> {
   if (!/^[a-z0-9-]*$/.test(start)) return []
-  const { localSlugs } = await import('../../project/slugs.ts')
+  const { localSlugs } = await import('../../project/select/slugs.ts')
   const found = await localSlugs(process.cwd()).catch(() => [])
   return found
     .filter(({ slug }) => slug.startsWith(start))

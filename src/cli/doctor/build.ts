@@ -1,6 +1,7 @@
 /** Which build of which CI system topo believes to run in. */
+
+import { forTerminal } from '../../text/for-terminal.ts'
 import { detectBuild } from '../build/index.ts'
-import { plain } from '../plain.ts'
 import { type DoctorCheck, ok } from './check.ts'
 
 export const build: DoctorCheck = {
@@ -26,6 +27,6 @@ export const build: DoctorCheck = {
       pullRequest && `pull request ${pullRequest}`,
       actor && `started by ${actor}`,
     ]
-    return [ok(plain(words.filter(Boolean).join(', ')))]
+    return [ok(forTerminal(words.filter(Boolean).join(', ')))]
   },
 }

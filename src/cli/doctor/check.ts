@@ -1,7 +1,7 @@
 /** What a check of `topo doctor` is: a name, and a look at one thing that topo needs. */
-import type { Environment } from '../environment.ts'
-import type { Profiles } from '../profiles.ts'
-import type { ServiceChoice } from '../settings.ts'
+import type { Environment } from '../io/environment.ts'
+import type { Profiles } from '../service/profiles.ts'
+import type { ServiceChoice } from '../service/settings.ts'
 import type { Probe } from './probe.ts'
 
 export const statuses = ['ok', 'warning', 'problem'] as const

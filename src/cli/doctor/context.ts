@@ -1,10 +1,10 @@
 /** What the checks of `topo doctor` look at, opened so that none of it failing keeps the others from looking. */
-import { readConfig } from '../../project/config.ts'
-import { findRoot } from '../../project/root.ts'
-import type { Environment } from '../environment.ts'
-import { Profiles } from '../profiles.ts'
-import { userAgent } from '../service.ts'
-import { type Asked, chooseService, localAddress, type ServiceChoice } from '../settings.ts'
+import { readConfig } from '../../project/config/config.ts'
+import { findRoot } from '../../project/files/root.ts'
+import type { Environment } from '../io/environment.ts'
+import { Profiles } from '../service/profiles.ts'
+import { userAgent } from '../service/service.ts'
+import { type Asked, chooseService, localAddress, type ServiceChoice } from '../service/settings.ts'
 import type { DoctorContext } from './check.ts'
 import { openProbe, type Probe, type ProbeOptions } from './probe.ts'
 
@@ -35,7 +35,7 @@ export function openContext(options: ContextOptions): DoctorContext {
   const open = async () => {
     const found = await choice().catch(() => undefined)
     if (!found || found.address === localAddress) return undefined
-    const fetch = environment.proxied ? (await import('../proxy.ts')).proxyFetch() : undefined
+    const fetch = environment.proxied ? (await import('../service/proxy.ts')).proxyFetch() : undefined
     return openProbe({ choice: found, userAgent: userAgent(version, environment), fetch, onResponse })
   }
   return {

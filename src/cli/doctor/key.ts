@@ -1,6 +1,6 @@
 /** Whether there is a key, where it comes from, and whether the service takes it. */
 import { ExitCode, KnownError } from '../../errors.ts'
-import { localAddress, unconfirmedAddress } from '../settings.ts'
+import { localAddress, unconfirmedAddress } from '../service/settings.ts'
 import { type DoctorCheck, ok, problem, warning } from './check.ts'
 
 export const key: DoctorCheck = {

@@ -4,7 +4,7 @@ import type { Output } from '../../api/client.ts'
 import { createClient } from '../../api/client.ts'
 import type { quota } from '../../api/resources/quota.ts'
 import { createTransport, type TransportEvent } from '../../api/transport.ts'
-import type { ServiceChoice } from '../settings.ts'
+import type { ServiceChoice } from '../service/settings.ts'
 
 /** Milliseconds; a service that needs longer is as good as away. */
 const requestMs = 4000

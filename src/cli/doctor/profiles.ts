@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
-import type { Profiles } from '../profiles.ts'
+import type { Profiles } from '../service/profiles.ts'
 import { type DoctorCheck, type Observation, ok, problem, warning } from './check.ts'
 
 export const profiles: DoctorCheck = {

@@ -1,8 +1,8 @@
 /** Where the project begins, and whether its settings can be read. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../../project/config.ts'
-import { CONFIG_FILE } from '../../project/root.ts'
+import { readConfig } from '../../project/config/config.ts'
+import { CONFIG_FILE } from '../../project/files/root.ts'
 import { type DoctorCheck, ok } from './check.ts'
 
 export const project: DoctorCheck = {

@@ -1,6 +1,6 @@
 /** Which proxy stands between this machine and the service, and whether it is there. */
 import { connect } from 'node:net'
-import { localAddress } from '../settings.ts'
+import { localAddress } from '../service/settings.ts'
 import { type DoctorCheck, type DoctorContext, ok, problem } from './check.ts'
 import { shownAddress } from './variables.ts'
 

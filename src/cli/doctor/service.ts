@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { KnownError } from '../../errors.ts'
-import { localAddress } from '../settings.ts'
+import { localAddress } from '../service/settings.ts'
 import { type DoctorCheck, type DoctorContext, type Observation, ok, problem, warning } from './check.ts'
 import { proxyFor } from './proxy.ts'
 

@@ -2,7 +2,7 @@
 import { accessSync, constants, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockHolder } from '../../mock/persist/lock.ts'
-import { TOPO_FOLDER } from '../../project/root.ts'
+import { TOPO_FOLDER } from '../../project/files/root.ts'
 import { type DoctorCheck, type DoctorContext, type Observation, ok, problem, warning } from './check.ts'
 
 export const topoFolder: DoctorCheck = {

@@ -1,5 +1,5 @@
 /** Environment variables that change what topo does, and how each may be shown. */
-import { environmentVariables } from '../topics/environment.ts'
+import { environmentVariables } from '../help/topics/environment.ts'
 
 /** Those that are set, the ones of topo first, as they may be told to anybody. */
 export function variablesInEffect(variables: NodeJS.ProcessEnv): Record<string, string> {

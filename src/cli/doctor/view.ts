@@ -1,6 +1,6 @@
 /** What `topo doctor` has found, for people: a line each, aligned, and what to do about it below. */
-import { plain } from '../plain.ts'
-import type { Channel, Style } from '../terminal.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Channel, Style } from '../io/channel.ts'
 import type { Status } from './check.ts'
 import type { DoctorFinding } from './index.ts'
 
@@ -14,7 +14,9 @@ const marks: Record<Status, { sign: string; style: Style }> = {
 export function findingsText(out: Channel, findings: readonly DoctorFinding[]): string {
   if (!out.isTerminal) {
     return findings
-      .map(({ status, check, message, hint }) => [status, check, message, hint ?? ''].map(plain).join('\t'))
+      .map(({ status, check, message, hint }) =>
+        [status, check, message, hint ?? ''].map(forTerminal).join('\t'),
+      )
       .join('\n')
   }
   const width = Math.max(...findings.map(({ check }) => check.length))
@@ -22,8 +24,10 @@ export function findingsText(out: Channel, findings: readonly DoctorFinding[]): 
     const { sign, style } = marks[status]
     const name = findings[index - 1]?.check === check ? '' : check
     return [
-      `${out.style(style, sign)} ${out.style('bold', name.padEnd(width))}  ${plain(message)}`,
-      ...(hint === null ? [] : [`${' '.repeat(width + 4)}${out.style('cyan', 'hint')}  ${plain(hint)}`]),
+      `${out.style(style, sign)} ${out.style('bold', name.padEnd(width))}  ${forTerminal(message)}`,
+      ...(hint === null
+        ? []
+        : [`${' '.repeat(width + 4)}${out.style('cyan', 'hint')}  ${forTerminal(hint)}`]),
     ]
   })
   return [...lines, '', summary(out, findings)].join('\n')

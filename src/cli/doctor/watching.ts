@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TOPO_FOLDER } from '../../project/root.ts'
+import { TOPO_FOLDER } from '../../project/files/root.ts'
 import { type DoctorCheck, ok, warning } from './check.ts'
 
 const limitMs = 3000

@@ -1,8 +1,8 @@
 /** What is known of each script that is watched, from the events alone: the status view shows nothing else. */
 
-import type { Advice } from '../../project/advice.ts'
-import { fileSlugOf } from '../../project/metadata.ts'
-import type { WatchEvent } from '../../project/watch-event.ts'
+import type { Advice } from '../../project/check/advice.ts'
+import { fileSlugOf } from '../../project/script/metadata.ts'
+import type { WatchEvent } from '../../project/watch/watch-event.ts'
 import type { Finding } from '../../validator/index.ts'
 
 export type State =

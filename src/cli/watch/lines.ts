@@ -1,11 +1,13 @@
 /** `topo watch` in lines: one for each thing that happened, with the time on a terminal, as JSON where asked. */
-import type { Project } from '../../project/project.ts'
-import type { WatchEvent } from '../../project/watch-event.ts'
-import { adviceLine } from '../advice.ts'
-import { tellInLines } from '../failure.ts'
-import { report, resultOf } from '../findings.ts'
-import { jsonText, plain } from '../plain.ts'
-import type { Style, Terminal } from '../terminal.ts'
+import type { Project } from '../../project/config/project.ts'
+import type { WatchEvent } from '../../project/watch/watch-event.ts'
+import { jsonText } from '../../text/ci-commands.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Style } from '../io/channel.ts'
+import { tellInLines } from '../io/failure.ts'
+import type { Terminal } from '../io/terminal.ts'
+import { adviceLine } from '../sync/advice.ts'
+import { report, resultOf } from '../validate/findings.ts'
 
 interface Line {
   word: string
@@ -29,11 +31,13 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
     }
     const time = out.isTerminal ? `${out.style('dim', new Date().toLocaleTimeString('en-GB'))}  ` : ''
     out.line(
-      out.isTerminal ? `${time}${out.style(style, word.padEnd(9))}${plain(text)}` : `${word}\t${plain(text)}`,
+      out.isTerminal
+        ? `${time}${out.style(style, word.padEnd(9))}${forTerminal(text)}`
+        : `${word}\t${forTerminal(text)}`,
     )
     if (event.type === 'invalid')
       terminal.err.line(`${report([event.checked], 'pretty', terminal.err, project)}\n`)
-    if (hint) terminal.note(`${terminal.err.style('cyan', 'hint')}  ${plain(hint)}`)
+    if (hint) terminal.note(`${terminal.err.style('cyan', 'hint')}  ${forTerminal(hint)}`)
   }
 }
 

@@ -1,9 +1,9 @@
 /** The status view of `topo watch`: a row per script, and below what is wrong with some, in as much room as there is. */
 import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
-import { plain } from '../plain.ts'
-import { cut, pad } from '../table.ts'
-import type { Style } from '../terminal.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Style } from '../io/channel.ts'
+import { cut, pad } from '../io/table.ts'
 import type { Board, Row } from './board.ts'
 import { kindName, wordsOf } from './words.ts'
 
@@ -43,9 +43,9 @@ function headLines({ rows, away, note }: Board, width: number, style: Styling): 
   const title = `watching ${count} ${count === 1 ? 'script' : 'scripts'}, until Ctrl-C`
   const lines = ['', style('bold', cut(title, width))]
   if (away) {
-    const text = `waiting for the service: ${plain(away.message)} Trying again every ${away.seconds} s.`
+    const text = `waiting for the service: ${forTerminal(away.message)} Trying again every ${away.seconds} s.`
     lines.push(...wrapped(text, width).map((line) => style('yellow', line)))
-  } else if (note !== undefined) lines.push(style('dim', cut(plain(note), width)))
+  } else if (note !== undefined) lines.push(style('dim', cut(forTerminal(note), width)))
   return lines
 }
 
@@ -56,7 +56,7 @@ function tableLines(
   style: Styling,
 ): string[] {
   const shown = rows.length <= height ? rows : mostWanted(rows, Math.max(0, height - 1))
-  const names = shown.map(({ slug }) => plain(slug))
+  const names = shown.map(({ slug }) => forTerminal(slug))
   const nameWidth = Math.min(
     Math.max(0, ...names.map((name) => stringWidth(name))),
     Math.max(8, Math.floor(width / 3)),
@@ -65,9 +65,9 @@ function tableLines(
     const name = pad(cut(names[n] ?? '', nameWidth), nameWidth)
     const { text, style: its, todo } = wordsOf(state, now - since)
     const start = `${gap}${name}${gap}`
-    const said = cut(plain(text), Math.max(1, width - stringWidth(start)))
+    const said = cut(forTerminal(text), Math.max(1, width - stringWidth(start)))
     const left = width - stringWidth(start + said + gap)
-    const next = todo === '' || left < 12 ? '' : `${gap}${style('dim', cut(plain(todo), left))}`
+    const next = todo === '' || left < 12 ? '' : `${gap}${style('dim', cut(forTerminal(todo), left))}`
     return stringWidth(start) < width ? `${start}${style(its, said)}${next}` : cut(name, width)
   })
   return shown.length < rows.length ? [...lines, style('dim', cut(moreLine(rows, shown), width))] : lines
@@ -101,14 +101,19 @@ function detailLines({ slug, state }: Row, width: number, style: Styling): strin
       ...state.errors
         .slice(0, mostErrors)
         .flatMap(({ place, message, fix }) => [
-          ...styledStart(`${plain(place)}${gap}${plain(message)}`, plain(place).length, width, style),
-          ...(fix ? indented(plain(fix), width).map((line) => style('dim', line)) : []),
+          ...styledStart(
+            `${forTerminal(place)}${gap}${forTerminal(message)}`,
+            forTerminal(place).length,
+            width,
+            style,
+          ),
+          ...(fix ? indented(forTerminal(fix), width).map((line) => style('dim', line)) : []),
         ]),
-      ...(more > 0 ? [style('dim', cut(`and ${more} more in ${plain(slug)}`, width))] : []),
+      ...(more > 0 ? [style('dim', cut(`and ${more} more in ${forTerminal(slug)}`, width))] : []),
     ]
   }
   if ((state.kind !== 'paused' && state.kind !== 'failed') || state.hint === null) return []
-  const text = `${plain(slug)}: ${plain(state.reason).replace(/\.$/, '')}. ${plain(state.hint)}`
+  const text = `${forTerminal(slug)}: ${forTerminal(state.reason).replace(/\.$/, '')}. ${forTerminal(state.hint)}`
   return ['', ...wrapped(text, width)]
 }
 

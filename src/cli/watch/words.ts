@@ -1,7 +1,7 @@
 /** What the status view says of the state of a script. */
 
-import { adviceWords } from '../advice.ts'
-import type { Style } from '../terminal.ts'
+import type { Style } from '../io/channel.ts'
+import { adviceWords } from '../sync/advice.ts'
 import type { State } from './board.ts'
 
 /** @param age since when it is so, in milliseconds */

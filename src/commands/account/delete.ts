@@ -1,9 +1,16 @@
 import * as flag from '@oclif/core/flags'
-import { accountContents, askName, checkConfirmation, requireName, showContents } from '../../cli/account.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/plain.ts'
-import { masked } from '../../cli/settings.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { masked } from '../../cli/service/settings.ts'
+import {
+  accountContents,
+  askName,
+  checkConfirmation,
+  requireName,
+  showContents,
+} from '../../cli/views/account.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
   static override summary = 'Delete your account on the service with everything in it, for good.'
@@ -43,7 +50,7 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
     return {
       data: { username: username ?? null, address, key, tierId, scripts, deleted: true },
       text: () => {
-        const whose = username === undefined ? `the key ${key}` : `${plain(username)} (key ${key})`
+        const whose = username === undefined ? `the key ${key}` : `${forTerminal(username)} (key ${key})`
         return `The account of ${whose} is deleted on ${address}, with ${scripts === 1 ? '1 script' : `${scripts} scripts`}.`
       },
     }

@@ -1,7 +1,8 @@
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { looseAnswer } from '../../cli/loose.ts'
-import { itemIn } from '../../project/lenient.ts'
-import { offered } from '../../project/offered.ts'
+import { offered } from '../../api/unsupported.ts'
+import { itemIn } from '../../api/untyped.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { looseAnswer } from '../../cli/views/untyped-table.ts'
 
 export default class AiUsage extends TopoCommand<typeof AiUsage> {
   static override summary = 'How much of the assistant this account has used.'

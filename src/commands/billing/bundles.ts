@@ -1,9 +1,10 @@
 import { bundle } from '../../api/billing-records.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { fieldsOf } from '../../cli/fields.ts'
-import { plain } from '../../cli/plain.ts'
-import { price } from '../../cli/price.ts'
-import { table } from '../../cli/table.ts'
+import { price } from '../../cli/billing/format-money.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { table } from '../../cli/io/table.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class BillingBundles extends TopoCommand<typeof BillingBundles> {
   static override summary = 'List the bundles that can be bought, and what they cost.'
@@ -31,7 +32,9 @@ export default class BillingBundles extends TopoCommand<typeof BillingBundles> {
             description,
           ]),
         ),
-      ...(pending ? { next: `topo billing buy ${plain(pending.id)} goes on with the pending payment` } : {}),
+      ...(pending
+        ? { next: `topo billing buy ${forTerminal(pending.id)} goes on with the pending payment` }
+        : {}),
     }
   }
 }

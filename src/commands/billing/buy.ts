@@ -1,8 +1,9 @@
 import { string } from '@oclif/core/args'
 import { checkout } from '../../api/billing-records.ts'
-import { checkoutAnswer, checkoutFlags } from '../../cli/checkout.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { fieldsOf } from '../../cli/fields.ts'
+import { checkoutAnswer, checkoutFlags } from '../../cli/billing/checkout.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import type { Answer } from '../../cli/command/result.ts'
 
 export default class BillingBuy extends TopoCommand<typeof BillingBuy> {
   static override summary = 'Order a bundle, and print where to pay for it.'

@@ -1,8 +1,9 @@
 import { subscriptionState } from '../../api/billing-records.ts'
-import { subscriptionAnswer } from '../../cli/billing.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { fieldsOf } from '../../cli/fields.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
+import { subscriptionAnswer } from '../../cli/billing/billing.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
 
 export default class BillingCancel extends TopoCommand<typeof BillingCancel> {
   static override summary = 'Let the subscription end with the period that is paid.'

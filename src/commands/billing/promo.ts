@@ -1,7 +1,8 @@
 import { string } from '@oclif/core/args'
 import * as flag from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { promoAnswer, promoFields } from '../../cli/promo.ts'
+import { promoAnswer, promoFields } from '../../cli/billing/promo.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
 
 export default class BillingPromo extends TopoCommand<typeof BillingPromo> {
   static override summary = 'What a promo code would take off. Nothing is reserved or spent.'

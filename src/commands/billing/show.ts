@@ -1,5 +1,6 @@
-import { billingText } from '../../cli/billing.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { billingText } from '../../cli/billing/billing.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
 
 export default class BillingShow extends TopoCommand<typeof BillingShow> {
   static override summary = 'What this account is subscribed to, and its 50 most recent payments.'

@@ -1,7 +1,8 @@
 import { billing } from '../../api/resources/billing.ts'
-import { billingStatus } from '../../cli/billing.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { fieldsOf } from '../../cli/fields.ts'
+import { billingStatus } from '../../cli/billing/billing.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import type { Answer } from '../../cli/command/result.ts'
 
 export default class BillingStatus extends TopoCommand<typeof BillingStatus> {
   static override summary = 'Whether anything can be bought on this service. Needs no key.'

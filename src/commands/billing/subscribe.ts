@@ -1,10 +1,11 @@
 import { string } from '@oclif/core/args'
 import * as flag from '@oclif/core/flags'
 import { checkout } from '../../api/billing-records.ts'
-import { checkoutAnswer, checkoutFlags } from '../../cli/checkout.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { obtainConsent, policyPlace, requireConsent } from '../../cli/consent.ts'
-import { fieldsOf } from '../../cli/fields.ts'
+import { checkoutAnswer, checkoutFlags } from '../../cli/billing/checkout.ts'
+import { obtainConsent, policyPlace, requireConsent } from '../../cli/billing/consent.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import type { Answer } from '../../cli/command/result.ts'
 
 export default class BillingSubscribe extends TopoCommand<typeof BillingSubscribe> {
   static override summary = 'Begin a subscription, and print where to pay for it.'

@@ -1,8 +1,9 @@
 import { string } from '@oclif/core/args'
-import { scriptsArgument } from '../../cli/arguments.ts'
-import { addToCollection, collectedFields } from '../../cli/collections.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
+import { scriptsArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { addToCollection, collectedFields } from '../../cli/views/collections.ts'
 
 export default class CollectionsAdd extends TopoCommand<typeof CollectionsAdd> {
   static override summary = 'Put scripts into a collection; one that is there already stays.'

@@ -1,11 +1,12 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
 import { collection as schema } from '../../api/resources/collections.ts'
-import { createCollection } from '../../cli/collections.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { fieldsOf } from '../../cli/fields.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/plain.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { createCollection } from '../../cli/views/collections.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class CollectionsCreate extends TopoCommand<typeof CollectionsCreate> {
   static override summary = 'Make a collection, which is a private folder of scripts.'
@@ -30,12 +31,15 @@ export default class CollectionsCreate extends TopoCommand<typeof CollectionsCre
     const { collection, others } = await createCollection(client, body)
     const { id, name } = collection
     if (others.length > 0) {
-      this.terminal.note(`there is more than one collection "${plain(name)}" now; name them by their ids`)
+      this.terminal.note(
+        `there is more than one collection "${forTerminal(name)}" now; name them by their ids`,
+      )
     }
     return {
       data: collection,
-      text: (out) => (out.isTerminal ? `Made ${out.style('bold', plain(name))}  ${plain(id)}` : plain(id)),
-      next: `topo collections add "${plain(name)}" SCRIPT…`,
+      text: (out) =>
+        out.isTerminal ? `Made ${out.style('bold', forTerminal(name))}  ${forTerminal(id)}` : forTerminal(id),
+      next: `topo collections add "${forTerminal(name)}" SCRIPT…`,
     }
   }
 }

@@ -1,7 +1,8 @@
 import { collection } from '../../api/resources/collections.ts'
-import { collectionTable } from '../../cli/collections.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { fieldsOf } from '../../cli/fields.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { collectionTable } from '../../cli/views/collections.ts'
 
 export default class CollectionsList extends TopoCommand<typeof CollectionsList> {
   static override summary = 'List your collections, which are private folders of scripts.'

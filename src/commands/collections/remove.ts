@@ -1,8 +1,9 @@
 import { string } from '@oclif/core/args'
-import { scriptsArgument } from '../../cli/arguments.ts'
-import { collectedFields, removeFromCollection } from '../../cli/collections.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
+import { scriptsArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { collectedFields, removeFromCollection } from '../../cli/views/collections.ts'
 
 export default class CollectionsRemove extends TopoCommand<typeof CollectionsRemove> {
   static override summary = 'Take scripts out of a collection; the scripts themselves stay.'

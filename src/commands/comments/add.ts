@@ -1,14 +1,15 @@
 import { string } from '@oclif/core/args'
+import { addComment } from '../../api/calls/comments.ts'
 import { comment } from '../../api/resources/comments.ts'
-import { scriptArgument } from '../../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { askedTarget, requireTarget, targetFlags } from '../../cli/comment-target.ts'
-import { commentText } from '../../cli/comments.ts'
-import { fieldsOf } from '../../cli/fields.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/plain.ts'
-import { addComment } from '../../project/comments.ts'
-import { scriptName } from '../../project/name.ts'
+import { scriptArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { askedTarget, requireTarget, targetFlags } from '../../cli/views/comment-target.ts'
+import { commentText } from '../../cli/views/comments.ts'
+import { scriptName } from '../../project/select/resolve-script.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class CommentsAdd extends TopoCommand<typeof CommentsAdd> {
   static override summary = 'Comment on a script, or on one of its nodes or connections.'
@@ -32,10 +33,12 @@ export default class CommentsAdd extends TopoCommand<typeof CommentsAdd> {
     const { item } = await client.scripts.get({ params: { idOrSlug } })
     if (target !== undefined) await requireTarget(this.terminal, item, target)
     const data = await addComment(client, item.id, text, target)
-    const where = [item.slug, ...(target === undefined ? [] : [`${target.kind} ${target.id}`])].map(plain)
+    const where = [item.slug, ...(target === undefined ? [] : [`${target.kind} ${target.id}`])].map(
+      forTerminal,
+    )
     return {
       data,
-      text: (out) => (out.isTerminal ? `Commented on ${where.join(', ')}` : plain(data.id)),
+      text: (out) => (out.isTerminal ? `Commented on ${where.join(', ')}` : forTerminal(data.id)),
     }
   }
 }

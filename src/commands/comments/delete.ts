@@ -1,7 +1,8 @@
 import { string } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { eachAnswer, eachFields } from '../../cli/each.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { eachAnswer, eachFields } from '../../cli/command/run-each.ts'
 
 export default class CommentsDelete extends TopoCommand<typeof CommentsDelete> {
   static override summary = 'Delete comments of yours, for good.'

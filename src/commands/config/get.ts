@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { settingsInForce } from '../../cli/config.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { settingsInForce } from '../../cli/service/config.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 
 export default class ConfigGet extends TopoCommand<typeof ConfigGet> {

@@ -1,6 +1,7 @@
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { settingsInForce } from '../../cli/config.ts'
-import { table } from '../../cli/table.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { table } from '../../cli/io/table.ts'
+import { settingsInForce } from '../../cli/service/config.ts'
 
 export default class ConfigList extends TopoCommand<typeof ConfigList> {
   static override summary = 'The settings in force, and where each comes from.'

@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { type OwnSetting, ownSettings, setOwn } from '../../cli/config.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { type OwnSetting, ownSettings, setOwn } from '../../cli/service/config.ts'
 
 export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
   static override summary =

@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { type OwnSetting, ownSettings, unsetOwn } from '../../cli/config.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { type OwnSetting, ownSettings, unsetOwn } from '../../cli/service/config.ts'
 
 export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
   static override summary = 'Take back what "topo config set" has set.'

@@ -1,8 +1,9 @@
 import { string } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { courseText } from '../../cli/course.ts'
-import { itemIn } from '../../project/lenient.ts'
-import { offered } from '../../project/offered.ts'
+import { offered } from '../../api/unsupported.ts'
+import { itemIn } from '../../api/untyped.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { courseText } from '../../cli/views/course.ts'
 
 export default class CoursesShow extends TopoCommand<typeof CoursesShow> {
   static override summary = 'Show a course with its lessons, which are scripts.'

@@ -1,9 +1,9 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
-import { runChild } from '../../cli/child.ts'
-import { TopoCommand } from '../../cli/command.ts'
-import { keyOf, mockFlags, serveOptions } from '../../cli/mock-flags.ts'
-import { serveMock } from '../../cli/serve-mock.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { runChild } from '../../cli/io/run-child.ts'
+import { keyOf, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
+import { serveMock } from '../../cli/mock/serve-mock.ts'
 
 export default class MockExec extends TopoCommand<typeof MockExec> {
   static override summary = 'Run a command against an embedded service of its own.'

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { repairText } from '../../cli/repair.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { repairText } from '../../cli/mock/repair.ts'
 import { repair } from '../../mock/persist/repair.ts'
 
 export default class MockRepair extends TopoCommand<typeof MockRepair> {

@@ -1,8 +1,8 @@
 import { integer } from '@oclif/core/flags'
-import { TopoCommand } from '../../cli/command.ts'
-import { mockFlags, serveOptions } from '../../cli/mock-flags.ts'
-import { serveMock } from '../../cli/serve-mock.ts'
-import { untilInterrupted } from '../../cli/signals.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { untilInterrupted } from '../../cli/io/signals.ts'
+import { mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
+import { serveMock } from '../../cli/mock/serve-mock.ts'
 
 export default class MockStart extends TopoCommand<typeof MockStart> {
   static override summary = 'Run the embedded service behind a port, until Ctrl-C.'

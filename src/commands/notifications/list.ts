@@ -1,10 +1,11 @@
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { pageFlags } from '../../cli/flags.ts'
-import { looseList } from '../../cli/loose.ts'
-import { notificationColumns, notificationRow } from '../../cli/notifications.ts'
-import { tellOfRest } from '../../cli/page.ts'
-import { readList } from '../../project/lenient.ts'
-import { offered } from '../../project/offered.ts'
+import { offered } from '../../api/unsupported.ts'
+import { readList } from '../../api/untyped.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { pageFlags } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { tellOfRest } from '../../cli/command/truncated-note.ts'
+import { notificationColumns, notificationRow } from '../../cli/views/notifications.ts'
+import { looseList } from '../../cli/views/untyped-table.ts'
 
 export default class NotificationsList extends TopoCommand<typeof NotificationsList> {
   static override summary = 'List what others did: comments on your scripts, stars, invitations.'

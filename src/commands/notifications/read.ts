@@ -1,6 +1,7 @@
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { offered } from '../../project/offered.ts'
+import { offered } from '../../api/unsupported.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
 
 export default class NotificationsRead extends TopoCommand<typeof NotificationsRead> {
   static override summary = 'Mark all notifications as read.'

@@ -1,8 +1,9 @@
 import { string } from '@oclif/core/args'
 import { profile } from '../../api/resources/profiles.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { fieldsOf } from '../../cli/fields.ts'
-import { profileText } from '../../cli/public-profile.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { profileText } from '../../cli/views/public-profile.ts'
 
 export default class ProfileShow extends TopoCommand<typeof ProfileShow> {
   static override summary = 'Show the public profile of a user; no key is needed.'

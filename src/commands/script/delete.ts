@@ -1,12 +1,13 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/plain.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
 import { usageError } from '../../errors.ts'
-import { assertDraftsName, deleteDrafts } from '../../project/drafts.ts'
-import { scriptName } from '../../project/name.ts'
-import { SyncState } from '../../project/state.ts'
+import { assertDraftsName, deleteDrafts } from '../../project/review/drafts.ts'
+import { scriptName } from '../../project/select/resolve-script.ts'
+import { SyncState } from '../../project/state/state.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
   static override summary = 'Delete a script on the service, for good. Its file here stays.'
@@ -39,7 +40,7 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     const slugs = agreed ? await deleteDrafts(client, name) : []
     return {
       data: { items: slugs.map((slug) => ({ slug, deleted: true })), totalCount: slugs.length },
-      text: () => slugs.map((slug) => `${plain(slug)} is deleted on the service.`).join('\n'),
+      text: () => slugs.map((slug) => `${forTerminal(slug)} is deleted on the service.`).join('\n'),
     }
   }
 
@@ -48,7 +49,7 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     const idOrSlug = await scriptName(project, given)
     const { client, address } = await this.service()
     const { id, slug, name } = (await client.scripts.get({ params: { idOrSlug } })).item
-    const question = `Delete "${plain(name)}" (${plain(slug)}) on the service?`
+    const question = `Delete "${forTerminal(name)}" (${forTerminal(slug)}) on the service?`
     if (!(await this.confirm(question))) {
       return { data: { id, slug, deleted: false }, text: () => 'Nothing was deleted.' }
     }
@@ -57,7 +58,10 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     for (const [path, record] of Object.entries(await state.read(address))) {
       if (record.id === id) await state.remove(address, path)
     }
-    return { data: { id, slug, deleted: true }, text: () => `${plain(slug)} is deleted on the service.` }
+    return {
+      data: { id, slug, deleted: true },
+      text: () => `${forTerminal(slug)} is deleted on the service.`,
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { type DiffFormat, differenceAnswer, diffFormats } from '../../cli/difference.ts'
-import { compare } from '../../project/sides.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { type DiffFormat, differenceAnswer, diffFormats } from '../../cli/sync/difference.ts'
+import { compare } from '../../project/compare/operands.ts'
 
 export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
   static override summary = 'Show what differs between two scripts: what they draw, and their text.'

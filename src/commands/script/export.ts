@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { paceFlags, paceOf } from '../../cli/pace.ts'
-import { batchAnswer, outcomeFields } from '../../cli/sync.ts'
-import { exportScripts } from '../../project/export.ts'
+import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { batchAnswer, outcomeFields } from '../../cli/sync/outcome-table.ts'
+import { exportScripts } from '../../project/export/export.ts'
 
 export default class ScriptExport extends TopoCommand<typeof ScriptExport> {
   static override summary = 'Write all your scripts into a folder, with readmes and comments.'

@@ -1,6 +1,10 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
+import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { ignoreFlag } from '../../cli/command/selection.ts'
+import { openStdin } from '../../cli/io/stdin.ts'
 import {
   importAnswer,
   importFields,
@@ -9,14 +13,11 @@ import {
   showBeginning,
   showProblems,
   waiting,
-} from '../../cli/import.ts'
-import { paceFlags, paceOf } from '../../cli/pace.ts'
-import { ignoreFlag } from '../../cli/selection.ts'
-import { openStdin } from '../../cli/stdin.ts'
-import { type ConflictChoice, conflictAnswers, conflictPolicies } from '../../cli/sync.ts'
+} from '../../cli/sync/import.ts'
+import { type ConflictChoice, conflictAnswers, conflictPolicies } from '../../cli/sync/outcome-table.ts'
 import { formats } from '../../project/import/formats/index.ts'
 import { planImport, runImport } from '../../project/import/import.ts'
-import { openSource } from '../../project/import/source.ts'
+import { openSource } from '../../project/import/row-source.ts'
 
 export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
   static override summary = 'Create scripts from a folder, a table, a list of JSON or standard input.'

@@ -1,10 +1,11 @@
 import { join, relative } from 'node:path'
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { plain } from '../../cli/plain.ts'
-import { newScript, starters } from '../../cli/starters.ts'
-import { folderOfScripts } from '../../project/known-files.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { newScript, starters } from '../../cli/init/starters.ts'
+import { folderOfScripts } from '../../project/select/known-files.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
   static override summary = 'Begin a script from a starter.'
@@ -49,7 +50,7 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
     return {
       data,
       text: () => path,
-      next: `topo validate ${plain(path)}, then topo push ${plain(path)}`,
+      next: `topo validate ${forTerminal(path)}, then topo push ${forTerminal(path)}`,
     }
   }
 }

@@ -1,8 +1,9 @@
-import { scriptArgument } from '../../cli/arguments.ts'
-import { openInBrowser } from '../../cli/browser.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { publicAddress } from '../../cli/public-address.ts'
-import { scriptName } from '../../project/name.ts'
+import { scriptArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { openInBrowser } from '../../cli/io/browser.ts'
+import { publicAddress } from '../../cli/views/public-address.ts'
+import { scriptName } from '../../project/select/resolve-script.ts'
 
 export default class ScriptOpen extends TopoCommand<typeof ScriptOpen> {
   static override summary = 'Open a public script in the browser; in a pipe, print its address.'

@@ -1,8 +1,9 @@
-import { scriptsArgument } from '../../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { eachFields } from '../../cli/each.ts'
-import { eachScript } from '../../cli/each-script.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
+import { scriptsArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { eachFields } from '../../cli/command/run-each.ts'
+import { eachScript } from '../../cli/views/each-script.ts'
 
 export default class ScriptPin extends TopoCommand<typeof ScriptPin> {
   static override summary = 'Keep scripts at hand; "topo script search --pinned" lists them.'

@@ -1,7 +1,8 @@
-import { scriptArgument } from '../../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { visibilityAnswer, visibilityFields } from '../../cli/publish.ts'
+import { scriptArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { visibilityAnswer, visibilityFields } from '../../cli/sync/publish.ts'
 
 export default class ScriptPublish extends TopoCommand<typeof ScriptPublish> {
   static override summary = 'Make a script public, so everybody can see it.'

@@ -1,26 +1,27 @@
 import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
-import { pathsArgument } from '../../cli/arguments.ts'
 import { buildFlags } from '../../cli/build/flags.ts'
 import { detectBuild } from '../../cli/build/index.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { showFindings } from '../../cli/findings.ts'
-import { paceFlags, paceOf } from '../../cli/pace.ts'
-import { agreedPlan, nothingDone, planAlone, shownPlan } from '../../cli/plan.ts'
-import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/selection.ts'
+import { pathsArgument } from '../../cli/command/arguments.ts'
+import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
 import {
   batchAnswer,
   type ConflictChoice,
   conflictAnswers,
   conflictPolicies,
   outcomeFields,
-} from '../../cli/sync.ts'
-import { failOnFlag } from '../../cli/threshold.ts'
-import type { FailOn } from '../../project/advice.ts'
-import type { ResolvedStep } from '../../project/conflicts.ts'
-import { refuseOlder } from '../../project/older.ts'
-import { adviceOnSent, type PushOptions, type PushPlan, planPush, push } from '../../project/push.ts'
-import { SyncState } from '../../project/state.ts'
+} from '../../cli/sync/outcome-table.ts'
+import { agreedPlan, nothingDone, planAlone, shownPlan } from '../../cli/sync/plan.ts'
+import { showFindings } from '../../cli/validate/findings.ts'
+import { failOnFlag } from '../../cli/validate/threshold.ts'
+import type { FailOn } from '../../project/check/advice.ts'
+import type { ResolvedStep } from '../../project/plan/conflicts.ts'
+import { SyncState } from '../../project/state/state.ts'
+import { refuseOlder } from '../../project/sync/if-newer.ts'
+import { adviceOnSent, type PushOptions, type PushPlan, planPush, push } from '../../project/sync/push.ts'
 
 export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
   static override summary = 'Send what has changed here to the service.'
@@ -112,8 +113,8 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     const { plan } = this.flags
     if (plan === undefined) return planPush(options)
     if (options.paths.length > 0) throw planAlone()
-    const { readPlan } = await import('../../project/plan-file.ts')
-    const { takeUp } = await import('../../project/planned.ts')
+    const { readPlan } = await import('../../project/sync/plan-file.ts')
+    const { takeUp } = await import('../../project/sync/resume-plan.ts')
     return takeUp(await readPlan(resolve(plan), options.address), options)
   }
 }

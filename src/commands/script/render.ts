@@ -1,9 +1,10 @@
 import { string as stringArgument } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { showFindings } from '../../cli/findings.ts'
-import { invalidOf, renderAnswer, renderFields, renderFlags, targetOf } from '../../cli/render.ts'
-import { scriptsFrom } from '../../cli/render-scripts.ts'
-import { drawAll } from '../../project/drawing.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { invalidOf, renderAnswer, renderFields, renderFlags, targetOf } from '../../cli/render/render.ts'
+import { scriptsFrom } from '../../cli/render/render-scripts.ts'
+import { showFindings } from '../../cli/validate/findings.ts'
+import { drawAll } from '../../project/draw/drawing.ts'
 
 export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
   static override summary = 'Draw scripts: as a picture, a page, a flowchart or text.'

@@ -1,9 +1,11 @@
 import { integer } from '@oclif/core/args'
-import { scriptArgument } from '../../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/plain.ts'
-import { restoreVersion } from '../../project/versions.ts'
+import { restoreVersion } from '../../api/calls/versions.ts'
+import { scriptArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { readNamed } from '../../project/select/resolve-script.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptRestore extends TopoCommand<typeof ScriptRestore> {
   static override summary = 'Make the code of a script what it was in an earlier version.'
@@ -21,16 +23,18 @@ export default class ScriptRestore extends TopoCommand<typeof ScriptRestore> {
   static override flags = dryRunFlag
 
   protected override async act(): Promise<Answer> {
-    const { script, version: versionNumber } = this.arguments
+    const { script: given, version: versionNumber } = this.arguments
     const { client } = await this.service()
-    const { id, slug } = await restoreVersion(await this.project(), client, script, versionNumber)
+    const script = await readNamed(await this.project(), client, given)
+    await restoreVersion(client, script, versionNumber)
+    const { id, slug } = script
     return {
       data: { id, slug, versionNumber },
       text: (out) =>
         out.isTerminal
-          ? `${plain(slug)} has the code of version ${out.style('bold', String(versionNumber))} again`
-          : ['restored', plain(slug), versionNumber].join('\t'),
-      next: `topo pull ${plain(slug)}`,
+          ? `${forTerminal(slug)} has the code of version ${out.style('bold', String(versionNumber))} again`
+          : ['restored', forTerminal(slug), versionNumber].join('\t'),
+      next: `topo pull ${forTerminal(slug)}`,
     }
   }
 }

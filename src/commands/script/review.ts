@@ -1,8 +1,9 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { reviewAnswer, reviewFields } from '../../cli/review.ts'
-import { assertDraftsName } from '../../project/drafts.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { reviewAnswer, reviewFields } from '../../cli/render/review.ts'
+import { assertDraftsName } from '../../project/review/drafts.ts'
 
 export default class ScriptReview extends TopoCommand<typeof ScriptReview> {
   static override summary =

@@ -1,13 +1,14 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
+import { listNames, readScripts } from '../../api/calls/discovery.ts'
+import { searchGallery } from '../../api/calls/gallery.ts'
 import { listedScript } from '../../api/resources/scripts.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { fieldsOf } from '../../cli/fields.ts'
-import { pageFlags } from '../../cli/flags.ts'
-import { tellOfRest } from '../../cli/page.ts'
-import { table } from '../../cli/table.ts'
-import { listNames, readScripts } from '../../project/discovery.ts'
-import { searchGallery } from '../../project/gallery.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import { pageFlags } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { tellOfRest } from '../../cli/command/truncated-note.ts'
+import { table } from '../../cli/io/table.ts'
 
 /** One list at a time. */
 const without = (name: string) => [...listNames, 'by'].filter((other) => other !== name)

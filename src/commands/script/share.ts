@@ -1,8 +1,9 @@
-import { scriptArgument } from '../../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { share } from '../../project/share.ts'
-import { readNamed } from '../../project/versions.ts'
+import { share } from '../../api/calls/share.ts'
+import { scriptArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { readNamed } from '../../project/select/resolve-script.ts'
 
 export default class ScriptShare extends TopoCommand<typeof ScriptShare> {
   static override summary = 'Print an address that shows a script to whoever has it, also a private one.'

@@ -1,10 +1,11 @@
+import { sharedScript, tokenOf } from '../../api/calls/share.ts'
 import { type Script, script } from '../../api/resources/scripts.ts'
-import { scriptArgument } from '../../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { fieldsOf } from '../../cli/fields.ts'
-import { plain, plainLines } from '../../cli/plain.ts'
-import { sharedScript, tokenOf } from '../../project/share.ts'
-import { readNamed } from '../../project/versions.ts'
+import { scriptArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { fieldsOf } from '../../cli/command/fields.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { readNamed } from '../../project/select/resolve-script.ts'
+import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 
 export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
   static override summary = 'Show a script: what it is, its readme and its code.'
@@ -26,11 +27,11 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
       text: (out) => {
         const url = item.isPublic ? webAddress(item.slug) : undefined
         const facts = factsOf(item, url, token !== undefined).map(
-          ([name, value]) => `${out.style('dim', name.padEnd(9))} ${plain(value)}`,
+          ([name, value]) => `${out.style('dim', name.padEnd(9))} ${forTerminal(value)}`,
         )
         const body = item.userCanAccess === false ? [gated(item)] : [item.readme, item.code]
-        const texts = body.flatMap((text) => (text ? ['', plainLines(text.trimEnd())] : []))
-        return [out.style('bold', plain(item.name)), ...facts, ...texts].join('\n')
+        const texts = body.flatMap((text) => (text ? ['', forTerminalLines(text.trimEnd())] : []))
+        return [out.style('bold', forTerminal(item.name)), ...facts, ...texts].join('\n')
       },
     }
   }

@@ -1,13 +1,14 @@
 import { boolean } from '@oclif/core/flags'
-import { pathsArgument } from '../../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { concurrencyFlag } from '../../cli/pace.ts'
-import { plain } from '../../cli/plain.ts'
-import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/selection.ts'
-import { table } from '../../cli/table.ts'
+import { pathsArgument } from '../../cli/command/arguments.ts'
+import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
+import { table } from '../../cli/io/table.ts'
 import { ExitCode } from '../../errors.ts'
-import { SyncState } from '../../project/state.ts'
-import { status } from '../../project/status.ts'
+import { SyncState } from '../../project/state/state.ts'
+import { status } from '../../project/sync/status.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
   static override summary = 'Compare the scripts here with the service.'
@@ -38,7 +39,7 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
     return {
       data: { items, totalCount: items.length },
       text: (out) => {
-        const rows = items.map(({ state, path, reason }) => [state, plain(path), reason])
+        const rows = items.map(({ state, path, reason }) => [state, forTerminal(path), reason])
         return table(out, ['STATE', 'SCRIPT', 'WHY'], rows)
       },
       exitCode: differs && this.flags['exit-code'] ? ExitCode.differences : ExitCode.ok,

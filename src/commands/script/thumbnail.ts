@@ -1,9 +1,10 @@
-import { scriptArgument } from '../../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/plain.ts'
-import { sendThumbnail } from '../../project/thumbnail.ts'
-import { readNamed } from '../../project/versions.ts'
+import { scriptArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { sendThumbnail } from '../../project/draw/thumbnail.ts'
+import { readNamed } from '../../project/select/resolve-script.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptThumbnail extends TopoCommand<typeof ScriptThumbnail> {
   static override summary = 'Draw the small picture that lists show of a script, and send it to the service.'
@@ -25,8 +26,8 @@ export default class ScriptThumbnail extends TopoCommand<typeof ScriptThumbnail>
       data: { id: script.id, slug: script.slug, ...thumbnail },
       text: (out) =>
         out.isTerminal
-          ? `${plain(script.slug)} has a picture of ${width} by ${height} pixels.`
-          : ['drawn', plain(script.slug), `${width}x${height}`].join('\t'),
+          ? `${forTerminal(script.slug)} has a picture of ${width} by ${height} pixels.`
+          : ['drawn', forTerminal(script.slug), `${width}x${height}`].join('\t'),
     }
   }
 }

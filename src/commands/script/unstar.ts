@@ -1,7 +1,8 @@
-import { scriptArgument } from '../../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { starAnswer, starFields } from '../../cli/star.ts'
+import { scriptArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { starAnswer, starFields } from '../../cli/views/star.ts'
 
 export default class ScriptUnstar extends TopoCommand<typeof ScriptUnstar> {
   static override summary = 'Take your star back; where there is none, nothing changes.'

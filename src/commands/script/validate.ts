@@ -1,8 +1,9 @@
 import { string as stringArgument } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { chosenPaths } from '../../cli/selection.ts'
-import { checkChosen, isWhole, validationAnswer, validationFlags } from '../../cli/validation.ts'
-import type { CheckedScript } from '../../project/check.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { chosenPaths } from '../../cli/command/selection.ts'
+import { checkChosen, isWhole, validationAnswer, validationFlags } from '../../cli/validate/validation.ts'
+import type { CheckedScript } from '../../project/check/check.ts'
 
 export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   static override summary = 'Run scripts safely and say what the service would say.'
@@ -44,7 +45,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   protected override async act(): Promise<Answer> {
     const { flags, terminal } = this
     const project = await this.project()
-    if (flags.rules) return (await import('../../cli/rules.ts')).rulesAnswer(project, terminal)
+    if (flags.rules) return (await import('../../cli/validate/list-rules.ts')).rulesAnswer(project, terminal)
     const paths = await chosenPaths(project, this.arguments, terminal)
     const checked = await checkChosen(project, paths, flags, terminal.activity)
     const judged = flags.remote ? await this.#askService(checked) : checked
@@ -54,7 +55,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   }
 
   async #askService(checked: readonly CheckedScript[]): Promise<readonly CheckedScript[]> {
-    const { withRemoteVerdicts } = await import('../../cli/remote-verdict.ts')
+    const { withRemoteVerdicts } = await import('../../cli/validate/remote-verdict.ts')
     return withRemoteVerdicts(checked, await this.service(), this.terminal, (question) =>
       this.confirm(question),
     )

@@ -1,9 +1,11 @@
-import { scriptArgument } from '../../cli/arguments.ts'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { pageFlags } from '../../cli/flags.ts'
-import { looseList } from '../../cli/loose.ts'
-import { tellOfRest } from '../../cli/page.ts'
-import { readVersions } from '../../project/versions.ts'
+import { readVersions } from '../../api/calls/versions.ts'
+import { scriptArgument } from '../../cli/command/arguments.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { pageFlags } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { tellOfRest } from '../../cli/command/truncated-note.ts'
+import { looseList } from '../../cli/views/untyped-table.ts'
+import { readNamed } from '../../project/select/resolve-script.ts'
 
 export default class ScriptVersions extends TopoCommand<typeof ScriptVersions> {
   static override summary = 'List the versions of a script; each change of its code made one.'
@@ -19,7 +21,8 @@ export default class ScriptVersions extends TopoCommand<typeof ScriptVersions> {
     const { all, limit } = this.flags
     const { client } = await this.service()
     const most = all ? Number.POSITIVE_INFINITY : limit
-    const found = await readVersions(await this.project(), client, this.arguments.script, most)
+    const script = await readNamed(await this.project(), client, this.arguments.script)
+    const found = await readVersions(client, script, most)
     tellOfRest(this.terminal, found, 'versions', all)
     return looseList(found, [
       ['VERSION', 'versionNumber', 'version', 'number'],

@@ -1,12 +1,12 @@
 import { boolean } from '@oclif/core/flags'
-import { pathsArgument } from '../../cli/arguments.ts'
-import { TopoCommand } from '../../cli/command.ts'
-import { concurrencyFlag } from '../../cli/pace.ts'
-import { chosenPaths } from '../../cli/selection.ts'
-import { untilInterrupted } from '../../cli/signals.ts'
+import { pathsArgument } from '../../cli/command/arguments.ts'
+import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { chosenPaths } from '../../cli/command/selection.ts'
+import { untilInterrupted } from '../../cli/io/signals.ts'
 import { watchTeller } from '../../cli/watch/teller.ts'
-import { SyncState } from '../../project/state.ts'
-import { watchProject } from '../../project/watch.ts'
+import { SyncState } from '../../project/state/state.ts'
+import { watchProject } from '../../project/watch/watch.ts'
 
 /** How long a request that is under way may still take after Ctrl-C. */
 const graceMs = 1500

@@ -1,10 +1,11 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/plain.ts'
-import { itemIn, textIn } from '../../project/lenient.ts'
-import { offered } from '../../project/offered.ts'
+import { offered } from '../../api/unsupported.ts'
+import { itemIn, textIn } from '../../api/untyped.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class WorkspacesCreate extends TopoCommand<typeof WorkspacesCreate> {
   static override summary = 'Make a workspace, whose members may read its cases.'
@@ -27,11 +28,11 @@ export default class WorkspacesCreate extends TopoCommand<typeof WorkspacesCreat
     const { client } = await this.service()
     const body = { name: this.arguments.name, description, isPublic }
     const made = itemIn(await offered('workspaces', () => client.workspaces.create({ body })))
-    const id = plain(textIn(made, 'id') ?? '')
+    const id = forTerminal(textIn(made, 'id') ?? '')
     return {
       data: made,
-      text: (out) => (out.isTerminal ? `Made ${out.style('bold', plain(body.name))}  ${id}` : id),
-      next: `topo workspaces invite "${plain(body.name)}" USERNAME`,
+      text: (out) => (out.isTerminal ? `Made ${out.style('bold', forTerminal(body.name))}  ${id}` : id),
+      next: `topo workspaces invite "${forTerminal(body.name)}" USERNAME`,
     }
   }
 }

@@ -1,8 +1,9 @@
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/plain.ts'
-import { workspaceArgument } from '../../cli/workspaces.ts'
-import { namedWorkspace } from '../../project/workspace-name.ts'
+import { namedWorkspace } from '../../api/calls/workspace-name.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { workspaceArgument } from '../../cli/views/workspaces.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class WorkspacesDelete extends TopoCommand<typeof WorkspacesDelete> {
   static override summary = 'Delete a workspace of yours; scripts stay with those who made them.'
@@ -18,14 +19,16 @@ export default class WorkspacesDelete extends TopoCommand<typeof WorkspacesDelet
     const { workspace } = this.arguments
     const { client } = await this.service()
     const { id } = await namedWorkspace(client, workspace)
-    if (!(await this.confirm(`Delete the workspace ${plain(workspace)}, for all of its members?`))) {
+    if (!(await this.confirm(`Delete the workspace ${forTerminal(workspace)}, for all of its members?`))) {
       return { data: { id, deleted: false }, text: () => 'Nothing was deleted.' }
     }
     await client.workspaces.delete({ params: { id } })
     return {
       data: { id, deleted: true },
       text: (out) =>
-        out.isTerminal ? `Deleted ${out.style('bold', plain(workspace))}` : ['deleted', plain(id)].join('\t'),
+        out.isTerminal
+          ? `Deleted ${out.style('bold', forTerminal(workspace))}`
+          : ['deleted', forTerminal(id)].join('\t'),
     }
   }
 }

@@ -1,10 +1,11 @@
 import { string } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/plain.ts'
-import { workspaceArgument } from '../../cli/workspaces.ts'
-import { itemIn, textIn } from '../../project/lenient.ts'
-import { namedWorkspace } from '../../project/workspace-name.ts'
+import { namedWorkspace } from '../../api/calls/workspace-name.ts'
+import { itemIn, textIn } from '../../api/untyped.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { workspaceArgument } from '../../cli/views/workspaces.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class WorkspacesInvite extends TopoCommand<typeof WorkspacesInvite> {
   static override summary = 'Ask a user to become a member of a workspace of yours.'
@@ -28,8 +29,8 @@ export default class WorkspacesInvite extends TopoCommand<typeof WorkspacesInvit
       data: invitation,
       text: (out) =>
         out.isTerminal
-          ? `${out.style('bold', plain(username))} is invited`
-          : ['invited', plain(username), plain(textIn(invitation, 'id') ?? '')].join('\t'),
+          ? `${out.style('bold', forTerminal(username))} is invited`
+          : ['invited', forTerminal(username), forTerminal(textIn(invitation, 'id') ?? '')].join('\t'),
     }
   }
 }

@@ -1,9 +1,10 @@
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { pageFlags } from '../../cli/flags.ts'
-import { looseList } from '../../cli/loose.ts'
-import { tellOfRest } from '../../cli/page.ts'
-import { workspaceColumns } from '../../cli/workspaces.ts'
-import { ownWorkspaces } from '../../project/workspace-name.ts'
+import { ownWorkspaces } from '../../api/calls/workspace-name.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { pageFlags } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { tellOfRest } from '../../cli/command/truncated-note.ts'
+import { looseList } from '../../cli/views/untyped-table.ts'
+import { workspaceColumns } from '../../cli/views/workspaces.ts'
 
 export default class WorkspacesList extends TopoCommand<typeof WorkspacesList> {
   static override summary = 'List the workspaces that you are a member of.'

@@ -1,9 +1,10 @@
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { looseList } from '../../cli/loose.ts'
-import { workspaceArgument } from '../../cli/workspaces.ts'
-import { itemsIn } from '../../project/lenient.ts'
-import { offered } from '../../project/offered.ts'
-import { namedWorkspace } from '../../project/workspace-name.ts'
+import { namedWorkspace } from '../../api/calls/workspace-name.ts'
+import { offered } from '../../api/unsupported.ts'
+import { itemsIn } from '../../api/untyped.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { looseList } from '../../cli/views/untyped-table.ts'
+import { workspaceArgument } from '../../cli/views/workspaces.ts'
 
 export default class WorkspacesMembers extends TopoCommand<typeof WorkspacesMembers> {
   static override summary = 'List the members of a workspace.'

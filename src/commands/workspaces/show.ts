@@ -1,8 +1,9 @@
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { looseAnswer } from '../../cli/loose.ts'
-import { workspaceArgument } from '../../cli/workspaces.ts'
-import { itemIn } from '../../project/lenient.ts'
-import { namedWorkspace } from '../../project/workspace-name.ts'
+import { namedWorkspace } from '../../api/calls/workspace-name.ts'
+import { itemIn } from '../../api/untyped.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { looseAnswer } from '../../cli/views/untyped-table.ts'
+import { workspaceArgument } from '../../cli/views/workspaces.ts'
 
 export default class WorkspacesShow extends TopoCommand<typeof WorkspacesShow> {
   static override summary = 'Show a workspace.'

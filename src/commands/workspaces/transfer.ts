@@ -1,10 +1,11 @@
 import { string } from '@oclif/core/args'
-import { type Answer, TopoCommand } from '../../cli/command.ts'
-import { dryRunFlag } from '../../cli/flags.ts'
-import { plain } from '../../cli/plain.ts'
-import { workspaceArgument } from '../../cli/workspaces.ts'
-import { itemIn } from '../../project/lenient.ts'
-import { namedWorkspace } from '../../project/workspace-name.ts'
+import { namedWorkspace } from '../../api/calls/workspace-name.ts'
+import { itemIn } from '../../api/untyped.ts'
+import { TopoCommand } from '../../cli/command/command.ts'
+import { dryRunFlag } from '../../cli/command/flags.ts'
+import type { Answer } from '../../cli/command/result.ts'
+import { workspaceArgument } from '../../cli/views/workspaces.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class WorkspacesTransfer extends TopoCommand<typeof WorkspacesTransfer> {
   static override summary = 'Make another member the owner of a workspace; you stay a member.'
@@ -24,7 +25,7 @@ export default class WorkspacesTransfer extends TopoCommand<typeof WorkspacesTra
     const { client } = await this.service()
     const { id } = await namedWorkspace(client, workspace)
     const { item: user } = await client.profiles.byUsername({ params: { username } })
-    if (!(await this.confirm(`Make ${plain(username)} the owner of ${plain(workspace)}?`))) {
+    if (!(await this.confirm(`Make ${forTerminal(username)} the owner of ${forTerminal(workspace)}?`))) {
       return { data: { transferred: false }, text: () => 'Nothing was changed.' }
     }
     const changed = await client.workspaces.transfer({ params: { id }, body: { userId: user.id } })
@@ -32,8 +33,8 @@ export default class WorkspacesTransfer extends TopoCommand<typeof WorkspacesTra
       data: itemIn(changed),
       text: (out) =>
         out.isTerminal
-          ? `${out.style('bold', plain(username))} owns ${plain(workspace)} now`
-          : ['transferred', plain(id), plain(username)].join('\t'),
+          ? `${out.style('bold', forTerminal(username))} owns ${forTerminal(workspace)} now`
+          : ['transferred', forTerminal(id), forTerminal(username)].join('\t'),
     }
   }
 }

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { contentHash, type ScriptContent } from '../../project/content.ts'
-import { recognise } from '../../project/intents.ts'
-import { SLUG, slugify } from '../../project/metadata.ts'
-import { plan } from '../../project/plan.ts'
-import { readScript, toRemote } from '../../project/remote.ts'
+import { plan } from '../../project/plan/plan.ts'
+import { readScript, toRemote } from '../../project/remote/remote.ts'
+import { contentHash, type ScriptContent } from '../../project/script/content.ts'
+import { SLUG, slugify } from '../../project/script/metadata.ts'
+import { recognise } from '../../project/state/send-journal.ts'
 import { toldOf } from '../diagram.ts'
 import { assistantIntents } from '../intents.ts'
 import { refuseInvalid } from '../judgement.ts'
@@ -44,7 +44,7 @@ export const createDiagram = tool({
     refuseInvalid(findings)
     const content = contentFrom(given, code, header)
     return connection.ask('required', signal, async (reach) => {
-      const { create, update } = await import('../../project/apply.ts')
+      const { create, update } = await import('../../project/sync/apply.ts')
       const { client, address } = reach
       const { root } = await project()
       const intents = await assistantIntents(root, address)

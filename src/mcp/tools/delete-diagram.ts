@@ -1,11 +1,11 @@
 /** `delete_diagram`: for good, and only after a person or an exact slug has said so. */
 import { z } from 'zod'
+import { isLost } from '../../api/lost-answer.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { isLost } from '../../project/lost-answer.ts'
-import { readScript } from '../../project/remote.ts'
-import type { Reach } from '../connection.ts'
-import { visible } from '../foreign.ts'
-import { readNamed } from '../named.ts'
+import { readScript } from '../../project/remote/remote.ts'
+import { forAssistant } from '../../text/for-assistant.ts'
+import { readNamed } from '../resolve-script.ts'
+import type { Reach } from '../service-pool.ts'
 import { tool } from '../tool.ts'
 
 export const deleteDiagram = tool({
@@ -56,7 +56,7 @@ const longest = 80
 
 /** A name that others chose, in a question to a person. */
 function short(text: string): string {
-  const line = visible(text).replace(/\s+/g, ' ')
+  const line = forAssistant(text).replace(/\s+/g, ' ')
   return line.length > longest ? `${line.slice(0, longest)}…` : line
 }
 

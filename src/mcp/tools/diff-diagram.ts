@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { inWords } from '../../diff/words.ts'
 import { usageError } from '../../errors.ts'
-import type { Difference } from '../../project/difference.ts'
-import { asData, notice } from '../foreign.ts'
-import { readNamed } from '../named.ts'
+import type { Difference } from '../../project/compare/difference.ts'
+import { readNamed } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
+import { asData, notice } from '../untrusted-text.ts'
 
 const field = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
 const change = z.object({
@@ -43,7 +43,7 @@ export const diffDiagram = tool({
     }
     // Without its header, as an update would send it.
     const text = code === undefined ? '' : (await judge(code)).code
-    const { comparisonBetween } = await import('../../project/difference.ts')
+    const { comparisonBetween } = await import('../../project/compare/difference.ts')
     const [first, second] = await connection.ask('optional', signal, async (reach) => {
       const side = async (name: string) => {
         const { remote } = await readNamed(reach, name)

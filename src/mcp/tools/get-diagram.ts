@@ -1,9 +1,9 @@
 /** `get_diagram`: one diagram with its code, readme and revision. */
 import { z } from 'zod'
 import { listed, named, toldOf } from '../diagram.ts'
-import { asData, notice } from '../foreign.ts'
-import { nameOf, readNamed } from '../named.ts'
+import { nameOf, readNamed } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
+import { asData, notice } from '../untrusted-text.ts'
 
 export const getDiagram = tool({
   name: 'get_diagram',

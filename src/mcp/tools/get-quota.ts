@@ -1,8 +1,8 @@
 /** `get_quota`: what this account may still do. */
 import { z } from 'zod'
 import { isUnlimited, leftOf } from '../../api/resources/quota.ts'
-import { asData } from '../foreign.ts'
 import { tool } from '../tool.ts'
+import { asData } from '../untrusted-text.ts'
 
 const entry = z.object({
   key: z.string(),

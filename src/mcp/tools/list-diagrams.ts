@@ -1,9 +1,9 @@
 /** `list_diagrams`: the caller's own. */
 import { z } from 'zod'
-import { ownScripts } from '../../project/remote.ts'
+import { ownScripts } from '../../project/remote/remote.ts'
 import { lineOf, listed, toldOf } from '../diagram.ts'
-import { asData, notice } from '../foreign.ts'
 import { tool } from '../tool.ts'
+import { asData, notice } from '../untrusted-text.ts'
 
 export const listDiagrams = tool({
   name: 'list_diagrams',

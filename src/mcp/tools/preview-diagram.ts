@@ -1,10 +1,10 @@
 /** `preview_diagram`: what a script draws, as a picture to look at and as Mermaid to show on. */
 import { z } from 'zod'
 import { usageError } from '../../errors.ts'
-import { asData } from '../foreign.ts'
 import { errorsIn, finding, findingLines } from '../judgement.ts'
-import { readNamed } from '../named.ts'
+import { readNamed } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
+import { asData } from '../untrusted-text.ts'
 
 /** In pixels; more than this an assistant sees no better, and pays for. */
 const LONGEST_SIDE = 1_600
@@ -41,7 +41,7 @@ export const previewDiagram = tool({
       return { data: { mermaid: null, width: null, height: null, findings: judged.findings }, text }
     }
     const { mermaid: flowchart, svg } = await import('../../render/index.ts')
-    const { pngOf } = await import('../../project/raster.ts')
+    const { pngOf } = await import('../../project/draw/raster.ts')
     const { width, height } = picture
     const scale = Math.min(2, LONGEST_SIDE / Math.max(width, height))
     const png = await pngOf(svg.write(picture, { theme }), picture, scale)

@@ -1,9 +1,9 @@
 /** `search_gallery`: what others have published. */
 import { z } from 'zod'
-import { searchGallery as search } from '../../project/gallery.ts'
+import { searchGallery as search } from '../../api/calls/gallery.ts'
 import { lineOf, listed, toldOf } from '../diagram.ts'
-import { asData, notice } from '../foreign.ts'
 import { tool } from '../tool.ts'
+import { asData, notice } from '../untrusted-text.ts'
 
 export const searchGallery = tool({
   name: 'search_gallery',

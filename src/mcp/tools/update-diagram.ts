@@ -1,14 +1,14 @@
 /** `update_diagram`: what is to change, guarded by the revision that it was based on. */
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { contentHash, type ScriptContent } from '../../project/content.ts'
-import { recognise } from '../../project/intents.ts'
-import { plan, type RemoteScript } from '../../project/plan.ts'
-import { toRemote } from '../../project/remote.ts'
+import { plan } from '../../project/plan/plan.ts'
+import { type RemoteScript, toRemote } from '../../project/remote/remote.ts'
+import { contentHash, type ScriptContent } from '../../project/script/content.ts'
+import { recognise } from '../../project/state/send-journal.ts'
 import { named, toldOf } from '../diagram.ts'
 import { assistantIntents } from '../intents.ts'
 import { refuseInvalid } from '../judgement.ts'
-import { nameOf, readNamed } from '../named.ts'
+import { nameOf, readNamed } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 import { written, writtenResult } from '../written.ts'
 
@@ -41,7 +41,7 @@ export const updateDiagram = tool({
     const judged = given.code === undefined ? undefined : await judge(given.code)
     refuseInvalid(judged?.findings ?? [])
     return connection.ask('required', signal, async (reach) => {
-      const { update } = await import('../../project/apply.ts')
+      const { update } = await import('../../project/sync/apply.ts')
       const { script, remote } = await readNamed(reach, name)
       const content = changed(remote.content, given, judged?.code)
       const { root } = await project()

@@ -1,6 +1,6 @@
 /** What the embedded service sells, and the promo codes for it: section *Money* of `spec/demo-world.md`. */
 import type { PromoTarget } from '../../api/billing-records.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../http/http-error.ts'
 
 export interface Plan {
   readonly id: string

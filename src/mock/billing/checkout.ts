@@ -1,8 +1,8 @@
 /** Starting a checkout, or going on with the one that is pending: *States and transitions*. */
 import type { Consent } from '../../api/billing-records.ts'
-import { Refusal } from '../refusal.ts'
-import type { PaymentRow, UserRow } from '../rows.ts'
-import type { World } from '../world.ts'
+import { Refusal } from '../http/http-error.ts'
+import type { World } from '../world/database.ts'
+import type { PaymentRow, UserRow } from '../world/rows.ts'
 import type { Bundle, Plan } from './catalog.ts'
 import { storeConsent } from './consent.ts'
 import { pendingPayment, settlePayment } from './payments.ts'

@@ -1,7 +1,7 @@
 /** Consent to recurring charges: checked by rule 1 of *Billing*, and stored before there is a payment. */
 import { type Consent, consent as consentSchema } from '../../api/billing-records.ts'
-import { invalid, Refusal } from '../refusal.ts'
-import type { World } from '../world.ts'
+import { invalid, Refusal } from '../http/http-error.ts'
+import type { World } from '../world/database.ts'
 
 /** 400 where recurring charges are not accepted, whatever else the consent holds; then 422 for a malformed field. */
 export function checkConsent(sent: unknown): Consent {

@@ -1,7 +1,7 @@
 /** Payments from pending to settled, and what follows from each. */
-import { notFound, Refusal } from '../refusal.ts'
-import type { PaymentRow } from '../rows.ts'
-import type { World } from '../world.ts'
+import { notFound, Refusal } from '../http/http-error.ts'
+import type { World } from '../world/database.ts'
+import type { PaymentRow } from '../world/rows.ts'
 import { planOf } from './catalog.ts'
 import { releasePromo } from './promo.ts'
 import { dayMs } from './subscriptions.ts'

@@ -1,7 +1,7 @@
 /** Promo codes: what one takes off, why it is rejected, and that a user spends it once. */
 import type { PromoReason, PromoTarget } from '../../api/billing-records.ts'
-import { Refusal } from '../refusal.ts'
-import type { World } from '../world.ts'
+import { Refusal } from '../http/http-error.ts'
+import type { World } from '../world/database.ts'
 import { type Promo, promos } from './catalog.ts'
 
 /** What a code is applied to. */

@@ -1,9 +1,9 @@
 /** The payment provider of the deployment, as callers notice it: PAYMENT_PROVIDER of *Billing*. */
 import type { Operation } from '../../api/contract.ts'
 import { billing } from '../../api/resources/billing.ts'
-import { Refusal } from '../refusal.ts'
-import type { PaymentRow } from '../rows.ts'
-import type { World } from '../world.ts'
+import { Refusal } from '../http/http-error.ts'
+import type { World } from '../world/database.ts'
+import type { PaymentRow } from '../world/rows.ts'
 import { currency } from './catalog.ts'
 
 /** 503 for every billing endpoint but the status: after authentication, before the request is looked at. */

@@ -1,7 +1,7 @@
 /** A user's subscription on the service's clock: it renews or ends when it is next looked at. */
-import { notFound } from '../refusal.ts'
-import type { SubscriptionRow } from '../rows.ts'
-import type { World } from '../world.ts'
+import { notFound } from '../http/http-error.ts'
+import type { World } from '../world/database.ts'
+import type { SubscriptionRow } from '../world/rows.ts'
 import { planOf } from './catalog.ts'
 
 export const dayMs = 86_400_000

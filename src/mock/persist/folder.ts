@@ -1,8 +1,8 @@
 /** The embedded service's state in a folder: a snapshot and a journal of what was committed after it. */
 import { join } from 'node:path'
 import { limits } from '../../limits/limits.ts'
-import type { Snapshot } from '../snapshot.ts'
-import type { Change } from '../table.ts'
+import type { Snapshot } from '../world/snapshot.ts'
+import type { Change } from '../world/table.ts'
 import { damaged, notWritten, otherFormat } from './errors.ts'
 import { type DataFiles, nodeFiles, writeAll } from './files.ts'
 import {

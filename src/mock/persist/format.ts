@@ -7,8 +7,8 @@
  */
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
-import type { Snapshot } from '../snapshot.ts'
-import type { Change } from '../table.ts'
+import type { Snapshot } from '../world/snapshot.ts'
+import type { Change } from '../world/table.ts'
 
 const version = 2
 const [lineEnd, space] = [0x0a, 0x20]

@@ -1,7 +1,7 @@
 /** What can be saved of a damaged data folder: the newest snapshot that is whole, and every commit that is. */
 import { join } from 'node:path'
 import { KnownError } from '../../errors.ts'
-import type { Snapshot } from '../snapshot.ts'
+import type { Snapshot } from '../world/snapshot.ts'
 import { dataLost, noData, otherFormat } from './errors.ts'
 import { type DataFiles, nodeFiles } from './files.ts'
 import { Folder } from './folder.ts'

@@ -1,6 +1,6 @@
 /** Rows by table, outside of a service: put together from what could be read, and made to fit each other. */
-import type { Snapshot } from '../snapshot.ts'
-import type { Change, Row } from '../table.ts'
+import type { Snapshot } from '../world/snapshot.ts'
+import type { Change, Row } from '../world/table.ts'
 
 export class Rows {
   readonly tables = new Map<string, Map<string, Row>>()

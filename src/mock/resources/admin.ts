@@ -2,12 +2,12 @@
 import type { Contract } from '../../api/resources/index.ts'
 import { bundles } from '../billing/catalog.ts'
 import { courses } from '../fixtures/courses.ts'
-import { listed, slice } from '../present.ts'
-import { notFound, Refusal } from '../refusal.ts'
-import { audit } from '../removal.ts'
-import type { ReportRow, UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { notFound, Refusal } from '../http/http-error.ts'
+import { audit } from '../rules/cascade-delete.ts'
+import { listed, slice } from '../rules/serialize.ts'
+import type { World } from '../world/database.ts'
+import type { ReportRow, UserRow } from '../world/rows.ts'
 
 export const admin: Handlers<Contract['admin']> = {
   scripts: ({ world, query }) => slice(world.scripts.all(), query, (row) => listed(world, row)),

@@ -1,13 +1,13 @@
 /** The assistant: *AI* of *Further endpoints*, inferred. It knows one answer, and counts like the real one. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { MessageRow } from '../further-rows.ts'
-import { slice } from '../present.ts'
-import { quotaEntries, spend } from '../quotas.ts'
-import type { UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import { checkLength } from '../tiers.ts'
-import { visible } from '../visibility.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { checkLength } from '../rules/plan-limits.ts'
+import { quotaEntries, spend } from '../rules/quotas.ts'
+import { slice } from '../rules/serialize.ts'
+import { visible } from '../rules/visibility.ts'
+import type { World } from '../world/database.ts'
+import type { MessageRow } from '../world/inferred-rows.ts'
+import type { UserRow } from '../world/rows.ts'
 
 /** Messages that are kept of a user. */
 const most = 200

@@ -1,13 +1,13 @@
 /** What is counted: *Analytics* of *Further endpoints*, inferred. What is whose is seen by its owner alone. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { EventRow } from '../further-rows.ts'
-import { listed, slice } from '../present.ts'
-import { published } from '../published.ts'
-import type { ScriptRow, UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import { dayOf } from '../views.ts'
-import { owned, visible } from '../visibility.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { published } from '../rules/gallery-query.ts'
+import { listed, slice } from '../rules/serialize.ts'
+import { dayOf } from '../rules/views.ts'
+import { owned, visible } from '../rules/visibility.ts'
+import type { World } from '../world/database.ts'
+import type { EventRow } from '../world/inferred-rows.ts'
+import type { ScriptRow, UserRow } from '../world/rows.ts'
 
 const day = 86_400_000
 /** Events that are kept of a user. */

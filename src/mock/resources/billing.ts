@@ -7,8 +7,8 @@ import { paymentsOf, pendingPayment } from '../billing/payments.ts'
 import { preview } from '../billing/promo.ts'
 import { checkoutOf } from '../billing/provider.ts'
 import { activeSubscription, subscriptionOf } from '../billing/subscriptions.ts'
-import type { PaymentRow, SubscriptionRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { PaymentRow, SubscriptionRow } from '../world/rows.ts'
 
 /** *Limits*: billing history. */
 const mostPayments = 50

@@ -1,10 +1,10 @@
 /** Collections: *Collections* of the document. They are their owner's alone. */
 import type { Contract } from '../../api/resources/index.ts'
-import { notFound } from '../refusal.ts'
-import type { CollectionRow, UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import { visible } from '../visibility.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { notFound } from '../http/http-error.ts'
+import { visible } from '../rules/visibility.ts'
+import type { World } from '../world/database.ts'
+import type { CollectionRow, UserRow } from '../world/rows.ts'
 
 export const collections: Handlers<Contract['collections']> = {
   list: ({ world, caller }) => {

@@ -1,14 +1,14 @@
 /** Comments: *Comments* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
-import { notify, retract } from '../notify.ts'
-import { byline } from '../present.ts'
-import { spend } from '../quotas.ts'
-import { forbidden, invalid, notFound } from '../refusal.ts'
-import type { CommentRow, UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import { checkLength } from '../tiers.ts'
-import { visible } from '../visibility.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { forbidden, invalid, notFound } from '../http/http-error.ts'
+import { notify, retract } from '../rules/notify.ts'
+import { checkLength } from '../rules/plan-limits.ts'
+import { spend } from '../rules/quotas.ts'
+import { byline } from '../rules/serialize.ts'
+import { visible } from '../rules/visibility.ts'
+import type { World } from '../world/database.ts'
+import type { CommentRow, UserRow } from '../world/rows.ts'
 
 export const comments: Handlers<Contract['comments']> = {
   list: ({ world, params, query, caller }) => {

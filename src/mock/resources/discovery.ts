@@ -1,12 +1,12 @@
 /** Finding scripts: *Script discovery* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import { listed, slice } from '../present.ts'
-import { matches, published } from '../published.ts'
-import { notFound } from '../refusal.ts'
-import type { ScriptRow, UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import { isVisible } from '../visibility.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { notFound } from '../http/http-error.ts'
+import { matches, published } from '../rules/gallery-query.ts'
+import { listed, slice } from '../rules/serialize.ts'
+import { isVisible } from '../rules/visibility.ts'
+import type { World } from '../world/database.ts'
+import type { ScriptRow, UserRow } from '../world/rows.ts'
 
 export const discovery: Handlers<Contract['discovery']> = {
   search: ({ world, query }) => {

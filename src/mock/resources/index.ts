@@ -1,5 +1,5 @@
 /** The handlers: one line per resource. */
-import type { ServiceHandlers } from '../service.ts'
+import type { ServiceHandlers } from '../http/handler.ts'
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { ai } from './ai.ts'

@@ -1,12 +1,12 @@
 /** Courses and concepts: *Learning* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import { courses } from '../fixtures/courses.ts'
-import { listed } from '../present.ts'
-import { notFound } from '../refusal.ts'
-import type { ScriptRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import { visible } from '../visibility.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { notFound } from '../http/http-error.ts'
+import { listed } from '../rules/serialize.ts'
+import { visible } from '../rules/visibility.ts'
+import type { World } from '../world/database.ts'
+import type { ScriptRow } from '../world/rows.ts'
 import { known } from './discovery.ts'
 
 export const learning: Handlers<Contract['learning']> = {

@@ -1,10 +1,10 @@
 /** The caller's settings and doings: *Account* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { PreferencesRow } from '../further-rows.ts'
-import { slice } from '../present.ts'
-import type { UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { slice } from '../rules/serialize.ts'
+import type { World } from '../world/database.ts'
+import type { PreferencesRow } from '../world/inferred-rows.ts'
+import type { UserRow } from '../world/rows.ts'
 import { known } from './discovery.ts'
 
 export const me: Handlers<Contract['me']> = {

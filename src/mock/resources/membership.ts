@@ -1,13 +1,13 @@
 /** Who is in a workspace and who is asked in: *Workspaces* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { InvitationRow } from '../further-rows.ts'
-import { notify, retract } from '../notify.ts'
-import { byline } from '../present.ts'
-import { forbidden, notFound, Refusal } from '../refusal.ts'
-import type { UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import { isMember, join, joined, led } from '../workspace.ts'
-import { uuid, type World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { forbidden, notFound, Refusal } from '../http/http-error.ts'
+import { notify, retract } from '../rules/notify.ts'
+import { byline } from '../rules/serialize.ts'
+import { isMember, join, joined, led } from '../rules/workspace.ts'
+import { uuid, type World } from '../world/database.ts'
+import type { InvitationRow } from '../world/inferred-rows.ts'
+import type { UserRow } from '../world/rows.ts'
 
 export const membership: Handlers<Contract['membership']> = {
   members: ({ world, params, caller }) => {

@@ -1,10 +1,10 @@
 /** What others did: *Notifications* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { NotificationRow } from '../further-rows.ts'
-import { byline, slice } from '../present.ts'
-import type { UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { byline, slice } from '../rules/serialize.ts'
+import type { World } from '../world/database.ts'
+import type { NotificationRow } from '../world/inferred-rows.ts'
+import type { UserRow } from '../world/rows.ts'
 
 export const notifications: Handlers<Contract['notifications']> = {
   list: ({ world, query, caller }) => {

@@ -1,8 +1,8 @@
 /** Scripts that a user keeps at hand: *Pins* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import { listed, slice } from '../present.ts'
-import type { Handlers } from '../service.ts'
-import { visible } from '../visibility.ts'
+import type { Handlers } from '../http/handler.ts'
+import { listed, slice } from '../rules/serialize.ts'
+import { visible } from '../rules/visibility.ts'
 import { known } from './discovery.ts'
 
 export const pins: Handlers<Contract['pins']> = {

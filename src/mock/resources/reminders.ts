@@ -1,9 +1,9 @@
 /** When a user is reminded: *Reminders* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { ScheduleRow } from '../further-rows.ts'
-import type { UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { World } from '../world/database.ts'
+import type { ScheduleRow } from '../world/inferred-rows.ts'
+import type { UserRow } from '../world/rows.ts'
 
 export const reminders: Handlers<Contract['reminders']> = {
   get: ({ world, caller }) => ({ item: shown(scheduleOf(world, caller)) }),

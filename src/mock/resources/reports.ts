@@ -1,8 +1,8 @@
 /** Reports: *Account and reports* of the document. The target is a public script. */
 import type { Contract } from '../../api/resources/index.ts'
-import { forbidden } from '../refusal.ts'
-import type { Handlers } from '../service.ts'
-import { visible } from '../visibility.ts'
+import type { Handlers } from '../http/handler.ts'
+import { forbidden } from '../http/http-error.ts'
+import { visible } from '../rules/visibility.ts'
 
 export const reports: Handlers<Contract['reports']> = {
   create: ({ world, body, caller }) =>

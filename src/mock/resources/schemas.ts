@@ -1,12 +1,12 @@
 /** Entity-relationship diagrams, their owner's alone: *Schemas* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { SchemaRow } from '../further-rows.ts'
-import { slice } from '../present.ts'
-import { notFound } from '../refusal.ts'
-import type { UserRow } from '../rows.ts'
-import type { Handlers } from '../service.ts'
-import { checkSize } from '../tiers.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { notFound } from '../http/http-error.ts'
+import { checkSize } from '../rules/plan-limits.ts'
+import { slice } from '../rules/serialize.ts'
+import type { World } from '../world/database.ts'
+import type { SchemaRow } from '../world/inferred-rows.ts'
+import type { UserRow } from '../world/rows.ts'
 
 export const schemas: Handlers<Contract['schemas']> = {
   list: ({ world, query, caller }) =>

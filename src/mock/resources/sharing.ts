@@ -1,10 +1,10 @@
 /** Share addresses and thumbnails: *Sharing* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import { checkPicture } from '../pictures.ts'
-import { whole } from '../present.ts'
-import { notFound } from '../refusal.ts'
-import type { Handlers } from '../service.ts'
-import { owned } from '../visibility.ts'
+import type { Handlers } from '../http/handler.ts'
+import { notFound } from '../http/http-error.ts'
+import { checkPicture } from '../rules/pictures.ts'
+import { whole } from '../rules/serialize.ts'
+import { owned } from '../rules/visibility.ts'
 
 /** Bytes of a thumbnail. */
 const largest = 1024 * 1024

@@ -1,11 +1,11 @@
 /** The history of a script's code, for its owner: *Versions* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { VersionRow } from '../further-rows.ts'
-import { slice, whole } from '../present.ts'
-import { notFound } from '../refusal.ts'
-import type { Handlers } from '../service.ts'
-import { checkRevision, noteVersion, versionsOf } from '../versions.ts'
-import { owned } from '../visibility.ts'
+import type { Handlers } from '../http/handler.ts'
+import { notFound } from '../http/http-error.ts'
+import { slice, whole } from '../rules/serialize.ts'
+import { checkRevision, noteVersion, versionsOf } from '../rules/versions.ts'
+import { owned } from '../rules/visibility.ts'
+import type { VersionRow } from '../world/inferred-rows.ts'
 
 export const versions: Handlers<Contract['versions']> = {
   list: ({ world, params, query, caller }) =>

@@ -1,14 +1,14 @@
 /** Workspaces: *Workspaces* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
-import type { WorkspaceRow } from '../further-rows.ts'
-import { checkPicture } from '../pictures.ts'
-import { listed, slice } from '../present.ts'
-import { published } from '../published.ts'
-import { notFound, Refusal } from '../refusal.ts'
-import { removeWorkspace } from '../removal.ts'
-import type { Handlers } from '../service.ts'
-import { isMember, join, joined, led } from '../workspace.ts'
-import type { World } from '../world.ts'
+import type { Handlers } from '../http/handler.ts'
+import { notFound, Refusal } from '../http/http-error.ts'
+import { removeWorkspace } from '../rules/cascade-delete.ts'
+import { published } from '../rules/gallery-query.ts'
+import { checkPicture } from '../rules/pictures.ts'
+import { listed, slice } from '../rules/serialize.ts'
+import { isMember, join, joined, led } from '../rules/workspace.ts'
+import type { World } from '../world/database.ts'
+import type { WorkspaceRow } from '../world/inferred-rows.ts'
 
 /** Bytes of an avatar, which is kept as a `data:` address. */
 const largestAvatar = 64 * 1024

@@ -1,5 +1,5 @@
 /** The cells of a row → the fields of a script, as far as they say something sensible. */
-import { SLUG, slugify } from '../metadata.ts'
+import { SLUG, slugify } from '../script/metadata.ts'
 import { at, type Column, type Row, type RowProblem } from './row.ts'
 
 /** Only what the row says; the rest comes from its file, or is the default. */

@@ -1,14 +1,14 @@
 /** Reads and checks all rows before anything is written: what is good is put on the spool, what is not is told. */
-import { type CheckedScript, checkScript, hasErrors } from '../check.ts'
-import { type Examine, examine } from '../examine.ts'
-import type { Judges } from '../judges.ts'
-import type { LocalScript } from '../load.ts'
+import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
+import type { Judges } from '../check/check-pool.ts'
+import { type Examine, examine } from '../check/examine.ts'
+import type { LocalScript } from '../script/load.ts'
 import { type KeptComment, keptComments } from './comments.ts'
 import type { Journal } from './journal.ts'
 import { letGo } from './let-go.ts'
 import { at, type Row, type RowProblem } from './row.ts'
 import { scriptOfRow } from './row-script.ts'
-import type { Source } from './source.ts'
+import type { Source } from './row-source.ts'
 import type { Spool, Spooled } from './spool.ts'
 
 /** A row that may be sent; of its script only what is needed until its turn. */
@@ -156,7 +156,7 @@ class Verdicts {
   readonly examine: Examine = async (code, wanted) => {
     this.#size += code.length
     if (this.#size > LIGHT && !this.#judges) {
-      const { openJudges } = await import('../judges.ts')
+      const { openJudges } = await import('../check/check-pool.ts')
       // Others may have come to the same while the file was loaded.
       this.#judges ??= openJudges()
     }

@@ -2,16 +2,16 @@
 
 import path from 'node:path'
 import { z } from 'zod'
+import { addComment, readComments } from '../../api/calls/comments.ts'
 import type { Client } from '../../api/client.ts'
 import type { Comment } from '../../api/resources/comments.ts'
 import { KnownError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { overLimit } from '../../limits/limits.ts'
-import { addComment, readComments } from '../comments.ts'
-import { isInside } from '../inside.ts'
-import { parsedJson } from '../json-text.ts'
-import type { LocalScript } from '../load.ts'
-import { fileSlugOf } from '../metadata.ts'
+import { parsedJson } from '../files/json-text.ts'
+import { isInside } from '../files/path-containment.ts'
+import type { LocalScript } from '../script/load.ts'
+import { fileSlugOf } from '../script/metadata.ts'
 
 const keptComment = z.object({
   author: z.string().nullable(),

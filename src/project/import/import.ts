@@ -1,13 +1,13 @@
 /** Brings scripts from anywhere onto the service: check all, plan, send each once, go on where it was interrupted. */
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import type { Outcome } from '../outcome.ts'
+import type { Outcome } from '../plan/outcome.ts'
 import { type CarryOutOptions, carryOut, type RowBatch, type RowOutcome } from './carry-out.ts'
 import { type BadRow, type CheckedRows, checkRows } from './check-rows.ts'
 import { Journal } from './journal.ts'
 import { isSent, type PlanRowsOptions, planRows, type RowStep } from './plan-rows.ts'
 import { untilQuotaIsFree, usedUpQuota, type WaitOptions } from './quota.ts'
 import type { RowProblem } from './row.ts'
-import type { Source } from './source.ts'
+import type { Source } from './row-source.ts'
 import { Spool } from './spool.ts'
 
 export interface ImportOptions extends Omit<CarryOutOptions, 'spool' | 'journal' | 'untilFree'> {

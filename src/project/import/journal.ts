@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readFileIfThere } from '../../limits/files.ts'
-import { appendLine } from '../append.ts'
-import { writeAtomic } from '../atomic.ts'
-import { type Intent, Intents, type Sending, sweepIntents } from '../intents.ts'
-import { TOPO_FOLDER } from '../root.ts'
-import { makeTopoFolder } from '../topo-folder.ts'
+import { appendLine } from '../files/append.ts'
+import { writeAtomic } from '../files/atomic.ts'
+import { TOPO_FOLDER } from '../files/root.ts'
+import { makeTopoFolder } from '../files/topo-folder.ts'
+import { type Intent, Intents, type Sending, sweepIntents } from '../state/send-journal.ts'
 
 /** One script that is on the service as its row says. */
 export interface Done {

@@ -2,13 +2,13 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { KnownError } from '../../errors.ts'
-import { contentHash } from '../content.ts'
-import { isInside } from '../inside.ts'
-import { type LocalScript, loadScript, scriptOf } from '../load.ts'
-import { slugify } from '../metadata.ts'
+import { isInside } from '../files/path-containment.ts'
+import { contentHash } from '../script/content.ts'
+import { type LocalScript, loadScript, scriptOf } from '../script/load.ts'
+import { slugify } from '../script/metadata.ts'
 import { type RowFields, readCells } from './cells.ts'
 import { at, type Row, type RowProblem } from './row.ts'
-import type { Source } from './source.ts'
+import type { Source } from './row-source.ts'
 
 export interface RowScript {
   /** As far as it is known. */

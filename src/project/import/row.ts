@@ -1,6 +1,6 @@
 /** One row of an import, whatever it is read from: what it says by column, and what is wrong with it. */
 import { amountOf, limits, overLimit } from '../../limits/limits.ts'
-import { nearest } from '../../topology/nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 
 export const COLUMNS = [
   'slug',

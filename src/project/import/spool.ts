@@ -2,7 +2,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { ScriptContent } from '../content.ts'
+import type { ScriptContent } from '../script/content.ts'
 
 /** Where one lies. */
 export interface Spooled {

@@ -1,6 +1,6 @@
 /** Bytes as they come → text, a piece at a time; what is not UTF-8 is named instead of turned into nonsense. */
 import { type KnownError, usageError } from '../../errors.ts'
-import { foreignEncoding } from '../decode.ts'
+import { foreignEncoding } from '../files/decode.ts'
 
 /** A text of any length whose beginning is known already. */
 export interface PeekedText {

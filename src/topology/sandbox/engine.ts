@@ -17,13 +17,13 @@ import {
   StaticLifetime,
 } from 'quickjs-emscripten-core'
 import { BUILDERS } from '../builders.ts'
+import { WORLD } from './globals.ts'
 import { develop, type Image, imageOf, originOf, type Pointers } from './image.ts'
 import { interpreter } from './interpreter.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { STEPS_LEFT } from './meter.ts'
 import { prepared } from './prepared.ts'
 import { restore, type Snapshot, takeSnapshot } from './snapshot.ts'
-import { WORLD } from './world.ts'
 
 const PAGE = 64 * 1024
 const INITIAL = 256 * PAGE

@@ -1,5 +1,5 @@
 /** `apply()` gives a promise, and a flow needs what it draws. */
-import { statementStart } from '../../topology/source.ts'
+import { statementStart } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 export const awaitedApply: Rule = {

@@ -1,6 +1,6 @@
 /** Colours are such as CSS knows. */
-import { suggester } from '../../topology/nearest.ts'
-import { writtenOption } from '../../topology/source.ts'
+import { suggester } from '../../text/nearest.ts'
+import { writtenOption } from '../../topology/option-locations.ts'
 import { COLOR_NAMES } from '../css-colors.ts'
 import type { Rule } from '../rule.ts'
 

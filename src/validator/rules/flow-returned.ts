@@ -1,6 +1,6 @@
 /** A flow is played only if the script returns it. */
 import type { Flow, Topology } from '../../topology/index.ts'
-import { flowVariable } from '../../topology/source.ts'
+import { flowVariable } from '../../topology/option-locations.ts'
 import type { Edit, Rule } from '../rule.ts'
 
 export const flowReturned: Rule = {

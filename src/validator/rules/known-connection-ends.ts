@@ -1,6 +1,7 @@
 /** Both ends of a connection are nodes or groups that exist when the topology is applied. */
+
+import { suggester } from '../../text/nearest.ts'
 import type { Edge, Topology } from '../../topology/index.ts'
-import { suggester } from '../../topology/nearest.ts'
 import { firstNamed, isKnown, knownIds } from '../../topology/resolve.ts'
 import type { Rule, RuleFinding } from '../rule.ts'
 

@@ -1,6 +1,7 @@
 /** Steps of a flow name nodes that exist. */
+
+import { suggester } from '../../text/nearest.ts'
 import type { Step } from '../../topology/index.ts'
-import { suggester } from '../../topology/nearest.ts'
 import { isKnown, knownIds } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,8 +1,8 @@
 /** A layer that only one element is on, and that has nearly the name of another, is a slip of the pen. */
 
+import { suggester } from '../../text/nearest.ts'
 import type { Span, Topology } from '../../topology/index.ts'
-import { suggester } from '../../topology/nearest.ts'
-import { writtenOption } from '../../topology/source.ts'
+import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 interface Use {

@@ -1,5 +1,5 @@
 /** Labels fit into what they are written on. */
-import { writtenOption } from '../../topology/source.ts'
+import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 /** What the service's authors recommend (spec/dsl.md). */

@@ -1,6 +1,6 @@
 /** A port is a whole number between 1 and 65535. */
 import type { Value } from '../../topology/index.ts'
-import { writtenOption } from '../../topology/source.ts'
+import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 const HIGHEST = 65_535

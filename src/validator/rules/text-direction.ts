@@ -1,5 +1,5 @@
 /** Code says what it looks like: nothing invisible reorders it on the screen. */
-import { occurrences } from '../../topology/source.ts'
+import { occurrences } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 /** Embeddings, overrides and isolates. The marks that Arabic and Hebrew texts need reorder nothing else. */

@@ -1,5 +1,5 @@
 /** Ids are texts. */
-import { numericId } from '../../topology/source.ts'
+import { numericId } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 export const textIds: Rule = {

@@ -1,6 +1,6 @@
 /** Any type of a connection is accepted; one that nearly is a documented one is probably meant to be it. */
-import { suggester } from '../../topology/nearest.ts'
-import { writtenOption } from '../../topology/source.ts'
+import { suggester } from '../../text/nearest.ts'
+import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 import { CONNECTION_TYPES } from '../vocabulary.ts'
 

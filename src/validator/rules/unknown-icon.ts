@@ -1,6 +1,6 @@
 /** Icons come from a list. */
-import { suggester } from '../../topology/nearest.ts'
-import { writtenOption } from '../../topology/source.ts'
+import { suggester } from '../../text/nearest.ts'
+import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 import { ICONS } from '../vocabulary.ts'
 

@@ -1,6 +1,7 @@
 /** Calls of methods that the builders do not have. */
+
+import { Suggestions } from '../../text/nearest.ts'
 import type { UnknownCall } from '../../topology/index.ts'
-import { Suggestions } from '../../topology/nearest.ts'
 import type { Rule } from '../rule.ts'
 
 const CREATORS = [

@@ -1,7 +1,8 @@
 /** Options that the DSL does not have are passed over without a word. */
+
+import { Suggestions } from '../../text/nearest.ts'
 import type { Options, Span, Topology, TopologyNode } from '../../topology/index.ts'
-import { Suggestions } from '../../topology/nearest.ts'
-import { writtenOption } from '../../topology/source.ts'
+import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 import { OPTIONS } from '../vocabulary.ts'
 

@@ -1,6 +1,6 @@
 /** Options that choose from a list take one of the words in it. */
-import { Suggestions } from '../../topology/nearest.ts'
-import { writtenOption } from '../../topology/source.ts'
+import { Suggestions } from '../../text/nearest.ts'
+import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 import { SHAPES, SHARD_ROLES, STATES } from '../vocabulary.ts'
 

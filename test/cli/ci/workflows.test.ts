@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { released, unreleasedAction } from '../../../src/cli/release.ts'
+import { released, unreleasedAction } from '../../../src/cli/init/release.ts'
 import { folder } from '../topo.ts'
 
 interface Finding {
@@ -184,7 +184,7 @@ test('one action in one version everywhere', () => {
 })
 
 describe('a release', () => {
-  const templates = ['templates/ci', 'README.md', 'package.json', 'src/cli/release.ts']
+  const templates = ['templates/ci', 'README.md', 'package.json', 'src/cli/init/release.ts']
   const release = () => {
     const copy = folder()
     for (const path of templates) cpSync(join(root, path), join(copy, path), { recursive: true })
@@ -201,7 +201,7 @@ describe('a release', () => {
     expect(placeholders.length).toBeGreaterThanOrEqual(2)
     for (const path of own) expect(text(path)).not.toContain('OWNER/')
     for (const path of placeholders) expect(text(path)).toContain(`uses: acme/topo@${commit} # v${version}`)
-    expect([released, text('src/cli/release.ts')]).toEqual([
+    expect([released, text('src/cli/init/release.ts')]).toEqual([
       false,
       expect.stringContaining('export const released = true as boolean'),
     ])

@@ -1,6 +1,6 @@
 /** A collection's name as people type it. */
 import { expect, test } from 'vitest'
-import { findCollection } from '../../../src/cli/collection.ts'
+import { findCollection } from '../../../src/cli/views/collection.ts'
 
 const named = (...names: string[]) => names.map((name, n) => ({ id: `id-${n}`, name }))
 

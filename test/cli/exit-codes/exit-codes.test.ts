@@ -1,7 +1,7 @@
 /** Every exit code, the same as text and as JSON, in a pipe and on a terminal. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parsedJson } from '../../../src/project/json-text.ts'
+import { parsedJson } from '../../../src/project/files/json-text.ts'
 import { closedAddress, testServer } from '../../api/server.ts'
 import { folder, mock, put, script, start, topo, topoOnTerminal } from '../topo.ts'
 

@@ -2,7 +2,7 @@
 import { appendFileSync, cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { serve } from '../../../src/mock/serve.ts'
+import { serve } from '../../../src/mock/http/serve.ts'
 import { oneOf } from '../../cases.ts'
 import {
   type Cell,
@@ -11,7 +11,7 @@ import {
   printTable,
   pushAll,
   unfinished,
-} from '../../project/fault-scenario.ts'
+} from '../../project/sync/fault-scenario.ts'
 import { folder, topoProcess } from '../topo.ts'
 
 const preload = `--require=${JSON.stringify(resolve(import.meta.dirname, 'kill-at.cjs'))}`

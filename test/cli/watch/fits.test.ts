@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { Board } from '../../../src/cli/watch/board.ts'
 import { watchView } from '../../../src/cli/watch/view.ts'
 import { ExitCode, KnownError } from '../../../src/errors.ts'
-import type { CheckedScript } from '../../../src/project/check.ts'
-import type { Outcome } from '../../../src/project/outcome.ts'
-import type { WatchEvent } from '../../../src/project/watch-event.ts'
+import type { CheckedScript } from '../../../src/project/check/check.ts'
+import type { Outcome } from '../../../src/project/plan/outcome.ts'
+import type { WatchEvent } from '../../../src/project/watch/watch-event.ts'
 import { cases } from '../../cases.ts'
 
 const hostile = fc.oneof(

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { MockOptions } from '../../../src/cli/start-mock.ts'
+import type { MockOptions } from '../../../src/exports/mock.ts'
 import { closedAddress } from '../../api/server.ts'
 import { testAll } from '../../cases.ts'
 import { as, edit, fault, requests, rows, writes } from '../control.ts'

@@ -1,9 +1,9 @@
 /** An import into an embedded service, from a folder that is gone after the test. */
 import type { Client } from '../../../src/api/client.ts'
-import type { ConflictPolicy } from '../../../src/project/conflicts.ts'
-import { exportScripts } from '../../../src/project/export.ts'
+import { exportScripts } from '../../../src/project/export/export.ts'
 import { type ImportOptions, planImport, runImport } from '../../../src/project/import/import.ts'
-import { openSource } from '../../../src/project/import/source.ts'
+import { openSource } from '../../../src/project/import/row-source.ts'
+import type { ConflictPolicy } from '../../../src/project/plan/conflicts.ts'
 import { goodCode, type TestService, testService } from '../../mock/service.ts'
 import { makeFolder } from '../folder.ts'
 

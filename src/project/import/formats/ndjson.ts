@@ -1,7 +1,7 @@
 /** NDJSON: an object on each line. */
 import { jsonSize } from '../../../limits/json.ts'
 import { limits } from '../../../limits/limits.ts'
-import { parsedJson } from '../../json-text.ts'
+import { parsedJson } from '../../files/json-text.ts'
 import { mostValues, type Row, rowOfObject, rowTooLarge } from '../row.ts'
 import { linesOf } from '../text.ts'
 import type { Format } from './format.ts'

@@ -1,0 +1,45 @@
+/** What `plan`, `push` and `publish` have in common: the plan, with what the inputs say of conflicts and deletions. */
+import type { Service } from '../cli/service/service.ts'
+import { deletingOrphans } from '../project/plan/conflicts.ts'
+import { SyncState } from '../project/state/state.ts'
+import { type PushOptions, type PushPlan, planPush } from '../project/sync/push.ts'
+import type { Context } from './context.ts'
+import { recordDeleted } from './deleted.ts'
+
+interface Planned {
+  plan: PushPlan
+  options: PushOptions
+  service: Service
+  warnings: string[]
+}
+
+export async function planned(context: Context): Promise<Planned> {
+  const { inputs, terminal } = context
+  const service = await context.service()
+  const project = inputs.command === 'publish' ? publicByDefault(context.project) : context.project
+  const state = new SyncState(project.root)
+  const warnings: string[] = []
+  if (inputs.delete) warnings.push(...(await recordDeleted(context, service, state)))
+  const options: PushOptions = {
+    ...service,
+    project,
+    state,
+    paths: inputs.paths,
+    shard: inputs.shard,
+    // A commit may delete the last script of a project.
+    allowEmpty: inputs.delete,
+    failOn: inputs.failOn,
+    onConflict: async () => inputs.onConflict,
+    stamp: new Date().toISOString(),
+    pace: { concurrency: 4, onBegin: (total) => terminal.activity.begin('Pushing', total) },
+  }
+  const plan = await planPush(options)
+  const steps = inputs.delete ? deletingOrphans(plan.steps) : plan.steps
+  return { plan: { ...plan, steps }, options, service, warnings }
+}
+
+/** Scripts that say `public: false` themselves stay private. */
+const publicByDefault = (project: Context['project']): Context['project'] => ({
+  ...project,
+  config: { ...project.config, defaults: { ...project.config.defaults, public: true } },
+})

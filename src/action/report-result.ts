@@ -1,0 +1,127 @@
+/** Tells everybody what a step has come to: the changed lines, the page of the run, the pull request, later steps. */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { failureDocument } from '../cli/io/failure.ts'
+import { redact } from '../cli/io/terminal.ts'
+import { report, resultOf } from '../cli/validate/findings.ts'
+import type { KnownError } from '../errors.ts'
+import { realPathOf } from '../project/files/path-containment.ts'
+import { findRepository } from '../project/files/root.ts'
+import type { ValidationResult } from '../reporters/index.ts'
+import { jsonText } from '../text/ci-commands.ts'
+import { forTerminal } from '../text/for-terminal.ts'
+import { RULESET } from '../validator/index.ts'
+import { annotationsOf } from './annotations.ts'
+import type { Context } from './context.ts'
+import type { ActionCommand } from './inputs.ts'
+import type { OutputName } from './metadata.ts'
+import { isChange, isTrouble, type Result } from './result.ts'
+import type { Runner } from './runner.ts'
+import { fitting, isQuiet, LONGEST_SUMMARY, pageOfRun, summaryOf } from './summary.ts'
+
+export async function tell(
+  result: Result,
+  context: Context,
+  env: NodeJS.ProcessEnv,
+  runner: Runner,
+): Promise<void> {
+  const { inputs, project, base } = context
+  const repository = realPathOf(env.GITHUB_WORKSPACE ?? findRepository(project.cwd) ?? project.cwd)
+  const findings = resultOf(result.checked, { ...project, cwd: repository })
+  const isChanged =
+    base === undefined || findings.files.length === 0
+      ? undefined
+      : await (await import('./changed-lines.ts')).changedLines(project.cwd, base).catch(() => undefined)
+  const { orders, hidden } = annotationsOf(findings, repository, isChanged)
+  runner.orders(orders)
+  if (hidden > 0)
+    result.warnings.push(
+      `${hidden} more findings are not shown as annotations; GitHub shows ten of each kind.`,
+    )
+  if (inputs.sarifFile !== undefined)
+    writeSarif(resolve(repository, inputs.sarifFile), result, { ...project, cwd: repository })
+  if (inputs.comment !== undefined && inputs.command !== 'comment')
+    await comment(inputs.comment, result, findings, context, env)
+  for (const warning of result.warnings) runner.warn('topo', redact(forTerminal(warning)))
+  if (result.error) tellFailure(result.error, runner)
+  const blocks = summaryOf(inputs.command, result, findings, pageOfRun(env))
+  runner.summary(fitting(blocks, LONGEST_SUMMARY))
+  if (inputs.command === 'review') {
+    const { writeReviewFile } = await import('./review-file.ts')
+    writeReviewFile(context.reviewFolder, result, findings)
+  }
+  writeOutputs(result, findings, context, env, runner)
+}
+
+function writeSarif(file: string, { checked }: Result, project: Context['project']): void {
+  const text = report(checked, 'sarif', { color: false, width: undefined }, project)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${text}\n`)
+}
+
+async function comment(
+  name: string,
+  result: Result,
+  findings: ValidationResult,
+  { inputs, pullRequest }: Context,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  if (pullRequest === undefined) return
+  const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository } = env
+  if (inputs.githubToken === undefined || !repository) {
+    result.warnings.push('The comment on the pull request was not written: there is no `github-token`.')
+    return
+  }
+  const { keepComment, LONGEST_COMMENT } = await import('./comment.ts')
+  const text = isQuiet(result, findings)
+    ? ''
+    : fitting(summaryOf(inputs.command, result, findings, pageOfRun(env)), LONGEST_COMMENT)
+  const place = { api, token: inputs.githubToken, repository, pullRequest: pullRequest.number, name }
+  const failure = await keepComment(place, text)
+  if (failure !== undefined) result.warnings.push(failure)
+}
+
+/** Of a step that has come to nothing. */
+export function tellEnd(command: ActionCommand, error: KnownError, runner: Runner): void {
+  tellFailure(error, runner)
+  const result = { scripts: [], checked: [], changes: [], exitCode: error.exitCode, error, warnings: [] }
+  const nothing = { files: [], errorCount: 0, warningCount: 0, ruleset: RULESET }
+  runner.summary(fitting(summaryOf(command, result, nothing, undefined), LONGEST_SUMMARY))
+}
+
+function tellFailure({ code, message, hint }: KnownError, runner: Runner): void {
+  runner.fail(code, redact(forTerminal(hint === undefined ? message : `${message} ${hint}`)))
+}
+
+function writeOutputs(
+  result: Result,
+  findings: ValidationResult,
+  { inputs, reviewFolder }: Context,
+  env: NodeJS.ProcessEnv,
+  runner: Runner,
+): void {
+  const { scripts, exitCode, error, changes } = result
+  const count = (...statuses: string[]) => scripts.filter(({ status }) => statuses.includes(status)).length
+  const file = join(env.RUNNER_TEMP ?? tmpdir(), `topo-${randomUUID()}.json`)
+  const document = {
+    ...{ command: inputs.command, exitCode, error: error ? failureDocument(error).error : null },
+    ...{ scripts, findings, changes, quota: result.costs ?? null, warnings: result.warnings },
+  }
+  writeFileSync(file, redact(`${jsonText(document)}\n`))
+  const values: Record<OutputName, string> = {
+    changed: String(scripts.some(isChange)),
+    created: String(count('created', 'create')),
+    updated: String(count('updated', 'update')),
+    unchanged: String(count('unchanged')),
+    failed: String(scripts.filter(isTrouble).length),
+    urls: JSON.stringify(scripts.filter(isChange).flatMap(({ url }) => url ?? [])),
+    slugs: JSON.stringify(scripts.map(({ slug }) => slug)),
+    findings: String(findings.files.reduce((sum, { findings: all }) => sum + all.length, 0)),
+    'review-folder': inputs.command === 'review' ? reviewFolder : '',
+    'result-file': file,
+    conflict: String(count('conflict') > 0),
+  }
+  for (const [name, value] of Object.entries(values)) runner.output(name as OutputName, value)
+}

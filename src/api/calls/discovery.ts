@@ -1,0 +1,50 @@
+/** Lists of scripts besides the gallery: featured, templates, the caller's stars and pins, and those of a user. */
+import type { Client } from '../client.ts'
+import type { ListedScript } from '../resources/scripts.ts'
+import { offered } from '../unsupported.ts'
+import { listedScripts, readList } from '../untyped.ts'
+
+export const listNames = ['featured', 'templates', 'starred', 'pinned'] as const
+
+interface Wanted {
+  query?: string | undefined
+  category?: string | undefined
+  tag?: string | undefined
+}
+
+/** Filtered here: the lists take no search. */
+export async function readScripts(
+  client: Client,
+  from: (typeof listNames)[number] | { username: string },
+  wanted: Wanted,
+  limit: number,
+): Promise<{ items: ListedScript[]; totalCount: number }> {
+  const ask = typeof from === 'string' ? lists(client)[from] : await byUser(client, from.username)
+  const what = typeof from === 'string' ? `list of ${from} scripts` : 'lists of scripts by user'
+  const filtered = Object.values(wanted).some((value) => value !== undefined)
+  const all = filtered ? Number.POSITIVE_INFINITY : limit
+  const read = await offered(what, () => readList((query) => ask({ query }), all))
+  const items = listedScripts(read.items).filter((script) => isWanted(script, wanted))
+  return { items: items.slice(0, limit), totalCount: filtered ? items.length : read.totalCount }
+}
+
+const lists = ({ discovery, pins }: Client) => ({
+  featured: discovery.featured,
+  templates: discovery.templates,
+  starred: discovery.starred,
+  pinned: pins.list,
+})
+
+async function byUser({ profiles, discovery }: Client, username: string) {
+  const { item } = await profiles.byUsername({ params: { username } })
+  return (input: object) => discovery.byUser({ params: { userId: item.id }, ...input })
+}
+
+function isWanted({ name, slug, description, category, tags }: ListedScript, wanted: Wanted): boolean {
+  const text = [name, slug, description, ...(tags ?? [])].join('\n').toLowerCase()
+  return (
+    (wanted.query === undefined || text.includes(wanted.query.toLowerCase())) &&
+    (wanted.category === undefined || category?.toLowerCase() === wanted.category.toLowerCase()) &&
+    (wanted.tag === undefined || (tags ?? []).includes(wanted.tag))
+  )
+}

@@ -1,0 +1,35 @@
+/** Share addresses: a script for whoever has one, also where it is private. */
+
+import { ExitCode, KnownError } from '../../errors.ts'
+import type { Client } from '../client.ts'
+import type { Script } from '../resources/scripts.ts'
+import { offered } from '../unsupported.ts'
+import { isRecord, itemIn, scriptIn, textIn } from '../untyped.ts'
+
+/** The token of a share address; undefined for whatever else names a script. */
+export function tokenOf(given: string): string | undefined {
+  if (!/^https?:/.test(given) || !URL.canParse(given)) return undefined
+  const token = /\/share\/([^/]+)\/?$/.exec(new URL(given).pathname)?.[1]
+  try {
+    return token && decodeURIComponent(token)
+  } catch {
+    return undefined
+  }
+}
+
+export const sharedScript = async (client: Client, token: string): Promise<Script> =>
+  scriptIn(await client.sharing.get({ params: { token } }))
+
+/** Shares a script of the caller's; one that is shared keeps its address. */
+export async function share(client: Client, { id }: Script, baseUrl: string): Promise<string> {
+  const answer = await offered('share addresses', () => client.sharing.create({ params: { id } }))
+  const token = [itemIn(answer), isRecord(answer) ? answer : {}]
+    .map((record) => textIn(record, 'shareToken', 'token'))
+    .find((text) => text !== undefined)
+  if (token !== undefined) return `${baseUrl}/v1/share/${encodeURIComponent(token)}`
+  throw new KnownError('The service shared the script, and did not say under which token.', {
+    code: 'TOPO_NO_SHARE_TOKEN',
+    exitCode: ExitCode.refused,
+    hint: 'The web app may show the address; "topo script unshare" takes it back.',
+  })
+}

@@ -1,0 +1,58 @@
+/** Views and stars of the caller's scripts, day by day. */
+import type { Client } from '../client.ts'
+import { offered } from '../unsupported.ts'
+import { itemsIn, numberIn, textIn } from '../untyped.ts'
+
+export interface Day {
+  date: string
+  views: number
+  stars: number
+}
+
+export interface Statistics {
+  slug: string
+  /** Since the script was made. */
+  viewCount: number | null
+  starCount: number | null
+  /** In the days that were asked for. */
+  views: number
+  stars: number
+  days: Day[]
+}
+
+interface Counted {
+  id: string
+  slug: string
+  viewCount?: number | undefined
+  starCount?: number | undefined
+}
+
+/** One script after the other: a service may count slowly. */
+export async function statisticsOf(
+  client: Client,
+  scripts: readonly Counted[],
+  days: number,
+): Promise<Statistics[]> {
+  const all: Statistics[] = []
+  for (const { id, slug, viewCount = null, starCount = null } of scripts) {
+    const ask = () => client.analytics.daily({ params: { id }, query: { days } })
+    const list = itemsIn(await offered('statistics by day', ask)).items.map((item) => ({
+      date: textIn(item, 'date', 'day') ?? '',
+      views: numberIn(item, 'views', 'viewCount', 'count') ?? 0,
+      stars: numberIn(item, 'stars', 'starCount') ?? 0,
+    }))
+    const sum = (of: 'views' | 'stars') => list.reduce((total, day) => total + day[of], 0)
+    all.push({ slug, viewCount, starCount, views: sum('views'), stars: sum('stars'), days: list })
+  }
+  return all
+}
+
+/** What all have together on each day. */
+export function together(all: readonly Statistics[]): Day[] {
+  const days = new Map<string, Day>()
+  for (const { date, views, stars } of all.flatMap((one) => one.days)) {
+    const day = days.get(date) ?? { date, views: 0, stars: 0 }
+    days.set(date, { date, views: day.views + views, stars: day.stars + stars })
+  }
+  return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+}

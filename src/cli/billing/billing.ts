@@ -1,0 +1,110 @@
+/** What an account pays for: its subscription, the plan of it, and its payments, in words. */
+import type { z } from 'zod'
+import type { payment, plan, subscription, subscriptionState } from '../../api/billing-records.ts'
+import type { Client } from '../../api/client.ts'
+import { KnownError } from '../../errors.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Answer } from '../command/result.ts'
+import type { Channel } from '../io/channel.ts'
+import { when } from '../io/format-time.ts'
+import { type Fact, factLines } from '../io/key-value-list.ts'
+import { table } from '../io/table.ts'
+import { priceOf } from './format-money.ts'
+
+type Plan = z.output<typeof plan>
+type Payment = z.output<typeof payment>
+type Subscription = z.output<typeof subscription>
+type SubscriptionState = z.output<typeof subscriptionState>
+
+export interface Billing {
+  subscription: Subscription | null
+  plan: Plan | null
+  payments: Payment[]
+}
+
+/** A service without billing may say so in its status, or refuse as it does for everything of billing. */
+export async function billingStatus(client: Client): Promise<{ configured: boolean }> {
+  try {
+    return await client.billing.status()
+  } catch (error) {
+    if (error instanceof KnownError && error.code === 'TOPO_BILLING_NOT_CONFIGURED')
+      return { configured: false }
+    throw error
+  }
+}
+
+/** In a pipe the first column says what the line is: subscription, plan or payment. */
+export function billingText(out: Channel, { subscription, plan, payments }: Billing): string {
+  if (!out.isTerminal) {
+    return table(
+      out,
+      [],
+      [
+        ...(subscription ? [['subscription', ...subscriptionRow(subscription)]] : []),
+        ...(plan ? [['plan', plan.id, planPrice(plan), plan.intervalDays]] : []),
+        ...payments.map((payment) => ['payment', ...paymentRow(out, payment)]),
+      ],
+    )
+  }
+  const shown = table(
+    out,
+    ['PAYMENT', 'FOR', 'AMOUNT', 'STATUS', 'WHEN'],
+    payments.map((payment) => paymentRow(out, payment)),
+  )
+  return [
+    subscription ? factLines(out, subscriptionFacts(out, subscription, plan)) : 'There is no subscription.',
+    '',
+    shown || 'There are no payments.',
+  ].join('\n')
+}
+
+function subscriptionFacts(out: Channel, subscription: Subscription, plan: Plan | null): Fact[] {
+  const { planId, status, currentPeriodEnd } = subscription
+  const facts: [string, string | undefined][] = [
+    ['plan', [planId ?? plan?.id, plan && termsOf(plan)].filter(Boolean).join(', ')],
+    ['status', status],
+    ['then', status === 'active' ? `it ${renewal(subscription)}` : undefined],
+    ['period', currentPeriodEnd ? `ends ${when(out, currentPeriodEnd)}` : undefined],
+  ]
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+}
+
+const subscriptionRow = (subscription: Subscription) => [
+  ...[subscription.id, subscription.planId, subscription.status, renewal(subscription)],
+  subscription.currentPeriodEnd,
+]
+
+const paymentRow = (out: Channel, payment: Payment) => [
+  payment.id,
+  payment.bundleId ?? (payment.subscriptionId ? 'subscription' : ''),
+  priceOf(payment, payment.amountKopeks),
+  payment.status,
+  when(out, payment.createdAt),
+]
+
+const renewal = ({ cancelAtPeriodEnd }: SubscriptionState) => (cancelAtPeriodEnd ? 'ends' : 'renews')
+
+const planPrice = (plan: Plan): string | undefined =>
+  plan.priceKopeks === undefined ? undefined : priceOf(plan, plan.priceKopeks)
+
+/** `490.00 RUB every 30 days`, as far as the service says it. */
+export function termsOf(plan: Plan): string | undefined {
+  const { intervalDays } = plan
+  const every = intervalDays === undefined ? undefined : `every ${intervalDays} days`
+  return [planPrice(plan), every].filter(Boolean).join(' ') || undefined
+}
+
+/** What `cancel`, `resume` and `revoke-consent` answer with; in a pipe id, status, and whether it renews or ends. */
+export function subscriptionAnswer(
+  subscription: SubscriptionState,
+  said: string,
+  more: object = {},
+): Answer & { data: object } {
+  const { id, status } = subscription
+  return {
+    data: { ...subscription, ...more },
+    text: (out) =>
+      out.isTerminal ? forTerminal(said) : table(out, [], [[id, status, renewal(subscription)]]),
+    next: 'topo billing show',
+  }
+}

@@ -1,0 +1,84 @@
+/** Where a payment goes on: at an address that is printed, or in a widget of the web app. */
+import { boolean, string } from '@oclif/core/flags'
+import type { Checkout } from '../../api/billing-records.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import { dryRunFlag } from '../command/flags.ts'
+import type { Answer } from '../command/result.ts'
+import { openInBrowser } from '../io/browser.ts'
+import { factLines } from '../io/key-value-list.ts'
+import type { Terminal } from '../io/terminal.ts'
+
+export const checkoutFlags = {
+  promo: string({ helpValue: 'CODE', summary: 'A promo code, for this payment only.' }),
+  open: boolean({ summary: 'Open the page to pay on in the browser.' }),
+  ...dryRunFlag,
+}
+
+export interface CheckoutContext {
+  open: boolean
+  terminal: Terminal
+  /** Of the web app, where it is known. */
+  webUrl: string | undefined
+}
+
+/** @throws KnownError `TOPO_NO_CHECKOUT` where the service gives no way to pay. */
+export async function checkoutAnswer(checkout: Checkout, context: CheckoutContext): Promise<Answer> {
+  const { paymentUrl, widget } = checkout
+  if (paymentUrl) return pageAnswer(checkout, paymentUrl, context)
+  if (widget) return widgetAnswer(checkout, widget, context)
+  throw new KnownError(
+    `The service began payment ${forTerminal(checkout.paymentId)}, but gave neither an address nor a widget to pay with.`,
+    {
+      code: 'TOPO_NO_CHECKOUT',
+      exitCode: ExitCode.refused,
+      hint: 'Nothing was charged. Go on in the web app, and run "topo billing show" to see the payment.',
+      details: checkout,
+    },
+  )
+}
+
+/** In a pipe the address is all there is: `URL=$(topo billing buy …)`. */
+async function pageAnswer(checkout: Checkout, address: string, { open, terminal }: CheckoutContext) {
+  let opened = false
+  if (open) {
+    try {
+      opened = await openInBrowser(address)
+    } catch (error) {
+      // The order stands; whoever reads the failure can still pay it.
+      throw error instanceof KnownError ? error.withDetails(checkout) : error
+    }
+    if (!opened) terminal.note('No browser could be started; open the address yourself.')
+  }
+  return {
+    data: checkout,
+    text: (out) =>
+      out.isTerminal
+        ? `${opened ? 'The page to pay on is open in your browser' : 'Pay here'}:\n  ${out.style('bold', forTerminal(address))}`
+        : forTerminal(address),
+    next: 'topo billing show, when it is paid',
+  } satisfies Answer
+}
+
+function widgetAnswer(
+  checkout: Checkout,
+  widget: object,
+  { open, terminal, webUrl }: CheckoutContext,
+): Answer {
+  const where = webUrl === undefined ? 'the web app' : `the web app, ${forTerminal(webUrl)}`
+  terminal.note(
+    `This service takes payments in a widget inside a page of ${where}: there is no address ${open ? 'to open' : 'for it'}. Go on there; these are its parameters.`,
+  )
+  return {
+    data: checkout,
+    text: (out) =>
+      factLines(
+        out,
+        Object.entries(widget).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ]),
+      ),
+    next: 'topo billing show, when it is paid',
+  }
+}

@@ -1,0 +1,134 @@
+/** Agreement to recurring charges: by flags or by a person who was asked for it, and never implied by `--yes`. */
+
+import type { Consent } from '../../api/billing-records.ts'
+import type { Client } from '../../api/client.ts'
+import type { Transport } from '../../api/transport.ts'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import { ask, confirm } from '../io/prompts.ts'
+import type { Terminal } from '../io/terminal.ts'
+import type { Service } from '../service/service.ts'
+import type { ServiceChoice } from '../service/settings.ts'
+import { termsOf } from './billing.ts'
+
+export interface ConsentFlags {
+  'accept-recurring': boolean
+  'policy-version'?: string | undefined
+  locale?: string | undefined
+  promo?: string | undefined
+  'dry-run': boolean
+}
+
+/**
+ * Looks before anything is sent whether the consent is there, or can be asked for.
+ * @throws usage error `TOPO_NEEDS_CONSENT` that names each flag that is missing.
+ */
+export function requireConsent(flags: ConsentFlags, policy: string, terminal: Terminal): void {
+  if (flags.locale?.trim() === '') throw usageError('--locale is empty.', { hint: 'Give one such as en-US.' })
+  if (terminal.interactive) return
+  const missing = [
+    ...(flags['accept-recurring'] ? [] : ['--accept-recurring']),
+    ...(flags['policy-version']?.trim() ? [] : ['--policy-version']),
+  ]
+  if (missing.length === 0) return
+  throw usageError(
+    `A subscription is charged again for every period, and that was not agreed to: without ${missing.join(' and ')} nothing is ordered.`,
+    {
+      code: 'TOPO_NEEDS_CONSENT',
+      hint: `Read ${policy}, then add ${missing
+        .map((flag) => (flag === '--policy-version' ? `${flag} with its version` : flag))
+        .join(' and ')}; --yes does not stand for it.`,
+    },
+  )
+}
+
+/** Where the policy can be read, as the object of a sentence: the service has no endpoint that tells it. */
+export const policyPlace = ({ webUrl, address }: Pick<ServiceChoice, 'webUrl' | 'address'>): string =>
+  `the policy on recurring charges in the web app${webUrl ? `, ${forTerminal(webUrl.value)},` : ` of ${address}`}`
+
+/**
+ * @param policy where it can be read
+ * @throws KnownError `TOPO_CONSENT_DECLINED` (exit 1) when the person says no; what keeps the plan from being ordered.
+ */
+export async function obtainConsent(
+  service: Pick<Service, 'client' | 'transport'>,
+  planId: string,
+  flags: ConsentFlags,
+  policy: string,
+  terminal: Terminal,
+): Promise<Consent> {
+  const accepted = flags['accept-recurring']
+  const given = flags['policy-version']?.trim()
+  if (!accepted || !given) {
+    if (!flags['dry-run']) await checkPlan(service.transport, planId)
+    const what = accepted ? [] : [await charges(service.client, planId, flags.promo)]
+    // Not through a spinner.
+    terminal.activity.end()
+    terminal.err.line([...what, `Read ${policy} first; it has a version.`].join('\n'))
+  }
+  const version = given || (await policyVersion(policy, terminal))
+  const question = `Do you agree to these recurring charges, under version ${forTerminal(version)} of the policy?`
+  if (!accepted && !(await confirm(terminal, question, false))) throw declined()
+  return { acceptedRecurring: true, recurringPolicyVersion: version, locale: localeOf(flags.locale) }
+}
+
+/**
+ * Checks that the service sells the plan, before a person is asked to agree. The service lists no plans, so topo sends
+ * an order that refuses the charges: the service answers 400 and orders nothing (rule 1 of *Billing*), unless the plan
+ * is unknown or something else is in the way.
+ * @throws KnownError the refusal of the service; `TOPO_ORDERED_WITHOUT_CONSENT` if it ordered the plan all the same.
+ */
+async function checkPlan({ send }: Transport, planId: string): Promise<void> {
+  const body = { planId, consent: { acceptedRecurring: false } }
+  try {
+    await send({ method: 'POST', path: '/v1/billing/subscribe', body })
+  } catch (error) {
+    if (error instanceof KnownError && (error.status === 400 || error.status === 422)) return
+    throw error
+  }
+  throw new KnownError('The service ordered the plan although nobody agreed to its charges.', {
+    code: 'TOPO_ORDERED_WITHOUT_CONSENT',
+    exitCode: ExitCode.refused,
+    hint: 'Run "topo billing show" to see the order and "topo billing cancel" to cancel it, and report this to the operators.',
+  })
+}
+
+/** The service lists no plans: it tells the terms of one only where the account has begun to order it. */
+async function charges(client: Client, planId: string, promo: string | undefined): Promise<string> {
+  const { plan } = await client.billing.me()
+  const terms = plan?.id === planId ? termsOf(plan) : undefined
+  return [
+    `Subscribing to ${forTerminal(planId)} means recurring charges: ${terms ? forTerminal(terms) : 'the full price of the plan'} is taken`,
+    'from your card now and again for every further period, until you run topo billing cancel.',
+    ...(promo === undefined ? [] : ['The promo code lowers the first payment only.']),
+    ...(terms
+      ? []
+      : ['The page you pay on, and the web app, say how much that is and how long a period lasts.']),
+  ].join('\n')
+}
+
+async function policyVersion(policy: string, terminal: Terminal): Promise<string> {
+  const version = await ask(
+    terminal,
+    'Version of the policy on recurring charges that you have read',
+    '--policy-version',
+  )
+  if (version !== '') return version
+  throw usageError('Without the version of the policy there is no consent, and nothing was ordered.', {
+    code: 'TOPO_NEEDS_CONSENT',
+    hint: `Read ${policy}, and give its version with --policy-version.`,
+  })
+}
+
+const declined = () =>
+  new KnownError('The recurring charges were not agreed to, so nothing was ordered.', {
+    code: 'TOPO_CONSENT_DECLINED',
+    exitCode: ExitCode.refused,
+  })
+
+/** Without what only spells out the environment: `de_AT@euro` is `de-AT-x-lvariant-euro`, which Intl itself refuses. */
+const localeOf = (given: string | undefined): string =>
+  given?.trim() ||
+  Intl.DateTimeFormat()
+    .resolvedOptions()
+    .locale.replace(/-[a-z0-9]-.*$/i, '')

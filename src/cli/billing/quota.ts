@@ -1,0 +1,42 @@
+/** Quotas for people: how much is used, how much is left, and over which time. */
+import { isUnlimited, leftOf, type QuotaEntry } from '../../api/resources/quota.ts'
+import type { Channel } from '../io/channel.ts'
+import { table } from '../io/table.ts'
+
+const barWidth = 16
+
+/** On a terminal with a bar each, red where nothing is left. */
+export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string {
+  return table(
+    out,
+    ['QUOTA', ...(out.isTerminal ? [''] : []), 'USED', 'LEFT', 'LIMIT', 'RESETS'],
+    quotas.map(({ key, used, limit, windowSeconds }) => [
+      key,
+      ...(out.isTerminal ? [bar(out, used, limit)] : []),
+      used,
+      amount(leftOf({ used, limit })),
+      amount(limit),
+      out.isTerminal ? `within ${period(windowSeconds)}` : windowSeconds,
+    ]),
+  )
+}
+
+/** A number of uses in words: there may be no end to them. */
+export const amount = (uses: number): number | string => (isUnlimited(uses) ? 'unlimited' : uses)
+
+function bar(out: Channel, used: number, limit: number): string {
+  const share = isUnlimited(limit) ? 0 : limit > 0 ? Math.min(1, used / limit) : 1
+  // What is used shows, however little; what is left too.
+  const filled =
+    share === 0 || share === 1
+      ? share * barWidth
+      : Math.min(barWidth - 1, Math.max(1, Math.round(share * barWidth)))
+  const color = share === 1 ? 'red' : share >= 0.8 ? 'yellow' : 'green'
+  return `${out.style(color, '█'.repeat(filled))}${out.style('dim', '░'.repeat(barWidth - filled))}`
+}
+
+/** A window in words: 86400 is `24 h`. */
+function period(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+}

@@ -1,0 +1,51 @@
+/** How a run over many scripts goes, and how it is followed: a bar for people, a line of JSON per script for programs. */
+import { boolean, integer } from '@oclif/core/flags'
+import type { Pace } from '../../project/sync/batch.ts'
+import { jsonText } from '../../text/ci-commands.ts'
+import { lastWords } from '../io/signals.ts'
+import type { Terminal } from '../io/terminal.ts'
+
+export const concurrencyFlag = {
+  concurrency: integer({
+    default: 4,
+    min: 1,
+    max: 32,
+    helpValue: 'N',
+    summary: 'Requests under way at once.',
+  }),
+}
+
+export const paceFlags = {
+  ...concurrencyFlag,
+  'json-stream': boolean({
+    exclusive: ['json'],
+    summary: 'Print a line of JSON for each script as it is done, then one that sums up.',
+  }),
+}
+
+export interface PaceChoice {
+  concurrency: number
+  'json-stream': boolean
+}
+
+/** @param doing what is said of it, such as "Pushing". */
+export function paceOf({ activity, out, err }: Terminal, doing: string, choice: PaceChoice): Pace {
+  let [done, all] = [0, 0]
+  lastWords(() => {
+    activity.end()
+    const progress = all === 0 ? 'nothing was done yet' : `${done} of ${all}`
+    err.line(`${doing} was interrupted: ${progress}; run the same command again to go on.`)
+  })
+  return {
+    concurrency: choice.concurrency,
+    onBegin: (total) => {
+      all = Math.max(all, total + done)
+      activity.begin(doing, total)
+    },
+    onOutcome: (outcome) => {
+      activity.advance()
+      done++
+      if (choice['json-stream']) out.line(jsonText({ type: 'outcome', ...outcome }, 0))
+    },
+  }
+}

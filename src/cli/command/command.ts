@@ -1,0 +1,219 @@
+/** What all commands share: they parse, act, and give back an answer that is shown as text or as JSON. */
+import { resolve } from 'node:path'
+import type { Interfaces } from '@oclif/core'
+import { Command } from '@oclif/core/command'
+import { usageError } from '../../errors.ts'
+import type { Project } from '../../project/config/project.ts'
+import { jsonText } from '../../text/ci-commands.ts'
+import { type Environment, readEnvironment } from '../io/environment.ts'
+import { failureDocument, toKnownError } from '../io/failure.ts'
+import { redact, Terminal } from '../io/terminal.ts'
+import type { Profiles } from '../service/profiles.ts'
+import type { Service } from '../service/service.ts'
+import type { KeyChoice, ServiceChoice } from '../service/settings.ts'
+import { globalFlags } from './flags.ts'
+import type { Answer } from './result.ts'
+
+export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
+export type ArgumentsOf<T extends typeof Command> = Interfaces.InferredArgs<T['args']>
+
+export abstract class TopoCommand<T extends typeof Command> extends Command {
+  static override baseFlags = globalFlags
+  /** What `--fields` may name: the keys of the JSON answer, or of each of its items; `*` is any. */
+  static fields: readonly string[] = []
+  /** What was typed. */
+  protected flags!: FlagsOf<T>
+  protected arguments!: ArgumentsOf<T>
+  protected terminal!: Terminal
+  protected environment!: Environment
+  #project: Promise<Project> | undefined
+  #profiles: Promise<Profiles> | undefined
+  #choice: Promise<ServiceChoice> | undefined
+  #opened: Promise<Service> | undefined
+  #service: Service | undefined
+
+  /** Nothing is shown for a command that has said it all while it ran. */
+  protected abstract act(): Promise<Answer | undefined>
+
+  override async run(): Promise<void> {
+    const { args, flags } = await this.parse(this.ctor as never)
+    this.flags = flags as FlagsOf<T>
+    this.arguments = args as ArgumentsOf<T>
+    this.environment = readEnvironment()
+    this.terminal = new Terminal(this.environment, {
+      json: this.flags.json,
+      quiet: this.flags.quiet,
+      noColor: this.flags['no-color'],
+      noInput: this.flags['no-input'],
+    })
+    const { json, fields, 'output-file': file } = this.flags
+    if (fields !== undefined) await this.#checkFields(fields, json || file !== undefined)
+    try {
+      const answer = await this.#answer()
+      this.terminal.activity.end()
+      if (answer) await this.#show(answer)
+    } catch (error) {
+      this.terminal.activity.end()
+      if (file !== undefined) await writeDocument(file, failureDocument(toKnownError(error)))
+      throw error
+    } finally {
+      this.#service?.close()
+    }
+  }
+
+  async #checkFields(fields: string[], shown: boolean): Promise<void> {
+    if (!shown) {
+      throw usageError('--fields narrows the JSON, and there is none.', {
+        code: 'TOPO_NO_JSON',
+        hint: 'Add --json or --output-file.',
+      })
+    }
+    const { checkFields } = await import('./fields.ts')
+    checkFields(fields, (this.ctor as unknown as typeof TopoCommand).fields)
+  }
+
+  async #answer(): Promise<Answer | undefined> {
+    if (!this.#dryRun) return this.act()
+    const [{ Withheld }, { withheldAnswer }] = await Promise.all([
+      import('../../api/transport.ts'),
+      import('./dry-run.ts'),
+    ])
+    try {
+      return await this.act()
+    } catch (error) {
+      if (error instanceof Withheld) return withheldAnswer(error)
+      throw error
+    }
+  }
+
+  get #dryRun(): boolean {
+    return (this.flags as { 'dry-run'?: boolean })['dry-run'] === true
+  }
+
+  async #show({ data, text, exitCode, next }: Answer): Promise<void> {
+    const { out, json } = this.terminal
+    const { fields, 'output-file': file } = this.flags
+    const shown = fields === undefined ? data : (await import('./fields.ts')).narrowed(data, fields)
+    if (file !== undefined) await writeDocument(file, shown)
+    const printed = json ? jsonText(shown) : text(out)
+    if (printed !== '') out.line(printed)
+    if (next !== undefined) this.terminal.hint(`Next: ${next}`)
+    process.exitCode = exitCode ?? 0
+  }
+
+  /** Yes or no from a person, or from `--yes`; what `--dry-run` only shows needs none. */
+  protected async confirm(question: string): Promise<boolean> {
+    const { confirm } = await import('../io/prompts.ts')
+    return confirm(this.terminal, question, this.flags.yes || this.#dryRun)
+  }
+
+  /** The folder of scripts that the command works in, with its settings. */
+  protected project(): Promise<Project> {
+    const ignoring = (this.flags as { 'no-ignore'?: boolean })['no-ignore'] !== true
+    this.#project ??= import('../../project/config/project.ts').then(({ openProject }) =>
+      openProject(process.cwd(), ignoring),
+    )
+    return this.#project
+  }
+
+  /** Which service and key are meant; nothing is sent yet. */
+  protected choice(): Promise<ServiceChoice> {
+    this.#choice ??= this.#choose()
+    return this.#choice
+  }
+
+  async #choose(): Promise<ServiceChoice> {
+    const { chooseService } = await import('../service/settings.ts')
+    return chooseService(this.flags, this.environment, await this.project(), () => this.profiles())
+  }
+
+  /**
+   * The key, for what cannot do without one. On a terminal, an address that only the project file names is
+   * confirmed first.
+   * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4), `TOPO_ADDRESS_UNCONFIRMED` (exit 2).
+   */
+  protected async key(): Promise<KeyChoice> {
+    const { requireKey } = await import('../service/settings.ts')
+    const choice = await this.choice()
+    const { interactive } = this.terminal
+    if (choice.key || !choice.unconfirmedKey || !interactive) return requireKey(choice, interactive)
+    const { confirmAddress } = await import('../service/confirm-address.ts')
+    const { unconfirmedKey: key, ...rest } = choice
+    await confirmAddress(choice, key, (await this.project()).root, this.environment, this.terminal)
+    this.#choice = Promise.resolve({ ...rest, key })
+    return key
+  }
+
+  /** The logins on this machine. */
+  protected profiles(): Promise<Profiles> {
+    this.#profiles ??= this.#openProfiles()
+    return this.#profiles
+  }
+
+  async #openProfiles(): Promise<Profiles> {
+    const { Profiles } = await import('../service/profiles.ts')
+    const profiles = new Profiles(this.environment)
+    if (profiles.exposed) this.terminal.note(`${profiles.file} can be read by others; run chmod 600 on it`)
+    return profiles
+  }
+
+  /**
+   * The service, ready to be asked, always the same; what it holds is let go when the command ends.
+   * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4) when there is no key and `key` is required.
+   */
+  protected service(key: 'required' | 'optional' = 'required'): Promise<Service> {
+    this.#opened ??= this.#open(key)
+    return this.#opened
+  }
+
+  async #open(key: 'required' | 'optional'): Promise<Service> {
+    if (key === 'required') await this.key()
+    const choice = await this.choice()
+    if (choice.unconfirmedKey) {
+      const { confirmingHint, unconfirmedAddress } = await import('../service/settings.ts')
+      const { message } = unconfirmedAddress(choice, choice.unconfirmedKey)
+      this.terminal.note(`${message} ${confirmingHint(choice.address)}`)
+    }
+    return this.connect(choice.address, await choice.key?.read(), choice.webUrl?.value)
+  }
+
+  /**
+   * The same for an address and a key that are known.
+   * @param readOnly nothing that could change anything is sent.
+   */
+  protected async connect(
+    address: string,
+    apiKey?: string,
+    webUrl?: string,
+    readOnly = this.#dryRun,
+  ): Promise<Service> {
+    const [{ openService }, { localAddress }] = await Promise.all([
+      import('../service/service.ts'),
+      import('../service/settings.ts'),
+    ])
+    const { root, localDataFolder } = await this.project()
+    if (address === localAddress && this.environment.localData === undefined) {
+      // With its own .gitignore, so the data never shows up in version control.
+      await (await import('../../project/files/topo-folder.ts')).makeTopoFolder(root)
+    }
+    this.#service = await openService({
+      ...{ address, apiKey, webUrl, environment: this.environment, terminal: this.terminal },
+      debug: this.flags.debug || this.environment.debug,
+      localData: this.environment.localData ?? localDataFolder,
+      version: this.config.version,
+      readOnly,
+      limits: this.flags,
+    })
+    return this.#service
+  }
+
+  /** Errors are reported by the door, in one place, with and without `--json`. */
+  override async catch(error: Error): Promise<never> {
+    throw error
+  }
+}
+
+async function writeDocument(file: string, document: object): Promise<void> {
+  const { writeAtomic } = await import('../../project/files/atomic.ts')
+  await writeAtomic(resolve(file), redact(`${jsonText(document)}\n`))
+}

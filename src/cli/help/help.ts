@@ -1,0 +1,96 @@
+/** The help of topo: of commands, of nouns, of topics and the list of all. */
+
+import type { Command } from '@oclif/core/command'
+import type { Config } from '@oclif/core/config'
+import { Help } from '@oclif/core/help'
+import { TopoCommandHelp } from './command-help.ts'
+import { helpTopics } from './topics/index.ts'
+import type { Topic } from './topics/topic.ts'
+import { unknownSubject } from './unknown-command.ts'
+
+interface HelpLook {
+  color: boolean
+  width?: number
+}
+
+/**
+ * The text of the help for what the words name: a command, a noun, a topic, or everything.
+ *
+ * @throws usage error `TOPO_UNKNOWN_COMMAND` with the nearest name.
+ */
+export async function helpFor(words: string[], config: Config, { color, width }: HelpLook): Promise<string> {
+  const help = new TopoHelp(config, {
+    stripAnsi: !color,
+    flagSortOrder: 'none',
+    // Always set: oclif measures the terminal once per process.
+    maxWidth: Math.min(width ?? PIPE_WIDTH, WIDEST),
+  })
+  await help.show(words)
+  return `${help.lines.join('\n').trimEnd()}\n`
+}
+
+/** Longer lines are hard to read. */
+const WIDEST = 100
+const PIPE_WIDTH = 80
+
+class TopoHelp extends Help {
+  readonly lines: string[] = []
+  protected override CommandHelpClass = TopoCommandHelp
+
+  protected override log(...parts: string[]): void {
+    this.lines.push(parts.join(' '))
+  }
+
+  async show(words: string[]): Promise<void> {
+    const topic = words.length === 1 ? helpTopics.find(({ name }) => name === words[0]) : undefined
+    if (topic) return this.#showHelpTopic(topic)
+    if (words.length === 0) return this.showRootHelp()
+    const noun = this.config.findTopic(words.join(':'))
+    const command = this.#commandOf(words)
+    if (command) await this.showCommandHelp(command)
+    else if (noun) await this.showTopicHelp(noun)
+    else
+      throw unknownSubject(
+        words,
+        helpTopics.map(({ name }) => name),
+        this.config,
+      )
+  }
+
+  /** What follows the name of a command are its arguments, unless it takes none. */
+  #commandOf(words: string[]): Command.Loadable | undefined {
+    for (let length = words.length; length > 0; length--) {
+      const command = this.config.findCommand(words.slice(0, length).join(':'))
+      if (command)
+        return length === words.length || Object.keys(command.args).length > 0 ? command : undefined
+    }
+    return undefined
+  }
+
+  #showHelpTopic({ summary, sections }: Topic): void {
+    this.log(`${summary}\n`)
+    for (const { title, text, rows, code } of sections) {
+      const list =
+        rows &&
+        this.renderList(
+          rows.map(([...row]) => row),
+          { indentation: 0, stripAnsi: true },
+        )
+      const parts = [text && this.wrap(text), list, code && this.render(code)]
+      const body = parts.filter((part) => part !== undefined).join('\n\n')
+      this.log(`${this.section(title.toUpperCase(), body)}\n`)
+    }
+  }
+
+  protected override async showRootHelp(): Promise<void> {
+    await super.showRootHelp()
+    const rows = helpTopics.map(({ name, summary }) => [`help ${name}`, summary])
+    this.log(this.section('HELP TOPICS', this.renderList(rows, { indentation: 2, stripAnsi: true })))
+  }
+
+  /** Without the version, whose platform would be that of the machine that built topo. */
+  override formatRoot(): string {
+    const usage = ['$ topo COMMAND [FLAGS]', '$ topo help COMMAND|TOPIC'].join('\n')
+    return `${this.config.pjson.description}.\n\n${this.section('USAGE', usage)}`
+  }
+}

@@ -1,0 +1,56 @@
+/** What is said where no command bears the name that was typed. */
+import type { Interfaces } from '@oclif/core'
+import { type KnownError, usageError } from '../../errors.ts'
+import { nearest } from '../../text/nearest.ts'
+
+type Names = Pick<Interfaces.Config, 'commandIDs' | 'commands' | 'topics'>
+
+/** The nearest name is suggested, and never run. */
+export function unknownCommand(argv: string[], config: Names): KnownError {
+  const flag = argv.findIndex((word) => word.startsWith('-'))
+  if (flag === 0) {
+    return usageError(`"${argv[0]}" stands where the command should be.`, {
+      code: 'TOPO_UNKNOWN_COMMAND',
+      hint: 'Flags come after the command, as in "topo push --local".',
+    })
+  }
+  const typed = flag < 0 ? argv : argv.slice(0, flag)
+  const words = typed.slice(0, 2)
+  const names = commandNames(config)
+  const near = nearestOf(words, names)
+  const count = typed.findLastIndex((_, at) => names.includes(typed.slice(0, at + 1).join(' '))) + 1
+  const command = typed.slice(0, count).join(' ')
+  // oclif reads the words behind a command without arguments as a part of its name.
+  if (count > 0 && !near?.startsWith(`${command} `)) {
+    return usageError(`"topo ${command}" takes no argument, but "${typed[count]}" was given.`, {
+      hint: `Run "topo ${command} --help" to see what it takes.`,
+    })
+  }
+  return usageError(`There is no command "topo ${words.join(' ')}".`, {
+    code: 'TOPO_UNKNOWN_COMMAND',
+    hint: near === undefined ? 'Run "topo --help" to see all commands.' : `Did you mean "topo ${near}"?`,
+  })
+}
+
+export function unknownSubject(words: string[], topics: readonly string[], config: Names): KnownError {
+  const near = nearestOf(words, [
+    ...topics,
+    ...commandNames(config),
+    ...config.topics.map(({ name }) => name),
+  ])
+  return usageError(`There is no help for "${words.join(' ')}".`, {
+    code: 'TOPO_UNKNOWN_COMMAND',
+    hint:
+      near === undefined
+        ? 'Run "topo help" to see all commands and topics.'
+        : `Did you mean "topo help ${near}"?`,
+  })
+}
+
+function commandNames(config: Names): string[] {
+  const ids = [...config.commandIDs, ...config.commands.flatMap(({ aliases }) => aliases)]
+  return ids.map((id) => id.replaceAll(':', ' '))
+}
+
+const nearestOf = (words: string[], names: string[]) =>
+  nearest(words.join(' '), names) ?? nearest(words[0] ?? '', names)

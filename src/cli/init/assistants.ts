@@ -1,0 +1,95 @@
+/** What `topo init --mcp` writes: the clients of assistants are told how to start `topo mcp`. Never a key. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ParseError } from 'jsonc-parser/lib/esm/main.js'
+import { usageError } from '../../errors.ts'
+import { readFileWithin } from '../../limits/files.ts'
+import { writeAtomic } from '../../project/files/atomic.ts'
+import { decodeText } from '../../project/files/decode.ts'
+import { positionAt } from '../../project/files/position.ts'
+import type { InitFile } from './init-file.ts'
+
+interface Client {
+  /** In the project's folder. */
+  readonly path: string
+  /** Under which key it keeps its servers. */
+  readonly servers: string
+  readonly entry: object
+  /** It takes comments and commas at the end. */
+  readonly lenient: boolean
+}
+
+const entry = { command: 'topo', args: ['mcp'] }
+const clients: readonly Client[] = [
+  { path: '.mcp.json', servers: 'mcpServers', entry, lenient: false },
+  { path: '.vscode/mcp.json', servers: 'servers', entry: { type: 'stdio', ...entry }, lenient: true },
+  { path: '.cursor/mcp.json', servers: 'mcpServers', entry, lenient: true },
+]
+
+/**
+ * Adds topo to what is there, and changes nothing else of it; an entry for topo stays as it is.
+ * @throws usage error `TOPO_CLIENT_CONFIG` for a file that is not what the client reads; then none is written.
+ */
+export async function configureAssistants(folder: string): Promise<InitFile[]> {
+  const planned = await Promise.all(
+    clients.map(async (client) => ({ client, ...(await merged(folder, client)) })),
+  )
+  for (const { client, text } of planned) {
+    if (text !== undefined) await writeAtomic(join(folder, client.path), text)
+  }
+  return planned.map(({ client, action }) => ({ path: client.path, written: action !== 'kept', action }))
+}
+
+/** No text where the file stays as it is. */
+async function merged(folder: string, { path, servers, entry, lenient }: Client) {
+  const file = join(folder, path)
+  if (!existsSync(file)) {
+    const text = `${JSON.stringify({ [servers]: { topo: entry } }, null, 2)}\n`
+    return { action: 'written' as const, text }
+  }
+  const decoded = decodeText(await readFileWithin('config', file, path))
+  if (decoded.text === undefined) throw unreadable(path, decoded.message)
+  const { text } = decoded
+  const { applyEdits, findNodeAtLocation, modify, parseTree, printParseErrorCode } = await jsonc()
+  const errors: ParseError[] = []
+  const tree = parseTree(text, errors, {
+    disallowComments: !lenient,
+    allowTrailingComma: lenient,
+    allowEmptyContent: false,
+  })
+  const [error] = errors
+  if (error) throw unreadable(placed(path, text, error.offset), words(printParseErrorCode(error.error)))
+  for (const at of [[], [servers]]) {
+    const node = tree && findNodeAtLocation(tree, at)
+    if (node && node.type !== 'object') {
+      throw unreadable(placed(path, text, node.offset), `${at[0] ?? 'it'} is no object`)
+    }
+  }
+  if (tree && findNodeAtLocation(tree, [servers, 'topo'])) return { action: 'kept' as const }
+  const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: indentOf(text), eol: endOf(text) }
+  const edits = modify(text, [servers, 'topo'], entry, { formattingOptions })
+  return {
+    action: 'merged' as const,
+    text: (decoded.byteOrderMark ? '\uFEFF' : '') + applyEdits(text, edits),
+  }
+}
+
+/** By this path, for the main entry of the package cannot be bundled. */
+const jsonc = () => import('jsonc-parser/lib/esm/main.js')
+
+const indentOf = (text: string): number => /^ +/m.exec(text)?.[0].length ?? 2
+const endOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
+
+function placed(path: string, text: string, offset: number): string {
+  const { line, column } = positionAt(text, offset)
+  return `${path}:${line}:${column}`
+}
+
+/** `CommaExpected` as `comma expected`. */
+const words = (code: string): string => code.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase()
+
+const unreadable = (where: string, why: string) =>
+  usageError(`${where} is not what a client reads: ${why.replace(/\.$/, '')}.`, {
+    code: 'TOPO_CLIENT_CONFIG',
+    hint: 'Correct it there; nothing was written.',
+  })

@@ -1,0 +1,96 @@
+/** The ready-made pipelines that `topo init --ci` writes, and what they need from the CI system. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeAtomic } from '../../project/files/atomic.ts'
+import type { InitFile } from './init-file.ts'
+import { originOf, unreleasedAction } from './release.ts'
+
+interface Pipeline {
+  /** From the path in the repository to the file below `templates/ci`. */
+  readonly files: Readonly<Record<string, string>>
+  /** What is left to do, a sentence each. */
+  readonly todo: readonly string[]
+  /** The same for a preview on the service, which is not there unless it is asked for. */
+  readonly preview: Omit<Pipeline, 'preview'>
+}
+
+const workflow = (name: string) => [`.github/workflows/${name}.yml`, `github/${name}.yml`] as const
+
+const pipelines = {
+  github: {
+    files: Object.fromEntries(
+      ['diagrams-review', 'diagrams-comment', 'diagrams-publish', 'diagrams-drift'].map(workflow),
+    ),
+    todo: [
+      'Set the variable TOPO_BASE_URL and the secret TOPO_API_KEY of the repository, under Settings, Secrets and variables, Actions.',
+    ],
+    preview: { files: Object.fromEntries([workflow('diagrams-preview')]), todo: [] },
+  },
+  gitlab: {
+    files: {
+      '.gitlab-ci.yml': 'gitlab/include.yml',
+      '.gitlab/diagrams.yml': 'gitlab/diagrams.yml',
+    },
+    todo: [
+      'Set the variables TOPO_BASE_URL and TOPO_API_KEY of the project, the key masked and protected, under Settings, CI/CD.',
+      'Add a pipeline schedule for the check of drift, under Build.',
+    ],
+    preview: {
+      files: { '.gitlab/diagrams-preview.yml': 'gitlab/diagrams-preview.yml' },
+      todo: [
+        'Add "- local: .gitlab/diagrams-preview.yml" under "include" in .gitlab-ci.yml, and let TOPO_API_KEY be masked but not protected.',
+      ],
+    },
+  },
+  shell: {
+    files: { 'ci/diagrams.sh': 'diagrams.sh' },
+    todo: ['Give TOPO_BASE_URL and TOPO_API_KEY to the step that runs "sh ci/diagrams.sh publish".'],
+    preview: {
+      files: {},
+      todo: [
+        'Run "topo script review BASE --drafts pr-NUMBER" for a branch, and "topo script delete --drafts pr-NUMBER --yes" when it is closed.',
+      ],
+    },
+  },
+} satisfies Record<string, Pipeline>
+
+export type PipelineName = keyof typeof pipelines
+export const pipelineNames = Object.keys(pipelines) as PipelineName[]
+
+export interface PipelineChoice {
+  name: PipelineName
+  /** The top folder of the repository: CI systems look nowhere else. */
+  repository: string
+  packageRoot: string
+  /** Also over what is there, except for `.gitlab-ci.yml`, which holds other things as well. */
+  force: boolean
+  /** Also what shows a pull request on the service, as private drafts. */
+  preview: boolean
+}
+
+/** Writes the files, never over what is there unless `force` says so; says what is left to do. */
+export async function writePipeline(choice: PipelineChoice): Promise<{ items: InitFile[]; todo: string[] }> {
+  const { name, repository, packageRoot, force } = choice
+  const { preview, ...own } = pipelines[name] as Pipeline
+  const parts = choice.preview ? [own, preview] : [own]
+  const items: InitFile[] = []
+  const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'))
+  const origin = await originOf(packageRoot, version)
+  const left = parts.flatMap(({ todo }) => todo)
+  for (const [path, template] of parts.flatMap(({ files }) => Object.entries(files))) {
+    const file = join(repository, path)
+    const isEntry = path === '.gitlab-ci.yml'
+    const written = !existsSync(file) || (force && !isEntry)
+    const text = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
+    const pinned = origin.pin(text)
+    if (written) await writeAtomic(file, pinned)
+    else if (isEntry) left.unshift('Add "include: [{ local: .gitlab/diagrams.yml }]" to .gitlab-ci.yml.')
+    items.push({ path, written, action: written ? 'written' : 'kept' })
+    if (written && pinned !== text) left.unshift(...origin.todo)
+    if (written && text.includes(unreleasedAction)) left.unshift(unreleased)
+  }
+  return { items, todo: [...new Set(left)] }
+}
+
+const unreleased = `Replace ${unreleasedAction} by a release of the Action: this copy of topo is no release and knows none.`

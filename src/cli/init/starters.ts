@@ -1,0 +1,60 @@
+/** New scripts from the starters that come with the package. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { usageError } from '../../errors.ts'
+import { writeAtomic } from '../../project/files/atomic.ts'
+import { projectPath } from '../../project/files/root.ts'
+import { parseHeader } from '../../project/script/header.ts'
+import { writeHeader } from '../../project/script/header-text.ts'
+import { defaultMetadata, slugify } from '../../project/script/metadata.ts'
+
+/** The names of the files under `templates/starters`. */
+export const starters = ['web-service', 'event-pipeline', 'three-regions'] as const
+
+const extensions: Partial<Record<string, string>> = { 'three-regions': 'ts' }
+
+export interface NewScript {
+  name: string
+  starter: string
+  /** Relative to `cwd`. */
+  dir: string
+  force: boolean
+  root: string
+  cwd: string
+  /** Where topo itself is installed. */
+  packageRoot: string
+}
+
+/** Writes `<slug>.topology.js` with the name in its header; the slug is made from the name. */
+export async function newScript(asked: NewScript): Promise<{ path: string; slug: string; starter: string }> {
+  const { name, starter, dir, force, root, cwd, packageRoot } = asked
+  const slug = slugify(name)
+  if (slug === '') {
+    throw usageError(`"${name}" has no letter or digit that a slug could be made from.`, {
+      code: 'TOPO_NO_SLUG',
+      hint: 'Choose a name with Latin letters or digits; the header can give another name later.',
+    })
+  }
+  const extension = extensions[starter] ?? 'js'
+  const files = ['js', 'ts'].map((ending) => resolve(cwd, dir, `${slug}.topology.${ending}`))
+  const file = resolve(cwd, dir, `${slug}.topology.${extension}`)
+  const path = projectPath(root, file)
+  // Beside a file of the other kind it would be a second one of the same slug, which no force makes right.
+  const rival = files.find((other) => existsSync(other) && (other !== file || !force))
+  if (rival !== undefined) {
+    throw usageError(`${projectPath(root, rival)} is there already.`, {
+      code: 'TOPO_FILE_EXISTS',
+      hint:
+        rival === file ? 'Choose another name, or add --force.' : 'Choose another name, or remove it first.',
+    })
+  }
+  const source = await readFile(
+    join(packageRoot, 'templates', 'starters', `${starter}.topology.${extension}`),
+    'utf8',
+  )
+  const { code } = parseHeader(source)
+  const defaults = defaultMetadata(slug)
+  await writeAtomic(file, writeHeader({ ...defaults, name }, defaults, code) + code, { root })
+  return { path, slug, starter }
+}

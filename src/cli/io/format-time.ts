@@ -1,0 +1,23 @@
+/** A moment for people: how long ago on a terminal, as it stands in the record elsewhere. */
+import type { Channel } from './channel.ts'
+
+/** From how many seconds on a unit is used. Months and years from two on: "in 30 days" says more than "next month". */
+const units: readonly [Intl.RelativeTimeFormatUnit, seconds: number, from: number][] = [
+  ['year', 31_536_000, 63_072_000],
+  ['month', 2_592_000, 5_184_000],
+  ['day', 86_400, 86_400],
+  ['hour', 3600, 3600],
+  ['minute', 60, 60],
+]
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** @param iso ISO 8601, as the service gives it; whatever else it is stays as it is. */
+export function when(out: Channel, iso: string | null | undefined, now = Date.now()): string {
+  const moment = Date.parse(iso ?? '')
+  if (!out.isTerminal || Number.isNaN(moment)) return iso ?? ''
+  const seconds = Math.round((moment - now) / 1000)
+  for (const [unit, length, from] of units) {
+    if (Math.abs(seconds) >= from) return relative.format(Math.trunc(seconds / length), unit)
+  }
+  return 'just now'
+}

@@ -1,0 +1,12 @@
+/** Names and what they stand for: aligned on a terminal, a tab between the two in a pipe. */
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Channel } from './channel.ts'
+
+export type Fact = readonly [name: string, value: string]
+
+export function factLines(out: Channel, facts: readonly Fact[]): string {
+  const clean = facts.map(([name, value]) => [forTerminal(name), forTerminal(value)] as const)
+  if (!out.isTerminal) return clean.map((fact) => fact.join('\t')).join('\n')
+  const width = Math.max(0, ...clean.map(([name]) => name.length))
+  return clean.map(([name, value]) => `${out.style('dim', name.padEnd(width))}  ${value}`).join('\n')
+}

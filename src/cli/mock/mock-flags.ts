@@ -1,0 +1,149 @@
+/** How the embedded service is to be started: the flags of `mock start` and `mock exec`. */
+import { randomInt } from 'node:crypto'
+import { integer, string } from '@oclif/core/flags'
+import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
+import { KnownError, usageError } from '../../errors.ts'
+import { readFileWithinSync } from '../../limits/files.ts'
+import type { ServeOptions } from '../../mock/http/serve.ts'
+import type { QuotaLimit, Quotas } from '../../mock/rules/quota-limits.ts'
+import type { World } from '../../mock/world/database.ts'
+import type { Snapshot } from '../../mock/world/snapshot.ts'
+import { parsedJson } from '../../project/files/json-text.ts'
+import { nearest } from '../../text/nearest.ts'
+
+export const mockFlags = {
+  host: string({ default: '127.0.0.1', summary: 'Address to listen at.' }),
+  data: string({ helpValue: 'DIR', summary: 'Keep the state in this folder instead of in memory.' }),
+  fixtures: string({ default: 'demo', helpValue: 'FILE|none', summary: 'A saved state to begin with.' }),
+  provider: string({
+    options: ['bank', 'widget', 'none'],
+    default: 'bank',
+    helpValue: 'bank|widget|none',
+    summary: 'How payments are taken.',
+  }),
+  latency: integer({ min: 0, helpValue: 'MS', summary: 'Hold every answer back.' }),
+  'rate-limit': integer({ min: 1, helpValue: 'N', summary: 'Requests per key and hour.' }),
+  quota: string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'NAME=N|unlimited',
+    summary: 'Another limit for a quota, e.g. draftsPerDay=unlimited.',
+    description: `The quotas are ${quotaKeys.join(', ')}. They hold for every user, in the place of those of the tiers.`,
+  }),
+  seed: integer({ helpValue: 'N', summary: 'The same seed gives the same ids.' }),
+  clock: string({ helpValue: 'ISO', summary: 'A clock that stands still at this time.' }),
+}
+
+interface Asked {
+  host: string
+  data?: string | undefined
+  fixtures: string
+  provider: string
+  latency?: number | undefined
+  'rate-limit'?: number | undefined
+  quota?: string[] | undefined
+  seed?: number | undefined
+  clock?: string | undefined
+}
+
+/** @throws usage error where the clock is no time, a quota no quota, or the fixtures are no saved state. */
+export async function serveOptions(asked: Asked, port: number): Promise<ServeOptions> {
+  return {
+    port,
+    host: asked.host,
+    data: asked.data,
+    fixtures: await readFixtures(asked.fixtures),
+    provider: asked.provider as ServeOptions['provider'],
+    latencyMs: asked.latency,
+    rateLimit: asked['rate-limit'],
+    quotas: readQuotas(asked.quota),
+    seed: asked.seed ?? randomInt(2 ** 31),
+    now: readClock(asked.clock),
+  }
+}
+
+async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
+  if (name === 'demo' || name === 'none') return name
+  const [{ snapshotSchema }, { issuesOf }] = await Promise.all([
+    import('../../mock/world/snapshot-schema.ts'),
+    import('../../mock/http/issues.ts'),
+  ])
+  let text: string
+  try {
+    text = readFileWithinSync('state', name).toString('utf8')
+  } catch (cause) {
+    if (cause instanceof KnownError) throw cause
+    throw usageError(`The fixtures ${name} cannot be read.`, {
+      code: 'TOPO_FIXTURES',
+      hint: 'Name a file that GET /__mock/state has answered, or "none".',
+      cause,
+    })
+  }
+  const { success, data, error } = snapshotSchema.safeParse(parsedJson(text))
+  if (success) return data
+  const [issue] = issuesOf(error, snapshotSchema)
+  const where = issue && issue.path.length > 0 ? `: ${issue.path.join('.')}: ${issue.message}` : ''
+  throw usageError(
+    `The fixtures ${name} are not a saved state of the embedded service${where.replace(/[?.]?$/, '')}.`,
+    { code: 'TOPO_FIXTURES', hint: 'Save one with: curl ADDRESS/__mock/state' },
+  )
+}
+
+/** `draftsPerDay=unlimited`, `publishPerDay=50`; of two for one quota the last holds. */
+function readQuotas(given: readonly string[] = []): Quotas {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [, name = text, limit = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+      return [quotaNamed(name), quotaLimit(name, limit)]
+    }),
+  )
+}
+
+function quotaNamed(name: string): QuotaKey {
+  const found = quotaKeys.find((key) => key === name)
+  if (found !== undefined) return found
+  const near = nearest(name, quotaKeys)
+  throw usageError(`There is no quota "${name}".`, {
+    code: 'TOPO_UNKNOWN_QUOTA',
+    hint: `${near === undefined ? '' : `Did you mean ${near}? `}The quotas are ${quotaKeys.join(', ')}.`,
+  })
+}
+
+function quotaLimit(name: string, limit: string): QuotaLimit {
+  if (limit === 'unlimited') return limit
+  if (/^\d{1,15}$/.test(limit)) return Number(limit)
+  throw usageError(`"${limit}" is no limit for the quota ${name}.`, {
+    code: 'TOPO_QUOTA_LIMIT',
+    hint: `Give a whole number from 0, or "unlimited": --quota ${name}=unlimited`,
+  })
+}
+
+/** @returns the real clock without a time, else one that stands still. */
+export function readClock(iso: string | undefined): () => number {
+  if (iso === undefined) return Date.now
+  const time = Date.parse(iso)
+  if (!Number.isNaN(time)) return () => time
+  throw usageError(`"${iso}" is not a time.`, { hint: 'Write it as 2026-01-31T12:00:00Z.' })
+}
+
+/**
+ * A key that a user of the embedded service has.
+ * @throws usage error `TOPO_UNKNOWN_USER` that lists the users, `TOPO_NO_KEY` for one without a key.
+ */
+export function keyOf({ users, keys }: World, name: string): string {
+  const [user] = users.by('username', name)
+  if (!user) {
+    const names = users.all().map(({ username }) => username)
+    const near = nearest(name, names)
+    throw usageError(`The embedded service has no user "${name}".`, {
+      code: 'TOPO_UNKNOWN_USER',
+      hint: `${near === undefined ? '' : `Did you mean ${near}? `}Its users are ${names.slice(0, 20).join(', ')}.`,
+    })
+  }
+  const key = keys.by('user', user.id).find(({ revoked }) => !revoked)
+  if (key) return key.id
+  throw usageError(`The user "${name}" has no key that is in force.`, {
+    code: 'TOPO_NO_KEY',
+    hint: 'Give another user with --as, or a state with a key for this one (--fixtures).',
+  })
+}

@@ -1,0 +1,89 @@
+/** What callers of `topo-cli/mock` give, checked as HTTP checks it: TypeScript is not everywhere, and casts happen. */
+import { z } from 'zod'
+import { type KnownError, usageError } from '../../errors.ts'
+import { Refusal } from '../../mock/http/http-error.ts'
+import { type Issue, issuesOf } from '../../mock/http/issues.ts'
+import type { Quotas } from '../../mock/rules/quota-limits.ts'
+import { quotasSchema } from '../../mock/rules/quota-settings.ts'
+import type { Snapshot } from '../../mock/world/snapshot.ts'
+
+export interface MockOptions {
+  /** 0, the default, picks a free one. */
+  port?: number
+  /** `127.0.0.1` unless told otherwise. */
+  host?: string
+  /** Folder to keep the state in; in memory without one. */
+  data?: string
+  /** What it begins with; the demo world unless told otherwise. */
+  fixtures?: Snapshot | 'demo' | 'none'
+  provider?: 'bank' | 'widget' | 'none'
+  /** Milliseconds that every answer is held back. */
+  latency?: number
+  /** Requests per key and hour; 1000 unless told otherwise. */
+  rateLimit?: number
+  /** Limits for everybody, in the place of those of their tiers. */
+  quotas?: Quotas
+  /** The same seed gives the same ids; 1 unless told otherwise. */
+  seed?: number
+  /** ISO 8601: a clock that stands still at this time; the real time without one. */
+  clock?: string
+}
+
+export const timeSchema = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'is not a time; write it as 2026-01-31T12:00:00Z')
+
+export const secondsSchema = z.number()
+export const paymentSchema = z.strictObject({
+  paymentId: z.string(),
+  status: z.enum(['succeeded', 'failed']),
+})
+
+const rateLimit = z.custom<number>(
+  (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 1),
+  'is a whole number from 1, or Infinity',
+)
+/** A saved state has a schema of its own, which says what is wrong in it. */
+const fixtures = z.custom<NonNullable<MockOptions['fixtures']>>(
+  (value) => value === 'demo' || value === 'none' || (typeof value === 'object' && value !== null),
+  'is "demo", "none" or a saved state',
+)
+
+export const optionsSchema = z.strictObject({
+  port: z.int().min(0).max(65_535).optional(),
+  host: z.string().min(1).optional(),
+  data: z.string().min(1).optional(),
+  fixtures: fixtures.optional(),
+  provider: z.enum(['bank', 'widget', 'none']).optional(),
+  latency: z.number().min(0).optional(),
+  rateLimit: rateLimit.optional(),
+  quotas: quotasSchema.optional(),
+  seed: z.int().optional(),
+  clock: timeSchema.optional(),
+}) satisfies z.ZodType<MockOptions>
+
+/**
+ * @param what was called, such as `faults.add`
+ * @throws KnownError `TOPO_MOCK_INPUT` that names the first field that is wrong
+ */
+export function checkInput(what: string, schema: z.ZodType, value: unknown): void {
+  const { error } = schema.safeParse(value)
+  const [issue] = error ? issuesOf(error, schema) : []
+  if (issue === undefined) return
+  const place = [what, ...issue.path.map(String)].join(': ')
+  throw wrongInput(`${place}: ${issue.message.replace(/^Invalid input: /, '')}`)
+}
+
+/** A refusal of the service, for a caller who speaks no HTTP. */
+export function inWords<T>(what: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const [issue] = (error.body.issues ?? []) as Issue[]
+    throw wrongInput(`${what}: ${issue?.message ?? error.body.message ?? error.body.error}`)
+  }
+}
+
+const wrongInput = (message: string): KnownError =>
+  usageError(`${message.replace(/[.?]?$/, (end) => end || '.')}`, { code: 'TOPO_MOCK_INPUT' })

@@ -1,0 +1,41 @@
+/** What `topo mock repair` found and saved, in sentences. */
+import type { Repair } from '../../mock/persist/repair.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Channel } from '../io/channel.ts'
+
+export function repairText(out: Channel, result: Repair, dryRun: boolean): string {
+  const { damage, from, commits, lost, doubtful, rows, dropped, renamed, keptIn } = result
+  if (damage.length === 0) return `Nothing is damaged: ${counts(rows)}.`
+  const places = damage.map(
+    ({ file, line, what }) =>
+      `${out.style('red', line === null ? file : `${file}:${line}`)} ${forTerminal(what)}`,
+  )
+  const saved = `${from} and ${counted(commits, 'commit')} after it: ${counts(rows)}`
+  const sentences = [
+    `${dryRun ? 'Can be saved' : 'Saved'}: ${saved}.`,
+    ...(doubtful ? ['No snapshot is whole: look through the rows of this one.'] : []),
+    lost === 0
+      ? 'Lost: nothing that was acknowledged.'
+      : `Lost: ${counted(lost, 'commit')} that cannot be read.`,
+    ...(Object.keys(dropped).length > 0
+      ? [`Left out, because what they belong to is lost: ${counts(dropped)}.`]
+      : []),
+    ...renamed.map(
+      ({ from, to }) =>
+        `The slug ${forTerminal(from)} belonged to two scripts; the older one is ${forTerminal(to)} now.`,
+    ),
+    dryRun ? 'Nothing was changed.' : `The files as they were are in ${forTerminal(keptIn ?? '')}.`,
+  ]
+  return [...places, '', ...sentences].join('\n')
+}
+
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
+
+/** Scripts, users and comments first, for they are what people look for. */
+function counts(rows: Readonly<Record<string, number>>): string {
+  const first = ['scripts', 'users', 'comments']
+  const named = first.filter((name) => rows[name]).map((name) => counted(rows[name] ?? 0, name.slice(0, -1)))
+  const others = Object.entries(rows).filter(([name]) => !first.includes(name))
+  const rest = others.reduce((sum, [, count]) => sum + count, 0)
+  return [...named, ...(rest > 0 ? [counted(rest, 'other row')] : [])].join(', ') || 'no rows'
+}

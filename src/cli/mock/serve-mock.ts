@@ -1,0 +1,48 @@
+/** The embedded service behind a port, with threads for the scripts that it is sent: no script holds other requests up. */
+
+import { type Served, type ServeOptions, serve } from '../../mock/http/serve.ts'
+import type { Runner } from '../../mock/runner.ts'
+import { inThisThread } from '../../mock/runner.ts'
+import type { Judges } from '../../project/check/check-pool.ts'
+
+/** So that one endless script does not hold up the next one either. */
+const THREADS = 2
+
+export async function serveMock(options: ServeOptions): Promise<Served> {
+  const threads = new Threads()
+  const served = await serve({ ...options, runner: threads })
+  return {
+    ...served,
+    close: async () => {
+      await served.close()
+      await threads.close()
+    },
+  }
+}
+
+/** Starts with the first script: most tests of other projects send none. */
+class Threads implements Runner {
+  #judges: Promise<Judges | undefined> | undefined
+
+  async check(code: string) {
+    const judges = await this.#open()
+    return judges === undefined ? inThisThread.check(code) : (await judges.examine(code, {})).findings
+  }
+
+  async draw(code: string, title: string) {
+    const judges = await this.#open()
+    if (judges === undefined) return inThisThread.draw(code, title)
+    return (await judges.examine(code, { picture: { title } })).picture
+  }
+
+  async close(): Promise<void> {
+    await (await this.#judges)?.close()
+  }
+
+  #open(): Promise<Judges | undefined> {
+    this.#judges ??= import('../../project/check/check-pool.ts').then(({ openJudges }) =>
+      openJudges({ count: THREADS }),
+    )
+    return this.#judges
+  }
+}

@@ -1,0 +1,36 @@
+/** Which scripts `topo script render` draws: those that were named, one from standard input, or the project's. */
+import { resolve } from 'node:path'
+import type { Client } from '../../api/client.ts'
+import { usageError } from '../../errors.ts'
+import type { Project } from '../../project/config/project.ts'
+import { scriptToDraw } from '../../project/draw/drawing.ts'
+import { type LocalScript, scriptOf } from '../../project/script/load.ts'
+import { loadProject } from '../../project/select/selection.ts'
+import { tellTaken } from '../command/selection.ts'
+import { readStdin } from '../io/stdin.ts'
+import type { Terminal } from '../io/terminal.ts'
+
+export async function scriptsFrom(
+  project: Project,
+  given: readonly string[],
+  client: () => Promise<Client>,
+  terminal: Terminal,
+): Promise<LocalScript[]> {
+  if (given.length === 0) return loadProject(project, { paths: [] })
+  if (!given.includes('-')) {
+    const scripts: LocalScript[] = []
+    for (const name of new Set(given)) {
+      scripts.push(await scriptToDraw(project, name, client, tellTaken(terminal)))
+    }
+    return scripts
+  }
+  if (given.length > 1) {
+    throw usageError('- reads the one script to draw, so no other can be named beside it.', {
+      hint: 'Run topo script render once more for the others.',
+    })
+  }
+  const { root, cwd, config } = project
+  const options = { root, defaults: config.defaults, rules: config.rules }
+  const bytes = await readStdin('The script', 'script')
+  return [await scriptOf(bytes, resolve(cwd, 'stdin.topology.js'), options)]
+}

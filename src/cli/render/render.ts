@@ -1,0 +1,251 @@
+/** What `topo script render` is told, and where its pictures go. */
+import { existsSync, statSync } from 'node:fs'
+import { basename, extname, join, resolve } from 'node:path'
+import { boolean, custom, string } from '@oclif/core/flags'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { readFileIfThere } from '../../limits/files.ts'
+import type { CheckedScript } from '../../project/check/check.ts'
+import type { Drawn } from '../../project/draw/drawing.ts'
+import { writeAtomic } from '../../project/files/atomic.ts'
+import { projectPath } from '../../project/files/root.ts'
+import { fileNameFor } from '../../project/script/file-name.ts'
+import { formats, type Picture, type Theme } from '../../render/index.ts'
+import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import type { Answer } from '../command/result.ts'
+import type { Channel } from '../io/channel.ts'
+import type { Terminal } from '../io/terminal.ts'
+
+/** The ending of each format, by its name; pixels are made of the SVG. */
+const extensions = new Map(formats.map(({ name, extension }) => [name, extension])).set('png', 'png')
+const formatNames = [...extensions.keys()]
+const themes = ['light', 'dark', 'auto'] as const
+
+export const renderFlags = {
+  output: string({
+    char: 'o',
+    helpValue: 'PATH',
+    summary: 'File, folder, or - for standard output, which is the default for one script.',
+    description: 'Folders are made. In a folder a picture is called by its slug.',
+  }),
+  format: string({
+    options: formatNames,
+    helpValue: 'NAME',
+    summary: `One of ${formatNames.join(', ')}.`,
+    description:
+      'The default is what the ending of the file says; else text on a terminal, and svg elsewhere.',
+  }),
+  layer: string({
+    multiple: true,
+    helpValue: 'NAME',
+    summary: 'Only this layer, besides what is in none; may be given several times.',
+  }),
+  theme: string({
+    options: [...themes],
+    helpValue: 'NAME',
+    summary: 'light, dark, or auto, which follows the reader in svg and html (the default there).',
+  }),
+  scale: custom<number>({
+    helpValue: 'N',
+    summary: 'Size of a png or svg, from 0.1 to 10 (2 for png, else 1).',
+    parse: async (given) => {
+      const scale = Number(given)
+      if (given.trim() !== '' && scale >= 0.1 && scale <= 10) return scale
+      throw usageError(`"${given}" is no scale.`, {
+        code: 'TOPO_USAGE',
+        hint: 'Give a number from 0.1 to 10.',
+      })
+    },
+  })(),
+  force: boolean({ summary: 'Replace a file that is there and says something else.' }),
+}
+
+export interface RenderChoice {
+  output: string | undefined
+  format: string | undefined
+  layer: string[] | undefined
+  theme: string | undefined
+  scale: number | undefined
+  force: boolean
+}
+
+interface Item {
+  slug: string
+  title: string
+  format: string
+  /** Null for standard output and for what was not drawn. */
+  path: string | null
+  width: number | null
+  height: number | null
+  /** On standard output only: the picture itself, a PNG as base64. */
+  content?: string
+  error: string | null
+  reason: string | null
+}
+
+export const renderFields = [
+  'slug',
+  'title',
+  'format',
+  'path',
+  'width',
+  'height',
+  'content',
+  'error',
+  'reason',
+] satisfies (keyof Item)[]
+
+/** Where the pictures go and what they are, before anything is drawn. */
+export interface Target {
+  readonly format: string
+  /** Absolute; undefined is standard output. */
+  readonly file: ((slug: string) => string) | undefined
+}
+
+/** @throws usage error `TOPO_OUTPUT` where the output does not suit what is drawn. */
+export function targetOf({ output, format }: RenderChoice, count: number, { out, json }: Terminal): Target {
+  if (output === undefined || output === '-') {
+    if (count > 1) {
+      throw usageError(`${count} pictures do not go into one output.`, {
+        code: 'TOPO_OUTPUT',
+        hint: 'Name a folder, as in "-o pictures/".',
+      })
+    }
+    const chosen = format ?? (out.isTerminal && !json ? 'text' : 'svg')
+    if (chosen === 'png' && out.isTerminal && !json) {
+      throw usageError('A PNG is binary, and standard output is a terminal.', {
+        code: 'TOPO_OUTPUT',
+        hint: 'Name a file, as in "-o picture.png", or pipe it on.',
+      })
+    }
+    return { format: chosen, file: undefined }
+  }
+  const path = resolve(output)
+  const isFolder = /[\\/]$/.test(output) || (existsSync(path) && statSync(path).isDirectory())
+  const chosen = format ?? (isFolder ? 'svg' : formatOfFile(output))
+  if (!isFolder && count > 1) {
+    throw usageError(`${count} pictures do not go into one file.`, {
+      code: 'TOPO_OUTPUT',
+      hint: `Name a folder, as in "-o ${basename(output)}/".`,
+    })
+  }
+  return {
+    format: chosen,
+    file: isFolder ? (slug) => join(path, `${fileNameFor(slug)}.${extensions.get(chosen)}`) : () => path,
+  }
+}
+
+function formatOfFile(file: string): string {
+  const ending = extname(file).slice(1).toLowerCase()
+  const found = formatNames.find(
+    (name) => name === ending || extensions.get(name) === ending || (name === 'dot' && ending === 'gv'),
+  )
+  if (found) return found
+  throw usageError(`The ending of ${file} does not say which format it is to have.`, {
+    code: 'TOPO_OUTPUT',
+    hint: `Add --format, one of ${formatNames.join(', ')}.`,
+  })
+}
+
+/** Bytes of a picture in a format. */
+async function bytesOf(
+  picture: Picture,
+  format: string,
+  { theme, scale }: RenderChoice,
+): Promise<string | Uint8Array> {
+  const writer = formats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
+  if (!writer) throw new Error(`there is no format ${format}`)
+  const usual: Theme = format === 'svg' || format === 'html' ? 'auto' : 'light'
+  const chosen = (theme ?? usual) as Theme
+  if (format !== 'png') return writer.write(picture, { theme: chosen, scale: scale ?? 1 })
+  const { pngOf } = await import('../../project/draw/raster.ts')
+  const svg = await writer.write(picture, { theme: chosen === 'auto' ? 'light' : chosen, scale: 1 })
+  return pngOf(svg, picture, scale ?? 2)
+}
+
+/** One picture after the other: drawn, and written where it belongs. */
+export async function renderAnswer(
+  drawn: readonly Drawn[],
+  target: Target,
+  choice: RenderChoice,
+  terminal: Terminal,
+): Promise<Answer | undefined> {
+  const items: Item[] = []
+  let printed: string | Uint8Array = ''
+  for (const one of drawn) {
+    const item = itemOf(one, target.format)
+    items.push(item)
+    if (one.picture === undefined) continue
+    const bytes = await bytesOf(one.picture, target.format, choice)
+    if (target.file === undefined) {
+      printed = bytes
+      item.content = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
+    } else await save(item, target.file(item.slug), bytes, choice.force, drawn.length === 1)
+  }
+  const exitCode = items.some(({ error }) => error !== null) ? ExitCode.refused : ExitCode.ok
+  if (typeof printed !== 'string' && !terminal.json) {
+    terminal.out.bytes(printed)
+    return undefined
+  }
+  const text = typeof printed === 'string' ? printed : ''
+  return {
+    data: { items, totalCount: items.length },
+    text: (out) => (target.file === undefined ? shown(text, out) : lines(items, out)),
+    exitCode,
+  }
+}
+
+/** What a pipe gets is a document; what a terminal gets is looked at. */
+const shown = (text: string, out: Channel): string =>
+  (out.isTerminal ? forTerminalLines(text) : text).trimEnd()
+
+function itemOf({ checked: { script, findings }, picture }: Drawn, format: string): Item {
+  const first = findings.find(({ severity }) => severity === 'error')
+  return {
+    ...{ slug: script.slug, title: script.content.name, format, path: null },
+    ...{ width: picture?.width ?? null, height: picture?.height ?? null },
+    error: picture ? null : 'TOPO_INVALID_SCRIPT',
+    reason: picture || !first ? null : `${first.path}:${first.line}:${first.column}: ${first.message}`,
+  }
+}
+
+/** A file that is there stays, unless it says the same or --force is given. */
+async function save(
+  item: Item,
+  file: string,
+  bytes: string | Uint8Array,
+  force: boolean,
+  only: boolean,
+): Promise<void> {
+  item.path = projectPath(process.cwd(), file)
+  try {
+    const there = await readFileIfThere('replaced', file, item.path).catch((error: unknown) => {
+      if (error instanceof KnownError) throw error
+    })
+    if (there?.equals(Buffer.from(bytes))) return
+    if (there !== undefined && !force) {
+      throw new KnownError(`${item.path} is there already.`, {
+        code: 'TOPO_FILE_EXISTS',
+        exitCode: ExitCode.usage,
+        hint: 'Choose another name, or add --force.',
+      })
+    }
+    await writeAtomic(file, bytes, { durable: false })
+  } catch (error) {
+    // One picture's trouble is its own.
+    if (!(error instanceof KnownError) || only) throw error
+    Object.assign(item, { error: error.code, reason: error.message })
+  }
+}
+
+const lines = (items: readonly Item[], out: Channel): string =>
+  items
+    .map(({ slug, path, error, reason }) => {
+      const parts = error === null ? ['drawn', slug, path ?? ''] : ['failed', slug, reason ?? '']
+      const [word, ...rest] = parts.map(forTerminal) as [string, ...string[]]
+      if (!out.isTerminal) return [word, ...rest].join('\t')
+      return `${out.style(error === null ? 'green' : 'red', word.padEnd(7))} ${rest.join('  ')}`
+    })
+    .join('\n')
+
+export const invalidOf = (drawn: readonly Drawn[]): CheckedScript[] =>
+  drawn.filter(({ picture }) => picture === undefined).map(({ checked }) => checked)

@@ -1,0 +1,59 @@
+/** What `topo script review` answers: Markdown, and a folder of pictures where one is wanted. */
+import { resolve } from 'node:path'
+import { ExitCode, KnownError } from '../../errors.ts'
+import type { Project } from '../../project/config/project.ts'
+import { shareDraft } from '../../project/review/drafts.ts'
+import { type DiagramReview, reviewsSince } from '../../project/review/review.ts'
+import { assertEmptyFolder, ReviewFolder } from '../../project/review/review-folder.ts'
+import { reviewMarkdown } from '../../project/review/review-markdown.ts'
+import { loadProject } from '../../project/select/selection.ts'
+import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import type { Answer } from '../command/result.ts'
+import type { Service } from '../service/service.ts'
+
+/** What `--fields` of a review may name. */
+export const reviewFields = [
+  'path',
+  'change',
+  'words',
+  'notes',
+  'draft',
+  'mermaid',
+  'patch',
+  'pictures',
+] satisfies (keyof DiagramReview)[]
+
+export async function reviewAnswer(
+  project: Project,
+  base: string,
+  { output, force }: { output: string | undefined; force: boolean },
+  host: (Pick<Service, 'client' | 'baseUrl'> & { name: string }) | undefined,
+): Promise<Answer> {
+  const target = output === undefined ? undefined : resolve(output)
+  if (target !== undefined && !force) await assertEmptyFolder(target, forTerminal(output ?? ''))
+  const folder = target === undefined ? undefined : new ReviewFolder(target)
+  // A branch may remove the last script.
+  const scripts = await loadProject(project, { paths: [], allowEmpty: true })
+  const items: DiagramReview[] = []
+  let exitCode: ExitCode = ExitCode.ok
+  for await (const reviewed of reviewsSince(base, scripts, project)) {
+    const { review, content } = reviewed
+    if (host && content)
+      try {
+        review.draft = await shareDraft(content, host.name, host)
+      } catch (error) {
+        // One diagram's trouble is its own.
+        if (!(error instanceof KnownError)) throw error
+        review.notes.push(`It is not on the service: ${error.message}`)
+        if (exitCode === ExitCode.ok) exitCode = error.exitCode
+      }
+    items.push((await folder?.add(reviewed)) ?? review)
+  }
+  await folder?.finish()
+  return {
+    data: { items, totalCount: items.length, folder: output ?? null },
+    text: () => forTerminalLines(items.map(reviewMarkdown).join('\n') || 'No diagram changed.'),
+    exitCode,
+    ...(output !== undefined && { next: `open ${forTerminal(output)}/index.html` }),
+  }
+}

@@ -1,0 +1,30 @@
+/** Asks a person whether a key may go to an address that only the project file names: once per address and folder. */
+import { join } from 'node:path'
+import { KnownError } from '../../errors.ts'
+import { CONFIG_FILE } from '../../project/files/root.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Environment } from '../io/environment.ts'
+import { confirm } from '../io/prompts.ts'
+import type { Terminal } from '../io/terminal.ts'
+import { ConfirmedAddresses } from './confirmed-addresses.ts'
+import { type KeyChoice, type ServiceChoice, unconfirmedAddress } from './settings.ts'
+
+/** @throws usage error `TOPO_ADDRESS_UNCONFIRMED` if the answer is no; `--yes` does not give it. */
+export async function confirmAddress(
+  choice: ServiceChoice,
+  key: KeyChoice,
+  root: string,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<void> {
+  const question = `Send the key from ${key.source} to ${choice.address}, which ${forTerminal(join(root, CONFIG_FILE))} names?`
+  if (!(await confirm(terminal, question, false))) throw unconfirmedAddress(choice, key)
+  const confirmed = new ConfirmedAddresses(environment)
+  try {
+    await confirmed.add(root, choice.address)
+    terminal.note(`Remembered for this folder in ${confirmed.file}.`)
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    terminal.note(`It cannot be remembered: ${error.message}`)
+  }
+}

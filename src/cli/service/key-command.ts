@@ -1,0 +1,47 @@
+/** A key that a password manager keeps: the profile's `apiKeyCommand` prints it each time it is needed. */
+import { spawn } from 'node:child_process'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { amountOf, limits } from '../../limits/limits.ts'
+
+/** Long enough to unlock a password manager. */
+const limitMs = 60_000
+
+/**
+ * What the command prints, trimmed. It may ask on the terminal; its output is shown nowhere.
+ * @throws KnownError `TOPO_KEY_COMMAND` (exit 4) when it fails, prints nothing or takes too long.
+ */
+export function runKeyCommand(command: string, limit = limitMs): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string, cause?: unknown) =>
+      reject(
+        new KnownError(`The apiKeyCommand "${command}" ${why}.`, {
+          code: 'TOPO_KEY_COMMAND',
+          exitCode: ExitCode.auth,
+          hint: 'Run it by hand to see what is wrong; "topo config set apiKeyCommand COMMAND" changes it.',
+          cause,
+        }),
+      )
+    const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'] })
+    const timer = setTimeout(() => {
+      child.kill()
+      child.stdout.destroy()
+      fail(`took longer than ${limit / 1000} s`)
+    }, limit)
+    let printed = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      if (printed.length <= limits.key.most) return
+      child.kill()
+      child.stdout.destroy()
+      fail(`printed more than ${amountOf(limits.key)}`)
+    })
+    child.on('error', (cause) => fail(`could not be started: ${cause.message}`, cause))
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      const key = printed.trim()
+      if (code !== 0) fail(signal ? `was ended by ${signal}` : `failed with exit code ${code}`)
+      else if (key === '') fail('printed nothing')
+      else resolve(key)
+    })
+  })
+}

@@ -1,0 +1,90 @@
+/** What a login asks for, and how its key is checked before it is kept. */
+import { normalizeBaseUrl } from '../../api/base-url.ts'
+import { strangeAnswer } from '../../api/network-errors.ts'
+import { KnownError, usageError } from '../../errors.ts'
+import { ask, askSecret, confirm, requireSomebody } from '../io/prompts.ts'
+import { readStdin } from '../io/stdin.ts'
+import type { Terminal } from '../io/terminal.ts'
+import { runKeyCommand } from './key-command.ts'
+import type { Service } from './service.ts'
+import { checkedKey, localAddress } from './settings.ts'
+
+/**
+ * @param given by flag or environment
+ * @param proposed by the project file, which may be anybody's: a person says yes to it first.
+ */
+export async function addressForLogin(
+  given: string | undefined,
+  proposed: string | undefined,
+  terminal: Terminal,
+): Promise<string> {
+  const address = given ?? proposed ?? (await ask(terminal, 'Address of the service', '--base-url'))
+  if (address === localAddress) {
+    throw usageError('The embedded service needs no login.', {
+      code: 'TOPO_LOCAL_LOGIN',
+      hint: 'Add --local to any command; it acts as alice of the demo world.',
+    })
+  }
+  const normalized = normalizeBaseUrl(address, 'the login')
+  if (given === undefined && proposed !== undefined) await confirmProposal(normalized, terminal)
+  return normalized
+}
+
+async function confirmProposal(address: string, terminal: Terminal): Promise<void> {
+  const question = `Log in to ${address}, which topo.config.json names?`
+  if (terminal.interactive && (await confirm(terminal, question, false))) return
+  throw usageError(`Only topo.config.json names ${address}, and nobody has confirmed it.`, {
+    code: 'TOPO_ADDRESS_UNCONFIRMED',
+    hint: `If this is your service, add --base-url ${address}.`,
+  })
+}
+
+/**
+ * Before a key is asked for: whether what answers there is the service.
+ * @throws KnownError what is wrong with the address.
+ */
+export async function checkAddress({ client, baseUrl }: Pick<Service, 'client' | 'baseUrl'>): Promise<void> {
+  try {
+    await client.scripts.gallery({ query: { pageSize: 1 } })
+  } catch (error) {
+    const code = error instanceof KnownError ? error.code : undefined
+    // A deployment may want a key for everything.
+    if (code === 'TOPO_UNAUTHORIZED' || code === 'TOPO_FORBIDDEN') return
+    if (code !== 'TOPO_NOT_FOUND') throw error
+    const url = new URL(`${baseUrl}/v1/scripts/gallery`)
+    throw strangeAnswer({ method: 'GET', url }, 'it has no gallery of scripts (HTTP 404)', error)
+  }
+}
+
+const secretQuestion = ['API key', '--with-key and the key on standard input, or --key-command'] as const
+
+/** Before anything is sent: whether a key will come from somewhere. */
+export function requireKeyInput(piped: boolean, command: string | undefined, terminal: Terminal): void {
+  if (!piped && command === undefined) requireSomebody(terminal, ...secretQuestion)
+}
+
+/** @throws KnownError `TOPO_UNAUTHORIZED` where the service does not take the key. */
+export async function checkKey({ client }: Pick<Service, 'client'>, address: string) {
+  try {
+    return await client.quota.me()
+  } catch (error) {
+    if (!(error instanceof KnownError && error.code === 'TOPO_UNAUTHORIZED')) throw error
+    const { code, exitCode, status, requestId } = error
+    throw new KnownError(`${address} does not accept this key, so it was not stored.`, {
+      ...{ code, exitCode, status, requestId, cause: error },
+      hint: 'Copy the whole key, or create another one in the web app: it may have been revoked.',
+    })
+  }
+}
+
+export async function keyForLogin(
+  piped: boolean,
+  command: string | undefined,
+  terminal: Terminal,
+): Promise<string> {
+  if (command !== undefined) return checkedKey(await runKeyCommand(command), '--key-command')
+  const key = piped
+    ? (await readStdin('The key', 'key')).toString('utf8').trim()
+    : await askSecret(terminal, ...secretQuestion)
+  return checkedKey(key, piped ? 'standard input' : 'the prompt')
+}

@@ -1,0 +1,159 @@
+/** Logins on this machine: one profile per service and key, in a file that only its owner can read. */
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import Conf from 'conf'
+import { usageError } from '../../errors.ts'
+import { inputTooLarge, limits } from '../../limits/limits.ts'
+import type { Environment } from '../io/environment.ts'
+
+export interface Profile {
+  readonly baseUrl: string
+  /** Where public scripts are seen. */
+  readonly webUrl?: string
+  /** The key itself, or the command that prints it; never both. */
+  readonly apiKey?: string
+  readonly apiKeyCommand?: string
+}
+
+export type NamedProfile = readonly [name: string, profile: Profile]
+
+interface Contents {
+  /** The profile that is meant where none is named. */
+  current?: string
+  profiles: Record<string, Profile>
+}
+
+const defaultProfile = 'default'
+
+/** Where a person's own settings are kept: `TOPO_CONFIG_HOME`, else the platform's place for configuration. */
+export function configHome(environment: Environment): string {
+  if (environment.configHome) return environment.configHome
+  if (process.platform === 'win32') {
+    return join(environment.localAppData ?? join(homedir(), 'AppData', 'Local'), 'topo')
+  }
+  return join(environment.xdgConfigHome ?? join(homedir(), '.config'), 'topo')
+}
+
+export class Profiles {
+  readonly file: string
+
+  constructor(environment: Environment) {
+    this.file = join(configHome(environment), 'profiles.json')
+  }
+
+  /** @throws KnownError `TOPO_PROFILES_DAMAGED` (exit 2) naming the file when it cannot be read. */
+  #open(): Conf<Contents> {
+    // The library reads the file whole.
+    const size = statSync(this.file, { throwIfNoEntry: false })?.size ?? 0
+    if (size > limits.config.most) throw inputTooLarge('config', this.file)
+    try {
+      return new Conf<Contents>({
+        cwd: dirname(this.file),
+        configName: 'profiles',
+        configFileMode: 0o600,
+        accessPropertiesByDotNotation: false,
+        projectVersion: '1',
+      })
+    } catch (cause) {
+      throw this.#damaged(cause)
+    }
+  }
+
+  #damaged(cause?: unknown): Error {
+    return usageError(`The profiles in ${this.file} cannot be read.`, {
+      code: 'TOPO_PROFILES_DAMAGED',
+      hint: 'Correct the file or delete it, then run "topo login" again.',
+      cause,
+    })
+  }
+
+  all(): Readonly<Record<string, Profile>> {
+    // Opening would make the folder, which a read-only home does not allow.
+    const found: unknown = existsSync(this.file) ? this.#open().get('profiles', {}) : {}
+    if (!areProfiles(found)) throw this.#damaged()
+    return found
+  }
+
+  /** Name of the profile that is meant where none is named. */
+  current(): string {
+    return (existsSync(this.file) ? this.#open().get('current') : undefined) ?? defaultProfile
+  }
+
+  get(name: string): Profile | undefined {
+    const profiles = this.all()
+    return Object.hasOwn(profiles, name) ? profiles[name] : undefined
+  }
+
+  /** @throws usage error `TOPO_UNKNOWN_PROFILE`. */
+  require(name: string): NamedProfile {
+    const profile = this.get(name)
+    if (profile) return [name, profile]
+    throw usageError(`There is no profile "${name}".`, {
+      code: 'TOPO_UNKNOWN_PROFILE',
+      hint: `Profiles here: ${Object.keys(this.all()).join(', ') || 'none'}. "topo login --profile NAME" makes one.`,
+    })
+  }
+
+  /** The first profile for this address, the current one before others. */
+  for(baseUrl: string): NamedProfile | undefined {
+    const current = this.current()
+    return Object.entries(this.all())
+      .sort(([a], [b]) => Number(b === current) - Number(a === current))
+      .find(([, profile]) => profile.baseUrl === baseUrl)
+  }
+
+  /** True if a profile keeps this very key for this address. */
+  holds(baseUrl: string, apiKey: string): boolean {
+    return Object.values(this.all()).some(
+      (profile) => profile.baseUrl === baseUrl && profile.apiKey === apiKey,
+    )
+  }
+
+  save(name: string, profile: Profile): void {
+    const folder = dirname(this.file)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
+    this.#open().set('profiles', { ...this.all(), [name]: profile })
+  }
+
+  /** From now on this profile is meant where none is named. */
+  use(name: string): void {
+    this.#open().set('current', name)
+  }
+
+  useDefault(): void {
+    this.#open().delete('current')
+  }
+
+  remove(name: string): void {
+    const { [name]: _removed, ...rest } = this.all()
+    const file = this.#open()
+    file.set('profiles', rest)
+    if (file.get('current') === name) file.delete('current')
+  }
+
+  /** True where others on this machine can read the file. */
+  get exposed(): boolean {
+    if (process.platform === 'win32' || !existsSync(this.file)) return false
+    return (statSync(this.file).mode & 0o077) !== 0
+  }
+}
+
+/** The file may have been edited by hand. */
+function areProfiles(found: unknown): found is Record<string, Profile> {
+  return (
+    isRecord(found) &&
+    Object.values(found).every(
+      (profile) =>
+        isRecord(profile) &&
+        typeof profile.baseUrl === 'string' &&
+        ['webUrl', 'apiKey', 'apiKeyCommand'].every((name) =>
+          ['undefined', 'string'].includes(typeof profile[name]),
+        ),
+    )
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

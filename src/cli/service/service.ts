@@ -1,0 +1,119 @@
+/** The service that a command talks to: over the network, or the embedded one in this very process. */
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isLoopback } from '../../api/base-url.ts'
+import { type Client, createClient } from '../../api/client.ts'
+import { createTransport, type Transport, type TransportEvent } from '../../api/transport.ts'
+import { KnownError } from '../../errors.ts'
+import type { Environment } from '../io/environment.ts'
+import type { Terminal } from '../io/terminal.ts'
+import { debugLine } from './debug-log.ts'
+import { localAddress } from './settings.ts'
+
+export interface Service {
+  readonly client: Client
+  /** Beneath the client: for endpoints that it does not know. */
+  readonly transport: Transport
+  /** `local` or the base URL: the name under which state remembers it. */
+  readonly address: string
+  /** What paths are added to. */
+  readonly baseUrl: string
+  /** Where a public script is seen, if that is known. */
+  webAddress(slug: string): string | undefined
+  /** Lets go of what the embedded service holds. */
+  close(): void
+}
+
+export interface ServiceOptions {
+  /** `local`, or a normalized base URL. */
+  address: string
+  apiKey: string | undefined
+  webUrl: string | undefined
+  environment: Environment
+  terminal: Terminal
+  debug: boolean
+  /** Where the embedded service keeps its data. */
+  localData: string
+  version: string
+  /** Nothing that could change anything is sent. */
+  readOnly: boolean
+  limits: Limits
+}
+
+/** Seconds, where the caller has said so. */
+export interface Limits {
+  timeout?: number | undefined
+  'total-timeout'?: number | undefined
+  'max-wait'?: number | undefined
+}
+
+/** Nothing but the loopback address ever stands for the embedded service. */
+const localBaseUrl = 'http://localhost'
+
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { address, terminal, debug, environment, limits } = options
+  const local = address === localAddress
+  const embedded = local ? await openEmbedded(options.localData, terminal) : undefined
+  const proxied = !local && environment.proxied ? (await import('./proxy.ts')).proxyFetch() : undefined
+  const baseUrl = local ? localBaseUrl : address
+  const transport = createTransport({
+    baseUrl,
+    apiKey: options.apiKey,
+    userAgent: userAgent(options.version, environment),
+    fetch: embedded?.fetch ?? proxied,
+    readOnly: options.readOnly,
+    timeoutMs: milliseconds(limits.timeout),
+    totalTimeoutMs: milliseconds(limits['total-timeout']),
+    maxWaitSeconds: limits['max-wait'],
+    onEvent: (event) => report(event, terminal, debug),
+  })
+  const webUrl = options.webUrl ?? (!local && isLoopback(new URL(baseUrl).hostname) ? baseUrl : undefined)
+  if (!local) terminal.activity.begin(`Asking ${new URL(baseUrl).host}`)
+  return {
+    client: createClient(transport, baseUrl),
+    transport,
+    address,
+    baseUrl,
+    webAddress: (slug) => webUrl && `${webUrl.replace(/\/+$/, '')}/v/${encodeURIComponent(slug)}`,
+    close: () => embedded?.close(),
+  }
+}
+
+const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
+
+/** Who asks, for the service's logs. */
+export function userAgent(version: string, { ci }: Environment): string {
+  const platform = `${process.platform}-${process.arch}; node ${process.versions.node}`
+  return `topo/${version} (${platform}${ci ? '; ci' : ''})`
+}
+
+/** Another command may have the data for a moment, so this waits a little before it gives up. */
+async function openEmbedded(data: string, terminal: Terminal) {
+  const { embedded } = await import('../../mock/create-mock.ts')
+  const { inProcessFetch } = await import('../../mock/http/connection.ts')
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const options = { now: Date.now, seed: randomInt(2 ** 31), data, rateLimit: Number.POSITIVE_INFINITY }
+      const { answer, close } = embedded(options)
+      return { fetch: inProcessFetch(localBaseUrl, answer), close }
+    } catch (error) {
+      if (attempt === 10) terminal.note('waiting for another command to let go of the local data')
+      if (!(error instanceof KnownError) || error.code !== 'TOPO_DATA_LOCKED' || attempt >= 100) throw error
+      // Two who come at the same time both step back; they must not come back together.
+      await wait(randomInt(20, 120))
+    }
+  }
+}
+
+function report(event: TransportEvent, terminal: Terminal, debug: boolean): void {
+  if (event.type === 'response') {
+    if (debug) terminal.err.line(debugLine(event))
+  } else {
+    const seconds = event.seconds < 1 ? 'at once' : `in ${Math.ceil(event.seconds)} s`
+    terminal.note(
+      event.type === 'pause'
+        ? `no request is left for now, going on ${seconds}`
+        : `${event.reason}, retrying ${seconds} (${event.attempt}/${event.of})`,
+    )
+  }
+}

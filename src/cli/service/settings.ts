@@ -1,0 +1,226 @@
+/** Which service, and with which key: flag, environment, project file, profile, in this order. */
+import { createHash } from 'node:crypto'
+import { normalizeBaseUrl } from '../../api/base-url.ts'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { readFileWithinSync } from '../../limits/files.ts'
+import { CONFIG_FILE } from '../../project/files/root.ts'
+import type { Environment } from '../io/environment.ts'
+import { keepSecret } from '../io/terminal.ts'
+import type { NamedProfile, Profiles } from './profiles.ts'
+
+/** The embedded service's address, in flags, environment and project file. */
+export const localAddress = 'local'
+
+export interface Asked {
+  'base-url'?: string | undefined
+  profile?: string | undefined
+  local?: boolean
+}
+
+export interface ServiceChoice {
+  /** `local`, or a normalized base URL. */
+  readonly address: string
+  readonly addressSource: string
+  readonly webUrl: Sourced | undefined
+  readonly key: KeyChoice | undefined
+  /** A key that is not sent: only the project file names the address, and nobody has confirmed it. */
+  readonly unconfirmedKey?: KeyChoice | undefined
+}
+
+/** A value and, for people, where it comes from: `--base-url`, `TOPO_BASE_URL`, `profile default`, … */
+export interface Sourced {
+  readonly value: string
+  readonly source: string
+}
+
+export interface KeyChoice {
+  readonly source: string
+  /** The same for the same key, which it does not give away. */
+  readonly identity: string
+  /** The key itself; it may have to be asked of a password manager. From now on no output shows it. */
+  read(limitMs?: number): Promise<string>
+}
+
+/** Profiles are read only when they matter, so a key from the environment needs no file. */
+type LazyProfiles = () => Promise<Profiles>
+
+interface ProjectSettings {
+  readonly config: { baseUrl?: string | undefined; webUrl?: string | undefined }
+  /** The folder that a person's confirmation is for; without one, none counts. */
+  readonly root?: string
+}
+
+export async function chooseService(
+  asked: Asked,
+  environment: Environment,
+  { config, root }: ProjectSettings,
+  profiles: LazyProfiles,
+): Promise<ServiceChoice> {
+  const name = asked.profile ?? environment.profile
+  const named = name === undefined ? undefined : (await profiles()).require(name)
+  const found = addressOf(asked, environment, config, named) ?? (await currentAddress(profiles))
+  if (!found) throw nothingConfigured(Object.keys((await profiles()).all()))
+  const { value, source: addressSource } = found
+  const webUrl = webUrlOf(environment, config)
+  if (value === localAddress) {
+    return { address: localAddress, addressSource, webUrl, key: localKey(environment) }
+  }
+  const address = normalizeBaseUrl(value, addressSource)
+  const fromEnvironment = environmentKey(environment)
+  if (fromEnvironment) {
+    const { key, value: apiKey } = fromEnvironment
+    const choice = { address, addressSource, webUrl }
+    // The project file comes with the repository, so its address is only a proposal: it gets a key once a person confirms it.
+    if (addressSource !== CONFIG_FILE || (await profiles()).holds(address, apiKey)) return { ...choice, key }
+    const { ConfirmedAddresses } = await import('./confirmed-addresses.ts')
+    const confirmed = root !== undefined && (await new ConfirmedAddresses(environment).has(root, address))
+    return confirmed ? { ...choice, key } : { ...choice, key: undefined, unconfirmedKey: key }
+  }
+  const profile = profileFor(address, named, await profiles())
+  return {
+    address,
+    addressSource,
+    webUrl:
+      webUrl ??
+      (profile?.[1].webUrl ? { value: profile[1].webUrl, source: `profile ${profile[0]}` } : undefined),
+    key: profile && profileKey(profile),
+  }
+}
+
+function addressOf(
+  asked: Asked,
+  environment: Environment,
+  config: ProjectSettings['config'],
+  named: NamedProfile | undefined,
+): Sourced | undefined {
+  const profile = named && { value: named[1].baseUrl, source: `profile ${named[0]}` }
+  if (asked.local) return { value: localAddress, source: '--local' }
+  if (asked['base-url'] !== undefined) return { value: asked['base-url'], source: '--base-url' }
+  if (asked.profile !== undefined) return profile
+  if (environment.baseUrl !== undefined) return { value: environment.baseUrl, source: 'TOPO_BASE_URL' }
+  if (profile) return profile
+  if (config.baseUrl !== undefined) return { value: config.baseUrl, source: CONFIG_FILE }
+  return undefined
+}
+
+/** With a key in the environment the profiles still say which service is meant. */
+async function currentAddress(profiles: LazyProfiles): Promise<Sourced | undefined> {
+  const all = await profiles()
+  const name = all.current()
+  const profile = all.get(name)
+  return profile && { value: profile.baseUrl, source: `profile ${name}` }
+}
+
+function webUrlOf(environment: Environment, config: ProjectSettings['config']): Sourced | undefined {
+  if (environment.webUrl !== undefined) return { value: environment.webUrl, source: 'TOPO_WEB_URL' }
+  return config.webUrl === undefined ? undefined : { value: config.webUrl, source: CONFIG_FILE }
+}
+
+function environmentKey({ apiKey, apiKeyFile }: Environment): { key: KeyChoice; value: string } | undefined {
+  const found = (value: string, source: string) => ({ key: known(checkedKey(value, source), source), value })
+  if (apiKey !== undefined) return found(apiKey, 'TOPO_API_KEY')
+  if (apiKeyFile === undefined) return undefined
+  let text: string
+  try {
+    text = readFileWithinSync('key', apiKeyFile).toString('utf8')
+  } catch (cause) {
+    if (cause instanceof KnownError) throw cause
+    throw usageError(`TOPO_API_KEY_FILE names ${apiKeyFile}, which cannot be read.`, {
+      code: 'TOPO_KEY_FILE',
+      hint: 'Correct the path, or unset the variable.',
+      cause,
+    })
+  }
+  return found(text.trim(), 'TOPO_API_KEY_FILE')
+}
+
+const known = (value: string, source: string): KeyChoice => {
+  keepSecret(value)
+  return { source, identity: createHash('sha256').update(value).digest('hex'), read: async () => value }
+}
+
+/** @throws usage error `TOPO_KEY_INVALID` for what no header could carry; the value itself is not repeated. */
+export function checkedKey(value: string, source: string): string {
+  keepSecret(value)
+  if (/^[\x21-\x7e]+$/.test(value)) return value
+  throw usageError(`The value from ${source} is not an API key.`, {
+    code: 'TOPO_KEY_INVALID',
+    hint: 'A key is one word and begins with "ca_".',
+  })
+}
+
+/** A profile's key goes to that profile's address and nowhere else. */
+function profileFor(
+  address: string,
+  named: NamedProfile | undefined,
+  profiles: Profiles,
+): NamedProfile | undefined {
+  const found = named ?? profiles.for(address)
+  if (!found || found[1].baseUrl === address) return found
+  throw usageError(`Profile "${found[0]}" is for ${found[1].baseUrl}, not for ${address}.`, {
+    code: 'TOPO_PROFILE_ELSEWHERE',
+    hint: 'Leave --profile out, or log in to that address under another name.',
+  })
+}
+
+function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice | undefined {
+  if (apiKey !== undefined) return known(apiKey, `profile ${name}`)
+  if (apiKeyCommand === undefined) return undefined
+  const source = `apiKeyCommand of profile ${name}`
+  const read = async (limitMs?: number) => {
+    const { runKeyCommand } = await import('./key-command.ts')
+    return checkedKey(await runKeyCommand(apiKeyCommand, limitMs), source)
+  }
+  return { source, identity: JSON.stringify(apiKeyCommand), read }
+}
+
+/** The demo world's keys work on the embedded service; without one, alice acts. */
+function localKey(environment: Environment): KeyChoice {
+  const demo = environment.apiKey?.startsWith('ca_demo_') ? environment.apiKey : undefined
+  return demo === undefined ? known('ca_demo_alice', 'the demo world') : known(demo, 'TOPO_API_KEY')
+}
+
+function nothingConfigured(profiles: readonly string[]): KnownError {
+  const choose =
+    profiles.length === 0 ? '' : `Choose a profile with --profile: ${profiles.join(', ')}. Or run`
+  return usageError('No service is configured.', {
+    code: 'TOPO_NO_SERVICE',
+    hint: `${choose || 'Run'} "topo login", set TOPO_BASE_URL, or add --local to use the embedded service.`,
+  })
+}
+
+/**
+ * For commands that cannot do without a key.
+ * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4); `TOPO_ADDRESS_UNCONFIRMED` (exit 2) for a key that is not sent.
+ */
+export function requireKey(choice: ServiceChoice, interactive: boolean): KeyChoice {
+  if (choice.key) return choice.key
+  if (choice.unconfirmedKey) {
+    throw unconfirmedAddress(choice, choice.unconfirmedKey)
+  }
+  throw new KnownError(`There is no API key for ${choice.address}.`, {
+    code: 'TOPO_NOT_LOGGED_IN',
+    exitCode: ExitCode.auth,
+    hint: interactive ? 'Run "topo login".' : 'Set TOPO_API_KEY, or run "topo login" on a terminal.',
+  })
+}
+
+/** An address that a repository proposes gets no key by itself: the repository may be anybody's. */
+export const unconfirmedAddress = (
+  { address, addressSource }: ServiceChoice,
+  { source }: KeyChoice,
+  hint = confirmingHint(address),
+): KnownError =>
+  usageError(
+    `The key from ${source} was not sent to ${address}: only ${addressSource} names that address, and nobody has confirmed it.`,
+    { code: 'TOPO_ADDRESS_UNCONFIRMED', hint },
+  )
+
+/** How a key is sent to an address that only the project file names. */
+export const confirmingHint = (address: string): string =>
+  `If this is your service, add --base-url ${address} or set TOPO_BASE_URL=${address}. On a terminal, topo asks once for each folder.`
+
+/** A key that can be recognised and not used. */
+export function masked(key: string): string {
+  return `${key.slice(0, 3)}…${key.slice(-4)}`
+}

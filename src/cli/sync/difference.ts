@@ -1,0 +1,111 @@
+/** What differs between two scripts, for people and for pull requests. */
+import { changesMarkdown, code, codeBlock, fieldInWords, inWords } from '../../diff/index.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
+import type { Comparison, Difference } from '../../project/compare/difference.ts'
+import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import type { Answer } from '../command/result.ts'
+import type { Channel, Style } from '../io/channel.ts'
+import { divergenceText } from './divergence.ts'
+
+export const diffFormats = ['text', 'markdown', 'svg', 'mermaid'] as const
+export type DiffFormat = (typeof diffFormats)[number]
+
+export interface DifferenceLook {
+  format: DiffFormat
+  /** Only what changed in the drawing and in the metadata, not the lines. */
+  summary: boolean
+  /** Whether a difference sets the exit code. */
+  exitCode: boolean
+}
+
+export async function differenceAnswer(
+  comparison: Comparison,
+  { format, summary, exitCode }: DifferenceLook,
+): Promise<Answer> {
+  const { difference } = comparison
+  const picture = format === 'svg' || format === 'mermaid' ? await pictureText(comparison, format) : undefined
+  return {
+    data: difference,
+    text: (out) => {
+      if (picture !== undefined) return picture
+      return format === 'markdown' ? markdown(difference, summary) : text(difference, summary, out)
+    },
+    exitCode: exitCode && !difference.same ? ExitCode.differences : ExitCode.ok,
+  }
+}
+
+/** @throws KnownError `TOPO_NOT_DRAWN` where one of the two does not run: half a picture would mislead. */
+async function pictureText({ difference, picture }: Comparison, format: 'svg' | 'mermaid'): Promise<string> {
+  const drawn = picture()
+  if (drawn === null) {
+    throw new KnownError(
+      `${difference.before} and ${difference.after} cannot be drawn: one of them does not run.`,
+      {
+        code: 'TOPO_NOT_DRAWN',
+        exitCode: ExitCode.refused,
+        hint: 'Run "topo validate" to see why.',
+      },
+    )
+  }
+  const { formats } = await import('../../render/index.ts')
+  const writer = formats.find(({ name }) => name === format)
+  const written = await writer?.write(drawn, { theme: format === 'svg' ? 'auto' : 'light' })
+  return written?.trimEnd() ?? ''
+}
+
+const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow' }
+const plainly = { style: (_: Style, text: string) => text }
+const bothChanged = 'Both sides changed since the last sync'
+const unread = 'One of the two does not run, so only the text can be compared; "topo validate" says why.'
+
+function text(
+  { before, after, same, metadata, topology, patch, divergence }: Difference,
+  summary: boolean,
+  out: Channel,
+): string {
+  if (same && patch === '')
+    return out.isTerminal ? `${forTerminal(before)} and ${forTerminal(after)} are the same.` : ''
+  const changes = (topology ?? []).map((change) => {
+    const word = change.change.padEnd(7)
+    return `${out.style(styles[change.change] as Style, word)}  ${forTerminal(inWords(change))}`
+  })
+  const fields = metadata.map(
+    (field) => `${out.style('yellow', 'changed')}  ${forTerminal(fieldInWords(field))}`,
+  )
+  const lines = [...fields, ...changes, ...(topology === null ? [unread] : [])]
+  const both =
+    divergence && !summary
+      ? [`${out.style('bold', bothChanged)}\n${divergenceText(divergence, out, true)}`]
+      : []
+  const lead = lines.length > 0 ? [lines.join('\n')] : ['What is drawn is the same.']
+  return [...lead, ...(summary || patch === '' ? [] : [coloured(patch, out)]), ...both].join('\n\n')
+}
+
+const coloured = (patch: string, out: Channel): string =>
+  forTerminalLines(patch.trimEnd())
+    .split('\n')
+    .map((line) => {
+      if (/^(---|\+\+\+|=)/.test(line)) return out.style('bold', line)
+      if (line.startsWith('@@')) return out.style('cyan', line)
+      if (line.startsWith('+')) return out.style('green', line)
+      return line.startsWith('-') ? out.style('red', line) : line
+    })
+    .join('\n')
+
+function markdown(difference: Difference, summary: boolean): string {
+  const { before, after, same, metadata, topology, patch, divergence } = difference
+  const title = `### ${code(before)} → ${code(after)}\n`
+  if (same && patch === '') return `${title}\nNo difference.`
+  const fields = metadata.map((field) => `- ✏️ ${code(fieldInWords(field))}\n`).join('')
+  const drawn = topology === null ? `${unread}\n` : changesMarkdown(topology)
+  const lines =
+    summary || patch === ''
+      ? ''
+      : `\n<details><summary>Text</summary>\n\n${codeBlock(forTerminalLines(patch), 'diff')}\n</details>\n`
+  const both =
+    divergence && !summary
+      ? `\n<details><summary>${bothChanged}</summary>\n\n${codeBlock(divergenceText(divergence, plainly, true), '')}\n</details>\n`
+      : ''
+  const changes = drawn === '' && fields === '' ? 'What is drawn is the same.\n' : drawn
+  return `${title}\n${fields}${changes}${lines}${both}`.trimEnd()
+}

@@ -1,0 +1,148 @@
+/** What push, pull, publish and status show of scripts, and how they ask. */
+import type { Advice } from '../../project/check/advice.ts'
+import type { ConflictPolicy } from '../../project/plan/conflicts.ts'
+import { type Action, countsOf, exitCodeOf, type Outcome } from '../../project/plan/outcome.ts'
+import type { ConflictStep } from '../../project/plan/plan.ts'
+import type { Batch } from '../../project/sync/batch.ts'
+import { jsonText } from '../../text/ci-commands.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import { goOn } from '../command/ended-early.ts'
+import type { Answer } from '../command/result.ts'
+import type { Channel, Style } from '../io/channel.ts'
+import { ask } from '../io/prompts.ts'
+import type { Terminal } from '../io/terminal.ts'
+import { noteAdvice, withAdvice } from './advice.ts'
+import { divergenceText } from './divergence.ts'
+
+const styles: Record<Action, Style> = {
+  created: 'green',
+  updated: 'green',
+  deleted: 'red',
+  pulled: 'green',
+  merged: 'green',
+  exported: 'green',
+  unchanged: 'dim',
+  'remote-ahead': 'yellow',
+  'local-ahead': 'yellow',
+  conflict: 'red',
+  skipped: 'yellow',
+  orphan: 'yellow',
+  invalid: 'red',
+  failed: 'red',
+  'not-done': 'red',
+}
+
+/**
+ * The answer of a push or a pull.
+ *
+ * @param advice of a push: on what it sent
+ * @param stream the outcomes were printed as they came, as lines of JSON.
+ * @throws KnownError what ended the run early, with the outcomes as its details; they are printed before it.
+ */
+export function batchAnswer(
+  terminal: Terminal,
+  { outcomes, ended }: Batch,
+  stream: boolean,
+  advice?: Advice,
+): Answer {
+  const { out, json } = terminal
+  const data = { ...outcomeData(outcomes), ...(advice && { advice }) }
+  if (!out.isTerminal && !json && !stream) showDivergences(terminal, outcomes)
+  for (const { path, slug, warning } of outcomes) {
+    if (warning !== undefined) terminal.note(`${forTerminal(path ?? slug)}: ${warning}`)
+  }
+  if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
+  if (advice && !stream) noteAdvice(terminal, advice)
+  if (ended) throw goOn(ended, progressOf(outcomes)).withDetails(data)
+  const exitCode = exitCodeOf(outcomes)
+  const { items: _items, ...summary } = data
+  return {
+    data,
+    text: () =>
+      stream
+        ? jsonText({ type: 'summary', ...summary, exitCode }, 0)
+        : withAdvice(outcomeText(out, outcomes), out, advice),
+    exitCode,
+  }
+}
+
+/** What is done is not done again. */
+const progressOf = (outcomes: readonly Outcome[]): string =>
+  `${outcomes.filter(({ action }) => action !== 'not-done').length} of ${outcomes.length}`
+
+/** For who reads the log of a run whose output goes elsewhere. */
+function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void {
+  for (const { path, slug, reason, divergence } of outcomes) {
+    if (divergence)
+      err.line(`${forTerminal(path ?? slug)}: ${forTerminal(reason)}\n${divergenceText(divergence, err)}`)
+  }
+}
+
+/** What happened, script by script; what did not change is only counted. */
+function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
+  if (!out.isTerminal) {
+    const record = ({ action, slug, path, url, reason }: Outcome) => [
+      action,
+      slug,
+      path ?? '',
+      url ?? '',
+      reason,
+    ]
+    return outcomes.map((outcome) => record(outcome).map(forTerminal).join('\t')).join('\n')
+  }
+  const lines = outcomes
+    .filter(({ action }) => action !== 'unchanged')
+    .flatMap(({ action, slug, path, url, reason, hint, divergence }) => [
+      [
+        out.style(styles[action], action.padEnd(12)),
+        forTerminal(path ?? slug),
+        url ? out.style('dim', url) : expected.has(action) ? '' : out.style('dim', forTerminal(reason)),
+      ]
+        .filter(Boolean)
+        .join('  '),
+      ...(divergence ? [divergenceText(divergence, out)] : []),
+      ...(hint === null ? [] : [`${' '.repeat(14)}${out.style('cyan', 'hint')}  ${forTerminal(hint)}`]),
+    ])
+  const counts = Object.entries(countsOf(outcomes)).map(([action, count]) => `${count} ${action}`)
+  return [...lines, out.style('bold', counts.join(', ') || 'Nothing to do')].join('\n')
+}
+
+const expected = new Set<Action>(['created', 'updated', 'deleted', 'pulled', 'exported', 'merged'])
+
+/** A list document with how many there are of each. */
+const outcomeData = (outcomes: readonly Outcome[]) => ({
+  items: outcomes,
+  totalCount: outcomes.length,
+  counts: countsOf(outcomes),
+})
+
+/** What `--fields` of a push or a pull may name. */
+export const outcomeFields = [
+  'path',
+  'slug',
+  'action',
+  'reason',
+  'id',
+  'url',
+  'updatedAt',
+  'error',
+  'hint',
+  'warning',
+  'divergence',
+  'exitCode',
+] satisfies (keyof Outcome)[]
+
+export const conflictPolicies = ['ask', 'fail', 'overwrite', 'skip'] as const
+export type ConflictChoice = (typeof conflictPolicies)[number]
+
+/** Answers for each conflict: as the flag says, by asking on a terminal, and with `fail` elsewhere. */
+export function conflictAnswers(terminal: Terminal, asked: ConflictChoice | undefined) {
+  const choice = asked ?? (terminal.interactive ? 'ask' : 'fail')
+  return async (step: ConflictStep): Promise<ConflictPolicy> => {
+    if (choice !== 'ask') return choice
+    if (step.divergence) terminal.err.line(divergenceText(step.divergence, terminal.err))
+    const question = `${forTerminal(step.path)}: ${step.reason}. [o]verwrite the service, [s]kip, or [f]ail?`
+    const answer = (await ask(terminal, question, '--on-conflict')).toLowerCase()
+    return answer.startsWith('o') ? 'overwrite' : answer.startsWith('s') ? 'skip' : 'fail'
+  }
+}

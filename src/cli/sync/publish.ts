@@ -1,0 +1,80 @@
+/** `publish` and `unpublish` are one command with two words. */
+import { join } from 'node:path'
+import { adviceOf } from '../../project/check/advice.ts'
+import { type CheckedScript, checkScript } from '../../project/check/check.ts'
+import type { Project } from '../../project/config/project.ts'
+import { scriptOf } from '../../project/script/load.ts'
+import { namedOnService } from '../../project/select/resolve-script.ts'
+import { SyncState } from '../../project/state/state.ts'
+import { setVisibility } from '../../project/sync/publish.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Answer } from '../command/result.ts'
+import type { Terminal } from '../io/terminal.ts'
+import type { Service } from '../service/service.ts'
+import { noteAdvice, withAdvice } from './advice.ts'
+
+/** What `--fields` of publish and unpublish may name. */
+export const visibilityFields = [
+  'id',
+  'slug',
+  'isPublic',
+  'changed',
+  'publishedAt',
+  'url',
+  'file',
+  'note',
+  'advice',
+]
+
+export async function visibilityAnswer(
+  project: Project,
+  service: Service,
+  given: string,
+  isPublic: boolean,
+  terminal: Terminal,
+): Promise<Answer> {
+  const { script, code, changed, file, note } = await setVisibility({
+    project,
+    client: service.client,
+    address: service.address,
+    state: new SyncState(project.root),
+    named: await namedOnService(project, given),
+    isPublic,
+    stamp: new Date().toISOString(),
+  })
+  if (note !== undefined) terminal.note(forTerminal(note))
+  const advice = isPublic && code !== '' ? adviceOf([await checkCode(code, script.slug, project)]) : undefined
+  if (advice) noteAdvice(terminal, advice)
+  const url = (isPublic && service.webAddress(script.slug)) || null
+  const word = isPublic ? 'public' : 'private'
+  return {
+    data: {
+      id: script.id,
+      slug: script.slug,
+      isPublic,
+      changed,
+      publishedAt: script.publishedAt ?? null,
+      url,
+      file: file ?? null,
+      note: note ?? null,
+      ...(advice && { advice }),
+    },
+    text: (out) => {
+      const text = out.isTerminal
+        ? [
+            `${forTerminal(script.slug)} is ${changed ? 'now' : 'already'} ${out.style('bold', word)}${url ? `: ${url}` : ''}`,
+            ...(file === undefined ? [] : [`${forTerminal(file)} says so in its header`]),
+          ].join('\n')
+        : (url ?? script.slug)
+      return withAdvice(text, out, advice)
+    },
+  }
+}
+
+/** As the service holds it, whatever the file here is by now. */
+async function checkCode(code: string, slug: string, { root, config }: Project): Promise<CheckedScript> {
+  const { defaults, rules } = config
+  return checkScript(
+    await scriptOf(Buffer.from(code), join(root, `${slug}.topology.js`), { root, defaults, rules }),
+  )
+}

@@ -1,0 +1,62 @@
+/** `--baseline` and `--write-baseline`: what of the findings is told, and what was said about the rest. */
+import { resolve } from 'node:path'
+import {
+  type BaselineEntry,
+  baselineOf,
+  readBaseline,
+  withoutBaseline,
+  writeBaseline,
+} from '../../project/check/baseline.ts'
+import type { CheckedScript } from '../../project/check/check.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Terminal } from '../io/terminal.ts'
+
+export interface BaselineFlags {
+  baseline: string | undefined
+  'write-baseline': string | undefined
+}
+
+/** What `--json` tells of it. */
+export interface BaselineUse {
+  hiddenCount: number
+  /** On record, and no longer found. */
+  stale: Pick<BaselineEntry, 'path' | 'rule' | 'message' | 'count'>[]
+}
+
+export interface Reduced {
+  checked: readonly CheckedScript[]
+  /** Undefined where no baseline was asked for. */
+  use: BaselineUse | undefined
+}
+
+/** @param whole all scripts of the project were looked at */
+export async function reduced(
+  checked: readonly CheckedScript[],
+  flags: BaselineFlags,
+  { cwd, whole, terminal }: { cwd: string; whole: boolean; terminal: Terminal },
+): Promise<Reduced> {
+  const given = flags['write-baseline'] ?? flags.baseline
+  if (given === undefined) return { checked, use: undefined }
+  const file = resolve(cwd, given)
+  let entries: BaselineEntry[]
+  if (flags['write-baseline'] === undefined) entries = await readBaseline(file)
+  else {
+    entries = await writeBaseline(file, checked, whole)
+    const count = total(await baselineOf(checked, [], true))
+    terminal.note(`${findings(count)} recorded in ${forTerminal(given)}`)
+  }
+  const { checked: rest, hidden, stale } = await withoutBaseline(checked, entries, whole)
+  for (const { path, rule, message } of stale) {
+    terminal.note(
+      `${forTerminal(given)}: no longer found in ${forTerminal(path)}: ${forTerminal(message)} [${forTerminal(rule)}]`,
+    )
+  }
+  if (stale.length > 0) terminal.note(`Write it again with --write-baseline ${forTerminal(given)}`)
+  const told = stale.map(({ path, rule, message, count }) => ({ path, rule, message, count }))
+  return { checked: rest, use: { hiddenCount: hidden, stale: told } }
+}
+
+const total = (entries: readonly BaselineEntry[]): number =>
+  entries.reduce((sum, { count }) => sum + count, 0)
+
+const findings = (count: number): string => `${count} finding${count === 1 ? '' : 's'}`

@@ -1,0 +1,91 @@
+/** Findings of checked scripts, as the reporters want them. */
+import { join, relative } from 'node:path'
+import { readFileWithinSync } from '../../limits/files.ts'
+import type { CheckedScript } from '../../project/check/check.ts'
+import type { Project } from '../../project/config/project.ts'
+import { reporters, type ValidationResult, validationResult } from '../../reporters/index.ts'
+import type { Finding } from '../../validator/index.ts'
+import type { Channel } from '../io/channel.ts'
+import type { Terminal } from '../io/terminal.ts'
+
+/** Where paths begin. */
+type Place = Pick<Project, 'root' | 'cwd'>
+
+/**
+ * A script's findings may stand in a file that it imports; each file is told once, under its own path, which
+ * is relative to where the command was called, so editors and terminals can open it.
+ */
+export function resultOf(checked: readonly CheckedScript[], project: Place): ValidationResult {
+  const files = new Map<string, Map<string, Finding>>()
+  const findingsOf = (path: string): Map<string, Finding> => {
+    const shown = shownPath(path, project)
+    const known = files.get(shown) ?? new Map()
+    files.set(shown, known)
+    return known
+  }
+  for (const { script, findings } of checked) {
+    findingsOf(script.path)
+    for (const { path, ...finding } of findings) {
+      const { rule, line, column, message } = finding
+      const [known, key] = [findingsOf(path), JSON.stringify([rule, line, column, message])]
+      if (!known.has(key)) known.set(key, { ...finding, ...relatedAsShown(finding, project) })
+    }
+  }
+  return validationResult([...files].map(([path, findings]) => ({ path, findings: [...findings.values()] })))
+}
+
+function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Place): Pick<Finding, 'related'> {
+  return related?.path === undefined
+    ? {}
+    : { related: { ...related, path: shownPath(related.path, project) } }
+}
+
+/** @param more what `--format json` tells besides */
+export function report(
+  checked: readonly CheckedScript[],
+  format: string,
+  out: Pick<Channel, 'color' | 'width'>,
+  project: Place,
+  more: object = {},
+): string {
+  const reporter = reporters.find(({ name }) => name === format)
+  if (!reporter) throw new Error(`there is no format ${format}`)
+  const result = { ...resultOf(checked, project), ...more }
+  return reporter
+    .report(result, { color: out.color, sources: sourcesOf(checked, result, project), width: out.width })
+    .trimEnd()
+}
+
+/** What is wrong with scripts that another command would have used: on stderr, for people. */
+export function showFindings(terminal: Terminal, checked: readonly CheckedScript[], project: Place): void {
+  if (checked.length === 0 || terminal.json) return
+  terminal.err.line(`${report(checked, 'pretty', terminal.err, project)}\n`)
+}
+
+/** A script as it was checked, which need not be what lies on disk; of what it imports, what lies there. */
+function sourcesOf(
+  checked: readonly CheckedScript[],
+  { files }: ValidationResult,
+  project: Place,
+): Map<string, string> {
+  const own = new Map(checked.map(({ script }) => [shownPath(script.path, project), script.text]))
+  const sources = new Map<string, string>()
+  for (const { path, findings } of files) {
+    if (findings.length === 0) continue
+    try {
+      const file = join(project.cwd, path)
+      const text =
+        own.get(path) ??
+        readFileWithinSync('module', file)
+          .toString('utf8')
+          .replace(/^\uFEFF/, '')
+      sources.set(path, text)
+    } catch {
+      // A frame is a courtesy; the finding says its place without one.
+    }
+  }
+  return sources
+}
+
+const shownPath = (path: string, { root, cwd }: Place): string =>
+  relative(cwd, join(root, path)).replaceAll('\\', '/')

@@ -1,0 +1,23 @@
+/** `topo validate --rules`: what is looked for, and how severely. */
+
+import { rulesInForce } from '../../project/check/rule-settings.ts'
+import type { Project } from '../../project/config/project.ts'
+import { RULESET } from '../../validator/index.ts'
+import type { Answer } from '../command/result.ts'
+import { table } from '../io/table.ts'
+import type { Terminal } from '../io/terminal.ts'
+
+/** Lists the rules. Their version goes to stderr, so a pipe gets only the rules. */
+export function rulesAnswer({ config }: Project, terminal: Terminal): Answer {
+  terminal.note(`Rule set ${RULESET}`)
+  const items = rulesInForce(config)
+  return {
+    data: { ruleset: RULESET, items, totalCount: items.length },
+    text: (out) =>
+      table(
+        out,
+        ['RULE', 'SEVERITY', 'FROM', 'ASKS THAT'],
+        items.map(({ id, severity, source, summary }) => [id, severity, source, summary]),
+      ),
+  }
+}

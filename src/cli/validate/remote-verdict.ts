@@ -1,0 +1,65 @@
+/** `topo validate --remote`: asks first, for it costs drafts, and cleans up whatever happens. */
+import { isUnlimited, leftOf } from '../../api/resources/quota.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
+import type { CheckedScript } from '../../project/check/check.ts'
+import { askable, compared } from '../../project/remote/remote-verdict.ts'
+import { passSignals } from '../io/signals.ts'
+import type { Terminal } from '../io/terminal.ts'
+import type { Service } from '../service/service.ts'
+
+/**
+ * @param confirm asks a person; where the answer is no, the service is not asked.
+ * @throws KnownError `TOPO_QUOTA_EXCEEDED` before anything is sent where the drafts would not suffice.
+ */
+export async function withRemoteVerdicts(
+  checked: readonly CheckedScript[],
+  { client, address }: Service,
+  terminal: Terminal,
+  confirm: (question: string) => Promise<boolean>,
+): Promise<readonly CheckedScript[]> {
+  const count = checked.filter(askable).length
+  if (count === 0) return checked
+  const { quotas } = await client.quota.me()
+  const drafts = quotas.find(({ key }) => key === 'draftsPerDay')
+  const left = drafts && leftOf(drafts)
+  if (left !== undefined && left < count) throw tooFew(count, left)
+  const cost = `${count} of ${left === undefined || isUnlimited(left) ? 'your' : left} drafts that are left for today`
+  const question = `Ask ${address}? Each script that it accepts is a private draft there for a moment: this costs up to ${cost}.`
+  if (!(await confirm(question))) {
+    terminal.note('The service was not asked.')
+    return checked
+  }
+  let stopped: NodeJS.Signals | undefined
+  const release = passSignals((signal) => {
+    stopped = signal
+    terminal.note('Deleting the draft, then ending')
+  })
+  terminal.activity.begin('Asking the service', count)
+  try {
+    const result = await compared(checked, {
+      client,
+      stopped: () => stopped !== undefined,
+      onAsked: () => terminal.activity.advance(),
+    })
+    if (stopped !== undefined) throw interrupted(stopped)
+    return result
+  } finally {
+    release()
+  }
+}
+
+const tooFew = (count: number, left: number): KnownError =>
+  new KnownError(
+    `The service cannot be asked about ${count} scripts: only ${left} drafts are left for today.`,
+    {
+      code: 'TOPO_QUOTA_EXCEEDED',
+      exitCode: ExitCode.quota,
+      hint: 'Name fewer scripts, or take those that have changed with --changed. Without --remote nothing is spent.',
+    },
+  )
+
+const interrupted = (signal: NodeJS.Signals): KnownError =>
+  new KnownError('Interrupted; no draft is left on the service.', {
+    code: 'TOPO_INTERRUPTED',
+    exitCode: signal === 'SIGTERM' ? ExitCode.terminated : ExitCode.interrupted,
+  })

@@ -1,0 +1,232 @@
+/** What `topo validate` is told: which scripts, how strictly, and in which words it answers. */
+import { resolve } from 'node:path'
+import { boolean, string } from '@oclif/core/flags'
+import { usageError } from '../../errors.ts'
+import { type CheckedScript, checkScripts } from '../../project/check/check.ts'
+import type { Project } from '../../project/config/project.ts'
+import { isBelow, realPathOf } from '../../project/files/path-containment.ts'
+import { findRepository } from '../../project/files/root.ts'
+import { type LocalScript, scriptOf } from '../../project/script/load.ts'
+import { checkProject, loadProject, type Selection } from '../../project/select/selection.ts'
+import { inShard } from '../../project/select/shard.ts'
+import { reporters } from '../../reporters/index.ts'
+import type { Answer } from '../command/result.ts'
+import { selectionFlags, selectionOf, shardFlag } from '../command/selection.ts'
+import type { Activity } from '../io/activity.ts'
+import type { Environment } from '../io/environment.ts'
+import { readStdin } from '../io/stdin.ts'
+import type { Terminal } from '../io/terminal.ts'
+import { type BaselineFlags, reduced } from './baseline.ts'
+import { report, resultOf } from './findings.ts'
+import type { Fixed } from './fix-report.ts'
+import { exitCodeFor, type Threshold, thresholdFlags } from './threshold.ts'
+
+const formats = reporters.map(({ name }) => name)
+
+export const validationFlags = {
+  ...selectionFlags,
+  ...shardFlag,
+  'stdin-filename': string({
+    helpValue: 'PATH',
+    summary: 'With -: the file that the script would be in (stdin.topology.js).',
+    description:
+      'Says where its imports are looked for, and what it is called in findings. It need not exist.',
+  }),
+  baseline: string({
+    helpValue: 'FILE',
+    exclusive: ['write-baseline'],
+    summary: 'Do not tell advice that is on record in this file.',
+    description:
+      'Recognised by rule, message and the text of its line, wherever that has moved. What the service would refuse is always told.',
+  }),
+  'write-baseline': string({ helpValue: 'FILE', summary: 'Put the advice of today on record.' }),
+  fix: boolean({
+    exclusive: ['fix-dry-run'],
+    summary: 'Mend what can be mended safely, and tell what is left.',
+    description: 'Only in scripts that run and are sent as written, without imports and types.',
+  }),
+  'fix-dry-run': boolean({ summary: 'Print what --fix would change as a patch, and write nothing.' }),
+  remote: boolean({
+    exclusive: ['fix', 'fix-dry-run'],
+    summary: 'Ask the service too, and fail where its verdict is another one.',
+    description:
+      'It judges only what is created, so each script that it accepts becomes a private draft under a name of its own, and is deleted at once. That spends the quota draftsPerDay; it is asked for, or confirmed by --yes.',
+  }),
+  changed: boolean({
+    exclusive: ['since'],
+    summary: 'Only scripts that differ from where this branch left its upstream.',
+    description:
+      'Committed or not, themselves or a file that they import; without an upstream, what differs from the last commit.',
+  }),
+  since: string({
+    helpValue: 'REF',
+    summary: 'Like --changed, from where this branch left a commit of git.',
+  }),
+  ...thresholdFlags,
+  format: string({
+    options: formats,
+    helpValue: 'NAME',
+    summary: `One of ${formats.join(', ')}.`,
+    description:
+      'The default is pretty; in a step of GitHub Actions it is github, with what people read on stderr.',
+  }),
+  rules: boolean({ summary: 'List the rules, how severe each is here and who says so.' }),
+}
+
+interface ChoiceOfScripts {
+  fix: boolean
+  changed: boolean
+  since: string | undefined
+  'allow-empty': boolean
+  shard: string | undefined
+  'stdin-filename': string | undefined
+}
+
+/** Whether what is not found by this run is nowhere in the project. */
+export const isWhole = (
+  paths: readonly string[],
+  { changed, since, shard }: Pick<ChoiceOfScripts, 'changed' | 'since' | 'shard'>,
+): boolean => paths.length === 0 && !changed && since === undefined && shard === undefined
+
+/** The verdicts on those that were named, on all of the project, or on the one that comes over standard input. */
+export async function checkChosen(
+  project: Project,
+  paths: readonly string[],
+  flags: ChoiceOfScripts,
+  activity: Activity,
+): Promise<CheckedScript[]> {
+  const onFound = (count: number) => activity.begin('Validating', count)
+  const onEach = () => activity.advance()
+  const name = flags['stdin-filename']
+  if (!paths.includes('-')) {
+    if (name === undefined) {
+      const selection = selectionOf(paths, flags)
+      if (!flags.changed && flags.since === undefined) {
+        return checkProject(project, selection, { onFound, onEach })
+      }
+      const scripts = await changedOf(project, selection, flags.since)
+      onFound(scripts.length)
+      return checkScripts(scripts, onEach)
+    }
+    throw usageError('--stdin-filename says where a script from standard input would be, and none is read.', {
+      hint: 'Add - as the only file.',
+    })
+  }
+  if (flags.fix) {
+    throw usageError('--fix writes into a file, and a script from standard input is in none.', {
+      hint: 'Use --fix-dry-run, which prints a patch.',
+    })
+  }
+  if (flags.changed || flags.since !== undefined) {
+    throw usageError('A script from standard input is in no file that git could know.')
+  }
+  if (paths.length > 1) {
+    throw usageError('- reads the one script to validate, so no other can be named beside it.', {
+      hint: 'Run topo validate once more for the files.',
+    })
+  }
+  const file = resolve(project.cwd, name ?? 'stdin.topology.js')
+  const { root, config } = project
+  const options = { root, defaults: config.defaults, rules: config.rules }
+  const script = await scriptOf(await readStdin('The script', 'script'), file, options)
+  onFound(1)
+  return checkScripts([script], onEach)
+}
+
+async function changedOf(
+  project: Project,
+  selection: Selection,
+  since: string | undefined,
+): Promise<LocalScript[]> {
+  const { shard } = selection
+  const all = await loadProject(project, selection)
+  const scripts = shard === undefined ? all : all.filter(({ slug }) => inShard(slug, shard))
+  const { changedScripts } = await import('../../project/select/changed.ts')
+  return changedScripts(scripts, project.root, since)
+}
+
+interface Context {
+  project: Project
+  /** All scripts of the project were looked at. */
+  whole: boolean
+  terminal: Terminal
+  environment: Environment
+}
+
+/** Findings as they were asked for, and whether they fail. */
+export async function validationAnswer(
+  all: readonly CheckedScript[],
+  flags: Threshold & BaselineFlags & { format: string | undefined; fix: boolean; 'fix-dry-run': boolean },
+  context: Context,
+): Promise<Answer> {
+  const { project, whole, terminal } = context
+  const dryRun = flags['fix-dry-run']
+  const fixing =
+    flags.fix || dryRun ? await (await import('./fix-report.ts')).fix(all, project, dryRun) : undefined
+  const { checked, use } = await reduced(fixing?.checked ?? all, flags, { cwd: project.cwd, whole, terminal })
+  const result = resultOf(checked, project)
+  const more = { ...(fixing && { fixed: fixing.fixed }), ...(use && { baseline: use }) }
+  const told = { checked, more, format: flags.format, repository: await repositoryOf(context) }
+  return {
+    data: { ...result, ...more },
+    text: fixing ? await fixingText(fixing.fixed, told, dryRun, context) : findingsText(told, context),
+    exitCode: exitCodeFor(result, flags),
+  }
+}
+
+interface Told {
+  checked: readonly CheckedScript[]
+  more: object
+  format: string | undefined
+  /** Absolute path of the repository's root; where the command was called if there is none. */
+  repository: string
+}
+
+function findingsText(
+  { checked, more, format, repository }: Told,
+  { project, terminal, environment }: Context,
+): Answer['text'] {
+  const annotated = environment.githubActions && !terminal.out.isTerminal
+  const inRepository = { ...project, cwd: repository }
+  return (out) => {
+    if (format !== undefined || !annotated) {
+      const place = repositoryFormats.has(format ?? '') ? inRepository : project
+      return report(checked, format ?? 'pretty', out, place, more)
+    }
+    terminal.err.line(report(checked, 'pretty', terminal.err, project))
+    return report(checked, 'github', out, inRepository)
+  }
+}
+
+/** These are read by services that know the files of a repository from its root. */
+const repositoryFormats = new Set(['github', 'gitlab', 'sarif'])
+
+async function repositoryOf({ project, environment: { githubWorkspace } }: Context): Promise<string> {
+  const workspace = githubWorkspace === undefined ? undefined : realPathOf(githubWorkspace)
+  if (workspace !== undefined && isBelow(workspace, realPathOf(project.cwd))) return workspace
+  return findRepository(project.cwd) ?? project.cwd
+}
+
+/** Prints only the patch on stdout, so it can be piped to `git apply`; the findings that are left go to stderr. */
+async function fixingText(
+  fixed: readonly Fixed[],
+  told: Told,
+  dryRun: boolean,
+  context: Context,
+): Promise<Answer['text']> {
+  const { fixedText, patchText } = await import('./fix-report.ts')
+  const { project, terminal, environment } = context
+  const { checked, format } = told
+  const mended = fixedText(fixed)
+  return (out) => {
+    if (!dryRun) {
+      // What a program reads is a report and nothing else.
+      const people = format === 'pretty' || (format === undefined && out.isTerminal)
+      if (mended !== '' && !people) terminal.note(mended)
+      const rest = findingsText(told, context)(out)
+      return mended !== '' && people ? `${mended}\n\n${rest}` : rest
+    }
+    terminal.note(report(checked, format ?? 'pretty', terminal.err, project))
+    return patchText(fixed, out.isTerminal || environment.githubActions)
+  }
+}

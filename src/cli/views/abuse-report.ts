@@ -1,0 +1,32 @@
+/** The reason of a report: taken from the command line or standard input, and measured before it is sent. */
+import { reasonLength } from '../../api/resources/reports.ts'
+import { usageError } from '../../errors.ts'
+import { readStdin } from '../io/stdin.ts'
+
+/** @throws usage error `TOPO_REASON_LENGTH` that says how long the reason is. */
+export async function reasonFrom(given: string): Promise<string> {
+  const reason = (given === '-' ? decoded(await readStdin('The reason', 'text')) : given).trim()
+  const { minimum, maximum } = reasonLength
+  // Code points, as the service counts: most emoji are one, though two for `length`.
+  const length = [...reason].length
+  if (length >= minimum && length <= maximum) return reason
+  throw usageError(
+    `The reason has ${length} ${length === 1 ? 'character' : 'characters'}; the service takes ${minimum} to ${maximum}.`,
+    {
+      code: 'TOPO_REASON_LENGTH',
+      hint: length < minimum ? 'Say what is wrong with the script.' : 'Say it in fewer words.',
+    },
+  )
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw usageError('The reason on standard input is not UTF-8.', {
+      code: 'TOPO_NOT_UTF8',
+      hint: 'Convert it first, e.g. with iconv.',
+      cause,
+    })
+  }
+}

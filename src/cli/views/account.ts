@@ -1,0 +1,151 @@
+/** Deletes an account: shows what goes with it, and checks that the person means it. */
+import type { Client } from '../../api/client.ts'
+import type { ListedScript } from '../../api/resources/scripts.ts'
+import { listedScripts, readList } from '../../api/untyped.ts'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { ownScripts } from '../../project/remote/remote.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import { type Fact, factLines } from '../io/key-value-list.ts'
+import { ask } from '../io/prompts.ts'
+import type { Terminal } from '../io/terminal.ts'
+
+/** How many scripts are named, so a person sees whose account it is. */
+const namedScripts = 5
+
+export interface AccountContents {
+  tierId: string
+  /** All of them: they prove whose account it is. */
+  scripts: readonly ListedScript[]
+}
+
+export async function accountContents(client: Client): Promise<AccountContents> {
+  const [{ tierId }, { items }] = await Promise.all([client.quota.me(), ownScripts(client)])
+  return { tierId, scripts: items }
+}
+
+/** Said before anything is asked or done, also with `--quiet`: it is what the confirmation is about. */
+export function showContents(
+  terminal: Terminal,
+  address: string,
+  key: string,
+  { tierId, scripts }: AccountContents,
+): void {
+  const slugs = scripts.slice(0, namedScripts).map(({ slug }) => slug)
+  const some = slugs.join(', ') + (scripts.length > slugs.length ? ', …' : '')
+  const facts: Fact[] = [
+    ['service', address],
+    ['key', key],
+    ['tier', tierId],
+    ['scripts', scripts.length === 0 ? '0' : `${scripts.length} (${some})`],
+  ]
+  // Not through a spinner.
+  terminal.activity.end()
+  terminal.err.line(
+    'This deletes the account of this key, with all its scripts, stars, comments, collections',
+  )
+  terminal.err.line('and payments. It cannot be undone.')
+  terminal.err.line(factLines(terminal.err, facts))
+}
+
+/** @throws usage error `TOPO_NEEDS_CONFIRMATION` where neither a name was given nor a person can type it. */
+export function requireName(name: string | undefined, terminal: Terminal): void {
+  if (name !== undefined || terminal.interactive) return
+  throw usageError('Deleting an account cannot be undone, so the name of its user has to be given.', {
+    code: 'TOPO_NEEDS_CONFIRMATION',
+    hint: 'Add --confirm NAME; --yes does not suffice.',
+  })
+}
+
+export const askName = (terminal: Terminal): Promise<string> =>
+  ask(terminal, 'Type the user name of the account to delete it', '--confirm NAME')
+
+export interface Account extends AccountContents {
+  readonly client: Client
+  readonly address: string
+  /** Masked. */
+  readonly key: string
+}
+
+/**
+ * Checks that the typed text names the account of the key: by its user name, where the service proves it, else by a
+ * slug or a masked key that only the owner of the key knows.
+ * @returns the user name, if that is what was typed
+ * @throws usage error `TOPO_UNKNOWN_USER`, `TOPO_OTHER_ACCOUNT`, `TOPO_ACCOUNT_NOT_PROVED`
+ */
+export async function checkConfirmation(
+  account: Account,
+  typed: string,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const { client, address, key, scripts } = account
+  if (isOwnKey(account, typed)) return undefined
+  const userId = await userNamed(client, typed)
+  if (userId === undefined) {
+    if (isOwnersKnowledge(account, typed)) return undefined
+    throw usageError(`There is no user "${forTerminal(typed)}", so nothing was deleted.`, {
+      code: 'TOPO_UNKNOWN_USER',
+      hint: 'Give the user name exactly as the profile in the web app shows it.',
+    })
+  }
+  const proof = await isOwner(client, userId, scripts)
+  if (proof === true) return typed
+  if (proof === false) {
+    throw usageError(
+      `The key ${key} is not that of ${forTerminal(typed)}, who does not own its scripts on ${address}. Nothing was deleted.`,
+      {
+        code: 'TOPO_OTHER_ACCOUNT',
+        hint: 'Run "topo account delete --dry-run" to see the account of this key; use another key for another account.',
+      },
+    )
+  }
+  const question = `Nothing on the service proves that this is the key of ${forTerminal(typed)}. Type ${scripts.length > 0 ? 'the slug of one of its scripts, or ' : ''}${key}`
+  if (terminal.interactive && isOwnersKnowledge(account, await ask(terminal, question, ''))) return undefined
+  throw usageError(`Nothing proves that ${key} is the key of ${forTerminal(typed)}. Nothing was deleted.`, {
+    code: 'TOPO_ACCOUNT_NOT_PROVED',
+    hint: `Confirm with the key as it is shown, or with the slug of one of its scripts: --confirm ${key}`,
+  })
+}
+
+const isOwnersKnowledge = (account: Account, typed: string): boolean =>
+  isOwnKey(account, typed) || account.scripts.some(({ slug }) => slug === typed)
+
+/** Three dots are easier to type. */
+const isOwnKey = ({ key }: Account, typed: string): boolean => typed.replace('...', '…') === key
+
+/** The id of the user with exactly this name. */
+async function userNamed(client: Client, username: string): Promise<string | undefined> {
+  try {
+    const { item } = await client.profiles.byUsername({ params: { username } })
+    return item.username === username ? item.id : undefined
+  } catch (error) {
+    if (error instanceof KnownError && error.code === 'TOPO_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** Compares the public scripts of the key with those of the user. @returns undefined if there is nothing to compare */
+async function isOwner(
+  client: Client,
+  userId: string,
+  scripts: readonly ListedScript[],
+): Promise<boolean | undefined> {
+  if (scripts.length === 0) return undefined
+  const shown = scripts.filter(({ isPublic }) => isPublic === true)
+  const listed = await scriptsOf(client, userId)
+  if (listed === undefined) return undefined
+  const own = shown.length > 0 ? shown : scripts
+  if (own.every(({ id }) => listed.has(id))) return true
+  return shown.length > 0 ? false : undefined
+}
+
+/** Ids of the scripts that the service lists for a user; undefined where it has no such list. */
+async function scriptsOf(client: Client, userId: string): Promise<ReadonlySet<string> | undefined> {
+  const ask = (query: object) => client.discovery.byUser({ params: { userId }, query })
+  try {
+    const { items } = await readList(ask, Number.POSITIVE_INFINITY)
+    return new Set(listedScripts(items).map(({ id }) => id))
+  } catch (error) {
+    if (error instanceof KnownError && error.exitCode === ExitCode.refused) return undefined
+    throw error
+  }
+}

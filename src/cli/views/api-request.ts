@@ -1,0 +1,160 @@
+/** The words and flags of `topo api` → a request. */
+import type { Exchange } from '../../api/transport.ts'
+import { KnownError, usageError } from '../../errors.ts'
+import { readFileWithinSync } from '../../limits/files.ts'
+import { readStdin } from '../io/stdin.ts'
+
+export interface ApiFlags {
+  method?: string | undefined
+  header?: string[] | undefined
+  /** `name=value`, the value as it is. */
+  'raw-field'?: string[] | undefined
+  /** `name=value`, the value typed: true, false, null, a whole number, `@file`, else text. */
+  field?: string[] | undefined
+  /** A file, or `-` for standard input. */
+  input?: string | undefined
+  /** Pages are read, so fields are a query. */
+  paginate?: boolean
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** @param words `[METHOD] PATH`, as they were typed. */
+export async function apiRequest(
+  words: readonly [string, string?],
+  flags: ApiFlags,
+  baseUrl: string,
+): Promise<Exchange> {
+  const fields = fieldsOf(flags)
+  if (flags.input !== undefined && Object.keys(fields).length > 0) {
+    throw wrong('--input and fields are two bodies', 'Give one of them.')
+  }
+  const [method, path] = methodAndPath(words, flags.method)
+  const sends = flags.input !== undefined || Object.keys(fields).length > 0
+  const chosen = method ?? (sends && !flags.paginate ? 'POST' : 'GET')
+  if (!methods.has(chosen)) throw wrong(`"${chosen}" is no method`, `Methods are ${[...methods].join(', ')}.`)
+  const reads = chosen === 'GET' || chosen === 'HEAD'
+  if (reads && flags.input !== undefined)
+    throw wrong(`${chosen} has no body`, 'Leave --input out, or give a method.')
+  const text = await inputOf(flags.input)
+  return {
+    method: chosen,
+    path: pathBelow(baseUrl, path),
+    headers: {
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headersOf(flags.header),
+    },
+    ...(reads ? { query: asQuery(fields) } : Object.keys(fields).length > 0 ? { body: fields } : {}),
+    text,
+  }
+}
+
+const wrong = (what: string, hint: string) => usageError(`${what}.`, { code: 'TOPO_API_REQUEST', hint })
+
+function methodAndPath([first, second]: readonly [string, string?], flag: string | undefined) {
+  if (second === undefined) return [flag?.toUpperCase(), first] as const
+  if (flag !== undefined) throw wrong('The method is given twice', 'Leave --method out.')
+  return [first.toUpperCase(), second] as const
+}
+
+/** A path below the base URL; an address elsewhere is refused, for the key goes with the request. */
+function pathBelow(baseUrl: string, given: string): string {
+  const rewritten = /^[a-z]:[\\/].*?([\\/]v\d+[\\/].*)$/i.exec(given)
+  if (rewritten) {
+    throw wrong(
+      `The shell has turned the path into "${given}"`,
+      `In Git Bash set MSYS_NO_PATHCONV=1, or leave the first slash out: ${rewritten[1]?.slice(1)}`,
+    )
+  }
+  if (/^[a-z][a-z\d+.-]*:/i.test(given)) {
+    if (given.startsWith(`${baseUrl}/`)) return given.slice(baseUrl.length)
+    throw wrong(
+      `${given} is not below ${baseUrl}, where the key belongs`,
+      'Give a path, such as /v1/quota/me.',
+    )
+  }
+  return given.startsWith('/') ? given : `/${given}`
+}
+
+/** Keys come from login and the environment; what the connection needs is not for the caller. */
+const refused =
+  /^(authorization|x-api-key|cookie|proxy-authorization|host|content-length|connection|transfer-encoding)$/i
+
+function headersOf(given: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(
+    given.map((header) => {
+      const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*?)\s*$/.exec(header) ?? []
+      if (name === '') throw wrong(`"${header}" is no header`, 'Write it like "Accept-Language: en".')
+      if (refused.test(name))
+        throw wrong(`The header ${name} is not for flags`, 'The key comes from login or TOPO_API_KEY.')
+      return [name.toLowerCase(), value]
+    }),
+  )
+}
+
+async function inputOf(input: string | undefined): Promise<string | undefined> {
+  if (input === undefined) return undefined
+  return input === '-' ? (await readStdin('The body', 'body')).toString('utf8') : readFile(input)
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileWithinSync('body', path).toString('utf8')
+  } catch (cause) {
+    if (cause instanceof KnownError) throw cause
+    throw usageError(`${path} cannot be read.`, { code: 'TOPO_API_REQUEST', hint: 'Check the path.', cause })
+  }
+}
+
+type Value = string | number | boolean | null | Value[] | { [key: string]: Value }
+
+function fieldsOf(flags: ApiFlags): Record<string, Value> {
+  const fields: Record<string, Value> = {}
+  for (const field of flags['raw-field'] ?? []) setField(fields, field, (value) => value)
+  for (const field of flags.field ?? []) setField(fields, field, typed)
+  return fields
+}
+
+function typed(value: string): Value {
+  if (value === 'true' || value === 'false') return value === 'true'
+  if (value === 'null') return null
+  if (/^-?(0|[1-9]\d{0,14})$/.test(value)) return Number(value)
+  return value.startsWith('@') ? readFile(value.slice(1)) : value
+}
+
+/** `name=value`, `object[key]=value`, `list[]=value`. */
+function setField(fields: Record<string, Value>, field: string, read: (value: string) => Value): void {
+  const [, name = '', rest = '', value = ''] = /^([^=[\]]+)((?:\[[^=[\]]*\])*)=(.*)$/s.exec(field) ?? []
+  if (name === '')
+    throw wrong(`"${field}" is no field`, 'Write it like name=value, tags[]=kafka or consent[locale]=en.')
+  const keys = [name, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key as string)]
+  if (keys.includes('__proto__')) throw wrong(`"${field}" is no field`, 'It may not be called __proto__.')
+  let at: Value = fields
+  for (const [index, key] of keys.entries()) {
+    const last = index === keys.length - 1
+    const inner = last ? read(value) : keys[index + 1] === '' ? [] : {}
+    if (Array.isArray(at) !== (key === '') || typeof at !== 'object' || at === null) {
+      throw wrong(
+        `"${field}" does not go with a field before it`,
+        'A field is a list, an object or a value, not two of them.',
+      )
+    }
+    if (Array.isArray(at)) {
+      at.push(inner)
+      at = inner
+    } else {
+      if (last || !Object.hasOwn(at, key)) at[key] = inner
+      at = at[key] as Value
+    }
+  }
+}
+
+function asQuery(fields: Record<string, Value>): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (typeof value === 'object' && value !== null)
+        throw wrong(`"${name}" cannot stand in a query`, 'Give a value, or a method that has a body.')
+      return [name, typeof value === 'number' ? value : String(value)]
+    }),
+  )
+}

@@ -1,0 +1,76 @@
+/** What `topo api` shows of an answer: as it came in a pipe, laid out on a terminal. */
+
+import { pageOf, pagesOf } from '../../api/pages.ts'
+import { type Exchange, type Reply, refusal } from '../../api/transport.ts'
+import { answerTooLarge, limits } from '../../limits/limits.ts'
+import { inertJson, jsonText } from '../../text/ci-commands.ts'
+import { forTerminalLines } from '../../text/for-terminal.ts'
+import type { Answer } from '../command/result.ts'
+import type { Channel } from '../io/channel.ts'
+import type { Terminal } from '../io/terminal.ts'
+import type { Service } from '../service/service.ts'
+
+/** @throws KnownError for a status that is no success, after its body was printed. */
+export async function apiAnswer(
+  { transport }: Service,
+  request: Exchange,
+  include: boolean,
+  { out, json }: Terminal,
+): Promise<Answer> {
+  const reply = await transport.exchange(request)
+  const text = () => [...(include ? [headOf(reply)] : []), shown(reply.text, out)].filter(Boolean).join('\n')
+  if (reply.status < 200 || reply.status > 299) {
+    if (!json && text() !== '') out.line(text())
+    throw refusal(reply)
+  }
+  const body = decoded(reply.text)
+  const { status, headers } = reply
+  return { data: include ? { status, headers: Object.fromEntries(headers), body } : asObject(body), text }
+}
+
+export interface Paging {
+  /** One array of all items. */
+  slurp: boolean
+  /** Page after page as they come; else one document at the end. */
+  stream: boolean
+}
+
+export async function allPages(
+  { transport, baseUrl }: Service,
+  request: Exchange,
+  { slurp, stream }: Paging,
+  { out }: Terminal,
+): Promise<Answer | undefined> {
+  const items: unknown[] = []
+  for await (const { text } of pagesOf(transport, request, baseUrl)) {
+    if (stream) out.line(shown(text, out))
+    else for (const item of pageOf(text).items ?? [decoded(text)]) items.push(item)
+    if (items.length > limits.list.most) throw answerTooLarge('list', `The list ${request.path}`)
+  }
+  if (stream) return undefined
+  const data = slurp ? items : { items, totalCount: items.length }
+  return { data, text: () => shown(jsonText(data, 0), out) }
+}
+
+const headOf = ({ status, headers }: Reply): string =>
+  [`HTTP ${status}`, ...[...headers].map(([name, value]) => forTerminalLines(`${name}: ${value}`)), ''].join(
+    '\n',
+  )
+
+function shown(text: string, out: Channel): string {
+  const value = decoded(text)
+  if (!out.isTerminal) return (typeof value === 'string' ? text : inertJson(text)).replace(/\n$/, '')
+  return forTerminalLines(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+}
+
+/** The JSON that it is, or the text where it is none. */
+function decoded(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const asObject = (body: unknown): object =>
+  typeof body === 'object' && body !== null ? body : { body: body === '' ? null : body }

@@ -1,0 +1,48 @@
+/** How a person names a collection: by its id or by its name. */
+import type { Collection } from '../../api/resources/collections.ts'
+import { type KnownError, usageError } from '../../errors.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import { nearest } from '../../text/nearest.ts'
+
+/**
+ * By id, else by name, else by name in whatever case.
+ * @throws usage error `TOPO_UNKNOWN_COLLECTION`, or `TOPO_AMBIGUOUS_COLLECTION` where several bear the name.
+ */
+export function findCollection(collections: readonly Collection[], given: string): Collection {
+  const ways = [
+    ({ id }: Collection) => id === given,
+    ({ name }: Collection) => name === given,
+    ({ name }: Collection) => name.toLowerCase() === given.trim().toLowerCase(),
+  ]
+  for (const fits of ways) {
+    const [found, ...others] = collections.filter(fits)
+    if (found !== undefined && others.length > 0) throw ambiguous(given, [found, ...others])
+    if (found !== undefined) return found
+  }
+  throw unknown(given, collections)
+}
+
+function ambiguous(given: string, found: readonly Collection[]): KnownError {
+  const ids = found.map(({ id }) => id)
+  return usageError(`${found.length} collections are called "${forTerminal(given)}".`, {
+    code: 'TOPO_AMBIGUOUS_COLLECTION',
+    hint: `Name one by its id: ${ids.map(forTerminal).join(', ')}.`,
+    details: { ids },
+  })
+}
+
+function unknown(given: string, collections: readonly Collection[]): KnownError {
+  const near = nearest(
+    given,
+    collections.map(({ name }) => name),
+  )
+  return usageError(`You have no collection "${forTerminal(given)}".`, {
+    code: 'TOPO_UNKNOWN_COLLECTION',
+    hint:
+      near !== undefined
+        ? `Did you mean "${forTerminal(near)}"?`
+        : collections.length === 0
+          ? 'Make one with "topo collections create".'
+          : 'Run "topo collections list" to see them.',
+  })
+}

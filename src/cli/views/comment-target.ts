@@ -1,0 +1,58 @@
+/** `--node` and `--edge`: what of a script is commented on, checked against what the script draws. */
+import { string } from '@oclif/core/flags'
+import type { Target, Verdict } from '../../api/calls/comment-target.ts'
+import type { Script } from '../../api/resources/scripts.ts'
+import { usageError } from '../../errors.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Terminal } from '../io/terminal.ts'
+
+export const targetFlags = {
+  node: string({ exclusive: ['edge'], helpValue: 'ID', summary: 'A node or group of the script.' }),
+  edge: string({ helpValue: 'ID', summary: 'A connection of the script, as "from->to" in quotes.' }),
+}
+
+/** Undefined for the script as a whole. */
+export function askedTarget(flags: {
+  node?: string | undefined
+  edge?: string | undefined
+}): Target | undefined {
+  if (flags.node !== undefined) return { kind: 'node', id: flags.node }
+  return flags.edge === undefined ? undefined : { kind: 'edge', id: flags.edge }
+}
+
+/**
+ * Where nobody can tell whether the script draws it, that is said and nothing more.
+ * @throws usage error `TOPO_UNKNOWN_TARGET` where the script draws no such thing.
+ */
+export async function requireTarget(terminal: Terminal, script: Script, target: Target): Promise<void> {
+  const { checkTarget } = await import('../../api/calls/comment-target.ts')
+  const verdict = await checkTarget(script, target)
+  const { kind, id } = target
+  if (verdict.known === undefined) {
+    terminal.note(`the ${kind} "${forTerminal(id)}" was not checked: ${verdict.why}`)
+  } else if (!verdict.known) {
+    throw usageError(`${forTerminal(script.slug)} has no ${kind} "${forTerminal(id)}".`, {
+      code: 'TOPO_UNKNOWN_TARGET',
+      hint: suggestion(target, verdict),
+      details: { kind, id, near: verdict.near ?? null },
+    })
+  }
+}
+
+const shownIds = 8
+
+function suggestion({ kind, id }: Target, { near, ids }: Extract<Verdict, { known: false }>): string {
+  if (near !== undefined) {
+    const flag = near.kind === kind ? '' : `--${near.kind} `
+    // An unquoted ">" has sent the output of this command to a file.
+    const quote =
+      near.kind === 'edge' && !id.includes('>') ? ' Put it in quotes, for the sake of its ">".' : ''
+    return `Did you mean ${flag}"${forTerminal(near.id)}"?${quote}`
+  }
+  if (ids.length === 0) return `It has no ${kind}s at all.`
+  const more = ids.length > shownIds ? ', …' : ''
+  return `It has ${ids
+    .slice(0, shownIds)
+    .map((one) => forTerminal(one))
+    .join(', ')}${more}.`
+}

@@ -1,0 +1,56 @@
+/** What is said about scripts: how comments are shown, and how a text comes in. */
+import type { Comment } from '../../api/resources/comments.ts'
+import { usageError } from '../../errors.ts'
+import { decodeText } from '../../project/files/decode.ts'
+import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import type { Channel } from '../io/channel.ts'
+import { when } from '../io/format-time.ts'
+import { readStdin } from '../io/stdin.ts'
+import { table } from '../io/table.ts'
+
+/**
+ * The text as it was typed, or standard input for `-`.
+ * @throws usage error for what is empty, or no text.
+ */
+export async function commentText(given: string): Promise<string> {
+  const text = given === '-' ? await pipedText() : given
+  if (text.trim() !== '') return text
+  throw usageError('The comment is empty.', {
+    code: 'TOPO_EMPTY_COMMENT',
+    hint: 'Give it in quotes, or as - to read it from standard input.',
+  })
+}
+
+async function pipedText(): Promise<string> {
+  const { text } = decodeText(await readStdin('The comment', 'text'))
+  if (text !== undefined) return text.trimEnd()
+  throw usageError('The comment on standard input is not UTF-8.', {
+    code: 'TOPO_NOT_UTF8',
+    hint: 'Convert it first, e.g. with iconv -t UTF-8.',
+  })
+}
+
+/** On a terminal one paragraph each; in a pipe id, author, time, kind of target, target and text. */
+export function commentList(out: Channel, comments: readonly Comment[]): string {
+  if (out.isTerminal) return comments.map((comment) => paragraph(out, comment)).join('\n\n')
+  const rows = comments.map(({ id, author, userId, createdAt, targetType, targetId, content }) => [
+    id,
+    author?.username ?? userId,
+    createdAt,
+    targetType,
+    targetId,
+    content,
+  ])
+  return table(out, [], rows)
+}
+
+function paragraph(out: Channel, { id, author, userId, createdAt, targetType, targetId, content }: Comment) {
+  const head = [
+    out.style('bold', forTerminal(author?.username ?? userId ?? 'somebody')),
+    forTerminal(when(out, createdAt)),
+    ...(targetType === 'script' ? [] : [`on ${forTerminal(`${targetType} ${targetId ?? ''}`)}`]),
+    out.style('dim', forTerminal(id)),
+  ]
+  const body = forTerminalLines(content.trimEnd()).replace(/^/gm, '  ')
+  return `${head.filter(Boolean).join('  ')}\n${body}`
+}

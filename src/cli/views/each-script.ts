@@ -1,0 +1,30 @@
+/** One request for each of the scripts that were named: what `pin`, `unpin` and `unshare` have in common. */
+import type { Client } from '../../api/client.ts'
+import { offered } from '../../api/unsupported.ts'
+import type { Project } from '../../project/config/project.ts'
+import { readNamed } from '../../project/select/resolve-script.ts'
+import type { Answer } from '../command/result.ts'
+import { eachAnswer } from '../command/run-each.ts'
+import type { Terminal } from '../io/terminal.ts'
+import type { Service } from '../service/service.ts'
+
+interface Wanted {
+  scripts: readonly string[]
+  /** The word for success. */
+  done: string
+  /** What a deployment may not offer, in the plural. */
+  what: string
+  ask(client: Client, id: string): Promise<unknown>
+}
+
+export const eachScript = (
+  terminal: Terminal,
+  project: Project,
+  { client }: Service,
+  { scripts, done, what, ask }: Wanted,
+): Promise<Answer> =>
+  eachAnswer(terminal, scripts, done, async (name) => {
+    const { id, slug } = await readNamed(project, client, name)
+    await offered(what, () => ask(client, id))
+    return { id, slug }
+  })

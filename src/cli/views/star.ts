@@ -1,0 +1,31 @@
+/** `star` and `unstar` are one command with two words. */
+
+import { setStar } from '../../api/calls/star.ts'
+import type { Project } from '../../project/config/project.ts'
+import { scriptName } from '../../project/select/resolve-script.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Answer } from '../command/result.ts'
+import type { Service } from '../service/service.ts'
+
+/** What `--fields` of star and unstar may name. */
+export const starFields = ['id', 'slug', 'starred', 'changed']
+
+export async function starAnswer(
+  project: Project,
+  { client }: Service,
+  given: string,
+  starred: boolean,
+): Promise<Answer> {
+  const idOrSlug = await scriptName(project, given)
+  const { id, slug } = (await client.scripts.get({ params: { idOrSlug } })).item
+  const changed = await setStar(client, id, starred)
+  const word = starred ? 'starred' : 'unstarred'
+  return {
+    data: { id, slug, starred, changed: changed ?? null },
+    text: (out) => {
+      if (!out.isTerminal) return [word, slug, id].map(forTerminal).join('\t')
+      const how = changed === undefined ? '' : changed ? 'now ' : 'already '
+      return `${forTerminal(slug)} is ${how}${out.style('bold', word)}`
+    },
+  }
+}

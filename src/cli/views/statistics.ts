@@ -1,0 +1,59 @@
+/** Views and stars over time: a small chart on a terminal, a record per script and day in a pipe. */
+import { type Statistics, together } from '../../api/calls/statistics.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
+import type { Answer } from '../command/result.ts'
+import type { Channel } from '../io/channel.ts'
+import { table } from '../io/table.ts'
+
+const steps = '▁▂▃▄▅▆▇█'
+
+/** What `--fields` of stats may name. */
+export const statisticsFields = ['slug', 'viewCount', 'starCount', 'views', 'stars', 'days']
+
+export const statisticsAnswer = (items: readonly Statistics[]): Answer => ({
+  data: { items, totalCount: items.length },
+  text: (out) => (out.isTerminal ? charts(out, items) : lines(out, items)),
+})
+
+const lines = (out: Channel, items: readonly Statistics[]) =>
+  table(
+    out,
+    [],
+    items.flatMap(({ slug, days }) => days.map(({ date, views, stars }) => [slug, date, views, stars])),
+  )
+
+function charts(out: Channel, items: readonly Statistics[]): string {
+  const days = together(items)
+  const rows = items.map(({ slug, views, stars, viewCount, starCount }) => [
+    ...[slug, views, stars, viewCount, starCount],
+  ])
+  const [first, last] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
+  return [
+    ...chart(
+      out,
+      'views',
+      days.map(({ views }) => views),
+    ),
+    ...chart(
+      out,
+      'stars',
+      days.map(({ stars }) => stars),
+    ),
+    ...(days.length > 0
+      ? [out.style('dim', `       ${forTerminal(first)} to ${forTerminal(last)}`), '']
+      : []),
+    table(out, ['SLUG', 'VIEWS', 'STARS', 'VIEWS EVER', 'STARS EVER'], rows),
+  ].join('\n')
+}
+
+/** The last days that fit, one character each; a day with nothing is a dot. */
+function chart(out: Channel, title: string, values: readonly number[]): string[] {
+  const fitting = values.slice(-Math.max(1, (out.width ?? 80) - 20))
+  const highest = Math.max(0, ...fitting)
+  if (fitting.length === 0) return []
+  const bars = fitting.map((value) =>
+    value > 0 ? steps[Math.ceil((value / highest) * steps.length) - 1] : '·',
+  )
+  const sum = fitting.reduce((total, value) => total + value, 0)
+  return [`${title.padEnd(7)}${out.style('green', bars.join(''))}  ${sum}`]
+}

@@ -1,0 +1,132 @@
+/** `topo-cli/mock`: the embedded service for the tests of other projects. */
+
+import { readClock } from '../cli/mock/mock-flags.ts'
+import {
+  checkInput,
+  inWords,
+  type MockOptions,
+  optionsSchema,
+  paymentSchema,
+  secondsSchema,
+  timeSchema,
+} from '../cli/mock/mock-input.ts'
+import { serveMock } from '../cli/mock/serve-mock.ts'
+import type { Fault } from '../mock/control/fault.ts'
+import { faultSchema } from '../mock/control/faults.ts'
+import type { JournalEntry } from '../mock/control/journal.ts'
+import { inProcessFetch } from '../mock/http/connection.ts'
+import type { QuotaLimit, Quotas } from '../mock/rules/quota-limits.ts'
+import { quotasSchema } from '../mock/rules/quota-settings.ts'
+import type { Snapshot } from '../mock/world/snapshot.ts'
+import { snapshotSchema } from '../mock/world/snapshot-schema.ts'
+
+export type { Fault, JournalEntry, MockOptions, QuotaLimit, Quotas, Snapshot }
+
+export interface Mock {
+  /** Base URL of the service, and of its viewer. */
+  readonly url: string
+  /** Asks the service without a network; a path alone is below its base URL. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  readonly state: {
+    /** The whole state as one JSON document, with all ids and times. */
+    get(): Snapshot
+    set(snapshot: Snapshot): void
+  }
+  /** Fixtures, clock, faults, requests, quotas and rate counters, all as at the start. */
+  reset(): void
+  readonly clock: {
+    /** The service's time, ISO 8601. */
+    now(): string
+    advance(seconds: number): string
+    /** To a time, ISO 8601. */
+    set(time: string): string
+  }
+  readonly faults: {
+    add(fault: Fault): void
+    clear(): void
+  }
+  readonly quotas: {
+    /** Sets some limits; the others stay. */
+    set(quotas: Quotas): void
+    /** Limits as at the start. */
+    reset(): void
+  }
+  readonly requests: {
+    /** The last thousand, the oldest first; API keys are taken out. */
+    list(): JournalEntry[]
+    clear(): void
+  }
+  readonly payments: {
+    /** Plays the payment provider. */
+    settle(paymentId: string, status: 'succeeded' | 'failed'): void
+  }
+  /** Leaves nothing open. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts one more service, with a state of its own.
+ *
+ * What is given here and to its functions is checked: an unknown field or a wrong value throws an Error with the
+ * code `TOPO_MOCK_INPUT` that names it.
+ */
+export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  checkInput('startMock', optionsSchema, options)
+  const { fixtures } = options
+  if (typeof fixtures === 'object') checkInput('startMock: fixtures', snapshotSchema, fixtures)
+  const { port = 0, host = '127.0.0.1', seed = 1, latency, clock, ...rest } = options
+  const { url, control, answer, close } = await serveMock({
+    ...rest,
+    port,
+    host,
+    seed,
+    latencyMs: latency,
+    now: readClock(clock),
+  })
+  const { journal, faults } = control
+  return {
+    url,
+    fetch: inProcessFetch(url, answer),
+    state: {
+      get: () => control.state(),
+      set: (snapshot) => {
+        checkInput('state.set', snapshotSchema, snapshot)
+        control.restore(snapshot)
+      },
+    },
+    reset: () => control.reset(),
+    clock: {
+      now: () => control.advance(0),
+      advance: (seconds) => {
+        checkInput('clock.advance', secondsSchema, seconds)
+        return inWords('clock.advance', () => control.advance(seconds))
+      },
+      set: (time) => {
+        checkInput('clock.set', timeSchema, time)
+        return control.setClock(Date.parse(time))
+      },
+    },
+    faults: {
+      add: (fault) => {
+        checkInput('faults.add', faultSchema, fault)
+        faults.add(fault)
+      },
+      clear: () => faults.clear(),
+    },
+    quotas: {
+      set: (quotas) => {
+        checkInput('quotas.set', quotasSchema, quotas)
+        control.setQuotas(quotas)
+      },
+      reset: () => control.resetQuotas(),
+    },
+    requests: { list: () => journal.list(), clear: () => journal.clear() },
+    payments: {
+      settle: (paymentId, status) => {
+        checkInput('payments.settle', paymentSchema, { paymentId, status })
+        inWords('payments.settle', () => control.settle(paymentId, status))
+      },
+    },
+    close,
+  }
+}

@@ -1,0 +1,95 @@
+/** The control under `/__mock`, for callers on this machine only. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { isLoopback } from '../../api/base-url.ts'
+import { bodyOf, check } from '../http/body.ts'
+import type { Wire } from '../http/connection.ts'
+import { forbidden } from '../http/http-error.ts'
+import { quotasSchema } from '../rules/quota-settings.ts'
+import { snapshotSchema } from '../world/snapshot-schema.ts'
+import type { Control } from './control.ts'
+import { faultSchema } from './faults.ts'
+
+const clockSchema = z.union([
+  z.strictObject({ advanceSeconds: z.number() }),
+  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+])
+const paymentSchema = z.strictObject({ status: z.enum(['succeeded', 'failed']) })
+
+export function controlRoutes(control: Control): Hono<{ Bindings: Wire }> {
+  const routes = new Hono<{ Bindings: Wire }>()
+  const ok = { ok: true }
+
+  routes.use(async (context, next) => {
+    const { remoteAddress } = context.env
+    if (remoteAddress !== undefined) {
+      if (!isLocal(remoteAddress)) throw forbidden('the control is for callers on this machine')
+      if (!isOwnOrigin((name) => context.req.header(name))) {
+        throw forbidden('the control is for programs on this machine, and for no page but its own')
+      }
+    }
+    await next()
+  })
+
+  routes.post('/reset', (context) => {
+    control.reset()
+    return context.json(ok)
+  })
+  routes.get('/state', (context) => context.json(control.state()))
+  routes.put('/state', async (context) => {
+    control.restore(check(snapshotSchema, (await bodyOf(context.env, 'state')).value))
+    return context.json(ok)
+  })
+  routes.post('/clock', async (context) => {
+    const asked = check(clockSchema, (await bodyOf(context.env, 'state')).value)
+    const now =
+      'now' in asked ? control.setClock(Date.parse(asked.now)) : control.advance(asked.advanceSeconds)
+    return context.json({ now })
+  })
+  routes.post('/faults', async (context) => {
+    control.faults.add(check(faultSchema, (await bodyOf(context.env, 'state')).value))
+    return context.json(ok)
+  })
+  routes.delete('/faults', (context) => {
+    control.faults.clear()
+    return context.json(ok)
+  })
+  routes.post('/quotas', async (context) => {
+    control.setQuotas(check(quotasSchema, (await bodyOf(context.env, 'state')).value))
+    return context.json(ok)
+  })
+  routes.delete('/quotas', (context) => {
+    control.resetQuotas()
+    return context.json(ok)
+  })
+  routes.get('/requests', (context) => context.json({ items: control.journal.list() }))
+  routes.delete('/requests', (context) => {
+    control.journal.clear()
+    return context.json(ok)
+  })
+  routes.post('/payments/:id', async (context) => {
+    const { status } = check(paymentSchema, (await bodyOf(context.env, 'state')).value)
+    return context.json({ item: control.settle(context.req.param('id'), status) })
+  })
+  return routes
+}
+
+/**
+ * A page in a browser on this machine is somebody else's all the same, also one that another local server
+ * sends. A browser says `Origin` with what changes something, and `Sec-Fetch-Site` with the rest; the name in
+ * `Host` is checked for pages whose own name was made to lead here.
+ */
+function isOwnOrigin(header: (name: string) => string | undefined): boolean {
+  const host = header('host')
+  const origin = header('origin')
+  const site = header('sec-fetch-site')
+  return (
+    (host === undefined || isLoopback(host.replace(/:\d+$/, ''))) &&
+    (origin === undefined || origin === `http://${host}`) &&
+    (site === undefined || site === 'same-origin' || site === 'none')
+  )
+}
+
+function isLocal(address: string): boolean {
+  return isLoopback(address.replace(/^::ffff:/, '')) || address === '::1'
+}

@@ -1,0 +1,81 @@
+/** What a test may do to the embedded service from outside of its API: back to the start, time, faults, a look inside. */
+import { settlePayment } from '../billing/payments.ts'
+import { invalid } from '../http/http-error.ts'
+import type { Quotas } from '../rules/quota-limits.ts'
+import { RateLimiter } from '../rules/rate-limit.ts'
+import type { World } from '../world/database.ts'
+import type { Snapshot } from '../world/snapshot.ts'
+import { Faults } from './faults.ts'
+import { Journal } from './journal.ts'
+
+export interface ControlOptions {
+  readonly fixtures: Snapshot
+  readonly seed: number
+  readonly rateLimit: number
+  readonly quotas: Quotas
+}
+
+/** Milliseconds from 1970 that a date can name, to either side. */
+const latest = 8.64e15
+
+export class Control {
+  readonly world: World
+  readonly faults: Faults
+  readonly journal = new Journal()
+  rate: RateLimiter
+  readonly #options: ControlOptions
+
+  constructor(world: World, options: ControlOptions) {
+    this.world = world
+    this.#options = options
+    this.faults = new Faults(options.seed)
+    this.rate = new RateLimiter(options.rateLimit, () => world.now())
+  }
+
+  /** Fixtures, clock, faults, journal, quotas and rate counters, all as at the start. */
+  reset(): void {
+    this.world.replace(this.#options.fixtures, this.#options.seed)
+    this.resetQuotas()
+    this.faults.clear()
+    this.journal.clear()
+    this.rate = new RateLimiter(this.#options.rateLimit, () => this.world.now())
+  }
+
+  state(): Snapshot {
+    return this.world.snapshot()
+  }
+
+  restore(snapshot: Snapshot): void {
+    this.world.replace(snapshot)
+  }
+
+  /** Moves the service's clock and returns its time, ISO 8601. */
+  advance(seconds: number): string {
+    return this.#moveClock(seconds * 1000)
+  }
+
+  /** Sets the service's clock to a time in milliseconds since 1970. */
+  setClock(time: number): string {
+    return this.#moveClock(time - this.world.now())
+  }
+
+  #moveClock(milliseconds: number): string {
+    if (Math.abs(this.world.now() + milliseconds) <= latest) return this.world.moveClock(milliseconds)
+    throw invalid([{ path: ['advanceSeconds'], message: 'leads to a time that no date can name' }])
+  }
+
+  /** Sets some limits; the others stay. */
+  setQuotas(quotas: Quotas): void {
+    this.world.quotas = { ...this.world.quotas, ...quotas }
+  }
+
+  /** Limits as at the start. */
+  resetQuotas(): void {
+    this.world.quotas = this.#options.quotas
+  }
+
+  /** Plays the payment provider. */
+  settle(paymentId: string, status: 'succeeded' | 'failed') {
+    return settlePayment(this.world, paymentId, status)
+  }
+}

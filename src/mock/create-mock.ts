@@ -1,0 +1,79 @@
+/** The embedded service, ready to be asked: `--local`, `topo mock start` and tests all begin here. */
+import { createApp } from './app.ts'
+import { Control } from './control/control.ts'
+import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
+import type { Wire } from './http/connection.ts'
+import { type DataFiles, nodeFiles } from './persist/files.ts'
+import { Folder } from './persist/folder.ts'
+import type { Quotas } from './rules/quota-limits.ts'
+import { inThisThread, type Runner } from './runner.ts'
+import { type Provider, World } from './world/database.ts'
+import type { Clock, Snapshot } from './world/snapshot.ts'
+
+export interface EmbeddedOptions {
+  /** The service's clock, in milliseconds since 1970. */
+  now: Clock
+  /** The same seed gives the same ids. */
+  seed: number
+  /** Folder to keep the state in; without one it is kept in memory. */
+  data?: string | undefined
+  /** Where that folder is; a test may give a file system that fails. */
+  files?: DataFiles | undefined
+  fixtures?: Snapshot | 'demo' | 'none' | undefined
+  provider?: Provider | undefined
+  /** Limits in the place of those of the tiers. */
+  quotas?: Quotas | undefined
+  rateLimit?: number | undefined
+  latencyMs?: number | undefined
+  /** Runs the scripts that it is sent; in this thread unless told otherwise. */
+  runner?: Runner | undefined
+}
+
+export interface Embedded {
+  /** Answers a request that came over a wire; `inProcessFetch` is one without a network. */
+  readonly answer: (request: Request, wire: Wire) => Promise<Response>
+  readonly control: Control
+  /** Lets go of the data folder. */
+  close(): void
+}
+
+const fixturesByName = { demo: demoWorld, none: emptyWorld }
+
+/** @throws KnownError when the data folder is in use or damaged. */
+export function embedded(options: EmbeddedOptions): Embedded {
+  const { now, seed, data, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
+  const fixtures = typeof given === 'string' ? fixturesByName[given] : given
+  const world = new World({ now, seed, provider: options.provider, quotas })
+  world.load(fixtures)
+  const folder = data === undefined ? undefined : keep(world, data, options.files)
+  const control = new Control(world, { fixtures, seed, rateLimit, quotas })
+  const { latencyMs, runner = inThisThread } = options
+  const app = createApp(control, runner, latencyMs)
+  const answer = async (request: Request, wire: Wire) => app.fetch(request, wire)
+  return {
+    answer,
+    control,
+    close: () => folder?.close(),
+  }
+}
+
+function keep(world: World, path: string, files: DataFiles = nodeFiles): Folder {
+  const folder = new Folder(path, files)
+  try {
+    const stored = folder.open()
+    if (stored) {
+      world.load(stored.snapshot)
+      world.replay(stored.changes)
+      folder.compact(() => world.snapshot())
+    } else folder.replace(world.snapshot())
+  } catch (error) {
+    folder.close()
+    throw error
+  }
+  world.onCommit = (changes) => {
+    folder.append(changes)
+    folder.compact(() => world.snapshot())
+  }
+  world.onReplace = (snapshot) => folder.replace(snapshot)
+  return folder
+}

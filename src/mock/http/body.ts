@@ -1,0 +1,39 @@
+/** What came with a request, read within limits and checked by a schema. */
+import type { z } from 'zod'
+import { jsonSize } from '../../limits/json.ts'
+import { type LimitName, limits } from '../../limits/limits.ts'
+import type { Wire } from './connection.ts'
+import { invalid, tooLarge } from './http-error.ts'
+import { issuesOf } from './issues.ts'
+
+/** Deeper than anything the service takes, and than what a recursive function bears. */
+const deepest = { values: Number.POSITIVE_INFINITY, depth: 64 }
+const decoder = new TextDecoder()
+
+/**
+ * The body as JSON, and its length in bytes; an empty one is an empty object.
+ * @throws Refusal 413 for more than the limit, and 422 for what is no JSON
+ */
+export async function bodyOf(
+  wire: Pick<Wire, 'body'>,
+  limit: LimitName = 'requestBody',
+): Promise<{ value: unknown; length: number }> {
+  const bytes = await wire.body(limits[limit].most)
+  if (bytes === undefined) throw tooLarge('the request is too large')
+  if (bytes.length === 0) return { value: {}, length: 0 }
+  if (jsonSize(bytes, deepest).depth > deepest.depth) {
+    throw invalid([{ path: [], message: 'the body is nested too deeply' }])
+  }
+  try {
+    return { value: JSON.parse(decoder.decode(bytes)), length: bytes.length }
+  } catch {
+    throw invalid([{ path: [], message: 'the body is not JSON' }])
+  }
+}
+
+/** The value as the schema has it, or 422 `validation_failed` with its issues. */
+export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw invalid(issuesOf(result.error, schema))
+}

@@ -1,0 +1,23 @@
+/** What hono hands from one middleware of the embedded service to the next. */
+import type { Context } from 'hono'
+import type { Wire } from './connection.ts'
+
+/** What is noted of a request on its way, for the journal. */
+export interface Noted {
+  user: string | null
+  requestBody: unknown
+  responseBody: unknown
+  weight: number
+  fault: string | null
+  /** The connection ended without an answer. */
+  unanswered: boolean
+}
+
+export interface Variables {
+  id: string
+  /** The answer has the marks of the embedded service already. */
+  marked: boolean
+  noted: Noted
+}
+
+export type AppContext = Context<{ Bindings: Wire; Variables: Variables }>

@@ -1,0 +1,59 @@
+/** Lets a request meet the fault that was scripted for it, if there is one. */
+import type { Next } from 'hono'
+import type { Faults } from '../control/faults.ts'
+import type { AppContext } from './context.ts'
+
+const page = '<!doctype html><html><title>Bad gateway</title><h1>Bad gateway</h1></html>'
+
+export async function meetFault(faults: Faults, context: AppContext, next: Next): Promise<void> {
+  const { method, path } = context.req
+  const fault = faults.take(method, path)
+  if (!fault) return next()
+  const { kind, status, latencyMs, body, retryAfter } = fault
+  const noted = context.get('noted')
+  noted.fault = kind ?? (status === undefined ? 'latency' : String(status))
+  // A broken connection takes no more headers.
+  const breaks = kind !== undefined && kind !== 'html'
+  const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
+
+  if (latencyMs !== undefined) await new Promise((resolve) => setTimeout(resolve, latencyMs))
+  if (breaks) context.set('marked', true)
+  switch (kind) {
+    case 'lost-response':
+      await next()
+      noted.unanswered = true
+      replace(context, context.env.drop())
+      return
+    case 'truncate': {
+      await next()
+      const text = await context.res.text()
+      replace(context, context.env.truncate(context.res.status, context.res.headers, text))
+      return
+    }
+    case 'hang':
+      noted.unanswered = true
+      await context.env.gone()
+      replace(context, context.env.drop())
+      return
+    case 'reset':
+      noted.unanswered = true
+      replace(context, context.env.drop())
+      return
+    case 'html':
+      headers.set('content-type', 'text/html; charset=utf-8')
+      context.res = new Response(page, { status: status ?? 502, headers })
+      return
+  }
+  if (status === undefined) return next()
+  if (typeof body !== 'string') headers.set('content-type', 'application/json')
+  const text =
+    typeof body === 'string' ? body : JSON.stringify(body ?? { error: 'fault', message: 'a scripted fault' })
+  noted.responseBody = body ?? null
+  context.res = new Response(status === 204 || status === 304 ? null : text, { status, headers })
+}
+
+/** Setting an answer over another would merge them, and lose the sign that the socket is done with. */
+function replace(context: AppContext, response: Response): void {
+  context.res = undefined
+  context.res = response
+}

@@ -1,0 +1,28 @@
+/** What a handler of the embedded service is: typed by the contract, so a missing one does not compile. */
+import type { z } from 'zod'
+import type { Operation, PathParameters, Resource } from '../../api/contract.ts'
+import type { Contract } from '../../api/resources/index.ts'
+import type { Runner } from '../runner.ts'
+import type { World } from '../world/database.ts'
+import type { UserRow } from '../world/rows.ts'
+
+/** A request after authentication and validation. */
+export interface Call<O> {
+  readonly world: World
+  readonly runner: Runner
+  readonly params: O extends { path: infer P extends string } ? PathParameters<P> : never
+  readonly query: O extends { query: infer Q extends z.ZodType } ? z.output<Q> : never
+  readonly body: O extends { body: infer B extends z.ZodType } ? z.output<B> : never
+  /** Always there where the operation needs a key. */
+  readonly caller: O extends { auth: 'key' } ? UserRow : UserRow | undefined
+}
+
+/** Answers a call, or throws a `Refusal`. It changes the world in one transaction, after all waiting. */
+export type Handler<O> = (call: Call<O>) => Answer<O> | Promise<Answer<O>>
+type Answer<O> = O extends { response: infer R extends z.ZodType } ? z.input<R> : never
+
+export type Handlers<R extends Resource> = { readonly [K in keyof R]: Handler<R[K]> }
+export type ServiceHandlers = { readonly [K in keyof Contract]: Handlers<Contract[K]> }
+
+/** A handler of any operation, as the application sees it. */
+export type AnyHandler = Handler<Operation>

@@ -1,0 +1,109 @@
+/** The embedded service behind a port. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { listen } from '../../listen.ts'
+import type { Control } from '../control/control.ts'
+import { type Embedded, type EmbeddedOptions, embedded } from '../create-mock.ts'
+import { bodyWithin, type Wire } from './connection.ts'
+
+export interface ServeOptions extends EmbeddedOptions {
+  /** 0 picks a free one. */
+  port: number
+  host: string
+}
+
+export interface Served {
+  readonly url: string
+  readonly control: Control
+  /** The same service without its port. */
+  readonly answer: Embedded['answer']
+  /** Stops listening, ends open connections, and lets go of the data. */
+  close(): Promise<void>
+}
+
+/** @throws KnownError `TOPO_PORT_IN_USE` when the port is taken. */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const service = embedded(options)
+  const { port, host } = options
+  try {
+    const { url, close } = await listen(
+      async (request, sides) => {
+        const incoming = sides.incoming as IncomingMessage
+        const outgoing = sides.outgoing as ServerResponse
+        const wire = wireOf(incoming, outgoing)
+        const response = await service.answer(request, wire)
+        return wire.bodyRefused ? answerAndClose(response, incoming, outgoing) : response
+      },
+      { port, host, who: 'The embedded service' },
+    )
+    return {
+      url,
+      control: service.control,
+      answer: service.answer,
+      close: () => close().then(() => service.close()),
+    }
+  } catch (error) {
+    service.close()
+    throw error
+  }
+}
+
+interface SocketWire extends Wire {
+  /** More of the body may be on its way. */
+  bodyRefused: boolean
+}
+
+function wireOf(incoming: IncomingMessage, outgoing: ServerResponse): SocketWire {
+  const { headers } = incoming
+  const wire: SocketWire = {
+    bodyRefused: false,
+    header: (name) => {
+      const value = headers[name]
+      return Array.isArray(value) ? value.join(', ') : value
+    },
+    remoteAddress: outgoing.socket?.remoteAddress ?? '',
+    body: async (most) => {
+      const tooMuch = Number(headers['content-length'] ?? 0) > most
+      const pieces = incoming.iterator({ destroyOnReturn: false })
+      const body = tooMuch ? undefined : await bodyWithin(pieces, most)
+      wire.bodyRefused = body === undefined
+      return body
+    },
+    drop: () => {
+      outgoing.socket?.destroy()
+      return RESPONSE_ALREADY_SENT
+    },
+    truncate: (status, headers, text) => {
+      const body = Buffer.from(text)
+      outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': body.length })
+      outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.socket?.destroy())
+      return RESPONSE_ALREADY_SENT
+    },
+    gone: () => new Promise((resolve) => outgoing.once('close', resolve)),
+  }
+  return wire
+}
+
+/** How long a client may take to notice that its body is not wanted. */
+const lingerMs = 2000
+
+/** Answers while the body is still coming. A connection that is closed at once would take the answer with it. */
+async function answerAndClose(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<Response> {
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    'content-length': body.length,
+    connection: 'close',
+  })
+  outgoing.write(body)
+  const stopped = new Promise((resolve) => incoming.once('close', resolve).once('end', resolve))
+  incoming.on('error', () => {}).resume()
+  await Promise.race([stopped, wait(lingerMs, undefined, { ref: false })])
+  outgoing.end()
+  return RESPONSE_ALREADY_SENT
+}

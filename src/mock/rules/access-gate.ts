@@ -1,0 +1,41 @@
+/** The access gate: who may read the code and the readme of a script (*Access gate on reads*). */
+
+import type { World } from '../world/database.ts'
+import type { ScriptRow, UserRow } from '../world/rows.ts'
+
+/** Rules 1 to 5 of the section. */
+export function isEntitled(world: World, script: ScriptRow, caller: UserRow | undefined): boolean {
+  if (script.section !== 'cases' || script.accessTier === 'free') return true
+  if (!caller) return false
+  if (script.ownerId === caller.id) return true
+  if (script.workspaceId !== null && world.members.get(`${script.workspaceId} ${caller.id}`)) return true
+  return bundlesOf(script).some((bundle) => world.ownedBundles.get(`${caller.id} ${bundle}`) !== undefined)
+}
+
+/** A tag `category:<slug>` belongs to the bundle `<slug>-cases`. */
+function bundlesOf(script: ScriptRow): string[] {
+  return script.tags
+    .filter((tag) => tag.startsWith('category:'))
+    .map((tag) => `${tag.slice('category:'.length)}-cases`)
+}
+
+const previewCharacters = 2200
+const previewShare = 0.45
+
+/**
+ * The teaser of a readme: it ends before the third `##` heading, is at most 2200 characters and at most
+ * 45 % of the readme, and is null when nothing but a heading is left.
+ */
+export function previewOf(readme: string | null): string | null {
+  if (readme === null) return null
+  const headings = [...readme.matchAll(/^##(?!#)/gm)]
+  const beforeThird = headings[2]?.index ?? readme.length
+  const length = Math.min(beforeThird, previewCharacters, Math.floor(readme.length * previewShare))
+  // Not in the middle of a character that takes two units.
+  const cut = readme
+    .slice(0, length)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()
+  const hasBody = cut.split('\n').some((line) => line.trim() !== '' && !line.startsWith('#'))
+  return hasBody ? cut : null
+}

@@ -1,0 +1,52 @@
+/** What goes along when a script or an account is removed, so no row is left without its owner. */
+
+import type { World } from '../world/database.ts'
+import type { ScriptRow, UserRow } from '../world/rows.ts'
+
+export function removeScript(world: World, { id }: ScriptRow): void {
+  const tables = [
+    ...[world.stars, world.comments, world.collected, world.versions, world.thumbnails, world.views],
+    ...[world.pins, world.concepts, world.notifications, world.events],
+  ]
+  for (const table of tables) for (const row of table.by('script', id)) table.delete(row.id)
+  world.scripts.delete(id)
+}
+
+/** Its scripts keep its id: nobody is a member any more, so the gate stays closed. */
+export function removeWorkspace(world: World, id: string): void {
+  const tables = [world.members, world.invitations, world.notifications]
+  for (const table of tables) for (const row of table.by('workspace', id)) table.delete(row.id)
+  world.workspaces.delete(id)
+}
+
+/** The cascade of *States and transitions*: everything but the audit rows, which keep the address. */
+export function removeUser(world: World, user: UserRow): void {
+  for (const script of world.scripts.by('owner', user.id)) removeScript(world, script)
+  for (const collection of world.collections.by('owner', user.id)) {
+    for (const entry of world.collected.by('collection', collection.id)) world.collected.delete(entry.id)
+    world.collections.delete(collection.id)
+  }
+  for (const workspace of world.workspaces.by('owner', user.id)) removeWorkspace(world, workspace.id)
+  for (const schema of world.schemas.by('owner', user.id)) world.schemas.delete(schema.id)
+  for (const row of world.notifications.by('actor', user.id)) world.notifications.delete(row.id)
+  const tables = [
+    ...[world.keys, world.sessions, world.stars, world.comments, world.spendings, world.members],
+    ...[world.ownedBundles, world.subscriptions, world.payments, world.consents, world.promoUses],
+    ...[world.pins, world.concepts, world.invitations, world.notifications, world.schedules],
+    ...[world.preferences, world.policyConsents, world.messages, world.events],
+  ]
+  for (const table of tables) for (const row of table.by('user', user.id)) table.delete(row.id)
+  world.users.delete(user.id)
+}
+
+/** Notes what happened; the row survives the account, with a snapshot of its address. */
+export function audit(world: World, actor: UserRow, action: string, subject: string | null = null): void {
+  world.audit.put({
+    id: world.newId(),
+    at: new Date(world.now()).toISOString(),
+    action,
+    actorId: actor.id,
+    actorEmail: actor.email,
+    subject,
+  })
+}

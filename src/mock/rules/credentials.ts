@@ -1,0 +1,42 @@
+/** Who is calling: section *Authentication* of the document. */
+
+import type { Wire } from '../http/connection.ts'
+import { unauthorized } from '../http/http-error.ts'
+import type { World } from '../world/database.ts'
+import type { UserRow } from '../world/rows.ts'
+
+export interface Credentials {
+  /** Undefined for a browser's session, which no per-key rate applies to. */
+  readonly key: string | undefined
+  readonly caller: UserRow
+}
+
+/**
+ * Bearer token or `X-API-Key` (rule 2), else the cookie `session` (rule 3: the Bearer token wins). Nothing
+ * when none is sent; what is unknown or revoked is refused even where none is needed (rule 8: invalid
+ * credentials give 401).
+ */
+export function authenticate(world: World, { header }: Pick<Wire, 'header'>): Credentials | undefined {
+  const bearer = /^bearer (.*)$/i.exec(header('authorization') ?? '')?.[1]
+  const key = (bearer ?? header('x-api-key'))?.trim()
+  if (key !== undefined) {
+    const row = world.keys.get(key)
+    const caller = row && !row.revoked ? world.users.get(row.userId) : undefined
+    if (!caller) throw unauthorized('the API key is unknown or revoked')
+    return { key, caller }
+  }
+  const session = /(?:^|;\s*)session=([^;]*)/.exec(header('cookie') ?? '')?.[1]
+  if (session === undefined) return undefined
+  const caller = world.users.get(world.sessions.get(session)?.userId ?? '')
+  if (!caller) throw unauthorized('the session is unknown or has ended')
+  return { key: undefined, caller }
+}
+
+/** For what everybody may see: credentials that are none show what anyone sees. */
+export function callerIfAny(world: World, wire: Pick<Wire, 'header'>): UserRow | undefined {
+  try {
+    return authenticate(world, wire)?.caller
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+/** What of the public scripts is found. */
+
+import type { World } from '../world/database.ts'
+import type { ScriptRow } from '../world/rows.ts'
+
+/** Public scripts, the newest first. */
+export function published(world: World): ScriptRow[] {
+  return world.scripts
+    .all()
+    .filter((row) => row.isPublic)
+    .sort((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || a.slug.localeCompare(b.slug))
+}
+
+/** Whether a script is what is looked for. */
+export function matches(
+  row: ScriptRow,
+  query: { query?: string | undefined; category?: string | undefined; tag?: string | undefined },
+) {
+  const words = query.query?.toLowerCase()
+  const text = [row.name, row.slug, row.description, ...row.tags].join('\n').toLowerCase()
+  return (
+    (words === undefined || text.includes(words)) &&
+    (query.category === undefined || row.category?.toLowerCase() === query.category.toLowerCase()) &&
+    (query.tag === undefined || row.tags.includes(query.tag))
+  )
+}

@@ -1,0 +1,31 @@
+/** Notifications: somebody is told of what another did, once for each thing that was done. */
+
+import type { World } from '../world/database.ts'
+import { uuid } from '../world/database.ts'
+import type { NotificationRow } from '../world/inferred-rows.ts'
+
+type Type = NotificationRow['type']
+
+interface Told extends Partial<Pick<NotificationRow, 'scriptId' | 'workspaceId'>> {
+  type: Type
+  /** Id of the comment, the star or the invitation. */
+  of: string
+  actorId: string
+  userId: string
+}
+
+const idOf = (type: Type, of: string) => uuid(`notification:${type}:${of}`)
+
+/** Nobody is told of what they did themselves. */
+export function notify(world: World, { type, of, actorId, userId, scriptId, workspaceId }: Told): void {
+  if (actorId === userId) return
+  world.notifications.put({
+    id: idOf(type, of),
+    ...{ type, actorId, userId, scriptId: scriptId ?? null, workspaceId: workspaceId ?? null },
+    isRead: false,
+    createdAt: world.stamp(),
+  })
+}
+
+/** It was taken back, and so is what was told of it. */
+export const retract = (world: World, type: Type, of: string) => world.notifications.delete(idOf(type, of))

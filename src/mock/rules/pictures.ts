@@ -1,0 +1,22 @@
+/** Pictures that are sent as JSON: thumbnails of scripts, avatars of workspaces. */
+import type { PictureType } from '../../api/resources/sharing.ts'
+import { invalid, tooLarge } from '../http/http-error.ts'
+
+const begins: Readonly<Record<PictureType, RegExp>> = {
+  'image/png': /^\x89PNG\r\n\x1a\n/,
+  'image/jpeg': /^\xff\xd8\xff/,
+  'image/webp': /^RIFF[\s\S]{4}WEBP/,
+}
+
+/** How many bytes it has: 413 for more than `most`, 422 for what is no picture of its type. */
+export function checkPicture(
+  { contentType, data }: { contentType: PictureType; data: string },
+  most: number,
+): number {
+  const bytes = Buffer.from(data, 'base64')
+  if (bytes.length > most) throw tooLarge(`the picture is larger than ${most} bytes`)
+  if (!begins[contentType].test(bytes.toString('latin1', 0, 16))) {
+    throw invalid([{ path: ['data'], message: `this is no ${contentType}` }])
+  }
+  return bytes.length
+}

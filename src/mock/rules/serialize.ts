@@ -1,0 +1,60 @@
+/** How a script is shown: whole, gated, or as an entry of a list. */
+
+import type { World } from '../world/database.ts'
+import type { ScriptRow, UserRow } from '../world/rows.ts'
+import { isEntitled, previewOf } from './access-gate.ts'
+
+/** What everybody may see who may see the script at all. */
+export function listed(world: World, row: ScriptRow) {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    category: row.category,
+    tags: [...row.tags],
+    isPublic: row.isPublic,
+    publishedAt: row.publishedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    viewCount: row.viewCount,
+    starCount: world.stars.count('script', row.id),
+    engineVersion: row.engineVersion,
+    section: row.section,
+    accessTier: row.accessTier,
+  }
+}
+
+/** The whole script; to a caller who is not entitled its code and readme are closed, with a teaser instead. */
+export function whole(world: World, row: ScriptRow, caller: UserRow | undefined) {
+  const guarded = isEntitled(world, row, caller)
+    ? {
+        code: row.code,
+        readme: row.readme,
+        readmePreview: null,
+        shareToken: row.ownerId === caller?.id ? row.shareToken : null,
+        userCanAccess: true,
+      }
+    : { code: '', readme: null, readmePreview: previewOf(row.readme), shareToken: null, userCanAccess: false }
+  return { ...listed(world, row), ...guarded }
+}
+
+/** Convention 3 of the document: a slice of the rows, and how many there are in all. */
+export function page<R, T>(rows: readonly R[], offset: number, limit: number, show: (row: R) => T) {
+  return { items: rows.slice(offset, offset + limit).map(show), totalCount: rows.length }
+}
+
+const largestPage = 100
+const defaultPage = 20
+export const pageSize = (asked: number | undefined) => Math.min(asked ?? defaultPage, largestPage)
+
+/** The same for a list that is read by offset. */
+export const slice = <R, T>(
+  rows: readonly R[],
+  { offset, limit }: { offset?: number | undefined; limit?: number | undefined },
+  show: (row: R) => T,
+) => page(rows, offset ?? 0, pageSize(limit), show)
+
+/** What is said of a user to others. */
+export const byline = ({ username, fullName, avatarUrl }: UserRow) => ({ username, fullName, avatarUrl })

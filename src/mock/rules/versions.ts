@@ -1,0 +1,43 @@
+/** The versions of a script: one is made at every change of its code. */
+
+import { Refusal } from '../http/http-error.ts'
+import type { World } from '../world/database.ts'
+import type { VersionRow } from '../world/inferred-rows.ts'
+import type { ScriptRow } from '../world/rows.ts'
+
+/** So many are kept of each script. */
+const most = 100
+
+/** The oldest first. Code that was never changed is the first version, without a row of its own. */
+export function versionsOf(world: World, script: ScriptRow): VersionRow[] {
+  const rows = world.versions.by('script', script.id)
+  return rows.length > 0 ? rows : [versionOf(script, 1, null, script.createdAt)]
+}
+
+/** The next version: the code of `after`, which replaces that of `before`. */
+export function noteVersion(
+  world: World,
+  before: ScriptRow,
+  after: ScriptRow,
+  message: string | null = null,
+): VersionRow {
+  const known = versionsOf(world, before)
+  // The first one gets its row when it is about to be lost.
+  if (world.versions.count('script', before.id) === 0) for (const row of known) world.versions.put(row)
+  for (const old of known.slice(0, Math.max(0, known.length + 1 - most))) world.versions.delete(old.id)
+  const last = known.at(-1)?.versionNumber ?? 0
+  return world.versions.put(versionOf(after, last + 1, message, world.stamp()))
+}
+
+const versionOf = (
+  { id, code }: ScriptRow,
+  versionNumber: number,
+  message: string | null,
+  createdAt: string,
+): VersionRow => ({ id: `${id} ${versionNumber}`, scriptId: id, versionNumber, code, message, createdAt })
+
+/** 409 for a change that was based on another revision. */
+export function checkRevision({ updatedAt }: ScriptRow, expected: string | undefined): void {
+  if (expected === undefined || Date.parse(expected) === Date.parse(updatedAt)) return
+  throw new Refusal(409, { error: 'conflict', message: 'the script has changed since', updatedAt })
+}

@@ -1,0 +1,15 @@
+/** Views of scripts: the counter of each, and how many came on which day. */
+
+import type { World } from '../world/database.ts'
+import type { ScriptRow } from '../world/rows.ts'
+
+export const dayOf = (time: number | string) => new Date(time).toISOString().slice(0, 10)
+
+/** Counts one more, inside a transaction; the result is how many there are now. */
+export function countView(world: World, row: ScriptRow): number {
+  const date = dayOf(world.now())
+  const id = `${row.id} ${date}`
+  const count = (world.views.get(id)?.count ?? 0) + 1
+  world.views.put({ id, scriptId: row.id, date, count })
+  return world.scripts.put({ ...row, viewCount: row.viewCount + 1 }).viewCount
+}

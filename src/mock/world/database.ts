@@ -1,0 +1,152 @@
+/** The state of the embedded service: its clock, its ids and, inherited, its tables, changed only inside a transaction. */
+import { createHash } from 'node:crypto'
+import type { Quotas } from '../rules/quota-limits.ts'
+import type { Clock, Snapshot } from './snapshot.ts'
+import type { Change, Row } from './table.ts'
+import { Tables } from './tables.ts'
+
+/** Who takes the payments of this deployment; with `none`, billing is not configured. */
+export type Provider = 'bank' | 'widget' | 'none'
+
+/** What is not a row: counters that must survive with the rows. */
+export interface Counters extends Row {
+  readonly id: 'counters'
+  readonly seed: number
+  readonly ids: number
+  /** The last stamp given, so the next is later even within a millisecond. */
+  readonly stamp: number
+  /** Milliseconds that the service's clock is ahead of the one passed in. */
+  readonly clockOffset: number
+}
+
+export class World extends Tables {
+  readonly #clock: Clock
+  readonly provider: Provider
+  /** A setting like the provider: it is no part of the state. */
+  quotas: Quotas
+  /** Called when everything was replaced at once; it throws to refuse that. */
+  onReplace: (snapshot: Snapshot) => void = () => {}
+  /** Called with all changes of a transaction before it is answered; it throws to refuse them. */
+  onCommit: (changes: readonly Change[]) => void = () => {}
+  #open: (Change & { readonly before: Row | undefined })[] | undefined
+
+  readonly #counters = this.table<Counters>('counters', {})
+
+  constructor(options: {
+    now: Clock
+    seed: number
+    provider?: Provider | undefined
+    quotas?: Quotas | undefined
+  }) {
+    super()
+    this.#clock = options.now
+    this.provider = options.provider ?? 'bank'
+    this.quotas = options.quotas ?? {}
+    this.#counters.set('counters', startOf(options.seed))
+  }
+
+  /** The service's time, in milliseconds since 1970. */
+  now(): number {
+    return this.#clock() + this.#counter.clockOffset
+  }
+
+  /** Moves the service's clock and returns its time as ISO 8601. */
+  moveClock(milliseconds: number): string {
+    this.transaction(() => {
+      this.#count((counters) => ({ ...counters, clockOffset: counters.clockOffset + milliseconds }))
+    })
+    return new Date(this.now()).toISOString()
+  }
+
+  /** All or nothing: what `change` did is taken back when it, or the commit, throws. */
+  transaction<T>(change: () => T): T {
+    if (this.#open) return change()
+    const changes: (Change & { readonly before: Row | undefined })[] = []
+    this.#open = changes
+    try {
+      const result = change()
+      const last = new Map(changes.map(({ table, id, after }) => [`${table} ${id}`, { table, id, after }]))
+      if (last.size > 0) this.onCommit([...last.values()])
+      return result
+    } catch (error) {
+      for (const { table, id, before } of changes.reverse()) this.tables[table]?.set(id, before)
+      throw error
+    } finally {
+      this.#open = undefined
+    }
+  }
+
+  /** A new UUID; the same seed gives the same sequence. */
+  newId(): string {
+    const { seed, ids } = this.#count((counters) => ({ ...counters, ids: counters.ids + 1 }))
+    return uuid(`${seed}:${ids}`)
+  }
+
+  /** The time as ISO 8601, strictly later than every stamp before it. */
+  stamp(): string {
+    const { stamp } = this.#count((counters) => ({
+      ...counters,
+      stamp: Math.max(this.now(), counters.stamp + 1),
+    }))
+    return new Date(stamp).toISOString()
+  }
+
+  snapshot(): Snapshot {
+    return {
+      version: 1,
+      tables: Object.fromEntries(Object.entries(this.tables).map(([name, table]) => [name, table.all()])),
+    }
+  }
+
+  /** Sets everything, before anybody is served. Fixtures have no counters; those of the constructor stay. */
+  load(snapshot: Snapshot): void {
+    for (const [name, table] of Object.entries(this.tables)) {
+      const rows = snapshot.tables[name]
+      if (rows === undefined && table === (this.#counters as unknown)) continue
+      table.clear()
+      for (const row of rows ?? []) table.set(row.id, row)
+    }
+  }
+
+  /** Sets everything while the service runs; with a seed, ids and clock begin anew. */
+  replace(snapshot: Snapshot, seed?: number): void {
+    const before = this.snapshot()
+    try {
+      if (seed !== undefined) this.#counters.set('counters', startOf(seed))
+      this.load(snapshot)
+      this.onReplace(this.snapshot())
+    } catch (error) {
+      this.load(before)
+      throw error
+    }
+  }
+
+  /** Applies changes that were committed before, e.g. from a journal. */
+  replay(changes: readonly Change[]): void {
+    for (const { table, id, after } of changes) this.tables[table]?.set(id, after)
+  }
+
+  protected override record(change: Change & { readonly before: Row | undefined }): void {
+    if (!this.#open) throw new Error(`${change.table} was changed outside a transaction`)
+    this.#open.push(change)
+  }
+
+  get #counter(): Counters {
+    const counters = this.#counters.get('counters')
+    if (!counters) throw new Error('the counters are missing')
+    return counters
+  }
+
+  #count(next: (counters: Counters) => Counters): Counters {
+    return this.#counters.put(next(this.#counter))
+  }
+}
+
+const startOf = (seed: number): Counters => ({ id: 'counters', seed, ids: 0, stamp: 0, clockOffset: 0 })
+
+/** A version 4 UUID made from a text, the same for the same text. */
+export function uuid(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

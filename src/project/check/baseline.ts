@@ -1,0 +1,177 @@
+/** `--baseline`: advice that was there before, so only what is new is told. */
+import path from 'node:path'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { readFileIfThere, readFileWithin } from '../../limits/files.ts'
+import { fingerprint, isAdvice } from '../../validator/index.ts'
+import { writeAtomic } from '../files/atomic.ts'
+import { decodeText } from '../files/decode.ts'
+import type { CheckedScript } from './check.ts'
+import type { PlacedFinding } from './suppressions.ts'
+
+export interface BaselineEntry {
+  /** Of the file, relative to the project root. */
+  path: string
+  rule: string
+  message: string
+  /** Of path, rule, message and the text of the line; lines may move. */
+  fingerprint: string
+  /** How often the same was found. */
+  count: number
+}
+
+export interface Baselined {
+  /** Without what is on record. */
+  checked: CheckedScript[]
+  hidden: number
+  /** What is on record and was not found again, in files that were looked at. */
+  stale: BaselineEntry[]
+}
+
+/**
+ * Takes findings away that are on record, as often as they are. Advice only: what the service refuses is told
+ * whatever a file says, for the push would fail.
+ *
+ * @param whole all scripts of the project were looked at, so what was not found is nowhere
+ */
+export async function withoutBaseline(
+  checked: readonly CheckedScript[],
+  baseline: readonly BaselineEntry[],
+  whole: boolean,
+): Promise<Baselined> {
+  const left = new Map(baseline.map((entry) => [entry.fingerprint, entry.count]))
+  const known = new Set<string>()
+  let hidden = 0
+  const rest = await eachRecordable(checked, (finding, print) => {
+    // A file that several scripts import is on record once, and told once.
+    if (known.has(placeOf(finding))) return true
+    const count = left.get(print) ?? 0
+    if (count === 0) return false
+    left.set(print, count - 1)
+    known.add(placeOf(finding))
+    hidden++
+    return true
+  })
+  const looked = new Set(checked.map(({ script }) => script.path))
+  const stale = baseline.flatMap((entry) => {
+    const count = left.get(entry.fingerprint) ?? 0
+    return count > 0 && (whole || looked.has(entry.path)) ? { ...entry, count } : []
+  })
+  return { checked: rest, hidden, stale }
+}
+
+/**
+ * What is found now, in a stable order. Entries of files that were not looked at stay.
+ *
+ * @param whole all scripts of the project were looked at, so nothing else can be there
+ */
+export async function baselineOf(
+  checked: readonly CheckedScript[],
+  before: readonly BaselineEntry[],
+  whole: boolean,
+): Promise<BaselineEntry[]> {
+  const entries = new Map<string, BaselineEntry>()
+  const known = new Set<string>()
+  await eachRecordable(checked, (finding, print) => {
+    if (known.has(placeOf(finding))) return false
+    known.add(placeOf(finding))
+    const { path: file, rule, message } = finding
+    const count = (entries.get(print)?.count ?? 0) + 1
+    entries.set(print, { path: file, rule, message, fingerprint: print, count })
+    return false
+  })
+  const looked = new Set([
+    ...checked.map(({ script }) => script.path),
+    ...[...entries.values()].map((e) => e.path),
+  ])
+  const kept = whole ? [] : before.filter((entry) => !looked.has(entry.path))
+  return [...kept, ...entries.values()].sort((a, b) => compare(keyOf(a), keyOf(b)))
+}
+
+/** @throws usage error `TOPO_NO_BASELINE` where there is none, `TOPO_BASELINE_INVALID` for what is none. */
+export async function readBaseline(file: string): Promise<BaselineEntry[]> {
+  const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof KnownError) throw error
+    const { code } = error
+    throw usageError(`There is no baseline in ${file}${code === 'ENOENT' ? '' : ` (${code})`}.`, {
+      code: 'TOPO_NO_BASELINE',
+      hint: 'Make it with "topo validate --write-baseline FILE".',
+    })
+  })
+  const entries = entriesOf(decodeText(bytes).text ?? '')
+  if (entries) return entries
+  throw usageError(`${file} is no baseline of topo.`, {
+    code: 'TOPO_BASELINE_INVALID',
+    hint: 'Restore it, or make a new one with "topo validate --write-baseline FILE".',
+  })
+}
+
+/** @throws KnownError `TOPO_BASELINE_INVALID` rather than write over a file that is something else. */
+export async function writeBaseline(
+  file: string,
+  checked: readonly CheckedScript[],
+  whole: boolean,
+): Promise<BaselineEntry[]> {
+  const bytes = await readFileIfThere('record', file)
+  const before = bytes === undefined ? [] : entriesOf(decodeText(bytes).text ?? '')
+  if (!before) {
+    throw new KnownError(`${file} is no baseline, and is not written over.`, {
+      code: 'TOPO_BASELINE_INVALID',
+      exitCode: ExitCode.usage,
+      hint: 'Name another file, or remove this one first.',
+    })
+  }
+  const findings = await baselineOf(checked, before, whole)
+  await writeAtomic(file, `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`)
+  return findings
+}
+
+const VERSION = 1
+
+function entriesOf(text: string): BaselineEntry[] | undefined {
+  try {
+    const { version, findings } = JSON.parse(text) as { version: unknown; findings: unknown }
+    return version === VERSION && Array.isArray(findings) && findings.every(isEntry) ? findings : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isEntry(value: Partial<BaselineEntry> | null): value is BaselineEntry {
+  const texts = [value?.path, value?.rule, value?.message, value?.fingerprint]
+  return texts.every((text) => typeof text === 'string') && Number.isSafeInteger(value?.count)
+}
+
+/** Goes through the advice with what each finding is recognised by; what is `taken` is left out. */
+async function eachRecordable(
+  checked: readonly CheckedScript[],
+  taken: (finding: PlacedFinding, print: string) => boolean,
+): Promise<CheckedScript[]> {
+  const texts = new Map(checked.map(({ script }) => [script.path, script.text.split(/\r?\n/)]))
+  const rest: CheckedScript[] = []
+  for (const { script, findings } of checked) {
+    const kept: PlacedFinding[] = []
+    for (const finding of findings) {
+      if (isAdvice(finding.rule)) {
+        const lines = texts.get(finding.path) ?? (await readLines(path.join(script.root, finding.path)))
+        texts.set(finding.path, lines)
+        if (taken(finding, fingerprint(finding.path, finding, lines[finding.line - 1] ?? ''))) continue
+      }
+      kept.push(finding)
+    }
+    rest.push({ script, findings: kept })
+  }
+  return rest
+}
+
+async function readLines(file: string): Promise<string[]> {
+  const bytes = await readFileWithin('script', file).catch(() => Buffer.alloc(0))
+  return (decodeText(bytes).text ?? '').split(/\r?\n/)
+}
+
+const placeOf = ({ path: file, rule, line, column, message }: PlacedFinding): string =>
+  JSON.stringify([file, rule, line, column, message])
+
+const keyOf = ({ path: file, rule, message, fingerprint: print }: BaselineEntry): string =>
+  JSON.stringify([file, rule, message, print])
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,103 @@
+/** What is wrong with a script: in the file itself, and by the validator's verdict on what would be sent. */
+import { KnownError } from '../../errors.ts'
+import { internalProblem } from '../../topology/index.ts'
+import { type Related, rules, suppression } from '../../validator/index.ts'
+import type { Place } from '../files/position.ts'
+import type { LocalScript } from '../script/load.ts'
+import { type Examine, examine } from './examine.ts'
+import { type PlacedFinding, type Source, suppress } from './suppressions.ts'
+import { compileQuickly, LIGHT } from './wasm-compilation.ts'
+
+export interface CheckedScript {
+  script: LocalScript
+  /** At their places on disk, each with the file it stands in. Edits too, and only where the file is what is sent. */
+  findings: PlacedFinding[]
+}
+
+/** Checks many, on all cores where that pays; the answers are in the order of the scripts. */
+export async function checkScripts(
+  scripts: readonly LocalScript[],
+  onEach: () => void = () => {},
+): Promise<CheckedScript[]> {
+  const size = scripts.reduce((sum, { content }) => sum + content.code.length, 0)
+  if (size <= LIGHT) compileQuickly()
+  const judges =
+    size <= LIGHT || scripts.length === 1
+      ? undefined
+      : (await import('./check-pool.ts')).openJudges({ here: examine })
+  if (judges === undefined) {
+    const checked: CheckedScript[] = []
+    for (const script of scripts) {
+      checked.push(await checkScript(script))
+      onEach()
+    }
+    return checked
+  }
+  try {
+    return await Promise.all(
+      scripts.map(async (script) => {
+        const checked = await checkScript(script, judges.examine)
+        onEach()
+        return checked
+      }),
+    )
+  } finally {
+    await judges.close()
+  }
+}
+
+export async function checkScript(script: LocalScript, ask: Examine = examine): Promise<CheckedScript> {
+  const problems = script.problems.map((problem) => ({ ...problem, severity: 'error' as const }))
+  // What cannot be read or bundled is not what would be sent, so a verdict on it would mislead.
+  if (problems.length > 0) return { script, findings: problems }
+  if (script.content.type !== 'topology') return { script, findings: [] }
+  try {
+    return { script, findings: await findingsIn(script, ask) }
+  } catch (error) {
+    if (error instanceof KnownError) throw error
+    const bug = internalProblem('placing its findings', error)
+    return { script, findings: [{ ...bug, severity: 'error', path: script.path }] }
+  }
+}
+
+async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFinding[]> {
+  const examined = await ask(script.content.code, { rules: script.rules })
+  const findings = examined.findings.map(({ edit, related, ...finding }): PlacedFinding => {
+    const at = script.locate(finding)
+    const placed = {
+      ...finding,
+      ...at,
+      ...(related && { related: seenFrom(at.path, script.locate(related)) }),
+    }
+    // A bundle is not what stands on disk, so nothing can be put into its place.
+    if (edit === undefined || script.bundled) return placed
+    return { ...placed, edit: { at: seenFrom(at.path, script.locate(edit.at)), text: edit.text } }
+  })
+  // Of a script that did not run through nobody knows which suppressions are used.
+  if (!hasRun({ findings })) return findings
+  return suppress(findings, await sourcesOf(script), script.rules)
+}
+
+/** A place in the same file needs no path. */
+const seenFrom = (path: string, { path: other, ...span }: Place): Related =>
+  other === path ? span : { path: other, ...span }
+
+export const hasErrors = ({ findings }: CheckedScript): boolean =>
+  findings.some(({ severity }) => severity === 'error')
+
+/** Whether the script ran through, so its findings are those of rules. */
+export const hasRun = ({ findings }: Pick<CheckedScript, 'findings'>): boolean =>
+  findings.every(({ rule }) => ruleIds.has(rule))
+
+async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Promise<Source[]> {
+  const own = { path, text, imported: false }
+  if (!bundled) return [own]
+  const { importedFiles } = await import('../script/import-graph.ts')
+  const imported = await importedFiles(root, file, text)
+  return [
+    own,
+    ...imported.flatMap(({ path, text }) => (text === undefined ? [] : { path, text, imported: true })),
+  ]
+}
+
+const ruleIds = new Set([...rules, suppression].map(({ id }) => id))

@@ -1,0 +1,101 @@
+/** Finds the comments by which a script asks for silence: `// topo-disable-next-line rule[, rule] -- reason`. */
+import type { Comment } from 'oxc-parser'
+import { LineIndex } from '../../topology/index.ts'
+import { parseText } from '../../topology/native-parser.ts'
+import type { Span } from '../files/position.ts'
+
+export interface Directive {
+  /** As written, such as `topo-disable-next-line`. */
+  word: string
+  kind: 'next-line' | 'line' | 'unknown'
+  /** First and last line that it speaks about. */
+  from: number
+  to: number
+  /** The rules it names, each with its place. */
+  rules: { id: string; at: Span }[]
+  reason: string | undefined
+  /** Of the whole comment. */
+  at: Span
+  /** What goes when the comment goes: the comment, or its line where it stands alone on it. */
+  removal: Span
+}
+
+/** In one file; each is compared with every finding. Further ones suppress nothing. */
+const MOST = 1_000
+const PREFIX = 'topo-disable'
+const KINDS = new Map<string, Directive['kind']>([
+  [`${PREFIX}-next-line`, 'next-line'],
+  [`${PREFIX}-line`, 'line'],
+])
+
+/** In the order of the text, which has no byte order mark. Comments are those of the parser: a string holds none. */
+export function findDirectives(text: string): Directive[] {
+  // Few scripts have any, and parsing is not free.
+  if (!text.includes(PREFIX)) return []
+  const lines = new LineIndex(text)
+  const directives: Directive[] = []
+  for (const comment of commentsOf(text)) {
+    const directive = directives.length < MOST ? directiveOf(comment, text, lines) : undefined
+    if (directive) directives.push(directive)
+  }
+  // From below, so several above each other all speak about the code below the last one.
+  const targets = new Map<number, number>()
+  for (const directive of directives.toReversed()) {
+    if (directive.kind !== 'next-line') continue
+    directive.to = targets.get(directive.to) ?? directive.to
+    targets.set(directive.at.line, directive.to)
+  }
+  return directives
+}
+
+/** The text is a module or the body of a function, in either language; what is neither has no comments to follow. */
+function commentsOf(text: string): Comment[] {
+  const { result: module } = parseText(text, { lang: 'ts', sourceType: 'module' })
+  if (module === undefined) return []
+  // A script may return at its top level, which the parser reports but reads on from.
+  if (module.errors.every(({ message }) => message.includes("'return' statement"))) return module.comments
+  const before = 'async () => {\n'
+  const { result: body } = parseText(text, { lang: 'js', sourceType: 'script', around: [before, '\n}'] })
+  if (body === undefined || body.errors.length > 0) return []
+  return body.comments.map(({ start, end, ...comment }) => ({
+    ...comment,
+    start: start - before.length,
+    end: end - before.length,
+  }))
+}
+
+function directiveOf(comment: Comment, text: string, lines: LineIndex): Directive | undefined {
+  const [, space = '', word, rest = ''] = /^(\s*)(topo-disable[\w-]*)([\s\S]*)$/.exec(comment.value) ?? []
+  if (word === undefined) return undefined
+  const kind = KINDS.get(word) ?? 'unknown'
+  const [names = '', ...reason] = rest.split(/(?:^|\s)--+(?=\s|$)/)
+  // Two characters open a comment.
+  const namesStart = comment.start + 2 + space.length + word.length
+  const at = lines.span(comment.start, comment.end)
+  const alone = text.slice(lines.offset(at.line, 1), comment.start).trim() === ''
+  return {
+    word,
+    kind,
+    // At the very top a finding about the whole script stands on the line of the comment itself.
+    from: kind === 'next-line' && !alone ? at.endLine + 1 : at.line,
+    to: kind === 'next-line' ? at.endLine + 1 : at.endLine,
+    rules: Array.from(names.matchAll(/[^\s,]+/g), ({ 0: id, index }) => ({
+      id,
+      at: lines.span(namesStart + index, namesStart + index + id.length),
+    })),
+    reason: reason.join(' -- ').trim() || undefined,
+    at,
+    removal: removalOf(comment, text, lines),
+  }
+}
+
+function removalOf({ start, end }: Comment, text: string, lines: LineIndex): Span {
+  const { line } = lines.span(start, start)
+  const before = text.slice(lines.offset(line, 1), start)
+  const lineEnd = /[ \t]*(?:\r\n|\n|\r|$)/y
+  lineEnd.lastIndex = end
+  const ends = lineEnd.test(text)
+  if (before.trim() === '' && ends) return lines.span(start - before.length, lineEnd.lastIndex)
+  // Behind code, the space in front of it goes too.
+  return ends ? lines.span(start - (before.length - before.trimEnd().length), end) : lines.span(start, end)
+}

@@ -1,0 +1,121 @@
+/** `--fix`: carries out the edits that findings bring, in the file itself, until nothing more can be mended. */
+import { access, constants, realpath } from 'node:fs/promises'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { readFileWithin } from '../../limits/files.ts'
+import { LineIndex } from '../../topology/index.ts'
+import { writeAtomic } from '../files/atomic.ts'
+import { type LocalScript, scriptOf } from '../script/load.ts'
+import type { ProjectDefaults } from '../script/metadata.ts'
+import { type CheckedScript, hasRun } from './check.ts'
+import type { PlacedFinding } from './suppressions.ts'
+
+export interface Mending {
+  /** The script as it would be now, with what is left to be found in it. */
+  after: CheckedScript
+  before: LocalScript
+  /** What is gone, each where it stood when it was mended. */
+  mended: PlacedFinding[]
+}
+
+export interface MendOptions {
+  defaults?: ProjectDefaults | undefined
+  check: (script: LocalScript) => Promise<CheckedScript>
+}
+
+/**
+ * Nothing is written. Undefined where there is nothing to mend: a script that is bundled or does not run through
+ * is left alone, and so is one that would be worse afterwards, for an edit must never do harm.
+ */
+export async function mend(checked: CheckedScript, options: MendOptions): Promise<Mending | undefined> {
+  const mended: PlacedFinding[] = []
+  let after = checked
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const edits = hasRun(after) && !after.script.bundled ? editsOf(after) : []
+    if (edits.length === 0) break
+    const next = await options.check(await edited(after.script, edits, options.defaults))
+    if (!hasRun(next) || errorsOf(next) > errorsOf(after)) break
+    for (const { finding } of edits) mended.push(finding)
+    after = next
+  }
+  return mended.length === 0 ? undefined : { after, before: checked.script, mended }
+}
+
+/**
+ * Puts the file in the place of the old one, with its mark, its line ends and its mode.
+ * @throws KnownError `TOPO_CHANGED_MEANWHILE` where somebody else has written it since it was read.
+ */
+export async function writeMended({ before, after }: Mending): Promise<void> {
+  // A link stays one: what it points at is mended.
+  const file = await realpath(before.file)
+  const current = await readFileWithin('script', file)
+  if (!current.equals(bytesOf(before))) {
+    throw new KnownError(`${before.path} was written by somebody else while it was mended.`, {
+      code: 'TOPO_CHANGED_MEANWHILE',
+      exitCode: ExitCode.conflict,
+      hint: 'Run it again.',
+    })
+  }
+  // A rename would go through in a folder that may be written, whatever the file says.
+  await access(file, constants.W_OK).catch((cause) => {
+    throw new KnownError(`${before.path} may not be written.`, {
+      code: 'TOPO_WRITE_FAILED',
+      exitCode: ExitCode.refused,
+      hint: 'Make it writable, or see with --fix-dry-run what would be mended.',
+      cause,
+    })
+  })
+  await writeAtomic(file, bytesOf(after.script), { root: before.root })
+}
+
+/** What stands in the file. */
+export const bytesOf = ({ text, byteOrderMark }: LocalScript): Buffer =>
+  Buffer.from((byteOrderMark ? '\uFEFF' : '') + text)
+
+interface FileEdit {
+  finding: PlacedFinding
+  start: number
+  end: number
+  text: string
+}
+
+/** From top to bottom; of two that touch the same place the first, and the other one in the next pass if it is still asked for. */
+function editsOf({ script, findings }: CheckedScript): FileEdit[] {
+  const lines = new LineIndex(script.text)
+  const lineEnd = script.text.includes('\r\n') ? '\r\n' : '\n'
+  const edits = findings.flatMap((finding): FileEdit[] => {
+    if (finding.edit === undefined || finding.path !== script.path) return []
+    const { at, text } = finding.edit
+    const start = lines.offset(at.line, at.column)
+    const end = lines.offset(at.endLine, at.endColumn)
+    return [{ finding, start, end, text: text.replaceAll(/\r?\n/g, lineEnd) }]
+  })
+  edits.sort((a, b) => a.start - b.start || a.end - b.end)
+  const chosen: FileEdit[] = []
+  for (const edit of edits) {
+    const previous = chosen.at(-1)
+    const apart = previous === undefined || edit.start > previous.end
+    if (apart && edit.start >= script.codeStart && edit.end >= edit.start) chosen.push(edit)
+  }
+  return chosen
+}
+
+function edited(script: LocalScript, edits: readonly FileEdit[], defaults: ProjectDefaults | undefined) {
+  const parts: string[] = []
+  let copied = 0
+  for (const { start, end, text } of edits) {
+    parts.push(script.text.slice(copied, start), text)
+    copied = end
+  }
+  const text = parts.join('') + script.text.slice(copied)
+  return scriptOf(bytesOf({ ...script, text }), script.file, {
+    root: script.root,
+    defaults,
+    rules: script.rules,
+  })
+}
+
+const errorsOf = ({ findings }: CheckedScript): number =>
+  findings.filter(({ severity }) => severity === 'error').length
+
+/** Edits that undo each other must come to an end. */
+const MOST_PASSES = 10

@@ -1,0 +1,24 @@
+/** Which rules are in force in a project, how severely, and who says so. */
+import { isAdvice, type Rule, rules, type Severity, suppression } from '../../validator/index.ts'
+import type { Config } from '../config/config.ts'
+import { CONFIG_FILE } from '../files/root.ts'
+
+export interface RuleInForce {
+  id: string
+  severity: Severity | 'off'
+  /** `service` for its own rules, which cannot be changed. */
+  source: 'service' | 'default' | typeof CONFIG_FILE
+  summary: string
+  why: string
+}
+
+const settable: readonly Pick<Rule, 'id' | 'severity' | 'docs'>[] = [...rules, suppression]
+
+/** All rules, in the order in which they are told. */
+export function rulesInForce({ rules: settings = {} }: Config): RuleInForce[] {
+  return settable.map(({ id, severity, docs }) => {
+    const given = Object.hasOwn(settings, id) ? settings[id] : undefined
+    const source = given !== undefined ? CONFIG_FILE : isAdvice(id) ? 'default' : 'service'
+    return { id, severity: given ?? severity, source, ...docs }
+  })
+}

@@ -1,0 +1,102 @@
+/** Takes the findings away that a script asks to be silent about, and says what is wrong with such a request. */
+import { nearest } from '../../text/nearest.ts'
+import { type Finding, isAdvice, type RuleSettings, rules, suppression } from '../../validator/index.ts'
+import type { Place, Span } from '../files/position.ts'
+import { type Directive, findDirectives } from './directives.ts'
+
+export type PlacedFinding = Finding & Place
+
+/** A file that findings may stand in. */
+export interface Source {
+  /** Relative to the project root. */
+  path: string
+  text: string
+  /** Other scripts may import it too: what is unused here may be used there. */
+  imported: boolean
+}
+
+/**
+ * The findings that are left, and those about the comments themselves. Only advice is taken away: what the service
+ * refuses, or what the script cannot run with, no comment can change.
+ */
+export function suppress(
+  findings: readonly PlacedFinding[],
+  sources: readonly Source[],
+  settings: RuleSettings = {},
+): PlacedFinding[] {
+  const hidden = new Set<PlacedFinding>()
+  const complaints: PlacedFinding[] = []
+  for (const { path, text, imported } of sources) {
+    const directives = findDirectives(text)
+    const inFile = directives.length === 0 ? [] : findings.filter((finding) => finding.path === path)
+    for (const directive of directives) {
+      const covered = inFile.filter((finding) => covers(directive, finding))
+      for (const finding of covered) hidden.add(finding)
+      const idle = (id: string) => !imported && settings[id] !== 'off' && !covered.some((f) => f.rule === id)
+      complaints.push(...complain(directive, idle).map((complaint) => ({ ...complaint, path })))
+    }
+  }
+  const left = findings.filter((finding) => !hidden.has(finding))
+  const severity = settings[suppression.id]
+  if (complaints.length === 0 || severity === 'off') return left
+  const told = severity === undefined ? complaints : complaints.map((one) => ({ ...one, severity }))
+  return [...left, ...told].sort((a, b) => a.line - b.line || a.column - b.column)
+}
+
+function covers({ kind, from, to, rules: named }: Directive, { rule, line }: Finding): boolean {
+  return (
+    kind !== 'unknown' && line >= from && line <= to && isAdvice(rule) && named.some(({ id }) => id === rule)
+  )
+}
+
+function complain(
+  { word, kind, rules: named, reason, at, removal }: Directive,
+  idle: (id: string) => boolean,
+) {
+  if (kind === 'unknown') {
+    return [finding('warning', at, `\`${word}\` suppresses nothing`, `${FORM}, or \`topo-disable-line\`.`)]
+  }
+  if (named.length === 0) return [finding('warning', at, 'The suppression names no rule', `${FORM}.`)]
+  const faults = named.flatMap(({ id, at: place }) => fault(id, place))
+  const unused = named.filter(({ id }) => isAdvice(id) && idle(id))
+  const allUnused = unused.length === named.length
+  return [
+    ...faults,
+    ...unused.map(({ id, at: place }) => {
+      const fix = allUnused ? 'Remove the comment.' : `Remove \`${id}\` from it.`
+      // One edit for the whole comment: the second of two would find it gone.
+      const edit = allUnused && id === named[0]?.id ? { edit: { at: removal, text: '' } } : {}
+      return { ...finding('hint', place, `The suppression of \`${id}\` hides nothing`, fix), ...edit }
+    }),
+    ...(reason === undefined && !allUnused && faults.length === 0
+      ? [finding('hint', at, 'The suppression gives no reason', 'Write why, behind the rules and ` -- `.')]
+      : []),
+  ]
+}
+
+function fault(id: string, at: Span): Finding[] {
+  if (isAdvice(id)) return []
+  const known = rules.some((rule) => rule.id === id) || PROBLEMS.includes(id)
+  if (known) {
+    const message = `\`${id}\` cannot be suppressed: the service refuses or reports it all the same`
+    return [finding('warning', at, message, 'Mend what it finds, and remove this.')]
+  }
+  const guess = nearest(
+    id,
+    rules.map((rule) => rule.id),
+  )
+  const fix = guess ? `Did you mean \`${guess}\`?` : 'Run "topo validate --rules" to see the rules.'
+  return [finding('warning', at, `\`${id}\` is not a rule`, fix)]
+}
+
+const finding = (severity: 'warning' | 'hint', at: Span, message: string, fix: string): Finding => ({
+  rule: suppression.id,
+  severity,
+  message,
+  fix,
+  ...{ line: at.line, column: at.column, endLine: at.endLine, endColumn: at.endColumn },
+})
+
+const FORM = 'Write `topo-disable-next-line rule -- reason`'
+/** Findings that come before any rule. */
+const PROBLEMS = ['syntax', 'import', 'header', 'runtime', 'timeout', 'memory', 'unsettled', 'internal']

@@ -1,0 +1,111 @@
+/** Two scripts, from wherever they come → what differs: what they draw, what is said of them, and their text. */
+import { type Change, changesBetween, type FieldChange, unionOf } from '../../diff/index.ts'
+import { layout, type Picture } from '../../render/index.ts'
+import type { Topology } from '../../topology/index.ts'
+import { type Examine, examine } from '../check/examine.ts'
+import type { Divergence } from '../merge/divergence.ts'
+import { CONTENT_FIELDS, changedFields, type ScriptContent } from '../script/content.ts'
+
+/** One of the two. */
+export interface Side {
+  /** What people call it: a path, a slug, a path at a revision. */
+  readonly name: string
+  readonly content: ScriptContent
+  /** What is compared line by line. */
+  readonly text: string
+}
+
+export interface Difference {
+  readonly before: string
+  readonly after: string
+  readonly same: boolean
+  /** Name, tags, visibility and so on. */
+  readonly metadata: readonly FieldChange[]
+  /** Null where one of the two does not run. */
+  readonly topology: readonly Change[] | null
+  /** Unified diff of the text; empty where it is the same. */
+  readonly patch: string
+  /** Where both have changed since they were last the same: who changed what. */
+  readonly divergence?: Divergence
+}
+
+export interface Comparison {
+  readonly difference: Difference
+  /** Both in one, with what became of each part; null where one of the two does not run. */
+  readonly picture: () => Picture | null
+}
+
+/** @param ask runs the scripts: in this thread, or in others */
+export async function comparisonBetween(
+  before: Side,
+  after: Side,
+  ask: Examine = examine,
+): Promise<Comparison> {
+  const [was, is] = await Promise.all([topologyOf(before, ask), topologyOf(after, ask)])
+  const difference: Difference = {
+    ...(await differenceBetween(before, after)),
+    topology: was && is ? changesBetween(was, is) : null,
+  }
+  return {
+    difference,
+    picture: () => {
+      if (!was || !is) return null
+      const { topology, ...marks } = unionOf(was, is)
+      return layout(topology, { title: `${before.name} → ${after.name}`, marks })
+    },
+  }
+}
+
+/** What differs without running either. */
+export async function differenceBetween(
+  before: Side,
+  after: Side,
+): Promise<Pick<Difference, 'before' | 'after' | 'same' | 'metadata' | 'patch'>> {
+  const metadata = metadataChanges(before.content, after.content)
+  return {
+    before: before.name,
+    after: after.name,
+    same: metadata.length === 0 && before.content.code === after.content.code,
+    metadata,
+    patch: before.text === after.text ? '' : await patchOf(before, after),
+  }
+}
+
+/** Lines that are added or removed, above which all of the text is: to compare more of them would take minutes. */
+const MOST_EDITS = 4_000
+
+async function patchOf(before: Side, after: Side): Promise<string> {
+  const { createTwoFilesPatch } = await import('diff')
+  const names = [oneLine(before.name), oneLine(after.name)] as const
+  const limit = { maxEditLength: MOST_EDITS }
+  const patch = createTwoFilesPatch(...names, before.text, after.text, undefined, undefined, limit)
+  const whole = () =>
+    [
+      ['', `--- ${names[0]}`],
+      ['', `+++ ${names[1]}`],
+      ['-', before.text],
+      ['+', after.text],
+    ].flatMap(([sign = '', text = '']) =>
+      (text === '' ? [] : text.replace(/\n$/, '').split('\n')).map((line) => sign + line),
+    )
+  return (patch?.split('\n').slice(1) ?? whole()).join('\n')
+}
+
+const oneLine = (name: string): string => name.replace(/\s+/g, ' ')
+
+/** Undefined for what does not run, or draws no topology. */
+export async function topologyOf(
+  { content: { type, code } }: Side,
+  ask: Examine = examine,
+): Promise<Topology | undefined> {
+  return type === 'topology' ? (await ask(code, { topology: true })).topology : undefined
+}
+
+function metadataChanges(before: ScriptContent, after: ScriptContent): FieldChange[] {
+  const changed = new Set(changedFields(before, after))
+  return CONTENT_FIELDS.filter((field) => field !== 'code' && changed.has(field)).map((field) => ({
+    field,
+    before: before[field],
+    after: after[field],
+  }))
+}

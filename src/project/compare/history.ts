@@ -1,0 +1,29 @@
+/** Scripts as they were at a revision of git, many at once. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Project } from '../config/project.ts'
+import { atRevision } from '../files/revision.ts'
+import { loadScript } from '../script/load.ts'
+import type { Side } from './difference.ts'
+import { sideOf } from './operands.ts'
+
+/**
+ * By path; those that were not there then are missing.
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for what is no revision.
+ */
+export async function sidesAt(
+  { root, config }: Project,
+  paths: readonly string[],
+  revision: string,
+): Promise<Map<string, Side>> {
+  if (paths.length === 0) return new Map()
+  return atRevision(root, revision, async (there) => {
+    const sides = new Map<string, Side>()
+    for (const path of paths) {
+      const file = join(there, path)
+      if (!(await stat(file).catch(() => undefined))) continue
+      sides.set(path, sideOf(await loadScript(file, { root: there, defaults: config.defaults })))
+    }
+    return sides
+  })
+}

@@ -1,0 +1,118 @@
+/** What is compared: a file here, a file at a revision of git, a script on the service. */
+import { stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Client } from '../../api/client.ts'
+import type { Script } from '../../api/resources/scripts.ts'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import type { Project } from '../config/project.ts'
+import { type Divergence, readDivergence } from '../merge/divergence.ts'
+import { contentOf, readableScript, toRemote } from '../remote/remote.ts'
+import { type LocalScript, loadScript } from '../script/load.ts'
+import { namedScript, orNear } from '../select/resolve-script.ts'
+import { nearSlug } from '../select/slugs.ts'
+import { SyncState } from '../state/state.ts'
+import type { Comparison, Side } from './difference.ts'
+import { comparisonBetween } from './difference.ts'
+
+export interface Compared {
+  project: Project
+  /** File, slug, id or web address. */
+  first: string
+  second?: string | undefined
+  /** Compare with the file as it was at this revision. */
+  revision?: string | undefined
+  /** Asked for only where a script of the service is meant. */
+  service: () => Promise<{ client: Client; address: string }>
+}
+
+/**
+ * From the first to the second; of one alone from the service, or from the revision, to the file here.
+ * @throws usage error `TOPO_DIFF_SIDES` for what cannot be compared in this way.
+ */
+export async function compare({ project, first, second, revision, service }: Compared): Promise<Comparison> {
+  const named = await namedScript(project, first)
+  if (revision !== undefined) {
+    if (second !== undefined || named.file === undefined) {
+      throw usageError('With a revision of git one file is compared.', {
+        code: 'TOPO_DIFF_SIDES',
+        hint: 'Name the file alone, as in "topo script diff shop.topology.js --git HEAD~1".',
+      })
+    }
+    return comparisonBetween(await sideAt(project, named.file, revision), await fileSide(project, named.file))
+  }
+  const side = async (given: string) => {
+    const { file, name } = await namedScript(project, given)
+    if (file !== undefined) return fileSide(project, file)
+    return orNear(project, given, async () => remoteSide((await service()).client, name))
+  }
+  if (second !== undefined) return comparisonBetween(await side(first), await side(second))
+  if (named.file === undefined) {
+    const near = await nearSlug(project, first)
+    throw usageError(`"${first}" is a script of the service, and there is nothing to compare it with.`, {
+      code: 'TOPO_DIFF_SIDES',
+      hint: near
+        ? `Did you mean "${near.slug}" (${near.path})? Else name a second script.`
+        : 'Name its file, or a second script.',
+    })
+  }
+  return withRemote(project, named.file, named.name, await service())
+}
+
+/** What a push would change; and where both sides changed, what each did. */
+async function withRemote(
+  project: Project,
+  file: string,
+  name: string,
+  { client, address }: { client: Client; address: string },
+): Promise<Comparison> {
+  const { root, config } = project
+  const script = await readableScript(client, name)
+  const local = await loadScript(file, { root, defaults: config.defaults })
+  const comparison = await comparisonBetween(remoteSideOf(script), sideOf(local))
+  const records = await new SyncState(root).read(address)
+  // Without a revision nothing was ever synced.
+  const remote = script.updatedAt === undefined ? undefined : toRemote(script)
+  const divergence = await readDivergence(root, records, local, remote)
+  const both = divergence?.baseKnown && ['here', 'there'].every((side) => hasChanged(divergence, side))
+  return both ? { ...comparison, difference: { ...comparison.difference, divergence } } : comparison
+}
+
+const hasChanged = ({ fields, code, readme }: Divergence, side: string): boolean =>
+  [...fields, ...code, ...readme].some(({ by }) => by === side || by === 'both')
+
+async function fileSide({ root, config }: Project, file: string): Promise<Side> {
+  return sideOf(await loadScript(file, { root, defaults: config.defaults }))
+}
+
+async function sideAt({ root, config }: Project, file: string, revision: string): Promise<Side> {
+  const { atRevision } = await import('../files/revision.ts')
+  return atRevision(root, revision, async (there) => {
+    const path = relative(root, file)
+    if (!(await stat(join(there, path)).catch(() => undefined))) throw absent(path, revision)
+    const script = await loadScript(join(there, path), { root: there, defaults: config.defaults })
+    return { ...sideOf(script), name: `${script.path} (${revision})` }
+  })
+}
+
+const absent = (path: string, revision: string) =>
+  new KnownError(`${path} was not there at ${revision}.`, {
+    code: 'TOPO_NOT_AT_REVISION',
+    exitCode: ExitCode.refused,
+    hint: 'A file that was renamed is compared by naming two files.',
+  })
+
+/** Line by line people compare what they have written; what is sent of it is what draws. */
+export const sideOf = ({ path, content, bundled, text, codeStart }: LocalScript): Side => ({
+  name: path,
+  content,
+  text: bundled ? text.slice(codeStart) : content.code,
+})
+
+async function remoteSide(client: Client, name: string): Promise<Side> {
+  return remoteSideOf(await readableScript(client, name))
+}
+
+function remoteSideOf(script: Script): Side {
+  const content = contentOf(script)
+  return { name: `${script.slug} on the service`, content, text: content.code }
+}

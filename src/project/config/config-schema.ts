@@ -1,0 +1,54 @@
+/** The shape of `topo.config.json`; a file of its own so that zod is loaded only where a config exists. */
+
+import { z } from 'zod'
+// Not from the index of that room: it brings the sandbox, which a config is no reason to load.
+import { rules } from '../../validator/rules/index.ts'
+import { isAdvice, suppression } from '../../validator/suppression.ts'
+
+const patterns = z.array(z.string().min(1))
+const severity = z.enum(['off', 'hint', 'warning', 'error'])
+const advice = [...rules.filter(({ id }) => isAdvice(id)), suppression]
+
+/** What may stand in `rules`, and what may not because the service decides it. */
+export const adviceIds: readonly string[] = advice.map(({ id }) => id)
+export const serverRuleIds: readonly string[] = rules
+  .map(({ id }) => id)
+  .filter((id) => !adviceIds.includes(id))
+
+export const configSchema = z.strictObject({
+  $schema: z.string().optional().describe('Address of this schema, for completion in editors.'),
+  baseUrl: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The service; `local` is the embedded one. A key goes there once a person has confirmed it.'),
+  webUrl: z.string().min(1).optional().describe('The companion web app.'),
+  include: patterns.min(1).optional().describe('Which files are scripts, below the project root.'),
+  exclude: patterns.optional().describe('Which of them are left alone.'),
+  defaults: z
+    .strictObject({
+      description: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+      public: z.boolean().optional(),
+      type: z.string().min(1).optional(),
+      engineVersion: z.string().min(1).optional(),
+    })
+    .optional()
+    .describe('Metadata of every script whose header does not say otherwise.'),
+  rules: z
+    .strictObject(
+      Object.fromEntries(advice.map(({ id, docs }) => [id, severity.optional().describe(docs.summary)])),
+    )
+    .optional()
+    .describe('Severity of advice by its id. Rules of the service cannot be changed.'),
+})
+
+type Parsed = z.infer<typeof configSchema>
+
+export type ConfigIssue = z.core.$ZodIssue
+
+/** The content of a valid `topo.config.json`. */
+export type Config = { [Key in keyof Parsed]?: Exclude<Parsed[Key], undefined> }
+
+/** The JSON Schema that editors complete with. */
+export const configJsonSchema = (): object => z.toJSONSchema(configSchema)

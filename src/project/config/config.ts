@@ -1,0 +1,98 @@
+/** Reads `topo.config.json` and says precisely what is wrong with it. */
+
+import path from 'node:path'
+import { KnownError, usageError } from '../../errors.ts'
+import { readFileWithin } from '../../limits/files.ts'
+import { nearest } from '../../text/nearest.ts'
+import { decodeText } from '../files/decode.ts'
+import { positionAt } from '../files/position.ts'
+import { CONFIG_FILE } from '../files/root.ts'
+import type { Config, ConfigIssue } from './config-schema.ts'
+
+export type { Config } from './config-schema.ts'
+
+/**
+ * The project's settings; empty without a file.
+ *
+ * @throws usage error `TOPO_CONFIG_INVALID` that names the file, the line and column, and what to write.
+ */
+export async function readConfig(root: string): Promise<Config> {
+  const file = path.join(root, CONFIG_FILE)
+  const bytes = await readFileWithin('config', file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof KnownError) throw error
+    if (error.code === 'ENOENT') return undefined
+    throw invalid(file, `it cannot be read (${error.code})`, 'Check that it is a file you may read.')
+  })
+  if (!bytes) return {}
+  const decoded = decodeText(bytes)
+  if (decoded.text === undefined) throw invalid(file, decoded.message, decoded.fix)
+  const value = parseJson(file, decoded.text)
+  const { configSchema } = await import('./config-schema.ts')
+  const result = configSchema.safeParse(value)
+  if (result.success) return result.data as Config
+  throw await describe(file, decoded.text, result.error.issues[0])
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = (error as SyntaxError).message.replace(/ in JSON at position.*| \(line.*/s, '')
+    const position = /at position (\d+)/.exec((error as SyntaxError).message)?.[1]
+    // Without a position the text ended too early.
+    const { line, column } = positionAt(
+      text,
+      position === undefined ? text.trimEnd().length : Number(position),
+    )
+    const hint = 'JSON takes neither comments nor trailing commas, and every text in double quotes.'
+    throw invalid(`${file}:${line}:${column}`, `it is not JSON: ${reason}`, hint)
+  }
+}
+
+async function describe(file: string, text: string, issue: ConfigIssue | undefined): Promise<KnownError> {
+  const keys = (issue?.path ?? []).map(String)
+  if (issue?.code === 'unrecognized_keys') {
+    const key = issue.keys[0] ?? ''
+    const { locate } = await import('./config-place.ts')
+    const at = locate(text, [...keys, key], 'key')
+    if (keys[0] === 'rules') return invalid(file + at, ...(await notARule(key)))
+    const known = keys[0] === 'defaults' ? DEFAULT_KEYS : CONFIG_KEYS
+    const guess = nearest(key, known)
+    const hint = guess ? `Did you mean \`${guess}\`?` : `The keys are ${known.join(', ')}.`
+    return invalid(file + at, `\`${[...keys, key].join('.')}\` is not a setting`, hint)
+  }
+  const name = keys.join('.') || 'the whole'
+  const hint = EXAMPLES[keys[0] ?? ''] ?? 'Write an object, like { "baseUrl": "https://…" }.'
+  const { locate } = await import('./config-place.ts')
+  return invalid(file + locate(text, keys, 'value'), `\`${name}\`: ${issue?.message}`, hint)
+}
+
+async function notARule(id: string): Promise<[what: string, hint: string]> {
+  const { adviceIds, serverRuleIds } = await import('./config-schema.ts')
+  if (serverRuleIds.includes(id)) {
+    const what = `\`rules.${id}\`: this is a rule of the service itself, which cannot be changed`
+    return [what, 'Leave it out. What can be changed is advice, which the service does not give.']
+  }
+  const guess = nearest(id, adviceIds)
+  return [
+    `\`rules.${id}\`: there is no rule of this name`,
+    guess ? `Did you mean \`${guess}\`?` : `The rules are ${adviceIds.join(', ')}.`,
+  ]
+}
+
+function invalid(where: string, what: string, hint: string): KnownError {
+  const sentence = /[.]$/.test(what) ? what : `${what}.`
+  return usageError(`${where}: ${sentence}`, { code: 'TOPO_CONFIG_INVALID', hint })
+}
+
+const CONFIG_KEYS = ['$schema', 'baseUrl', 'webUrl', 'include', 'exclude', 'defaults', 'rules']
+const DEFAULT_KEYS = ['description', 'tags', 'public', 'type', 'engineVersion']
+const EXAMPLES: Record<string, string> = {
+  $schema: 'Write the address of the schema as a text.',
+  baseUrl: 'Write it like "https://api.example.com".',
+  webUrl: 'Write it like "https://example.com".',
+  include: 'Write a list of patterns, like ["diagrams/**/*.topology.ts"].',
+  exclude: 'Write a list of patterns, like ["drafts/**"].',
+  defaults: 'Write an object, like { "public": false, "tags": ["platform"] }.',
+  rules: 'Write an object from rule to "off", "hint", "warning" or "error".',
+}

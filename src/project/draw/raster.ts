@@ -1,0 +1,86 @@
+/** An SVG of ours as PNG, without a browser: with a font of our own, and those of the system for what it has not. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { usageError } from '../../errors.ts'
+
+/** Made by scripts/build.js; `dist` is where the chunk that this becomes a part of lies below. */
+const fontFolder = fileURLToPath(new URL('../fonts/', import.meta.url))
+
+/** More pixels than this need more memory than a picture is worth. */
+const mostPixels = 120_000_000
+const longestSide = 32_000
+
+/** @throws usage error `TOPO_PICTURE_TOO_LARGE` where the scale is too large for the picture. */
+export async function pngOf(
+  svg: string,
+  { width, height }: { width: number; height: number },
+  scale: number,
+): Promise<Uint8Array> {
+  if (width * height * scale ** 2 > mostPixels || Math.max(width, height) * scale > longestSide) {
+    const fits = Math.min(Math.sqrt(mostPixels / (width * height)), longestSide / Math.max(width, height))
+    throw usageError(
+      `The picture is ${width} by ${height} pixels; at scale ${scale} it is too large for PNG.`,
+      {
+        code: 'TOPO_PICTURE_TOO_LARGE',
+        hint:
+          fits >= 0.1 ? `Use --scale ${Math.floor(fits * 10) / 10}, or --format svg.` : 'Use --format svg.',
+      },
+    )
+  }
+  const { Resvg } = await import('@resvg/resvg-js')
+  const { text, foreign } = byScript(svg)
+  const fontFiles = existsSync(fontFolder)
+    ? readdirSync(fontFolder)
+        .filter((name) => name.endsWith('.ttf'))
+        .sort()
+    : []
+  const drawn = new Resvg(text, {
+    fitTo: { mode: 'zoom', value: scale },
+    font: {
+      fontFiles: fontFiles.map((name) => join(fontFolder, name)),
+      // Looking for them takes longer than a small picture.
+      loadSystemFonts: foreign || fontFiles.length === 0,
+      defaultFontFamily: 'Inter SemiBold',
+    },
+  })
+  return drawn.render().asPng()
+}
+
+/** What our own font has not. */
+const foreignLetters = /[^\u0000-\u052F\u1E00-\u1FFF\u2000-\u22FF\u25A0-\u25FF]+/gu
+
+/** The rasteriser takes another font for a whole text where one letter is missing, so each script is a piece of its own. */
+function byScript(svg: string): { text: string; foreign: boolean } {
+  let foreign = false
+  const text = svg.replace(/>([^<]+)<\/text>/g, (whole, content: string) => {
+    const parts = content.replace(foreignLetters, (letters) => {
+      foreign = true
+      return pieces(letters)
+    })
+    return parts === content ? whole : `>${parts}</text>`
+  })
+  return { text, foreign }
+}
+
+const pieces = (letters: string): string =>
+  letters
+    .split(pieceOf)
+    .filter((piece) => piece !== '')
+    .map((piece) => `<tspan font-family="${families(piece)}">${piece}</tspan>`)
+    .join('')
+
+const asian = String.raw`\u1100-\u11FF\u2E80-\uD7FF\uF900-\uFAFF\uFF00-\uFFEF`
+const pieceOf = new RegExp(
+  String.raw`(\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F)*|[${asian}]+)`,
+  'u',
+)
+const isAsian = new RegExp(`^[${asian}]`, 'u')
+
+function families(piece: string): string {
+  if (/^\p{Extended_Pictographic}/u.test(piece))
+    return "'Noto Emoji','Segoe UI Symbol','Apple Symbols','DejaVu Sans'"
+  return isAsian.test(piece)
+    ? "'Noto Sans CJK JP','Noto Sans CJK SC','Hiragino Sans','PingFang SC','Yu Gothic','Microsoft YaHei','Malgun Gothic'"
+    : "'Noto Sans','DejaVu Sans','Segoe UI',Arial,'Geeza Pro'"
+}

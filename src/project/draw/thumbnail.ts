@@ -1,0 +1,39 @@
+/** The small picture that lists of scripts show: drawn of what the service holds, and sent there. */
+import type { Client } from '../../api/client.ts'
+import type { Script } from '../../api/resources/scripts.ts'
+import { offered } from '../../api/unsupported.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { svg } from '../../render/index.ts'
+import { drawCode } from './drawing.ts'
+import { pngOf } from './raster.ts'
+
+/** Pixels of the longer side. */
+const LONGEST_SIDE = 640
+
+export interface Thumbnail {
+  readonly width: number
+  readonly height: number
+  /** Of the PNG. */
+  readonly bytes: number
+}
+
+/** @throws KnownError `TOPO_NOT_DRAWN` for a script that draws nothing, or does not run. */
+export async function sendThumbnail(
+  client: Client,
+  { id, slug, name, code, type }: Script,
+): Promise<Thumbnail> {
+  const picture = type === undefined || type === 'topology' ? await drawCode(code ?? '', name) : null
+  if (picture === null) {
+    throw new KnownError(`"${slug}" cannot be drawn: it is no topology, or does not run.`, {
+      code: 'TOPO_NOT_DRAWN',
+      exitCode: ExitCode.refused,
+      hint: `Run "topo script show ${slug}" to see its code.`,
+    })
+  }
+  const scale = LONGEST_SIDE / Math.max(picture.width, picture.height)
+  const png = await pngOf(svg.write(picture, { theme: 'light' }), picture, scale)
+  const body = { contentType: 'image/png' as const, data: Buffer.from(png).toString('base64') }
+  await offered('thumbnails', () => client.sharing.thumbnail({ params: { id }, body }))
+  const sized = (length: number) => Math.round(length * scale)
+  return { width: sized(picture.width), height: sized(picture.height), bytes: png.length }
+}

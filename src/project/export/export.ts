@@ -1,0 +1,183 @@
+/** Everything that the caller owns → a folder that imports back: scripts with their headers, readmes and comments. */
+import path from 'node:path'
+import { readComments } from '../../api/calls/comments.ts'
+import type { Client } from '../../api/client.ts'
+import type { ListedScript } from '../../api/resources/scripts.ts'
+import { ExitCode } from '../../errors.ts'
+import { readFileIfThere } from '../../limits/files.ts'
+import { readConfig } from '../config/config.ts'
+import { writeAtomic } from '../files/atomic.ts'
+import { CONFIG_FILE } from '../files/root.ts'
+import { commentsFileOf, commentsText } from '../import/comments.ts'
+import type { Action, Outcome } from '../plan/outcome.ts'
+import { contentOf, ownScripts, readScript } from '../remote/remote.ts'
+import { contentHash, type ScriptContent } from '../script/content.ts'
+import { fileNameFor } from '../script/file-name.ts'
+import { type LocalScript, loadScript } from '../script/load.ts'
+import { fileSlugOf, type ProjectDefaults } from '../script/metadata.ts'
+import { readReadme } from '../script/readme.ts'
+import { SyncState } from '../state/state.ts'
+import type { SyncRecord } from '../state/sync-record.ts'
+import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
+import { replace, type Written, writeScript } from '../sync/write.ts'
+import { ExportRound } from './progress-record.ts'
+
+export interface ExportOptions {
+  client: Client
+  /** Of the service, as the state of the folder names it. */
+  address: string
+  /** Absolute. */
+  folder: string
+  /** Overwrite files that say something else; they are saved first. */
+  force: boolean
+  /** Names the backups of this run. */
+  stamp: string
+  webAddress: (slug: string) => string | undefined
+  pace: Pace
+}
+
+/**
+ * One outcome per script, in the order of their slugs. The folder remembers which revision of each it holds, and which
+ * comments were read since the last export that came to its end: an export that was interrupted is finished by
+ * another one, which asks for nothing again.
+ */
+export async function exportScripts(options: ExportOptions): Promise<Batch> {
+  const { client, folder, pace } = options
+  const { items } = await ownScripts(client)
+  // A project of its own: the defaults of the one that it happens to lie in are none of its business.
+  const config = path.join(folder, CONFIG_FILE)
+  if ((await textOf(config)) === undefined) await writeAtomic(config, '{}\n')
+  const { defaults } = await readConfig(folder)
+  const state = new SyncState(folder)
+  await state.prepare()
+  const round = await ExportRound.open(folder, options.address)
+  const records = new Map(
+    Object.values(await state.read(options.address)).map((record) => [record.id, record]),
+  )
+  const batch = await runBatch(
+    items.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+    (script) => exportScript(script, { ...options, defaults, state, round, record: records.get(script.id) }),
+    (script) => outcomeOf(script, 'not-done', '', options),
+    pace,
+  )
+  if (!batch.ended) await round.end()
+  await state.sweep()
+  return batch
+}
+
+interface Under extends ExportOptions {
+  defaults: ProjectDefaults | undefined
+  state: SyncState
+  round: ExportRound
+  /** What the folder holds of this script. */
+  record: SyncRecord | undefined
+}
+
+async function exportScript(listed: ListedScript, options: Under): Promise<Outcome> {
+  const { client, folder, force, stamp, defaults, round, record } = options
+  const stem = path.join(folder, `${fileNameFor(listed.slug)}.topology`)
+  const local = await fileOf(stem, folder, defaults)
+  const isKnown = local !== undefined && isHeld(listed, local, record)
+  if (isKnown && round.has(listed)) {
+    return { ...outcomeOf(listed, 'unchanged', 'there already', options), path: local.path }
+  }
+  const script = isKnown ? listed : await readScript(client, listed.id)
+  if (!script) {
+    const gone = outcomeOf(listed, 'failed', 'deleted on the service meanwhile', options)
+    return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
+  }
+  const content = isKnown ? local.content : contentOf(script)
+  // Some services say in a list how many there are; where there are none, none are asked for.
+  const said = listed.commentCount === 0 ? [] : await readComments(client, script.id)
+  const comments = said.length > 0 ? commentsText(said) : null
+  const inTheWay = force ? [] : await differing(stem, folder, { content, comments, local })
+  if (inTheWay.length > 0) {
+    return {
+      ...outcomeOf(listed, 'conflict', `another version is there: ${inTheWay.join(', ')}`, options),
+      hint: 'Export into another folder, or overwrite with --force; what is overwritten is saved first.',
+      exitCode: ExitCode.conflict,
+    }
+  }
+  const written: Written =
+    local && isSame(local, content)
+      ? { path: local.path, file: local.file, changed: [], backups: [] }
+      : await writeScript(content, { root: folder, folder, defaults, local, stamp, force })
+  await replace(commentsFileOf(written.file), comments, { root: folder, stamp }, written)
+  const { id, slug, updatedAt } = script
+  if (updatedAt !== undefined) {
+    if (!isKnown) {
+      const hash = contentHash(content)
+      await options.state.update(options.address, written.path, { id, slug, updatedAt, hash })
+    }
+    await round.add({ id, updatedAt })
+  }
+  const [action, reason] =
+    written.changed.length > 0
+      ? (['exported', 'written'] as const)
+      : (['unchanged', 'there already'] as const)
+  return { ...outcomeOf(script, action, reason, options), path: written.path }
+}
+
+/** Whether the folder has the very revision that the service lists, and nobody has touched it since. */
+const isHeld = (listed: ListedScript, local: LocalScript, record: SyncRecord | undefined): boolean =>
+  record !== undefined &&
+  record.updatedAt === listed.updatedAt &&
+  local.problems.length === 0 &&
+  [local.hash, local.hashAsWritten].includes(record.hash)
+
+/** The file of a script, if there is one. */
+async function fileOf(
+  stem: string,
+  root: string,
+  defaults: ProjectDefaults | undefined,
+): Promise<LocalScript | undefined> {
+  for (const file of [`${stem}.js`, `${stem}.ts`]) {
+    if ((await textOf(file)) !== undefined) return loadScript(file, { root, defaults })
+  }
+  return undefined
+}
+
+const isSame = ({ hash, hashAsWritten }: LocalScript, content: ScriptContent): boolean =>
+  [hash, hashAsWritten].includes(contentHash(content))
+
+/** The names of files that say something else than what would be written in their place. */
+async function differing(
+  stem: string,
+  root: string,
+  {
+    content,
+    comments,
+    local,
+  }: { content: ScriptContent; comments: string | null; local: LocalScript | undefined },
+): Promise<string[]> {
+  const file = local?.file ?? `${stem}.js`
+  const readme = await readReadme(root, file, local?.metadata.readme, [fileSlugOf(file), content.slug])
+  const beside = commentsFileOf(file)
+  const kept = await textOf(beside)
+  return [
+    ...(local && !isSame(local, content) ? [local.file] : []),
+    ...(readme.text !== null && readme.text !== content.readme ? [readme.file] : []),
+    ...(kept !== undefined && kept !== comments ? [beside] : []),
+  ].map((name) => path.basename(name))
+}
+
+const textOf = async (file: string): Promise<string | undefined> =>
+  (await readFileIfThere('comments', file))?.toString('utf8')
+
+const outcomeOf = (
+  { id, slug, isPublic, updatedAt }: ListedScript,
+  action: Action,
+  reason: string,
+  { webAddress }: ExportOptions,
+): Outcome => ({
+  path: null,
+  slug,
+  action,
+  reason,
+  id,
+  url: (isPublic && webAddress(slug)) || null,
+  updatedAt: updatedAt ?? null,
+  error: null,
+  hint: null,
+  exitCode: ExitCode.ok,
+})

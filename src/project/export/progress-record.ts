@@ -1,0 +1,48 @@
+/** `.topo/export.ndjson` of an export: which scripts are done, until all of them are. */
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { readFileIfThere } from '../../limits/files.ts'
+import { appendLine } from '../files/append.ts'
+import { makeTopoFolder } from '../files/topo-folder.ts'
+
+/** A revision, comments included. */
+interface Exported {
+  id: string
+  updatedAt?: string | undefined
+}
+
+/** Comments do not change a revision, so each export reads them once, however often it is interrupted. */
+export class ExportRound {
+  readonly #file: string
+  readonly #address: string
+  readonly #done: Set<string>
+
+  private constructor(file: string, address: string, done: Set<string>) {
+    this.#file = file
+    this.#address = address
+    this.#done = done
+  }
+
+  static async open(folder: string, address: string): Promise<ExportRound> {
+    const file = path.join(await makeTopoFolder(folder), 'export.ndjson')
+    const text = (await readFileIfThere('record', file))?.toString('utf8') ?? ''
+    return new ExportRound(file, address, new Set(text.split('\n')))
+  }
+
+  has(exported: Exported): boolean {
+    return this.#done.has(this.#lineOf(exported))
+  }
+
+  async add(exported: Exported): Promise<void> {
+    await appendLine(this.#file, this.#lineOf(exported))
+  }
+
+  /** All is done: the next export looks at all comments again. */
+  async end(): Promise<void> {
+    await rm(this.#file, { force: true })
+  }
+
+  #lineOf({ id, updatedAt }: Exported): string {
+    return JSON.stringify([this.#address, id, updatedAt])
+  }
+}

@@ -1,0 +1,76 @@
+/** Writes a file whole or not at all: a reader, or a kill at any moment, sees the old bytes or the new. */
+
+import { randomBytes } from 'node:crypto'
+import { access, constants, lstat } from 'node:fs/promises'
+import path from 'node:path'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { TOPO_FOLDER } from './root.ts'
+
+export interface AtomicOptions {
+  /** Permission bits of a new file, and of an existing one too when given; else an existing file keeps its own. */
+  mode?: number
+  /** Wait until the bytes are on the disk, for what must outlive a power cut. Default true. */
+  durable?: boolean
+  /** Project root: if topo has its folder there, what is not finished lies in it, not beside the file. */
+  root?: string
+}
+
+/**
+ * Temporary file, then rename; parent folders are made, the mode of an existing file is kept.
+ *
+ * @throws KnownError `TOPO_WRITE_FAILED` (exit 1) where the file system refuses.
+ */
+export async function writeAtomic(
+  file: string,
+  data: string | Uint8Array,
+  options: AtomicOptions = {},
+): Promise<void> {
+  const { writeFile } = await import('atomically')
+  const write = (folder: string | undefined) =>
+    writeFile(file, data, {
+      fsync: options.durable ?? true,
+      timeout: REFUSED_FOR_MS,
+      ...(options.mode === undefined ? {} : { mode: options.mode }),
+      ...(folder !== undefined && {
+        tmpCreate: (target: string) => path.join(folder, temporaryName(target)),
+      }),
+    })
+  try {
+    const folder = options.root === undefined ? undefined : await topoFolderIn(options.root)
+    try {
+      await write(folder)
+    } catch (error) {
+      // The folder may be on another file system than the file.
+      if (folder === undefined || (error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+      await write(undefined)
+    }
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw new KnownError(`Cannot write ${file} (${code}).`, {
+      code: 'TOPO_WRITE_FAILED',
+      hint: 'Check that the folder exists, that you may write to it, and that the disk has room.',
+      exitCode: ExitCode.refused,
+      cause: error,
+    })
+  }
+}
+
+/**
+ * How long a write that is refused is tried again. On Windows whoever scans a file holds it for seconds; elsewhere only
+ * too many open files pass by themselves.
+ */
+const REFUSED_FOR_MS = process.platform === 'win32' ? 7_500 : 500
+
+/** As `sweepTemporary` knows it again. */
+const temporaryName = (file: string): string =>
+  `${path.basename(file).slice(0, 64)}.tmp-${randomBytes(8).toString('hex')}`
+
+async function topoFolderIn(root: string): Promise<string | undefined> {
+  const folder = path.join(root, TOPO_FOLDER)
+  try {
+    await access(folder, constants.W_OK)
+    return (await lstat(folder)).isDirectory() ? folder : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,83 @@
+/** Asks git: no shell reads the words, and no setting of the repository runs a program. */
+import { execFile } from 'node:child_process'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { inputTooLarge, limits } from '../../limits/limits.ts'
+
+const safe = [
+  '--no-pager',
+  '--no-optional-locks',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'log.showSignature=false',
+]
+
+/**
+ * What git prints, as bytes.
+ * @throws usage error `TOPO_NO_GIT` where there is no git; KnownError `TOPO_GIT` (exit 1) where it fails.
+ */
+export function git(cwd: string, args: readonly string[], input = ''): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd, encoding: 'buffer', maxBuffer: limits.git.most, windowsHide: true } as const
+    const child = execFile('git', [...safe, ...args], options, (cause, stdout, stderr) => {
+      if (cause === null) resolve(stdout)
+      else reject(failed(cause, stderr.toString('utf8').trim()))
+    })
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+  })
+}
+
+function failed(cause: Error & { code?: unknown }, said: string): KnownError {
+  if (cause.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return inputTooLarge('git', 'What git printed')
+  if (cause.code === 'ENOENT') {
+    return usageError('git is not installed here.', {
+      code: 'TOPO_NO_GIT',
+      hint: 'Install it, or name the files.',
+      cause,
+    })
+  }
+  return new KnownError(`git failed: ${said.split('\n')[0] || cause.message}`, {
+    code: 'TOPO_GIT',
+    exitCode: ExitCode.refused,
+    hint: 'Check the revision; "git log" shows which there are.',
+    cause,
+  })
+}
+
+/**
+ * One answer as text, or undefined where git has none.
+ * @throws usage error `TOPO_NO_GIT` where there is no git at all.
+ */
+export async function askGit(cwd: string, args: readonly string[]): Promise<string | undefined> {
+  try {
+    return (await git(cwd, args)).toString('utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    if (error instanceof KnownError && error.code === 'TOPO_GIT') return undefined
+    throw error
+  }
+}
+
+/**
+ * The top folder of the repository that a folder is in.
+ * @throws usage error `TOPO_NO_GIT` where it is in none.
+ */
+export async function repositoryOf(folder: string): Promise<string> {
+  const top = await askGit(folder, ['rev-parse', '--show-toplevel'])
+  if (top !== undefined) return top
+  throw usageError(`${folder} is not in a git repository.`, {
+    code: 'TOPO_NO_GIT',
+    hint: 'Run topo inside a clone, or name the files.',
+  })
+}
+
+/** The commit that a name stands for, or undefined; a name that looks like an option is none. */
+export async function commitOf(folder: string, name: string): Promise<string | undefined> {
+  return askGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
+}
+
+export const unknownRevision = (name: string): KnownError =>
+  usageError(`git knows no commit ${JSON.stringify(name)} here.`, {
+    code: 'TOPO_UNKNOWN_REVISION',
+    hint: 'Give a branch, a tag or a commit, such as HEAD~1. In CI fetch it first: a shallow clone holds the last commit only.',
+  })

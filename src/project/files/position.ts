@@ -1,0 +1,30 @@
+/** Places in the files of a project. */
+import { LineIndex, type Span } from '../../topology/position.ts'
+
+export type { Span }
+
+/** A span in a named file; `path` is relative to the project root, with `/`. */
+export interface Place extends Span {
+  path: string
+}
+
+/** Something in a file that keeps it from being sent, found before any rule of the validator runs. */
+export interface Problem extends Place {
+  rule: 'header' | 'import' | 'syntax' | 'internal'
+  message: string
+  fix: string
+}
+
+/** How many problems of one file are listed. */
+export const MOST_PROBLEMS = 100
+
+/** The line and column of a character offset. */
+export function positionAt(text: string, offset: number): { line: number; column: number } {
+  const { line, column } = spanAt(text, offset, offset)
+  return { line, column }
+}
+
+/** The span between two character offsets. */
+export function spanAt(text: string, start: number, end: number): Span {
+  return new LineIndex(text).span(start, end)
+}

@@ -1,0 +1,70 @@
+/** The project as it was at a revision of git: its files in a folder of their own, which is gone afterwards. */
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, sep } from 'node:path'
+import { commitOf, git, repositoryOf, unknownRevision } from './git.ts'
+import { isBelow } from './path-containment.ts'
+
+/** What a script can be made of. */
+const parts = /\.(js|ts|json|md)$/
+const linkMode = '120000'
+
+interface Blob {
+  id: string
+  path: string
+}
+
+/**
+ * @param root absolute path of the project
+ * @param use is given the folder that stands for the root
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for what is no revision.
+ */
+export async function atRevision<T>(
+  root: string,
+  revision: string,
+  use: (root: string) => Promise<T>,
+): Promise<T> {
+  const top = await repositoryOf(root)
+  const commit = await commitOf(root, revision)
+  if (commit === undefined) throw unknownRevision(revision)
+  const below = relative(await realpath(top), await realpath(root))
+    .split(sep)
+    .join('/')
+  const folder = await mkdtemp(join(tmpdir(), 'topo-revision-'))
+  try {
+    const there = join(folder, ...below.split('/'))
+    await mkdir(there, { recursive: true })
+    await extract(top, await blobsOf(top, commit, below), folder)
+    return await use(there)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function blobsOf(top: string, commit: string, below: string): Promise<Blob[]> {
+  const listed = await git(top, ['ls-tree', '-r', '-z', commit, '--', ...(below === '' ? [] : [below])])
+  return listed
+    .toString('utf8')
+    .split('\0')
+    .flatMap((line) => {
+      const [, mode, type, id = '', path = ''] = /^(\d+) (\w+) (\w+)\t(.*)$/s.exec(line) ?? []
+      return type === 'blob' && mode !== linkMode && parts.test(path) ? [{ id, path }] : []
+    })
+}
+
+/** All of them in one question: `<id> blob <size>`, a line end, the bytes, a line end. */
+async function extract(top: string, blobs: readonly Blob[], folder: string): Promise<void> {
+  if (blobs.length === 0) return
+  const answer = await git(top, ['cat-file', '--batch'], blobs.map(({ id }) => `${id}\n`).join(''))
+  let at = 0
+  for (const { path } of blobs) {
+    const end = answer.indexOf('\n', at)
+    const size = Number(answer.subarray(at, end).toString('utf8').split(' ')[2])
+    const file = join(folder, ...path.split('/'))
+    if (isBelow(folder, file)) {
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, answer.subarray(end + 1, end + 1 + size))
+    }
+    at = end + 1 + size + 1
+  }
+}

@@ -1,0 +1,82 @@
+/** What both sides made of a script since they were last the same: what somebody has to know of a conflict. */
+
+import type { RemoteScript } from '../remote/remote.ts'
+import { CONTENT_FIELDS, type ContentField, type ScriptContent } from '../script/content.ts'
+import type { LocalScript } from '../script/load.ts'
+import { readBase } from '../state/base.ts'
+import type { SyncRecords } from '../state/sync-record.ts'
+import { mergeContent, TEXT_FIELDS } from './merge.ts'
+import { type TextChange, threeWay } from './three-way.ts'
+
+export interface FieldDivergence {
+  field: ContentField
+  by: 'here' | 'there' | 'both'
+  conflict: boolean
+  base: unknown
+  here: unknown
+  there: unknown
+}
+
+export interface Divergence {
+  /** False where nobody knows what both held last: then every difference counts as a conflict. */
+  baseKnown: boolean
+  /** Revision on the service. */
+  updatedAt: string
+  fields: FieldDivergence[]
+  code: TextChange[]
+  readme: TextChange[]
+}
+
+export function divergenceOf(
+  base: ScriptContent | undefined,
+  here: ScriptContent,
+  there: ScriptContent,
+  updatedAt: string,
+  headerLines = 0,
+): Divergence {
+  const { conflicts } = mergeContent(base, here, there)
+  const fields = CONTENT_FIELDS.flatMap((field): FieldDivergence[] => {
+    if ((TEXT_FIELDS as readonly ContentField[]).includes(field)) return []
+    const [was, ours, theirs] = [base?.[field], here[field], there[field]]
+    const changed = { here: differ(was, ours), there: differ(was, theirs) }
+    if (!changed.here && !changed.there) return []
+    if (base === undefined && !differ(ours, theirs)) return []
+    const by = changed.here && changed.there ? 'both' : changed.here ? 'here' : 'there'
+    const conflict = conflicts.includes(field)
+    return [{ field, by, conflict, base: was ?? null, here: ours, there: theirs }]
+  })
+  const changes = (field: (typeof TEXT_FIELDS)[number]) =>
+    threeWay(base && (base[field] ?? ''), here[field] ?? '', there[field] ?? '').filter(
+      (piece): piece is TextChange => 'by' in piece,
+    )
+  const code = changes('code').map(({ line, ...change }) => ({
+    ...change,
+    // Where people look for it: in the file.
+    line: { ...line, here: line.here + headerLines },
+  }))
+  return { baseKnown: base !== undefined, updatedAt, fields, code, readme: changes('readme') }
+}
+
+/** Undefined where the service has no version of its own. */
+export async function readDivergence(
+  root: string,
+  records: SyncRecords,
+  { content, headerLines }: Pick<LocalScript, 'content' | 'headerLines'>,
+  remote: RemoteScript | undefined,
+): Promise<Divergence | undefined> {
+  if (!remote?.content) return undefined
+  const base = await baseOf(root, records, remote.id)
+  return divergenceOf(base, content, remote.content, remote.updatedAt, headerLines)
+}
+
+/** What both sides held of a script when they were last the same. */
+export async function baseOf(
+  root: string,
+  records: SyncRecords,
+  scriptId: string,
+): Promise<ScriptContent | undefined> {
+  const record = Object.values(records).find(({ id }) => id === scriptId)
+  return record && readBase(root, record.hash)
+}
+
+const differ = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b)

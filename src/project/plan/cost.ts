@@ -1,0 +1,34 @@
+/** What a plan needs of the quotas, before anything is sent. */
+import type { Client } from '../../api/client.ts'
+import { leftOf, type QuotaKey } from '../../api/resources/quota.ts'
+import type { ResolvedStep } from './conflicts.ts'
+
+export interface Cost {
+  key: QuotaKey
+  needed: number
+  /** Undefined where the service names no such quota. */
+  left: number | undefined
+}
+
+/** Creating spends `draftsPerDay`; making public, at once or later, spends `publishPerDay`. */
+export function costOf(steps: readonly ResolvedStep[], client: Client): Promise<Cost[]> {
+  return costs(client, {
+    draftsPerDay: steps.filter(({ action }) => action === 'create').length,
+    publishPerDay: steps.filter(publishes).length,
+  })
+}
+
+/** What is needed against what is left. */
+export async function costs(client: Client, needed: Partial<Record<QuotaKey, number>>): Promise<Cost[]> {
+  const { quotas } = await client.quota.me()
+  return Object.entries(needed).map(([name, number]) => {
+    const entry = quotas.find(({ key }) => key === name)
+    const left = entry && leftOf(entry)
+    return { key: name as QuotaKey, needed: number, left }
+  })
+}
+
+function publishes(step: ResolvedStep): boolean {
+  if (step.action === 'create') return step.file.content.isPublic
+  return step.action === 'update' && step.file.content.isPublic && step.remote.content?.isPublic === false
+}

@@ -1,0 +1,80 @@
+/** Finds the script on the service that each file belongs to. */
+
+import type { RemoteScript } from '../remote/remote.ts'
+import { inShard } from '../select/shard.ts'
+import type { SyncRecord } from '../state/sync-record.ts'
+import type { PlanInput, PlannedFile } from './input.ts'
+
+export interface Match {
+  file: PlannedFile
+  /** Undefined where there is none, or where it speaks of another script than the one matched. */
+  record?: SyncRecord | undefined
+  remote?: RemoteScript | undefined
+  movedFrom?: string | undefined
+}
+
+export interface Orphan {
+  path: string
+  remote: RemoteScript
+  /** Of its content at the last sync. */
+  hash: string
+}
+
+/**
+ * By the id on record first, then by slug. A script belongs to one file at most, and what a record says
+ * goes before what a slug suggests. Of a shard only what belongs to it, though all are looked at.
+ */
+export function match({ files, records, remotes, shard }: PlanInput): {
+  matches: Match[]
+  orphans: Orphan[]
+  /** By their paths: records of which neither the file nor the script is left. */
+  relics: string[]
+} {
+  const byId = new Map(remotes.map((remote) => [remote.id, remote]))
+  const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
+  const recordOf = new Map(Object.entries(records))
+  const paths = new Set(files.map((file) => file.path))
+  const claimed = new Set<string>()
+  /** By id: the records of files that are gone. */
+  const abandoned = new Map(
+    [...recordOf].filter(([path]) => !paths.has(path)).map(([path, { id }]) => [id, path]),
+  )
+
+  const matched = new Map<PlannedFile, Match>()
+  for (const file of files) {
+    const record = recordOf.get(file.path)
+    const remote = record && byId.get(record.id)
+    if (!remote || claimed.has(remote.id)) continue
+    claimed.add(remote.id)
+    matched.set(file, { file, record, remote })
+  }
+  for (const file of files) {
+    if (matched.has(file)) continue
+    const remote = bySlug.get(file.slug)
+    if (!remote || claimed.has(remote.id)) {
+      const record = recordOf.get(file.path)
+      matched.set(file, { file, record: record && !byId.has(record.id) ? record : undefined })
+      continue
+    }
+    claimed.add(remote.id)
+    const movedFrom = abandoned.get(remote.id)
+    matched.set(file, {
+      file,
+      remote,
+      movedFrom,
+      record: movedFrom === undefined ? undefined : recordOf.get(movedFrom),
+    })
+  }
+  const orphans = [...abandoned].flatMap(([id, path]) => {
+    const remote = byId.get(id)
+    const record = recordOf.get(path)
+    return remote && record && !claimed.has(id) ? [{ path, remote, hash: record.hash }] : []
+  })
+  const isMeant = ({ slug }: { slug: string }) => shard === undefined || inShard(slug, shard)
+  return {
+    matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
+    // Records are in the order in which pushes came to their end, which is another one each time.
+    orphans: orphans.filter(({ remote }) => isMeant(remote)).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    relics: [...abandoned].flatMap(([id, path]) => (byId.has(id) ? [] : [path])),
+  }
+}

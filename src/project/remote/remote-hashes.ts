@@ -1,0 +1,87 @@
+/** `.topo/remote.json`: what each revision on the service holds, as hashes, so none is read a second time. */
+import path from 'node:path'
+import { KnownError } from '../../errors.ts'
+import { readFileIfThere } from '../../limits/files.ts'
+import { writeAtomic } from '../files/atomic.ts'
+import { TOPO_FOLDER } from '../files/root.ts'
+import { makeTopoFolder } from '../files/topo-folder.ts'
+
+/** By id: a revision, and the `contentHash` of it. */
+type Hashes = Map<string, { updatedAt: string; hash: string }>
+
+/**
+ * Of one service. It is a help, not the truth about a last sync: a fresh clone that has it, as in CI, asks only for
+ * what has changed, and decides as it would without.
+ */
+export class RemoteHashes {
+  readonly #root: string
+  readonly #service: string
+  readonly #hashes: Hashes
+  #changed = false
+
+  private constructor(root: string, service: string, hashes: Hashes) {
+    this.#root = root
+    this.#service = service
+    this.#hashes = hashes
+  }
+
+  static async open(root: string, service: string): Promise<RemoteHashes> {
+    return new RemoteHashes(root, service, (await readAll(root)).get(service) ?? new Map())
+  }
+
+  of({ id, updatedAt }: { id: string; updatedAt: string }): string | undefined {
+    const known = this.#hashes.get(id)
+    return updatedAt !== '' && known?.updatedAt === updatedAt ? known.hash : undefined
+  }
+
+  remember({ id, updatedAt }: { id: string; updatedAt: string }, hash: string): void {
+    if (updatedAt === '' || this.of({ id, updatedAt }) === hash) return
+    this.#hashes.set(id, { updatedAt, hash })
+    this.#changed = true
+  }
+
+  /** What is not on the service any more need not be known. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const id of this.#hashes.keys()) {
+      if (!ids.has(id)) this.#changed = this.#hashes.delete(id)
+    }
+  }
+
+  /** Without it the next run only asks for more, so nothing fails here. */
+  async save(): Promise<void> {
+    if (!this.#changed) return
+    this.#changed = false
+    try {
+      await makeTopoFolder(this.#root)
+      const all = (await readAll(this.#root)).set(this.#service, this.#hashes)
+      const services = Object.fromEntries(
+        [...all].map(([service, hashes]) => [service, Object.fromEntries(hashes)]),
+      )
+      await writeAtomic(fileIn(this.#root), `${JSON.stringify(services)}\n`, { durable: false })
+    } catch (error) {
+      if (!(error instanceof KnownError)) throw error
+    }
+  }
+}
+
+const fileIn = (root: string): string => path.join(root, TOPO_FOLDER, 'remote.json')
+
+/** Whatever topo did not write says nothing. */
+async function readAll(root: string): Promise<Map<string, Hashes>> {
+  try {
+    const services: unknown = JSON.parse(String(await readFileIfThere('record', fileIn(root))))
+    return new Map(
+      entriesOf(services).map(([service, hashes]) => [service, new Map(entriesOf(hashes).filter(isKnown))]),
+    )
+  } catch {
+    return new Map()
+  }
+}
+
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
+
+function isKnown(entry: [string, unknown]): entry is [string, { updatedAt: string; hash: string }] {
+  const { updatedAt, hash } = Object(entry[1])
+  return typeof updatedAt === 'string' && /^[0-9a-f]{64}$/.test(hash)
+}

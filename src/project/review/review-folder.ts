@@ -1,0 +1,120 @@
+/** A review as a folder: pictures before and after, and a page that shows them side by side. It opens anywhere. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { escaped, svg, tag } from '../../render/index.ts'
+import { writeAtomic } from '../files/atomic.ts'
+import { escapeName } from '../script/file-name.ts'
+import type { DiagramReview, Reviewed, ReviewPictures } from './review.ts'
+
+/** @throws KnownError `TOPO_FILE_EXISTS` where something lies in it already. */
+export async function assertEmptyFolder(folder: string, name: string): Promise<void> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw cannotRead(name, error)
+  })
+  if (entries.length === 0) return
+  throw new KnownError(`${name} is not empty.`, {
+    code: 'TOPO_FILE_EXISTS',
+    exitCode: ExitCode.usage,
+    hint: 'Choose another folder, or add --force.',
+  })
+}
+
+const cannotRead = (name: string, cause: NodeJS.ErrnoException): KnownError =>
+  new KnownError(`${name} is no folder that can be read (${cause.code ?? 'unknown error'}).`, {
+    code: 'TOPO_WRITE_FAILED',
+    exitCode: ExitCode.refused,
+    hint: 'Choose another folder.',
+    cause,
+  })
+
+const captions = { before: 'Before', after: 'After', changes: 'What changed' }
+
+export class ReviewFolder {
+  readonly #folder: string
+  readonly #taken = new Set<string>()
+  readonly #reviews: DiagramReview[] = []
+
+  /** @param folder is made when the first file is written. */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Writes the pictures of one diagram; the review names them. */
+  async add({ review, pictures }: Reviewed): Promise<DiagramReview> {
+    const name = this.#nameFor(review.path)
+    const written: DiagramReview['pictures'] = {}
+    for (const [which, picture] of Object.entries(pictures)) {
+      const file = `${name}.${which}.svg`
+      await this.#write(file, svg.write(picture, { theme: 'auto' }))
+      written[which as keyof ReviewPictures] = file
+    }
+    const told = { ...review, pictures: written }
+    this.#reviews.push(told)
+    return told
+  }
+
+  /** The page, last. */
+  async finish(): Promise<void> {
+    await this.#write('index.html', page(this.#reviews))
+  }
+
+  async #write(name: string, text: string): Promise<void> {
+    await writeAtomic(join(this.#folder, name), text, { durable: false })
+  }
+
+  /** Folders become part of the name; two files never share one, whatever the case. */
+  #nameFor(path: string): string {
+    const flat = escapeName(path.replace(/\.topology\.[jt]s$/, '').replaceAll('/', '--'))
+    for (let count = 1; ; count++) {
+      const name = count === 1 ? flat : `${flat}-${count}`
+      if (this.#taken.has(name.toLowerCase())) continue
+      this.#taken.add(name.toLowerCase())
+      return name
+    }
+  }
+}
+
+const style =
+  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem}' +
+  'figure{display:inline-block;vertical-align:top;margin:1rem 2rem 1rem 0;max-width:100%}' +
+  'img{max-width:100%;border:1px solid #8888}code{font-size:.9em}'
+
+function page(reviews: readonly DiagramReview[]): string {
+  const csp = "default-src 'none'; img-src *; style-src 'unsafe-inline'"
+  return `<!doctype html>\n${tag(
+    'html',
+    { lang: 'en' },
+    tag(
+      'head',
+      {},
+      '<meta charset="utf-8">',
+      `<meta http-equiv="Content-Security-Policy" content="${csp}">`,
+      tag('title', {}, 'Diagrams that changed'),
+      tag('style', {}, style),
+    ),
+    tag(
+      'body',
+      {},
+      tag('h1', {}, reviews.length === 0 ? 'No diagram changed' : 'Diagrams that changed'),
+      ...reviews.map(section),
+    ),
+  )}\n`
+}
+
+function section({ path, change, words, notes, pictures }: DiagramReview): string {
+  const lines = [...words.map(({ text }) => text), ...notes]
+  return [
+    tag('h2', {}, tag('code', {}, escaped(path)), change === 'changed' ? '' : ` ${change}`),
+    ...(lines.length === 0 ? [] : [tag('ul', {}, ...lines.map((line) => tag('li', {}, escaped(line))))]),
+    ...Object.entries(pictures).map(([which, file]) =>
+      tag(
+        'figure',
+        {},
+        tag('figcaption', {}, captions[which as keyof ReviewPictures]),
+        `<img src="./${encodeURIComponent(file)}" alt="">`,
+      ),
+    ),
+  ].join('')
+}

@@ -1,0 +1,262 @@
+/** Makes one plain script of a script with imports or types; the files on disk stay as they are. */
+
+import path from 'node:path'
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
+import type { BuildResult, Message, Plugin } from 'esbuild'
+import MagicString from 'magic-string'
+import { readFileWithin } from '../../limits/files.ts'
+import { limits, overLimit } from '../../limits/limits.ts'
+import { parseText } from '../../topology/native-parser.ts'
+import { isBelow, realPathOf } from '../files/path-containment.ts'
+import { MOST_PROBLEMS, type Place, type Problem, type Span, spanAt } from '../files/position.ts'
+import { projectPath } from '../files/root.ts'
+import { readImported } from './imported.ts'
+import { findImports, REQUIRE, resolveImport } from './imports.ts'
+
+export interface BundleInput {
+  root: string
+  /** Absolute path of the script. */
+  file: string
+  /** The whole file, whose code begins at `codeStart`. */
+  text: string
+  codeStart: number
+  loader: 'js' | 'ts'
+  /** The import statements of the code, as offsets in the text. */
+  imports: readonly { start: number; end: number }[]
+  /** What is about types alone, and is left out. */
+  typesOnly: readonly { start: number; end: number }[]
+}
+
+export type Bundle =
+  /** `locate` leads from a place in the bundle to the file that it came from. */
+  | { code: string; locate: (span: Span) => Place | undefined; problems?: undefined }
+  | { code?: undefined; problems: Problem[] }
+
+/**
+ * A script may return and await at its top level, which no module may. So its code becomes
+ * the body of an exported function, its imports are moved behind that, and the export then becomes a call:
+ *
+ *     import { a } from './a.ts'        // a.ts
+ *     return a                     →    var a = 1
+ *                                       // shop.topology.ts
+ *                                       async function script() { return a }
+ *                                       return await script()
+ *
+ * No absolute path gets into the output, so it has the same bytes on every machine.
+ */
+export async function bundle(input: BundleInput): Promise<Bundle> {
+  const root = realPathOf(input.root)
+  const file = realPathOf(input.file)
+  const entry = asModule(input)
+  const refused = new Map<string, Problem[]>()
+  const built = await build(root, { file, text: input.text }, input.loader, entry, refused)
+  if (refused.size > 0) return { problems: [...refused.values()].flat() }
+  if ('errors' in built) {
+    return { problems: await Promise.all(built.errors.map((error) => explain(error, root, file, entry))) }
+  }
+  const locate = locator(built.map, root)
+  const { result: output, refused: unread } = parseText(built.code, { lang: 'js', sourceType: 'module' })
+  if (output === undefined) {
+    const place = locate(spanAt(built.code, unread.at, unread.at + 1)) ?? {
+      path: projectPath(root, file),
+      ...START,
+    }
+    return { problems: [{ rule: 'syntax', message: `${unread.message}.`, fix: unread.fix, ...place }] }
+  }
+  const left = [
+    ...output.module.dynamicImports,
+    ...output.module.importMetas,
+    ...computedRequires(built.code),
+  ]
+  if (left.length > 0)
+    return {
+      problems: left.slice(0, MOST_PROBLEMS).map((node) => leftover(built.code, node, locate, root, input)),
+    }
+  return { code: callExport(built.code, output.module.staticExports), locate }
+}
+
+interface EntryModule {
+  code: string
+  map: ReturnType<MagicString['generateMap']>
+}
+
+function asModule({ file, text, codeStart, imports, typesOnly }: BundleInput): EntryModule {
+  // The last line end is no part of any import, so they can be moved behind it.
+  const module = new MagicString(`${text}\n`)
+  if (codeStart > 0) module.remove(0, codeStart)
+  module.prepend('export default async function script() {')
+  module.appendLeft(text.length + 1, '}\n')
+  for (const { start, end } of typesOnly) module.remove(start, end)
+  for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
+  const map = module.generateMap({ source: path.basename(file), hires: 'boundary' })
+  return { code: module.toString(), map }
+}
+
+async function build(
+  root: string,
+  written: Written,
+  loader: 'js' | 'ts',
+  entry: EntryModule,
+  refused: Map<string, Problem[]>,
+): Promise<{ code: string; map: string } | { errors: Message[] }> {
+  const esbuild = await import('esbuild')
+  try {
+    const result: BuildResult<{ write: false }> = await esbuild.build({
+      stdin: {
+        contents: `${entry.code}\n//# sourceMappingURL=${entry.map.toUrl()}`,
+        sourcefile: path.basename(written.file),
+        resolveDir: path.dirname(written.file),
+        loader,
+      },
+      absWorkingDir: root,
+      outfile: path.join(root, 'bundle.js'),
+      write: false,
+      bundle: true,
+      format: 'esm',
+      platform: 'neutral',
+      target: 'es2022',
+      charset: 'utf8',
+      legalComments: 'none',
+      sourcemap: 'external',
+      sourcesContent: false,
+      tsconfigRaw: '{}',
+      logLevel: 'silent',
+      plugins: [onlyProjectFiles(root, written, refused)],
+    })
+    const [map, code] = result.outputFiles.map((output) => output.text)
+    return { code: code ?? '', map: map ?? '' }
+  } catch (error) {
+    if (error instanceof Error && 'errors' in error) return { errors: error.errors as Message[] }
+    throw error
+  }
+}
+
+/** The script itself, which may come over standard input and then is in no file. */
+interface Written {
+  file: string
+  text: string
+}
+
+/** Decides every import by itself; what it refuses is noted with its place and left out. */
+function onlyProjectFiles(root: string, written: Written, refused: Map<string, Problem[]>): Plugin {
+  return {
+    name: 'only-project-files',
+    setup({ onResolve, onLoad }) {
+      let left = limits.modules.most
+      onLoad({ filter: /.*/ }, async ({ path: file }) => {
+        const where = projectPath(root, file)
+        const { text, loader, problems } = await readImported(file, where)
+        left -= text?.length ?? 0
+        if (text !== undefined && left >= 0) return { contents: text, loader }
+        const tooMuch = overLimit('modules', 'What the script imports')
+        refused.set(file, problems ?? [{ rule: 'import', ...tooMuch, path: where, ...START }])
+        return { contents: '', loader: 'empty' }
+      })
+      onResolve({ filter: /.*/ }, async ({ path: specifier, importer, resolveDir, kind }) => {
+        const resolved = await resolveImport(root, resolveDir, specifier)
+        const isRequired = kind === 'require-call' || kind === 'require-resolve'
+        if (resolved.file !== undefined && !isRequired) return { path: resolved.file }
+        const { message, fix } = resolved.file === undefined ? resolved : REQUIRE
+        const text =
+          importer === written.file
+            ? written.text
+            : (await readFileWithin('module', importer)).toString('utf8').replace(/^\uFEFF/, '')
+        const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
+        refused.set(
+          `${importer}\0${kind}\0${specifier}`,
+          findImports(text, specifier, isRequired).map((span) => ({ ...where, ...span })),
+        )
+        return { path: specifier, external: true }
+      })
+    },
+  }
+}
+
+/** What esbuild says, at its place in the file on disk; its columns count bytes. */
+async function explain(
+  { text, location }: Message,
+  root: string,
+  file: string,
+  entry: EntryModule,
+): Promise<Problem> {
+  const rule = text.startsWith('No matching export') ? 'import' : 'syntax'
+  const fix =
+    rule === 'import' ? 'Import a name that the file exports.' : 'Correct the syntax here or just before.'
+  const problem = { rule, message: `${text}.`, fix } as const
+  if (!location) return { ...problem, path: projectPath(root, file), ...START }
+  const { line, lineText, length } = location
+  const column = Buffer.from(lineText).subarray(0, location.column).toString().length
+  const source = path.resolve(root, location.file)
+  const at =
+    source === file
+      ? originalPositionFor(new TraceMap(entry.map.toString()), { line, column })
+      : { line, column }
+  const start = { line: at.line ?? 1, column: (at.column ?? 0) + 1 }
+  return {
+    ...problem,
+    path: projectPath(root, source),
+    ...start,
+    endLine: start.line,
+    endColumn: start.column + length,
+  }
+}
+
+function leftover(
+  code: string,
+  { start, end }: { start: number; end: number },
+  locate: (span: Span) => Place | undefined,
+  root: string,
+  { file }: BundleInput,
+): Problem {
+  const what = code.startsWith('__require', start)
+    ? '`require`'
+    : code.startsWith('import.meta', start)
+      ? '`import.meta`'
+      : '`import()` of a computed path'
+  const place = locate(spanAt(code, start, end)) ?? { path: projectPath(root, file), ...START }
+  return {
+    rule: 'import',
+    message: `A script cannot use ${what}.`,
+    fix: 'Import a file by a written path.',
+    ...place,
+  }
+}
+
+/** What is required by a path that is not written: esbuild leaves it to a function that always throws. */
+function computedRequires(code: string): { start: number; end: number }[] {
+  if (!code.includes('Dynamic require of')) return []
+  const calls = [...code.matchAll(/\b__require\d*(?=[(.])/g)]
+  return calls.map(({ index, 0: name }) => ({ start: index, end: index + name.length }))
+}
+
+/** The bundle ends with `export { script as default }`, whatever esbuild had to rename the function to. */
+function callExport(
+  code: string,
+  [last]: { start: number; entries: { localName: { name: string | null } }[] }[],
+): string {
+  const name = last?.entries[0]?.localName.name
+  if (!last || !name) throw new Error('esbuild wrote a bundle without its export')
+  return `${code.slice(0, last.start)}return await ${name}();\n`
+}
+
+function locator(map: string, root: string): (span: Span) => Place | undefined {
+  const trace = new TraceMap(map)
+  const find = (line: number, column: number) => {
+    const { source, line: at, column: from } = originalPositionFor(trace, { line, column: column - 1 })
+    const file = source === null ? '' : path.resolve(root, source)
+    return file && isBelow(root, file) && at !== null && from !== null
+      ? { path: projectPath(root, file), line: at, column: from + 1 }
+      : undefined
+  }
+  return ({ line, column, endLine, endColumn }) => {
+    const start = find(line, column)
+    if (!start) return undefined
+    const end = find(endLine, endColumn)
+    const follows = end?.path === start.path && (end.line - start.line || end.column - start.column) > 0
+    if (follows) return { ...start, endLine: end.line, endColumn: end.column }
+    const width = endLine === line ? endColumn - column : 0
+    return { ...start, endLine: start.line, endColumn: start.column + width }
+  }
+}
+
+const START: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -1,0 +1,57 @@
+/** The marks around what both sides changed, in a file: they are put in by a merge, and looked for before a push. */
+const labels = { here: 'here', base: 'last sync', there: 'the service' }
+
+interface Sides {
+  base: readonly string[]
+  here: readonly string[]
+  there: readonly string[]
+}
+
+export interface Marking {
+  /** Revision of the service's side, for the label. */
+  updatedAt?: string | undefined
+}
+
+/** Both sides of a conflict, and what was there before. */
+export function withMarks({ base, here, there }: Sides, { updatedAt = '' }: Marking = {}): string {
+  const lines = [...here, ...base, ...there]
+  const lineEnd = lines.some((line) => line.endsWith('\r\n')) ? '\r\n' : '\n'
+  // A service may say anything.
+  const since = /^[\d:.TZ+-]+$/.test(updatedAt) ? ` since ${updatedAt}` : ''
+  const part = (mark: string, side: readonly string[]) => [
+    mark + lineEnd,
+    ...side.map((line) => (line.endsWith('\n') ? line : line + lineEnd)),
+  ]
+  return [
+    ...part(`<<<<<<< ${labels.here}`, here),
+    ...part(`||||||| ${labels.base}`, base),
+    ...part('=======', there),
+    ...part(`>>>>>>> ${labels.there}${since}`, []),
+  ].join('')
+}
+
+/**
+ * Where the first mark of a conflict stands, as offsets: one of ours, even if it is all that is left, or all three
+ * of another tool in their order.
+ */
+export function findMark(text: string): [start: number, end: number] | undefined {
+  if (!/^(?:<{7}|>{7}|\|{7}) /m.test(text)) return undefined
+  const own = OWN_MARK.exec(text)
+  if (own) return [own.index, own.index + own[0].length]
+  let opened: [number, number] | undefined
+  let divided = false
+  for (const { 0: line, index } of text.matchAll(/^[<=>]{7}(?: .*)?$/gm)) {
+    const mark = line.trimEnd()
+    if (mark.startsWith('<<<<<<< ')) {
+      opened = [index, index + mark.length]
+      divided = false
+    } else if (mark === '=======') divided = opened !== undefined
+    else if (mark.startsWith('>>>>>>> ') && divided) return opened
+  }
+  return undefined
+}
+
+const OWN_MARK = new RegExp(
+  `^(?:<{7} ${labels.here}|\\|{7} ${labels.base}|>{7} ${labels.there}(?: since [\\d:.TZ+-]+)?)(?=\\r?$)`,
+  'm',
+)

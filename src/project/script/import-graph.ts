@@ -1,0 +1,55 @@
+/** Which files a script is made of besides its own: what it imports, and what that imports. */
+import path from 'node:path'
+import { readFileWithin } from '../../limits/files.ts'
+import { limits } from '../../limits/limits.ts'
+import { parseText } from '../../topology/native-parser.ts'
+import { decodeText } from '../files/decode.ts'
+import { realPathOf } from '../files/path-containment.ts'
+import { projectPath } from '../files/root.ts'
+import { resolveImport } from './imports.ts'
+
+export interface ImportedFile {
+  /** Relative to the project root. */
+  path: string
+  /** Without byte order mark; undefined for what cannot be read, such as a file that was deleted. */
+  text: string | undefined
+}
+
+/** Each once, however often it is imported; files that are not there included. */
+export async function importedFiles(root: string, file: string, text: string): Promise<ImportedFile[]> {
+  const realRoot = realPathOf(root)
+  const found = new Map<string, ImportedFile>()
+  const waiting = [{ file: realPathOf(file), text }]
+  const start = waiting[0]?.file
+  let left = limits.modules.most
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const folder = path.dirname(next.file)
+    for (const specifier of specifiersOf(next.text)) {
+      const target = (await resolveImport(realRoot, folder, specifier)).file ?? missing(folder, specifier)
+      if (target === undefined || target === start || found.has(target)) continue
+      const imported = left > 0 ? await textOf(target) : undefined
+      left -= imported?.length ?? 0
+      found.set(target, { path: projectPath(realRoot, target), text: imported })
+      if (imported !== undefined && !target.endsWith('.json')) waiting.push({ file: target, text: imported })
+    }
+  }
+  return [...found.values()]
+}
+
+const missing = (folder: string, specifier: string): string | undefined =>
+  /^\.{1,2}\//.test(specifier) ? path.resolve(folder, specifier) : undefined
+
+async function textOf(file: string): Promise<string | undefined> {
+  const bytes = await readFileWithin('module', file).catch(() => undefined)
+  return bytes && decodeText(bytes).text
+}
+
+function specifiersOf(text: string): string[] {
+  const module = parseText(text, { lang: 'ts', sourceType: 'module' }).result?.module
+  if (module === undefined) return []
+  return [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ].filter((specifier): specifier is string => specifier !== undefined && specifier !== null)
+}

@@ -1,0 +1,109 @@
+/** Reads a file that a script imports, and finds what must not get to the bundler. */
+
+import path from 'node:path'
+import type { ParseResult } from 'oxc-parser'
+import { KnownError } from '../../errors.ts'
+import { readFileWithin } from '../../limits/files.ts'
+import { overLimit } from '../../limits/limits.ts'
+import { parseText } from '../../topology/native-parser.ts'
+import { type Unreadable, unreadable } from '../../topology/parser-guard/limits.ts'
+import { decodeText } from '../files/decode.ts'
+import { type Place, type Problem, spanAt } from '../files/position.ts'
+
+export type Imported =
+  | { text: string; loader: 'js' | 'ts' | 'json'; problems?: undefined }
+  | { text?: undefined; loader?: undefined; problems: Problem[] }
+
+type Fault = Pick<Problem, 'rule' | 'message' | 'fix'> & { start: number; end: number }
+
+/** @param where its path relative to the project root */
+export async function readImported(file: string, where: string): Promise<Imported> {
+  const bytes = await readFileWithin('module', file).catch((error: unknown) => {
+    if (!(error instanceof KnownError)) throw error
+  })
+  if (!bytes)
+    return { problems: [{ rule: 'import', ...overLimit('module', where), ...place(where, '', 0, 0) }] }
+  const decoded = decodeText(bytes)
+  if (decoded.text === undefined) {
+    const { before, message, fix } = decoded
+    return {
+      problems: [{ rule: 'syntax', message, fix, ...place(where, before, before.length, before.length) }],
+    }
+  }
+  const { text } = decoded
+  const { loader, faults } = inspect(text, path.extname(file))
+  if (faults.length > 0) {
+    return {
+      problems: faults.map(({ start, end, ...fault }) => ({ ...fault, ...place(where, text, start, end) })),
+    }
+  }
+  return { text: loader === 'json' ? text : withoutSourceMap(text, loader), loader }
+}
+
+/** What is imported by a path that only running the script would tell, and `import.meta`, which a script has not. */
+export function unknowable({ dynamicImports, importMetas }: ParseResult['module'], text: string): Fault[] {
+  const computed = dynamicImports.filter(
+    ({ moduleRequest: { start, end } }) =>
+      !/^(?:'[^']*'|"[^"]*"|`[^`$]*`)$/s.test(text.slice(start, end).trim()),
+  )
+  return [
+    ...computed.map(({ start, end }) => ({ ...COMPUTED, start, end })),
+    ...importMetas.map(({ start, end }) => ({ ...META, start, end })),
+  ]
+}
+
+function inspect(text: string, extension: string): { loader: 'js' | 'ts' | 'json'; faults: Fault[] } {
+  const loader = extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
+  if (loader === 'json') {
+    // Too deep for the bundler as well, and for what is made of it.
+    const refused = unreadable(text)
+    return { loader, faults: refused === undefined ? [] : [faultOf(refused)] }
+  }
+  const { result: parsed, refused } = parseText(text, { lang: loader, sourceType: 'module' })
+  if (parsed === undefined) return { loader, faults: [faultOf(refused)] }
+  const [error] = parsed.errors
+  if (error === undefined) return { loader, faults: unknowable(parsed.module, text) }
+  if (loader === 'js') {
+    // Types are legal in a .js file, as they are in a script.
+    const { result: typed } = parseText(text, { lang: 'ts', sourceType: 'module' })
+    if (typed?.errors.length === 0) return { loader: 'ts', faults: unknowable(typed.module, text) }
+  }
+  const { start = 0, end = 0 } = error.labels[0] ?? {}
+  const fix = error.helpMessage ?? 'Correct the syntax here or just before.'
+  return { loader, faults: [{ rule: 'syntax', message: error.message, fix, start, end }] }
+}
+
+const faultOf = ({ at, message, fix }: Unreadable): Fault => ({
+  rule: 'syntax',
+  message: `${message}.`,
+  fix,
+  start: at,
+  end: at + 1,
+})
+
+/** A comment may name any file of this machine as the map of its source, and the bundler would read it. */
+function withoutSourceMap(text: string, loader: 'js' | 'ts'): string {
+  if (!text.includes('sourceMappingURL')) return text
+  const comments = parseText(text, { lang: loader, sourceType: 'module' }).result?.comments ?? []
+  let cleaned = text
+  for (const { start, end } of comments) {
+    const comment = text.slice(start, end).replaceAll('sourceMappingURL', 'sourceMappingXXX')
+    cleaned = cleaned.slice(0, start) + comment + cleaned.slice(end)
+  }
+  return cleaned
+}
+
+function place(where: string, text: string, start: number, end: number): Place {
+  return { path: where, ...spanAt(text, start, end) }
+}
+
+const COMPUTED = {
+  rule: 'import' as const,
+  message: 'A script cannot use `import()` of a computed path.',
+  fix: 'Import a file by a written path.',
+}
+const META = {
+  rule: 'import' as const,
+  message: 'A script cannot use `import.meta`.',
+  fix: 'Import a file by a written path.',
+}

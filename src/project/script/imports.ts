@@ -1,0 +1,95 @@
+/** What a script may import, and where in a file an import stands. */
+
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { parseText } from '../../topology/native-parser.ts'
+import { isBelow, realPathOf } from '../files/path-containment.ts'
+import { type Span, spanAt } from '../files/position.ts'
+
+export type ResolvedImport = { file: string } | { file?: undefined; message: string; fix: string }
+
+/**
+ * @param root real path of the project root
+ * @param folder where the importing file lies
+ */
+export async function resolveImport(
+  root: string,
+  folder: string,
+  specifier: string,
+): Promise<ResolvedImport> {
+  const refused = refusal(specifier)
+  if (refused) return { message: `A script cannot import ${refused} (\`${specifier}\`).`, fix: RELATIVE_ONLY }
+  const target = path.resolve(folder, specifier)
+  if (!isBelow(root, target)) return outside(specifier)
+  const file = await firstFile(candidates(target))
+  if (!file)
+    return {
+      message: `\`${specifier}\` does not exist.`,
+      fix: 'Correct the path, which is relative to this file.',
+    }
+  if (!/\.(?:js|ts|json)$/.test(file)) {
+    return { message: `\`${specifier}\` is neither .js, .ts nor .json.`, fix: RELATIVE_ONLY }
+  }
+  const real = realPathOf(file)
+  return isBelow(root, real) ? { file: real } : outside(specifier)
+}
+
+const outside = (specifier: string): ResolvedImport => ({
+  message: `\`${specifier}\` lies outside the project.`,
+  fix: 'Move the file below the project root.',
+})
+
+/** The statements of a text that import a specifier; its first line where none can be told. */
+export function findImports(text: string, specifier: string, isRequired: boolean): Span[] {
+  if (isRequired) {
+    const call = new RegExp(
+      String.raw`\brequire(?:\.resolve)?\(\s*(['"\`])${specifier.replace(/[^\w\s]/g, '\\$&')}\1\s*\)`,
+    ).exec(text)
+    if (call) return [spanAt(text, call.index, call.index + call[0].length)]
+  }
+  const module = parseText(text, { lang: 'ts', sourceType: 'module' }).result?.module
+  const statements =
+    module === undefined
+      ? []
+      : [
+          ...module.staticImports.filter(({ moduleRequest }) => moduleRequest.value === specifier),
+          ...module.staticExports.filter(({ entries }) =>
+            entries.some((e) => e.moduleRequest?.value === specifier),
+          ),
+          ...module.dynamicImports.filter(({ moduleRequest: { start, end } }) =>
+            [`'${specifier}'`, `"${specifier}"`, `\`${specifier}\``].includes(text.slice(start, end)),
+          ),
+        ]
+  if (statements.length > 0) return statements.map(({ start, end }) => spanAt(text, start, end))
+  const quoted = [`'${specifier}'`, `"${specifier}"`]
+    .map((literal) => text.indexOf(literal))
+    .find((at) => at >= 0)
+  return [quoted === undefined ? spanAt(text, 0, 0) : spanAt(text, quoted, quoted + specifier.length + 2)]
+}
+
+function refusal(specifier: string): string | undefined {
+  if (/^(?:\/|\\|[a-z]:[\\/])/i.test(specifier)) return 'an absolute path'
+  if (specifier.startsWith('node:')) return 'a Node module'
+  if (/^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(specifier)) return 'an address'
+  return /^\.{1,2}(?:\/|$)/.test(specifier) ? undefined : 'a package'
+}
+
+/** As TypeScript does: `./x.js` may mean `./x.ts`, and the extension may be left out. */
+function candidates(target: string): string[] {
+  const asTypeScript = target.endsWith('.js') ? [`${target.slice(0, -3)}.ts`] : []
+  return [target, ...asTypeScript, `${target}.ts`, `${target}.js`]
+}
+
+async function firstFile(files: string[]): Promise<string | undefined> {
+  for (const file of files) {
+    if ((await stat(file).catch(() => undefined))?.isFile()) return file
+  }
+  return undefined
+}
+
+export const REQUIRE = {
+  message: 'A script cannot use `require`.',
+  fix: "Write `import x from './x.ts'`, with the relative path of a file of the project.",
+}
+const RELATIVE_ONLY =
+  'Import .js, .ts and .json files of the project by a relative path, like `./services.ts`.'

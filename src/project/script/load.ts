@@ -1,0 +1,274 @@
+/** A path → a script, ready to be validated and sent. */
+
+import path from 'node:path'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { readFileWithinSync } from '../../limits/files.ts'
+import { limits, overLimit } from '../../limits/limits.ts'
+import { internalProblem } from '../../topology/problem.ts'
+import type { RuleSettings } from '../../validator/index.ts'
+import { type Decoded, decodeText } from '../files/decode.ts'
+import { isBelow, isInside } from '../files/path-containment.ts'
+import { type Place, type Problem, type Span, spanAt } from '../files/position.ts'
+import { projectPath } from '../files/root.ts'
+import { asWritten, readCode } from './code.ts'
+import { findMark } from './conflict-marks.ts'
+import { contentHash, type ScriptContent } from './content.ts'
+import type { Header } from './header.ts'
+import { findHeaderComment } from './header-comment.ts'
+import {
+  defaultMetadata,
+  fileSlugOf,
+  type Metadata,
+  type ProjectDefaults,
+  SLUG,
+  slugify,
+} from './metadata.ts'
+import { readReadme } from './readme.ts'
+
+export interface LocalScript {
+  /** Relative to the project root, with `/` on all platforms. */
+  path: string
+  /** Absolute. */
+  file: string
+  /** Absolute path of the project root. */
+  root: string
+  slug: string
+  /** As on disk, without the byte order mark. */
+  text: string
+  byteOrderMark: boolean
+  /** Offset of the code in the text, and how many lines end before it. */
+  codeStart: number
+  headerLines: number
+  metadata: Metadata
+  /** Exactly what is sent. Where there are problems it must not be. */
+  content: ScriptContent
+  hash: string
+  /** The same with the code as on disk: a script with types may be on the service either way. */
+  hashAsWritten: string
+  /** `content.code` is not the code on disk, but what was made of its imports and types. */
+  bundled: boolean
+  /** Absolute path of the readme, whether it exists or not. */
+  readmeFile: string
+  problems: Problem[]
+  /** What the project says about the rules that it is checked by. */
+  rules: RuleSettings | undefined
+  /** From a place in `content.code` to the place on disk that it came from, be it another file. */
+  locate: (span: Span) => Place
+}
+
+export interface LoadOptions {
+  root: string
+  defaults?: ProjectDefaults | undefined
+  rules?: RuleSettings | undefined
+}
+
+/**
+ * Reads one script. What is wrong inside the file comes back as `problems`.
+ *
+ * @throws KnownError `TOPO_READ_FAILED` where the file cannot be read at all.
+ */
+export async function loadScript(file: string, options: LoadOptions): Promise<LocalScript> {
+  const { root } = options
+  // A script outside the project was named by hand; one inside that leads out was not.
+  if (isBelow(root, file) && !isInside(root, file)) {
+    const message = 'The file is a symbolic link that leads out of the project.'
+    const fix = 'Put a copy in its place, or name the file that it points at.'
+    const problem: Problem = { rule: 'import', message, fix, path: projectPath(root, file), ...FIRST }
+    return scriptOf(Buffer.alloc(0), file, options, [problem])
+  }
+  const bytes = readBytes(root, file)
+  return bytes ? scriptOf(bytes, file, options) : tooLarge(file, options)
+}
+
+/** One script that is too large must not end the run for the others. */
+function tooLarge(file: string, options: LoadOptions): Promise<LocalScript> {
+  const where = projectPath(options.root, file)
+  const problem: Problem = { rule: 'syntax', ...overLimit('script', where), path: where, ...FIRST }
+  return scriptOf(Buffer.alloc(0), file, options, [problem])
+}
+
+/** A script that need not be on disk: its bytes, and the file that it would be in. */
+export async function scriptOf(
+  bytes: Buffer,
+  file: string,
+  { root, defaults, rules }: LoadOptions,
+  problems: Problem[] = [],
+): Promise<LocalScript> {
+  if (bytes.length > limits.script.most) return tooLarge(file, { root, defaults, rules })
+  const where = projectPath(root, file)
+  const decoded = decode(bytes, where, problems)
+  const text = decoded.text ?? ''
+  const header = await contained('reading its header', problems, where, noHeader(text), () =>
+    readHeader(text),
+  )
+  const mark = findMark(text)
+  if (mark) problems.push({ ...UNRESOLVED, path: where, ...spanAt(text, ...mark) })
+  else problems.push(...header.problems.map((problem) => ({ ...problem, path: where })))
+
+  const fileSlug = fileSlugOf(file)
+  const slug = header.fields.slug ?? fileSlug
+  if (!SLUG.test(slug)) problems.push(illegalFileName(where, fileSlug))
+  const metadata = { ...defaultMetadata(fileSlug, defaults, slug), ...header.fields }
+  const readme = await readReadme(root, file, metadata.readme, [fileSlug, slug])
+  if (readme.problem) {
+    problems.push({
+      rule: 'header',
+      ...readme.problem,
+      path: where,
+      ...spanAt(text, ...(header.pairs.readme ?? [0, 0])),
+    })
+  }
+  const readmeMark = readme.text === null ? undefined : findMark(readme.text)
+  if (readmeMark) {
+    const path = projectPath(root, readme.file)
+    problems.push({ ...UNRESOLVED, path, ...spanAt(readme.text ?? '', ...readmeMark) })
+  }
+  const code = { root, file, text, codeStart: header.codeStart }
+  const sent = await contained('reading its code', problems, where, asWritten(code), () => readCode(code))
+  // What follows from the marks would hide them.
+  if (!mark) problems.push(...sent.problems)
+  const content: ScriptContent = {
+    slug,
+    name: metadata.name,
+    description: metadata.description,
+    type: metadata.type,
+    code: sent.code,
+    tags: metadata.tags,
+    isPublic: metadata.public,
+    readme: readme.text,
+    engineVersion: metadata.engineVersion,
+  }
+  const hash = contentHash(content)
+  return {
+    path: where,
+    file,
+    root,
+    slug,
+    text,
+    byteOrderMark: decoded.text !== undefined && decoded.byteOrderMark,
+    codeStart: header.codeStart,
+    headerLines: header.headerLines,
+    metadata,
+    content,
+    hash,
+    hashAsWritten: sent.bundled ? contentHash({ ...content, code: header.code }) : hash,
+    bundled: sent.bundled,
+    readmeFile: readme.file,
+    problems,
+    rules,
+    locate: sent.locate,
+  }
+}
+
+/** Loads many, in the order given, a few at a time. */
+export function loadScripts(files: readonly string[], options: LoadOptions): Promise<LocalScript[]> {
+  return eachScript(files, options, async (script) => script)
+}
+
+/** The same, and something is done with each as soon as it is there. */
+export async function eachScript<Done>(
+  files: readonly string[],
+  options: LoadOptions,
+  act: (script: LocalScript) => Promise<Done>,
+): Promise<Done[]> {
+  const { default: pLimit } = await import('p-limit')
+  const limit = pLimit(16)
+  return Promise.all(files.map(async (file) => act(await limit(() => loadScript(file, options)))))
+}
+
+/** @throws usage error `TOPO_DUPLICATE_SLUG` where two files would become the same script. */
+export function assertDistinctSlugs(scripts: readonly Pick<LocalScript, 'slug' | 'path'>[]): void {
+  const seen = new Map<string, string>()
+  for (const { slug, path: where } of scripts) {
+    const other = seen.get(slug)
+    if (other !== undefined) {
+      throw usageError(`${other} and ${where} have the same slug, \`${slug}\`.`, {
+        code: 'TOPO_DUPLICATE_SLUG',
+        hint: 'Rename one of them, or give it a `slug:` of its own in its header.',
+        details: { slug, paths: [other, where] },
+      })
+    }
+    seen.set(slug, where)
+  }
+}
+
+/**
+ * At once: a script is some kilobytes, which are there before a promise for them would be.
+ * @returns undefined where it is too large
+ */
+function readBytes(root: string, file: string): Buffer | undefined {
+  try {
+    return readFileWithinSync('script', file)
+  } catch (cause) {
+    if (cause instanceof KnownError) return undefined
+    const { code } = cause as NodeJS.ErrnoException
+    throw new KnownError(`Cannot read ${projectPath(root, file)} (${code}).`, {
+      code: 'TOPO_READ_FAILED',
+      hint: 'Check that the file exists and that you may read it.',
+      exitCode: ExitCode.refused,
+      cause,
+    })
+  }
+}
+
+function decode(bytes: Buffer, where: string, problems: Problem[]): Decoded {
+  const decoded = decodeText(bytes)
+  if (decoded.text === undefined) {
+    const { message, fix, before } = decoded
+    problems.push({
+      rule: 'syntax',
+      message,
+      fix,
+      path: where,
+      ...spanAt(before, before.length, before.length),
+    })
+  }
+  return decoded
+}
+
+/** A bug that one script meets is a problem of that script, so the others keep their verdicts. */
+async function contained<T>(
+  doing: string,
+  problems: Problem[],
+  path: string,
+  fallback: T,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof KnownError) throw error
+    problems.push({ ...internalProblem(doing, error), path })
+    return fallback
+  }
+}
+
+/** The YAML parser is loaded only where there is a header to read. */
+async function readHeader(text: string): Promise<Header> {
+  if (!findHeaderComment(text)) return noHeader(text)
+  const { parseHeader } = await import('./header.ts')
+  return parseHeader(text)
+}
+
+const noHeader = (text: string): Header => ({
+  ...{ fields: {}, code: text, codeStart: 0, headerLines: 0, pairs: {}, problems: [] },
+})
+
+function illegalFileName(where: string, fileSlug: string): Problem {
+  const guess = slugify(fileSlug) || 'my-diagram'
+  return {
+    rule: 'header',
+    message: `The file name gives the slug \`${fileSlug}\`, but a slug holds lower-case letters, digits and hyphens only.`,
+    fix: `Rename the file to ${guess}.topology${path.extname(where)}, or write \`slug: ${guess}\` in its header.`,
+    path: where,
+    ...FIRST,
+  }
+}
+
+const UNRESOLVED = {
+  rule: 'syntax',
+  message: 'The file holds a conflict that nobody has resolved.',
+  fix: 'Keep what is right of the two sides, and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>.',
+} as const
+
+const FIRST: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -1,0 +1,68 @@
+/** The readme of a script: `<slug>.md` beside it, or the file that its header names. */
+
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { KnownError } from '../../errors.ts'
+import { readFileWithin } from '../../limits/files.ts'
+import { overLimit } from '../../limits/limits.ts'
+import { decodeText } from '../files/decode.ts'
+import { isInside } from '../files/path-containment.ts'
+
+export interface Readme {
+  /** Where it is, or where it would be written. */
+  file: string
+  /** Null where there is none. */
+  text: string | null
+  problem?: { message: string; fix: string }
+}
+
+/**
+ * @param script absolute path of the script file
+ * @param given the header's `readme`, relative to the script file
+ * @param names base names tried beside the script, in this order, where the header gives none
+ */
+export async function readReadme(
+  root: string,
+  script: string,
+  given: string | undefined,
+  names: readonly string[],
+): Promise<Readme> {
+  const folder = path.dirname(script)
+  if (given !== undefined) return readAt(root, path.resolve(folder, given), given, true)
+  const candidates = [...new Set(names)].map((name) => path.join(folder, `${name}.md`))
+  for (const file of candidates) {
+    if (isFile(file)) return readAt(root, file, path.basename(file), false)
+  }
+  return { file: candidates[0] ?? script, text: null }
+}
+
+async function readAt(root: string, file: string, name: string, mustStay: boolean): Promise<Readme> {
+  const failed = (message: string, fix: string): Readme => ({ file, text: null, problem: { message, fix } })
+  // Beside a script outside the project nothing is inside; a link out of its folder is still refused.
+  const boundary = mustStay || isInside(root, path.dirname(file)) ? root : path.dirname(file)
+  if (!isInside(boundary, file)) {
+    return failed(`The readme ${name} lies outside the project.`, 'Move it below the project root.')
+  }
+  if (!isFile(file)) {
+    return failed(`The readme ${name} does not exist.`, 'Correct the path, which is relative to the script.')
+  }
+  const bytes = await readFileWithin('readme', file).catch((error: unknown) => {
+    if (!(error instanceof KnownError)) throw error
+  })
+  if (!bytes) {
+    const { message, fix } = overLimit('readme', `The readme ${name}`)
+    return failed(message, fix)
+  }
+  const decoded = decodeText(bytes)
+  if (decoded.text !== undefined) return { file, text: decoded.text }
+  return failed(`The readme ${name} cannot be read: ${decoded.message}`, decoded.fix)
+}
+
+/** Asked of each script, and most have none: a promise that is rejected would cost twenty times as much. */
+function isFile(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+  } catch {
+    return false
+  }
+}

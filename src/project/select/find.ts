@@ -1,0 +1,107 @@
+/** Which files are scripts: those the project includes, or those that were named. */
+
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { usageError } from '../../errors.ts'
+import { IGNORE_FILE, type Ignored } from '../config/ignored.ts'
+import { projectPath } from '../files/root.ts'
+
+export const defaultInclude = ['**/*.topology.{js,ts}']
+const NEVER = ['**/node_modules/**', '**/.git/**', '**/.topo/**']
+const SCRIPTS_BELOW = '**/*.topology.{js,ts}'
+
+export interface FindOptions {
+  root: string
+  /** What relative paths are relative to. */
+  cwd: string
+  /** Files, folders and glob patterns; none means what the project includes. */
+  paths?: readonly string[] | undefined
+  include?: readonly string[] | undefined
+  exclude?: readonly string[] | undefined
+  /** Leaves files out even where they are named, for they are often named by a pattern of the shell. */
+  ignored?: Ignored | undefined
+  /** Nothing found is no error. */
+  allowEmpty?: boolean | undefined
+}
+
+/**
+ * Absolute paths, each once, in the order of their project paths. Symbolic links are not followed, except
+ * where one is named itself. A file that is named is taken even if it is excluded, but not if it is ignored.
+ *
+ * @throws usage error `TOPO_NO_FILES` where a path, a pattern or the whole project yields nothing.
+ */
+export async function findScripts(options: FindOptions): Promise<string[]> {
+  const { root, cwd, paths = [] } = options
+  const found =
+    paths.length === 0 ? [await included(options)] : await Promise.all(paths.map((p) => named(p, options)))
+  const missing = found.findIndex((files) => files.length === 0)
+  if (missing >= 0 && !options.allowEmpty)
+    throw nothingFound(paths[missing], paths.length === 0 ? root : cwd, options)
+  const all = [...new Set(found.flat())]
+  const files = (await options.ignored?.without(all, (file) => projectPath(root, file))) ?? all
+  if (files.length === 0 && all.length > 0 && !options.allowEmpty) throw allIgnored(all, root)
+  return files.sort((a, b) => compare(projectPath(root, a), projectPath(root, b)))
+}
+
+function included({ root, include = defaultInclude, exclude }: FindOptions): Promise<string[]> {
+  // A folder may be included by its bare name too.
+  const patterns = include.map(trimPattern).flatMap((pattern) => [pattern, `${pattern}/${SCRIPTS_BELOW}`])
+  return search(root, patterns, root, exclude)
+}
+
+async function named(given: string, { root, cwd, exclude }: FindOptions): Promise<string[]> {
+  const absolute = path.resolve(cwd, given)
+  const stats = await stat(absolute).catch(() => undefined)
+  if (stats?.isFile()) return [absolute]
+  if (stats?.isDirectory()) return search(absolute, [SCRIPTS_BELOW], root, exclude)
+  const pattern = path.sep === '\\' ? given.replaceAll('\\', '/') : given
+  return /[*?[\]{}()!]/.test(given) ? search(cwd, [pattern], root, exclude) : []
+}
+
+async function search(
+  cwd: string,
+  patterns: string[],
+  root: string,
+  exclude: readonly string[] = [],
+): Promise<string[]> {
+  const { escapePath, glob } = await import('tinyglobby')
+  // Exclusions are relative to the root, wherever the search begins.
+  const prefix = escapePath(root.split(path.sep).join('/'))
+  const excluded = exclude
+    .map(trimPattern)
+    .flatMap((pattern) => [`${prefix}/${pattern}`, `${prefix}/${pattern}/**`])
+  const files = await glob(patterns, {
+    cwd,
+    ignore: [...NEVER, ...excluded],
+    absolute: true,
+    expandDirectories: false,
+    followSymbolicLinks: false,
+  })
+  return files.filter((file) => /(?<!\.d)\.[jt]s$/.test(file)).map((file) => path.normalize(file))
+}
+
+const trimPattern = (pattern: string): string => pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function allIgnored(files: readonly string[], root: string) {
+  const [first = ''] = files
+  const what = files.length === 1 ? projectPath(root, first) : `all ${files.length} of them`
+  return usageError(`No scripts found: ${IGNORE_FILE} leaves ${what} alone.`, {
+    code: 'TOPO_NO_FILES',
+    hint: 'Bypass it once with --no-ignore, or let nothing be no error with --allow-empty.',
+  })
+}
+
+function nothingFound(given: string | undefined, where: string, { include = defaultInclude }: FindOptions) {
+  if (given === undefined) {
+    return usageError(`No scripts found: nothing matches ${include.join(', ')} in ${where}.`, {
+      code: 'TOPO_NO_FILES',
+      hint: 'Name the files, make one with `topo script new`, set `include` in topo.config.json, or allow it with --allow-empty.',
+    })
+  }
+  return usageError(`No scripts found: nothing matches ${JSON.stringify(given)} in ${where}.`, {
+    code: 'TOPO_NO_FILES',
+    hint: 'Check the spelling; in a folder, scripts are the files named <slug>.topology.js or .ts.',
+  })
+}

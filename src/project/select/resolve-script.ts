@@ -1,0 +1,128 @@
+/** How a person names a script: by file, slug, id or web address. */
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Client } from '../../api/client.ts'
+import type { Script } from '../../api/resources/scripts.ts'
+import { KnownError, usageError } from '../../errors.ts'
+import type { Project } from '../config/project.ts'
+import { projectPath } from '../files/root.ts'
+import { loadScript } from '../script/load.ts'
+import { SLUG } from '../script/metadata.ts'
+import { fileOfSlug, nearSlug } from './slugs.ts'
+
+export interface NamedScript {
+  /** What the service knows the script by: its slug or its id. */
+  name: string
+  /** Absolute path, where a file is meant. */
+  file?: string | undefined
+}
+
+/** The same, for what asks the service alone. */
+export async function scriptName(project: Project, given: string): Promise<string> {
+  return (await namedOnService(project, given)).name
+}
+
+/** The script that a person names, as the service has it. */
+export async function readNamed(project: Project, client: Client, given: string): Promise<Script> {
+  const idOrSlug = await scriptName(project, given)
+  return (await client.scripts.get({ params: { idOrSlug } })).item
+}
+
+/** A file of the project goes before a script of the service that has the same slug. */
+export async function namedScript(project: Project, given: string): Promise<NamedScript> {
+  const named = await namedOnService(project, given)
+  if (named.file !== undefined || !SLUG.test(given)) return named
+  return { ...named, file: await fileOfSlug(project, given) }
+}
+
+/**
+ * What was typed as the names of files, with the files of the project in the place of their slugs.
+ * @param onTaken is told which file that is
+ * @throws usage error `TOPO_NO_FILES` for what is nearly a slug.
+ */
+export async function pathsOf(
+  project: Project,
+  given: readonly string[],
+  onTaken: (slug: string, path: string) => void,
+): Promise<string[]> {
+  const paths: string[] = []
+  for (const name of given) {
+    // A dash is standard input.
+    const isSlug = name !== '-' && SLUG.test(name) && !existsSync(resolve(project.cwd, name))
+    const file = isSlug ? await fileOfSlug(project, name) : undefined
+    if (file !== undefined) onTaken(name, projectPath(project.root, file))
+    else if (isSlug) await refuseTypo(project, name)
+    paths.push(file ?? name)
+  }
+  return paths
+}
+
+async function refuseTypo(project: Project, given: string): Promise<void> {
+  const near = await nearSlug(project, given)
+  if (near === undefined) return
+  throw usageError(`No scripts found: "${given}" is neither a file in ${project.cwd} nor a slug.`, {
+    code: 'TOPO_NO_FILES',
+    hint: `Did you mean "${near.slug}" (${near.path})?`,
+  })
+}
+
+/** Asks the service for a script; where there is none of that name, says which one here has nearly that slug. */
+export async function orNear<T>(project: Project, given: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof KnownError) || !NOT_THERE.has(error.code)) throw error
+    const near = SLUG.test(given) ? await nearSlug(project, given) : undefined
+    if (near === undefined) throw error
+    const { code, exitCode, status, requestId, details, hint } = error
+    const suggestion = `Did you mean "${near.slug}" (${near.path})?`
+    throw new KnownError(error.message, {
+      ...{ code, exitCode, status, requestId, details, cause: error },
+      hint: code === 'TOPO_NOT_FOUND' ? suggestion : `${suggestion} ${hint ?? ''}`.trim(),
+    })
+  }
+}
+
+/** Where no service is configured a slip in the name of a file here looks like a script of the service. */
+const NOT_THERE = new Set(['TOPO_NOT_FOUND', 'TOPO_NO_SERVICE'])
+
+/** @throws usage error `TOPO_NOT_A_SCRIPT` for an empty name and for another web address. */
+export async function namedOnService({ root, cwd, config }: Project, given: string): Promise<NamedScript> {
+  if (given.trim() === '') {
+    throw usageError('The name of the script is empty.', {
+      code: 'TOPO_NOT_A_SCRIPT',
+      hint: 'Name it by its file, slug, id or web address.',
+    })
+  }
+  const file = resolve(cwd, given)
+  if (await isScriptFile(given, file)) {
+    return { name: (await loadScript(file, { root, defaults: config.defaults })).slug, file }
+  }
+  return { name: /^https?:/.test(given) ? slugOfAddress(given) : given }
+}
+
+/** A word that may be a slug is one, whatever else bears that name in the folder. */
+async function isScriptFile(given: string, file: string): Promise<boolean> {
+  if (SLUG.test(given)) return false
+  if (/\.topology\.[jt]s$/.test(given)) return true
+  return (await stat(file).catch(() => undefined))?.isFile() ?? false
+}
+
+function slugOfAddress(given: string): string {
+  const slug = URL.canParse(given) ? /\/v\/([^/]+)\/?$/.exec(new URL(given).pathname)?.[1] : undefined
+  const name = slug === undefined ? undefined : decoded(slug)
+  if (name !== undefined) return name
+  throw usageError(`${given} is not the address of a script.`, {
+    code: 'TOPO_NOT_A_SCRIPT',
+    hint: 'The address of a script ends in /v/ and its slug.',
+  })
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

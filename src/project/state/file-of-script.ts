@@ -1,0 +1,58 @@
+/** The file of one script of the service: the one on record, else the one that was named, else the one of its slug. */
+import { join } from 'node:path'
+import { KnownError } from '../../errors.ts'
+import type { Project } from '../config/project.ts'
+import { isBelow } from '../files/path-containment.ts'
+import { type LocalScript, loadScript } from '../script/load.ts'
+import { fileSlugOf } from '../script/metadata.ts'
+import { includedFiles } from '../select/known-files.ts'
+import type { SyncRecord, SyncRecords } from './sync-record.ts'
+
+export interface OwnFile {
+  local: LocalScript
+  /** Of the last sync, be it that the file was moved since. */
+  record: SyncRecord | undefined
+}
+
+/** @param named absolute path of the file that the script was named by */
+export async function ownFile(
+  project: Project,
+  { id, slug }: { id: string; slug: string },
+  records: SyncRecords,
+  named: string | undefined,
+): Promise<OwnFile | undefined> {
+  const { root } = project
+  const [path, record] = Object.entries(records).find(([, entry]) => entry.id === id) ?? []
+  const recorded = path === undefined ? undefined : join(root, path)
+  const onRecord =
+    recorded !== undefined &&
+    (recorded === named || (isBelow(root, recorded) && !(await project.ignored.has(path ?? ''))))
+      ? await load(project, recorded)
+      : undefined
+  if (onRecord) return { local: onRecord, record }
+  for (const file of named === undefined ? await likelyFiles(project, slug) : [named]) {
+    const local = await load(project, file)
+    // What a record says goes before what a slug suggests.
+    if (local?.slug === slug && !records[local.path]) return { local, record }
+  }
+  return undefined
+}
+
+/** What bears the slug as its name first, for most files need not be read then. */
+async function likelyFiles(project: Project, slug: string): Promise<string[]> {
+  const files = await includedFiles(project)
+  const [first, rest] = [true, false].map((same) =>
+    files.filter((file) => (fileSlugOf(file) === slug) === same),
+  )
+  return [...(first ?? []), ...(rest ?? [])]
+}
+
+/** Undefined for a file that is not there or may not be read. */
+async function load({ root, config }: Project, file: string): Promise<LocalScript | undefined> {
+  try {
+    return await loadScript(file, { root, defaults: config.defaults })
+  } catch (error) {
+    if (error instanceof KnownError) return undefined
+    throw error
+  }
+}

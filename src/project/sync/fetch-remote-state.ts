@@ -1,0 +1,62 @@
+/** Looks at the service as far as the plan needs it, and no further. */
+import pLimit from 'p-limit'
+import type { Client } from '../../api/client.ts'
+import { endsRun, KnownError } from '../../errors.ts'
+import type { PlanInput, PlannedFile } from '../plan/input.ts'
+import { needsContent } from '../plan/plan.ts'
+import { ownScripts, type RemoteScript, readScript, toRemote } from '../remote/remote.ts'
+import { contentHash } from '../script/content.ts'
+import type { Shard } from '../select/shard.ts'
+import type { Known } from '../state/limit-records.ts'
+import { recognise, unrecognised } from '../state/send-journal.ts'
+
+/**
+ * The caller's scripts by page, and in full only those that may have changed on either side: scripts that
+ * are unchanged since the last sync cost no request of their own. What a run sent from here that was killed before
+ * it had its answer is recognised.
+ */
+export async function survey(
+  client: Client,
+  files: readonly PlannedFile[],
+  { records, intents, hashes }: Known,
+  concurrency: number,
+  shard?: Shard | undefined,
+): Promise<PlanInput> {
+  const { items } = await ownScripts(client)
+  hashes.keepOnly(new Set(items.map(({ id }) => id)))
+  const listed = items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
+    // A list without revisions matches no record, so each of its scripts is read.
+    const remote = { id, slug, updatedAt }
+    return { ...remote, hash: hashes.of(remote) }
+  })
+  const limit = pLimit(concurrency)
+  const wanted = [
+    ...new Set([
+      ...needsContent({ files, records, remotes: listed, shard }),
+      ...unrecognised(records, intents, listed),
+    ]),
+  ]
+  let count = 0
+  const read = await Promise.all(
+    wanted.map(({ id }) =>
+      limit(async () => {
+        const script = await readScript(client, id)
+        const remote = script && toRemote(script)
+        if (remote?.content) hashes.remember(remote, contentHash(remote.content))
+        count++
+        return [id, remote] as const
+      }),
+    ),
+  ).catch(async (error: unknown) => {
+    limit.clearQueue()
+    // The next run need not read them again.
+    await hashes.save()
+    if (!(error instanceof KnownError) || !endsRun(error)) throw error
+    const rest = `${count} of ${wanted.length} scripts were read and need not be read again; run the same command again to go on.`
+    throw error.withHint(`${rest} ${error.hint ?? ''}`.trim())
+  })
+  const full = new Map(read)
+  // What was deleted between the two reads is gone.
+  const remotes = listed.flatMap((remote) => (full.has(remote.id) ? (full.get(remote.id) ?? []) : remote))
+  return { files, records: recognise(records, intents, remotes), remotes, shard }
+}

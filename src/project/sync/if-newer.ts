@@ -1,0 +1,126 @@
+/**
+ * `push --if-newer`: an older commit does not go over what a newer one has published. The service does not know
+ * commits, so git is asked whether it does: what is there came from this commit's own history, or it was
+ * published before this commit was made. Anything else counts as newer.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from '../../api/client.ts'
+import { readConfig } from '../config/config.ts'
+import { askGit, commitOf, repositoryOf, unknownRevision } from '../files/git.ts'
+import { atRevision } from '../files/revision.ts'
+import { CONFIG_FILE } from '../files/root.ts'
+import type { DeleteStep, OlderStep, ResolvedStep } from '../plan/conflicts.ts'
+import type { UpdateStep } from '../plan/plan.ts'
+import type { RemoteScript } from '../remote/remote.ts'
+import { contentOf, readScript } from '../remote/remote.ts'
+import { contentHash, type ScriptContent } from '../script/content.ts'
+import { loadScript } from '../script/load.ts'
+import { filesOf } from '../select/changed.ts'
+
+/** How far back in the history of a script is looked. */
+const furthest = 20
+
+export interface OlderOptions {
+  root: string
+  client: Client
+  /** What is being published: a commit of the repository that the project is in. */
+  commit: string
+}
+
+interface Commit {
+  id: string
+  /** Milliseconds, by the clock of whoever made it. */
+  time: number
+  /** The clone does not hold what came before. */
+  shallow: boolean
+}
+
+/**
+ * The same steps, but a conflict where something newer would be replaced or deleted. Call it once conflicts are
+ * resolved, for no policy goes before it.
+ *
+ * @throws usage error `TOPO_NO_GIT` or `TOPO_UNKNOWN_REVISION` where there is no commit to compare with.
+ */
+export async function refuseOlder(
+  steps: readonly ResolvedStep[],
+  options: OlderOptions,
+): Promise<ResolvedStep[]> {
+  const commit = await readCommit(options)
+  const kept: ResolvedStep[] = []
+  for (const step of steps) {
+    const replaces = step.action === 'update' || step.action === 'delete'
+    kept.push(replaces && !(await isOver(step, commit, options)) ? refusal(step, commit) : step)
+  }
+  return kept
+}
+
+async function readCommit({ root, commit }: OlderOptions): Promise<Commit> {
+  await repositoryOf(root)
+  const id = await commitOf(root, commit)
+  if (id === undefined) throw unknownRevision(commit)
+  const [seconds, shallow] = await Promise.all([
+    askGit(root, ['show', '--no-patch', '--format=%ct', id]),
+    askGit(root, ['rev-parse', '--is-shallow-repository']),
+  ])
+  return { id, time: Number(seconds) * 1000, shallow: shallow === 'true' }
+}
+
+/** This commit may go over what the service holds. */
+async function isOver(
+  step: UpdateStep | DeleteStep,
+  commit: Commit,
+  options: OlderOptions,
+): Promise<boolean> {
+  if (commit.time > Date.parse(step.remote.updatedAt)) return true
+  const content = await contentThere(step.remote, options.client)
+  return content === undefined || comesFromHistory(step.path, contentHash(content), commit, options)
+}
+
+async function contentThere(remote: RemoteScript, client: Client): Promise<ScriptContent | undefined> {
+  if (remote.content) return remote.content
+  const script = await readScript(client, remote.id)
+  return script && contentOf(script)
+}
+
+/** The script was once what the service holds now, header, readme and imports included. */
+async function comesFromHistory(
+  path: string,
+  hash: string,
+  { id }: Commit,
+  { root }: OlderOptions,
+): Promise<boolean> {
+  const file = join(root, path)
+  const parts = existsSync(file) ? await filesOf(await loadScript(file, { root })) : [file]
+  const files = [...parts, join(root, CONFIG_FILE)]
+  const log = ['log', '--format=%H', `--max-count=${furthest}`, id, '--', ...files]
+  const commits = (await askGit(root, ['--literal-pathspecs', ...log]))?.split('\n') ?? []
+  for (const past of commits.filter((line) => line !== '')) {
+    const hashes = await atRevision(root, past, (there) => hashesAt(there, path))
+    if (hashes.includes(hash)) return true
+  }
+  return false
+}
+
+async function hashesAt(root: string, path: string): Promise<string[]> {
+  const file = join(root, path)
+  if (!existsSync(file)) return []
+  // Settings that topo would not take were published by nobody.
+  const { defaults } = await readConfig(root).catch(() => ({ defaults: undefined }))
+  const { hash, hashAsWritten } = await loadScript(file, { root, defaults })
+  return [hash, hashAsWritten]
+}
+
+function refusal(step: UpdateStep | DeleteStep, commit: Commit): OlderStep {
+  const { path, slug, id, remote, hash, expectedUpdatedAt } = step
+  const name = `commit ${commit.id.slice(0, 12)} of ${new Date(commit.time).toISOString()}`
+  const since = remote.updatedAt === '' ? 'at a time that it does not say' : remote.updatedAt
+  return {
+    ...{ action: 'older', path, slug, id, remote, hash, expectedUpdatedAt },
+    ...(step.action === 'update' ? { file: step.file, changed: step.changed } : { changed: [] }),
+    reason: `${name} is older than what the service holds, published ${since}`,
+    hint: commit.shallow
+      ? 'Publish the newest commit. This clone is shallow: fetch all of its history, and topo can tell whether what is there came from an earlier commit.'
+      : 'Publish the newest commit, or pull what was changed on the service; without --if-newer this commit goes over it.',
+  }
+}

@@ -1,0 +1,147 @@
+/** A push that was planned, as a file: to be looked at first, and carried out as it is later. It holds hashes, no scripts. */
+
+import { z } from 'zod'
+import { KnownError, usageError } from '../../errors.ts'
+import { readFileIfThere, readFileWithin } from '../../limits/files.ts'
+import { writeAtomic } from '../files/atomic.ts'
+import { parsedJson } from '../files/json-text.ts'
+import type { OlderStep, ResolvedStep } from '../plan/conflicts.ts'
+import { CONTENT_FIELDS } from '../script/content.ts'
+import type { PushPlan } from './push.ts'
+
+const FORMAT = 'topo-push-plan'
+const VERSION = 1
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const common = { path: z.string(), slug: z.string(), reason: z.string() }
+/** Of the file as it was sent or compared; a script with an error is named, and not sent. */
+const withFile = { ...common, hash, invalid: z.literal(true).optional() }
+/** The script on the service, and the revision that it had. */
+const withRemote = { id: z.string(), revision: z.string() }
+const changed = z.array(z.enum(CONTENT_FIELDS))
+
+const step = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('create'), ...withFile }),
+  z.strictObject({
+    ...{ action: z.literal('update'), ...withFile, ...withRemote, changed },
+    overwrites: z.literal(true).optional(),
+  }),
+  // What both hold, which need not be what would be sent: a script with types may be there as it was written.
+  z.strictObject({ action: z.literal('adopt'), ...withFile, ...withRemote, recorded: hash }),
+  z.strictObject({ action: z.literal('unchanged'), ...withFile, ...withRemote }),
+  z.strictObject({ action: z.literal('remote-ahead'), ...withFile, ...withRemote, changed }),
+  z.strictObject({
+    action: z.enum(['conflict', 'skip']),
+    ...withFile,
+    ...z.object(withRemote).partial().shape,
+    changed,
+  }),
+  z.strictObject({ action: z.enum(['orphan', 'delete']), ...common, ...withRemote, hash }),
+])
+
+const planFile = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  /** Address of the service that it was made for. */
+  service: z.string(),
+  steps: z.array(step),
+})
+
+export type PlanFile = z.output<typeof planFile>
+export type PlannedStep = PlanFile['steps'][number]
+
+export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanFile {
+  const refused = new Set(invalid.map(({ script }) => script.path))
+  return {
+    ...{ format: FORMAT, version: VERSION, service },
+    steps: steps.map((step) => plannedStep(step, refused.has(step.path))),
+  }
+}
+
+/**
+ * Writes a plan, over an older plan too, but over nothing else.
+ * @throws usage error `TOPO_PLAN_IN_THE_WAY`.
+ */
+export async function writePlan(file: string, plan: PlanFile): Promise<void> {
+  const before = await readFileIfThere('record', file)
+  if (before !== undefined && !isPlan(parsedJson(before.toString('utf8')))) {
+    throw usageError(`${file} exists, and is no plan.`, {
+      code: 'TOPO_PLAN_IN_THE_WAY',
+      hint: 'Give the plan another name.',
+    })
+  }
+  await writeAtomic(file, `${JSON.stringify(plan, null, 2)}\n`)
+}
+
+/** @throws usage error `TOPO_PLAN_INVALID`, `TOPO_PLAN_VERSION` or `TOPO_PLAN_OTHER_SERVICE`. */
+export async function readPlan(file: string, service: string): Promise<PlanFile> {
+  const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof KnownError) throw error
+    throw unusable('TOPO_PLAN_INVALID', `The plan ${file} cannot be read (${error.code}).`)
+  })
+  const value = parsedJson(bytes.toString('utf8'))
+  if (!isPlan(value)) throw unusable('TOPO_PLAN_INVALID', `${file} is no plan of topo.`)
+  if (value.version !== VERSION) {
+    const version = JSON.stringify(value.version)
+    throw unusable(
+      'TOPO_PLAN_VERSION',
+      `The plan ${file} has version ${version}, and this topo reads ${VERSION}.`,
+    )
+  }
+  const { data, error } = planFile.safeParse(value)
+  if (!data) {
+    const [issue] = error.issues
+    const where = issue?.path.join('.') || 'the whole'
+    throw unusable('TOPO_PLAN_INVALID', `The plan ${file} is damaged: ${where}: ${issue?.message}.`)
+  }
+  if (data.service !== service) {
+    throw unusable(
+      'TOPO_PLAN_OTHER_SERVICE',
+      `The plan ${file} was made for ${data.service}, not for ${service}.`,
+    )
+  }
+  return data
+}
+
+function plannedStep(step: ResolvedStep, invalid: boolean): PlannedStep {
+  const { path, slug, reason } = step
+  if (step.action === 'orphan' || step.action === 'delete') {
+    const { action, id, expectedUpdatedAt: revision, hash } = step
+    return { action, path, slug, reason, id, revision, hash }
+  }
+  if (step.action === 'older') return leftAlone(step)
+  const { hash } = step.file
+  const here = { path, slug, reason, hash, ...(invalid && { invalid: true as const }) }
+  const there = (remote: { id: string; updatedAt: string }) => ({ id: remote.id, revision: remote.updatedAt })
+  switch (step.action) {
+    case 'create':
+      return { action: step.action, ...here }
+    case 'update':
+      return {
+        ...{ action: step.action, ...here, ...there(step.remote), changed: step.changed },
+        ...(step.overwrites && { overwrites: true as const }),
+      }
+    case 'adopt':
+      return { action: step.action, ...here, ...there(step.remote), recorded: step.hash }
+    case 'unchanged':
+      return { action: step.action, ...here, ...there(step.remote) }
+    case 'remote-ahead':
+      return { action: step.action, ...here, ...there(step.remote), changed: step.changed }
+    default:
+      return { action: step.action, ...here, ...(step.remote && there(step.remote)), changed: step.changed }
+  }
+}
+
+/** Of what an older commit may not do only that it is not done; why stands in the reason. */
+function leftAlone({ path, slug, reason, id, remote, hash, file, changed }: OlderStep): PlannedStep {
+  const there = { path, slug, reason, id, revision: remote.updatedAt }
+  return file === undefined
+    ? { action: 'orphan', ...there, hash }
+    : { action: 'conflict', ...there, hash: file.hash, changed }
+}
+
+const isPlan = (value: unknown): value is { version: unknown } =>
+  typeof value === 'object' && value !== null && 'format' in value && value.format === FORMAT
+
+const unusable = (code: `TOPO_${string}`, message: string): KnownError =>
+  usageError(message, { code, hint: 'Make a new one with "topo push --plan-out FILE".' })

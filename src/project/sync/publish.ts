@@ -1,0 +1,144 @@
+/** Makes a script public or private, on the service and in the header of its file. */
+import type { Client } from '../../api/client.ts'
+import { isLost } from '../../api/lost-answer.ts'
+import type { Script } from '../../api/resources/scripts.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { bytesOf } from '../check/fix.ts'
+import type { Project } from '../config/project.ts'
+import { writeAtomic } from '../files/atomic.ts'
+import { contentOf, ownScripts, readScript, toRemote } from '../remote/remote.ts'
+import { contentHash } from '../script/content.ts'
+import { loadScript } from '../script/load.ts'
+import type { NamedScript } from '../select/resolve-script.ts'
+import { type OwnFile, ownFile } from '../state/file-of-script.ts'
+import type { Intend } from '../state/send-journal.ts'
+import type { SyncState } from '../state/state.ts'
+import { update } from './apply.ts'
+import { writeVisibility } from './write.ts'
+
+export interface PublishOptions {
+  project: Project
+  client: Client
+  state: SyncState
+  address: string
+  named: NamedScript
+  isPublic: boolean
+  /** Names the backup of the file. */
+  stamp: string
+}
+
+export interface Published {
+  script: Script
+  /** What draws it; empty for what draws no topology. */
+  code: string
+  /** False when it was so already. */
+  changed: boolean
+  /** The file whose header says so now, relative to the root. */
+  file?: string | undefined
+  /** Why the script's file does not say so, as a sentence. */
+  note?: string | undefined
+}
+
+/**
+ * Guarded by the revision that was just read. The script's file gets `public:` in its header, for the next push
+ * would otherwise take it back.
+ */
+export async function setVisibility(options: PublishOptions): Promise<Published> {
+  const { project, client, state, address, named, isPublic } = options
+  const before = await readScript(client, named.name)
+  if (!before) {
+    throw new KnownError(`There is no script "${named.name}" of yours on the service.`, {
+      code: 'TOPO_NOT_FOUND',
+      exitCode: ExitCode.refused,
+      hint: 'Push it first, or run "topo script list" to see your scripts.',
+    })
+  }
+  const { id } = toRemote(before)
+  const changed = before.isPublic !== isPublic
+  // Nothing is sent then, so the service has no occasion to refuse.
+  if (!changed && !(await ownScripts(client)).items.some((script) => script.id === id)) throw notYours(named)
+  const own = await ownFile(project, before, await state.read(address), named.file)
+  if (own) await state.prepare()
+  // The file says so first: a run that is killed on the way is finished by the next push.
+  const said = own && (await sayInFile(own, before, options))
+  const script = changed ? await send(before, said, options) : before
+  if (said?.synced) {
+    const { slug, updatedAt = '' } = script
+    const content = contentOf(script)
+    await state.update(address, said.path, { id, slug, updatedAt, hash: contentHash(content) }, content)
+  }
+  return {
+    script,
+    code: (contentOf(before).type === 'topology' && before.code) || '',
+    changed,
+    ...(said?.file && { file: said.file }),
+    ...(said?.note && { note: said.note }),
+  }
+}
+
+interface Said extends Pick<Published, 'file' | 'note'> {
+  path: string
+  /** The file and the service are known to have had the same, apart from what is said now. */
+  synced: boolean
+  takeBack: () => Promise<void>
+}
+
+async function sayInFile(
+  { local, record }: OwnFile,
+  before: Script,
+  { project, isPublic, stamp }: PublishOptions,
+): Promise<Said> {
+  const { root, config } = project
+  const { path } = local
+  const nothing = async () => {}
+  const [problem] = local.problems
+  if (problem) {
+    const note = `${path} was left as it is: ${problem.message}`
+    return { path, note, synced: false, takeBack: nothing }
+  }
+  const says = local.metadata.public === isPublic
+  try {
+    if (!says) await writeVisibility(local, isPublic, { root, defaults: config.defaults, stamp })
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    return { path, note: `${path} does not say so: ${error.message}`, synced: false, takeBack: nothing }
+  }
+  const load = () => loadScript(local.file, { root, defaults: config.defaults })
+  const written = await load()
+  const remoteHash = contentHash({ ...contentOf(before), isPublic })
+  const wasSynced = record !== undefined && record.updatedAt === before.updatedAt
+  return {
+    path,
+    ...(says ? {} : { file: path }),
+    synced: wasSynced || [written.hash, written.hashAsWritten].includes(remoteHash),
+    takeBack: async () => {
+      if (!says && (await load()).text === written.text)
+        await writeAtomic(local.file, bytesOf(local), { root })
+    },
+  }
+}
+
+/** Written down first, like whatever is sent; where the service refuses, the file says what it said before. */
+async function send(before: Script, said: Said | undefined, options: PublishOptions): Promise<Script> {
+  const { client, state, address, isPublic, project, stamp } = options
+  const remote = toRemote(before)
+  const { id, updatedAt: expectedUpdatedAt } = remote
+  const file = { content: { ...contentOf(before), isPublic } }
+  const intend: Intend = async (sending) => {
+    if (said?.synced) await state.intend(address, said.path, sending)
+  }
+  try {
+    const step = { id, expectedUpdatedAt, changed: ['isPublic' as const], file, remote }
+    return await update(step, { client, root: project.root, stamp, intend })
+  } catch (error) {
+    if (!isLost(error)) await said?.takeBack()
+    throw error
+  }
+}
+
+const notYours = ({ name }: NamedScript): KnownError =>
+  new KnownError(`The script "${name}" belongs to somebody else.`, {
+    code: 'TOPO_FORBIDDEN',
+    exitCode: ExitCode.refused,
+    hint: 'Run "topo script list" to see your scripts.',
+  })

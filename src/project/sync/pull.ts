@@ -1,0 +1,263 @@
+/** Brings what has changed on the service, never over a change made here. */
+import { dirname, join } from 'node:path'
+import { sharedScript, tokenOf } from '../../api/calls/share.ts'
+import type { Client } from '../../api/client.ts'
+import { ExitCode } from '../../errors.ts'
+import { IGNORE_FILE } from '../config/ignored.ts'
+import type { Project } from '../config/project.ts'
+import { isBelow } from '../files/path-containment.ts'
+import { projectPath } from '../files/root.ts'
+import { baseOf, divergenceOf } from '../merge/divergence.ts'
+import { type Merged, mergeContent } from '../merge/merge.ts'
+import { conflictHint } from '../plan/conflicts.ts'
+import type { Action, Outcome } from '../plan/outcome.ts'
+import { plan, type Step } from '../plan/plan.ts'
+import { type RemoteScript, readable, readableScript, readScript, toRemote } from '../remote/remote.ts'
+import { contentHash, type ScriptContent } from '../script/content.ts'
+import { type LocalScript, loadScripts } from '../script/load.ts'
+import { reorderingIn } from '../script/text-direction.ts'
+import { knownFiles } from '../select/known-files.ts'
+import { knownInScope } from '../state/limit-records.ts'
+import type { SyncState } from '../state/state.ts'
+import type { SyncRecords } from '../state/sync-record.ts'
+import { type Batch, type Pace, runBatch } from './batch.ts'
+import { survey } from './fetch-remote-state.ts'
+import { writeScript } from './write.ts'
+
+export interface PullOptions {
+  project: Project
+  client: Client
+  state: SyncState
+  address: string
+  webAddress: (slug: string) => string | undefined
+  /** Ids, slugs or share addresses; none means all of the caller's scripts. */
+  scripts: readonly string[]
+  /** Folder for scripts that have no file yet, absolute. */
+  folder: string
+  /** Overwrite changes made here; they are saved under `.topo/backup/` first. */
+  force: boolean
+  /** Bring together what both sides changed, and mark what overlaps. */
+  merge?: boolean
+  /** Say what would be pulled, and write nothing. */
+  dryRun?: boolean
+  /** Names the backups of this run. */
+  stamp: string
+  pace: Pace
+}
+
+/** One script to bring. */
+interface Task {
+  remote: RemoteScript
+  /** What the plan says; undefined where no file belongs to it. */
+  step: Step | undefined
+  local: LocalScript | undefined
+  /** Where its file would be, if that is a path to be left alone. */
+  ignored: string | undefined
+  /** Only what is the caller's own is remembered: what is somebody else's is never pushed. */
+  own: boolean
+  /** What both sides held last, where that is known. */
+  base: ScriptContent | undefined
+}
+
+/** One outcome per script, in the order of their slugs. A conflict leaves both sides alone. */
+export async function pull(options: PullOptions): Promise<Batch> {
+  const tasks = await tasksOf(options)
+  const settled = new Map(tasks.map((task) => [task, standing(task, options)]))
+  const carryOut = options.dryRun ? foresee : bring
+  const writes = !options.dryRun && tasks.some((task) => task.own && !settled.get(task))
+  if (writes) await options.state.prepare()
+  const batch = await runBatch(
+    tasks,
+    async (task) => settled.get(task) ?? carryOut(task, options),
+    (task) => outcomeOf(task, 'not-done', '', options),
+    options.pace,
+  )
+  if (writes) await options.state.sweep()
+  return batch
+}
+
+async function tasksOf(options: PullOptions): Promise<Task[]> {
+  const { project, client, state, address, folder } = options
+  const { root, config } = project
+  const records = await state.read(address)
+  const locals = await loadScripts(await knownFiles(project, Object.keys(records), folder), {
+    root,
+    defaults: config.defaults,
+  })
+  const input = await survey(
+    client,
+    locals,
+    await knownInScope(project, state, address, locals),
+    options.pace.concurrency,
+  )
+  const own = new Set(input.remotes)
+  const wanted = await wantedScripts(options, input.remotes)
+  const steps = new Map<string, Step>()
+  for (const step of plan({ ...input, remotes: [...new Set([...own, ...wanted])] })) {
+    if ('remote' in step && step.remote) steps.set(step.remote.id, step)
+  }
+  const byPath = new Map(locals.map((local) => [local.path, local]))
+  const tasks = await Promise.all(
+    wanted.map(async (remote) => {
+      const step = steps.get(remote.id)
+      const local = step && 'file' in step ? byPath.get(step.path) : undefined
+      const path = await ignoredPath(remote, step, records, options)
+      const base = step?.action === 'conflict' ? await baseOf(root, records, remote.id) : undefined
+      return { remote, step, local, ignored: path, own: own.has(remote), base }
+    }),
+  )
+  return tasks.sort((a, b) => (a.remote.slug < b.remote.slug ? -1 : 1))
+}
+
+/** By the record, the plan, or the name that a new file would get: what is ignored is not brought either. */
+async function ignoredPath(
+  { id, slug }: RemoteScript,
+  step: Step | undefined,
+  records: SyncRecords,
+  { project: { root, ignored }, folder }: PullOptions,
+): Promise<string | undefined> {
+  const recorded = Object.entries(records).find(([, record]) => record.id === id)?.[0]
+  const fresh = ['js', 'ts'].map((type) => projectPath(root, join(folder, `${slug}.topology.${type}`)))
+  for (const path of step ? [step.path] : recorded === undefined ? fresh : [recorded]) {
+    if (await ignored.has(path)) return path
+  }
+  return undefined
+}
+
+/** Each once, however often it was named. */
+async function wantedScripts(
+  { client, scripts }: PullOptions,
+  own: readonly RemoteScript[],
+): Promise<RemoteScript[]> {
+  if (scripts.length === 0) return [...own]
+  const found = await Promise.all(
+    scripts.map(async (name) => {
+      const mine = own.find(({ id, slug }) => id === name || slug === name)
+      if (mine) return mine
+      const token = tokenOf(name)
+      if (token === undefined) return toRemote(await readableScript(client, name))
+      const shared = readable(await sharedScript(client, token), name)
+      return own.find(({ id }) => id === shared.id) ?? toRemote(shared)
+    }),
+  )
+  return [...new Map(found.map((remote) => [remote.id, remote])).values()]
+}
+
+/** The outcome where nothing is brought: it is here already, or something here would be lost. */
+function standing(task: Task, options: PullOptions): Outcome | undefined {
+  const { step, local, own } = task
+  const outcome = (action: Action, reason: string): Outcome => outcomeOf(task, action, reason, options)
+  if (task.ignored !== undefined) {
+    return { ...outcome('skipped', `${IGNORE_FILE} leaves its file alone`), path: task.ignored }
+  }
+  if (step?.action === 'unchanged') return outcome('unchanged', step.reason)
+  if (options.force) return undefined
+  const [problem] = local?.problems ?? []
+  if (merges(task, options) && !problem) return undefined
+  if (step?.action === 'conflict' && !(options.merge && problem)) {
+    const hint = own ? conflictHint(step) : 'Pull with --force to overwrite the file; it is saved first.'
+    const reason = own ? step.reason : 'differs from the service'
+    return { ...outcome('conflict', reason), hint, ...divergenceIn(task), exitCode: ExitCode.conflict }
+  }
+  if (step?.action === 'update') return outcome('local-ahead', step.reason)
+  if (!problem) return undefined
+  return {
+    ...outcome('invalid', problem.message.replace(/\.$/, '')),
+    error: 'TOPO_INVALID',
+    hint: 'Correct the file, or overwrite it with --force; it is saved first.',
+    exitCode: ExitCode.refused,
+  }
+}
+
+/** Only where both sides are one's own is there anything to bring together. */
+const merges = ({ step, own }: Task, { merge }: PullOptions): boolean =>
+  merge === true && own && step?.action === 'conflict'
+
+function mergeOf(task: Task, options: PullOptions): Merged | undefined {
+  const { local, remote, base } = task
+  if (!merges(task, options) || !local || !remote.content) return undefined
+  return mergeContent(base, local.content, remote.content, remote)
+}
+
+function mergedOutcome(task: Task, { conflicts }: Merged, options: PullOptions): Outcome {
+  if (conflicts.length === 0) return outcomeOf(task, 'merged', 'changed here and on the service', options)
+  const reason = `both sides changed ${conflicts.join(', ')}`
+  const hint = 'Look for <<<<<<< in the file and its readme, keep what is right, then push.'
+  return {
+    ...outcomeOf(task, 'conflict', reason, options),
+    ...{ hint, ...divergenceIn(task), exitCode: ExitCode.conflict },
+  }
+}
+
+const divergenceIn = ({ local, remote: { content, updatedAt }, base }: Task): Pick<Outcome, 'divergence'> =>
+  local && content
+    ? { divergence: divergenceOf(base, local.content, content, updatedAt, local.headerLines) }
+    : {}
+
+async function foresee(task: Task, options: PullOptions): Promise<Outcome> {
+  const merged = mergeOf(task, options)
+  if (merged) return mergedOutcome(task, merged, options)
+  return outcomeOf(task, 'pulled', task.step?.reason ?? 'not here yet', options)
+}
+
+async function bring(task: Task, options: PullOptions): Promise<Outcome> {
+  const { step, local, own } = task
+  const { project, client, state, address, stamp, force } = options
+  const script = task.remote.content ? undefined : await readScript(client, task.remote.id)
+  const remote = script ? toRemote(script) : task.remote
+  const { content } = remote
+  if (!content) {
+    const gone = outcomeOf(task, 'failed', 'deleted on the service meanwhile', options)
+    return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
+  }
+  const merged = mergeOf(task, options)
+  const { path, changed } = await writeScript(merged?.content ?? content, {
+    root: project.root,
+    defaults: project.config.defaults,
+    folder: folderFor(step, options),
+    local,
+    rivals: merged?.rivals,
+    stamp,
+    force,
+  })
+  if (own) {
+    const { id, slug, updatedAt } = remote
+    await state.update(address, path, { id, slug, updatedAt, hash: contentHash(content) }, content)
+  }
+  const warned = warningOf(content)
+  if (merged) return { ...mergedOutcome(task, merged, options), ...warned }
+  const [action, reason] =
+    changed.length > 0
+      ? (['pulled', step?.reason ?? 'not here yet'] as const)
+      : (['unchanged', 'the same here and on the service'] as const)
+  return { ...outcomeOf({ ...task, remote }, action, reason, options), path, ...warned }
+}
+
+function warningOf(content: ScriptContent): Pick<Outcome, 'warning'> {
+  const warning = reorderingIn(content)
+  return warning === undefined ? {} : { warning }
+}
+
+/** Where its file was, if it had one in the project. */
+function folderFor(step: Step | undefined, { project: { root }, folder }: PullOptions): string {
+  const before = step && join(root, dirname(step.path))
+  return before !== undefined && isBelow(root, before) ? before : folder
+}
+
+const outcomeOf = (
+  { remote, step }: Task,
+  action: Action,
+  reason: string,
+  { webAddress }: PullOptions,
+): Outcome => ({
+  path: step?.path ?? null,
+  slug: remote.slug,
+  action,
+  reason,
+  id: remote.id,
+  url: (remote.content?.isPublic && webAddress(remote.slug)) || null,
+  updatedAt: remote.updatedAt,
+  error: null,
+  hint: null,
+  exitCode: ExitCode.ok,
+})

@@ -1,0 +1,137 @@
+/** Sends what has changed here: load, plan, check what would be sent, apply. */
+import { ExitCode, KnownError } from '../../errors.ts'
+import { type Advice, adviceOf, type FailOn, isRefused, refusalReason } from '../check/advice.ts'
+import { type CheckedScript, checkScripts } from '../check/check.ts'
+import type { Project } from '../config/project.ts'
+import { readDivergence } from '../merge/divergence.ts'
+import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../plan/conflicts.ts'
+import { match } from '../plan/match.ts'
+import type { Outcome } from '../plan/outcome.ts'
+import { type ConflictStep, plan, type Step } from '../plan/plan.ts'
+import { readScript } from '../remote/remote.ts'
+import type { LocalScript } from '../script/load.ts'
+import { loadProject, type Selection } from '../select/selection.ts'
+import { knownInScope } from '../state/limit-records.ts'
+import type { SyncRecords } from '../state/sync-record.ts'
+import { type ApplyOptions, applyPlan } from './apply.ts'
+import type { Batch } from './batch.ts'
+import { survey } from './fetch-remote-state.ts'
+
+export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
+  project: Project
+  /** Asked for each conflict; a policy answers the same for all. */
+  onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
+  failOn?: FailOn | undefined
+}
+
+export interface PushPlan {
+  steps: ResolvedStep[]
+  /** Scripts that must not be sent, or cannot even be read; their findings say why. */
+  invalid: CheckedScript[]
+  /** Those that may be sent. */
+  valid: CheckedScript[]
+  /** Paths on record to be forgotten: their scripts are gone here and there. */
+  relics: string[]
+}
+
+/** What a push would do. Nothing is written, here or on the service. */
+export async function planPush(options: PushOptions): Promise<PushPlan> {
+  const { project, client, state, address, shard, pace } = options
+  const scripts = await loadProject(project, options)
+  const known = await knownInScope(project, state, address, scripts)
+  const byPath = new Map(scripts.map((script) => [script.path, script]))
+  const steps: ResolvedStep[] = []
+  const doubtful: LocalScript[] = []
+  const surveyed = await survey(client, scripts, known, pace.concurrency, shard)
+  for (const planned of plan(surveyed)) {
+    const script = byPath.get(planned.path)
+    // Of a file with problems the plan knows less than what it holds, so nothing is asked about it.
+    const unclear = script !== undefined && script.problems.length > 0
+    const step =
+      planned.action === 'conflict' && !unclear
+        ? await decide(planned, script, surveyed.records, options)
+        : planned
+    steps.push(step)
+    const sent = step.action === 'create' || step.action === 'update'
+    // Sent before anybody asked for warnings to fail a push, it has them all the same.
+    const stands = step.action === 'unchanged' && options.failOn === 'warning'
+    if (script && (sent || stands || unclear)) doubtful.push(script)
+  }
+  const checked = await checkScripts(doubtful)
+  return { steps, ...judged(checked, options.failOn), relics: match(surveyed).relics }
+}
+
+export const judged = (
+  checked: readonly CheckedScript[],
+  failOn: FailOn | undefined,
+): Pick<PushPlan, 'invalid' | 'valid'> => ({
+  invalid: checked.filter((one) => isRefused(one, failOn)),
+  valid: checked.filter((one) => !isRefused(one, failOn)),
+})
+
+/** The advice on those scripts that a push has sent. */
+export function adviceOnSent({ valid }: PushPlan, { outcomes }: Batch): Advice {
+  const sent = outcomes.filter(({ action }) => action === 'created' || action === 'updated')
+  const paths = new Set(sent.map(({ path }) => path))
+  return adviceOf(valid.filter(({ script }) => paths.has(script.path)))
+}
+
+async function decide(
+  step: ConflictStep,
+  script: LocalScript | undefined,
+  records: SyncRecords,
+  { project, onConflict }: PushOptions,
+): Promise<ResolvedStep> {
+  const divergence = script && (await readDivergence(project.root, records, script, step.remote))
+  const told = { ...step, divergence }
+  return resolveConflict(told, await onConflict(told))
+}
+
+/** Carries the plan out; what is invalid is reported and not sent. */
+export async function push({ steps, invalid, relics }: PushPlan, options: PushOptions): Promise<Batch> {
+  const refused = new Set(invalid.map(({ script }) => script.path))
+  const { outcomes, ended } = await applyPlan(
+    steps.filter(({ path }) => !refused.has(path)),
+    { ...options, root: options.project.root },
+  )
+  if (!ended) await forget(relics, options)
+  const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
+  for (const step of steps.filter(({ path }) => refused.has(path))) {
+    const outcome = invalidOutcome(step, options.failOn)
+    options.pace.onOutcome?.(outcome)
+    byPath.set(step.path, outcome)
+  }
+  return { ended, outcomes: steps.flatMap(({ path }) => byPath.get(path) ?? []) }
+}
+
+/**
+ * A page that was read while scripts came and went may lack one, so each is asked for once more. What fails
+ * here fails unseen: the work is done, and the next push tidies up.
+ */
+async function forget(relics: readonly string[], { client, state, address }: PushOptions): Promise<void> {
+  if (relics.length === 0) return
+  try {
+    const records = await state.read(address)
+    for (const path of relics) {
+      const record = records[path]
+      if (record && !(await readScript(client, record.id))) await state.remove(address, path)
+    }
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+  }
+}
+
+function invalidOutcome({ path, slug }: Pick<Step, 'path' | 'slug'>, failOn: FailOn | undefined): Outcome {
+  return {
+    path,
+    slug,
+    action: 'invalid',
+    reason: refusalReason(failOn),
+    id: null,
+    url: null,
+    updatedAt: null,
+    error: 'TOPO_INVALID',
+    hint: 'Run "topo validate" to see each finding at its line.',
+    exitCode: failOn === 'none' ? ExitCode.ok : ExitCode.refused,
+  }
+}

@@ -1,0 +1,173 @@
+/** Takes a plan from a file up again: exactly what was planned, or nothing where anything has changed since. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { Client } from '../../api/client.ts'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { checkScripts } from '../check/check.ts'
+import type { Project } from '../config/project.ts'
+import { isBelow } from '../files/path-containment.ts'
+import type { ResolvedStep } from '../plan/conflicts.ts'
+import type { RemoteScript } from '../remote/remote.ts'
+import { ownScripts, readScript, toRemote } from '../remote/remote.ts'
+import { type LocalScript, loadScripts } from '../script/load.ts'
+import type { PlanFile, PlannedStep } from './plan-file.ts'
+import { judged, type PushOptions, type PushPlan } from './push.ts'
+
+/** What is no longer as it was when the plan was made. */
+interface Stale {
+  path: string
+  slug: string
+  reason: string
+}
+
+type TakeUpOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'address' | 'pace' | 'failOn'>
+
+/**
+ * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with what has changed as its details.
+ * @throws usage error `TOPO_PLAN_OTHER_PROJECT` where none of its files is here.
+ */
+export async function takeUp(file: PlanFile, options: TakeUpOptions): Promise<PushPlan> {
+  const { project, client, state, address, pace } = options
+  const limit = pLimit(pace.concurrency)
+  const locals = await localsOf(file, project)
+  const records = await state.read(address)
+  const paths = file.steps.filter(hasFile).map(({ path }) => path)
+  if (paths.length > 0 && locals.size === 0 && !paths.some((path) => path in records))
+    throw otherProject(paths)
+  const listed = await listedBy(client, limit)
+  const stale = file.steps.flatMap((step): Stale[] => {
+    const reason = staleHere(step, locals) ?? staleThere(step, listed)
+    return reason === undefined ? [] : [{ path: step.path, slug: step.slug, reason }]
+  })
+  if (stale.length > 0) throw staleError(stale)
+
+  const steps = await Promise.all(
+    file.steps.map((step) => limit(() => resolved(step, locals, listed, client))),
+  )
+  const doubtful = file.steps.flatMap((step) =>
+    step.action === 'create' || step.action === 'update' || ('invalid' in step && step.invalid)
+      ? (locals.get(step.path) ?? [])
+      : [],
+  )
+  const { invalid, valid } = judged(await checkScripts(doubtful), options.failOn)
+  const refused = new Set(invalid.map(({ script }) => script.path))
+  const otherwise = file.steps
+    .filter((step) => 'hash' in step && locals.has(step.path))
+    .filter((step) => refused.has(step.path) !== ('invalid' in step && step.invalid === true))
+    .map(({ path, slug }) => ({ path, slug, reason: 'the validator judges it otherwise now' }))
+  if (otherwise.length > 0) throw staleError(otherwise)
+  return { steps, invalid, valid, relics: [] }
+}
+
+/** By id. A list without revisions costs a read per script. */
+async function listedBy(client: Client, limit: LimitFunction): Promise<Map<string, RemoteScript>> {
+  const { items } = await ownScripts(client)
+  const found = await Promise.all(
+    items.map(async ({ id, slug, updatedAt }): Promise<RemoteScript[]> => {
+      if (updatedAt !== undefined) return [{ id, slug, updatedAt }]
+      const script = await limit(() => readScript(client, id))
+      return script ? [toRemote(script)] : []
+    }),
+  )
+  return new Map(found.flat().map((remote) => [remote.id, remote]))
+}
+
+async function localsOf({ steps }: PlanFile, project: Project): Promise<Map<string, LocalScript>> {
+  const { root, config, ignored } = project
+  const paths = steps.filter(hasFile).map(({ path }) => path)
+  const files: string[] = []
+  for (const path of paths) {
+    const file = join(root, path)
+    const isMeant = isBelow(root, file) && !(await ignored.has(path))
+    if (isMeant && (await stat(file).catch(() => undefined))?.isFile()) files.push(file)
+  }
+  const scripts = await loadScripts(files, { root, defaults: config.defaults, rules: config.rules })
+  return new Map(scripts.map((script) => [script.path, script]))
+}
+
+type WithFile = Exclude<PlannedStep, { action: 'orphan' | 'delete' }>
+
+const hasFile = (step: PlannedStep): step is WithFile => step.action !== 'orphan' && step.action !== 'delete'
+
+function staleHere(step: PlannedStep, locals: ReadonlyMap<string, LocalScript>): string | undefined {
+  if (!hasFile(step)) return undefined
+  const local = locals.get(step.path)
+  if (!local) return 'its file is gone, or ignored now'
+  return local.hash === step.hash ? undefined : 'its file was changed'
+}
+
+function staleThere(step: PlannedStep, listed: ReadonlyMap<string, RemoteScript>): string | undefined {
+  if (!('id' in step) || step.id === undefined) {
+    const rival = [...listed.values()].some(({ slug }) => slug === step.slug)
+    return rival ? 'it is on the service now' : undefined
+  }
+  const there = listed.get(step.id)
+  if (!there) return 'it was deleted on the service'
+  return there.updatedAt === step.revision ? undefined : 'it was changed on the service'
+}
+
+/** As it was planned, with what is here and there in the place of the hashes. */
+async function resolved(
+  step: PlannedStep,
+  locals: ReadonlyMap<string, LocalScript>,
+  listed: ReadonlyMap<string, RemoteScript>,
+  client: Client,
+): Promise<ResolvedStep> {
+  const { path, slug, reason } = step
+  const remote = 'id' in step && step.id !== undefined ? listed.get(step.id) : undefined
+  const file = locals.get(path)
+  if (!hasFile(step)) {
+    const { action, id, revision: expectedUpdatedAt, hash } = step
+    // The service's own name of it is shown to whoever agrees.
+    return {
+      action,
+      path,
+      slug: remote?.slug ?? slug,
+      reason,
+      id,
+      hash,
+      expectedUpdatedAt,
+      remote: remote as RemoteScript,
+    }
+  }
+  const here = { path, slug, reason, file: file as LocalScript }
+  if (step.action === 'create') return { ...here, action: step.action, hash: step.hash }
+  const known = { ...here, id: step.id as string, remote: remote as RemoteScript }
+  switch (step.action) {
+    case 'update': {
+      const { hash, changed, overwrites, revision } = step
+      const full = overwrites ? await readScript(client, known.id) : undefined
+      const seen = full ? toRemote(full) : known.remote
+      return {
+        ...known,
+        ...{ action: step.action, remote: seen, hash, changed, overwrites, expectedUpdatedAt: revision },
+      }
+    }
+    case 'adopt':
+      return { ...known, action: step.action, hash: step.recorded }
+    case 'unchanged':
+      return { ...known, action: step.action }
+    case 'remote-ahead':
+      return { ...known, action: step.action, changed: step.changed }
+    default:
+      return { ...here, action: step.action, id: step.id, remote, changed: step.changed }
+  }
+}
+
+const otherProject = (paths: readonly string[]): KnownError =>
+  usageError(`None of the ${paths.length} files of the plan is in this project.`, {
+    code: 'TOPO_PLAN_OTHER_PROJECT',
+    hint: 'Run it in the project that it was made in.',
+  })
+
+function staleError(items: readonly Stale[]): KnownError {
+  const [first] = items
+  const more = items.length > 1 ? `, and ${items.length - 1} more` : ''
+  return new KnownError(`The plan is stale: ${first?.path}: ${first?.reason}${more}.`, {
+    code: 'TOPO_PLAN_STALE',
+    hint: 'Nothing was done. Make a new plan and look at it.',
+    exitCode: ExitCode.conflict,
+    details: { items, totalCount: items.length },
+  })
+}

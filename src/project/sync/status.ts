@@ -1,0 +1,69 @@
+/** How the scripts here and on the service stand to each other; nothing is written. */
+import type { Client } from '../../api/client.ts'
+import type { Project } from '../config/project.ts'
+import { plan, type Step } from '../plan/plan.ts'
+import type { ContentField } from '../script/content.ts'
+import { loadProject, type Selection } from '../select/selection.ts'
+import { knownInScope } from '../state/limit-records.ts'
+import type { SyncState } from '../state/state.ts'
+import { survey } from './fetch-remote-state.ts'
+
+export type Standing =
+  | 'in-sync'
+  | 'local-ahead'
+  | 'remote-ahead'
+  | 'diverged'
+  | 'orphaned'
+  | 'new'
+  /** The file has problems, so what it holds cannot be compared. */
+  | 'invalid'
+
+export interface StatusEntry {
+  path: string
+  slug: string
+  state: Standing
+  reason: string
+  /** The fields that differ, where that is known. */
+  changed: ContentField[]
+}
+
+const standings: Record<Step['action'], Standing> = {
+  create: 'new',
+  unchanged: 'in-sync',
+  adopt: 'in-sync',
+  update: 'local-ahead',
+  'remote-ahead': 'remote-ahead',
+  conflict: 'diverged',
+  orphan: 'orphaned',
+}
+
+export interface StatusOptions extends Selection {
+  project: Project
+  client: Client
+  state: SyncState
+  address: string
+  /** Requests under way at once. */
+  concurrency: number
+}
+
+export async function status({
+  project,
+  client,
+  state,
+  address,
+  concurrency,
+  ...selection
+}: StatusOptions): Promise<StatusEntry[]> {
+  const scripts = await loadProject(project, selection)
+  const known = await knownInScope(project, state, address, scripts)
+  const steps = plan(await survey(client, scripts, known, concurrency, selection.shard))
+  const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
+  return steps.map((step) => {
+    const { path, slug } = step
+    const problem = problems.get(path)
+    if (problem)
+      return { path, slug, state: 'invalid', reason: problem.message.replace(/\.$/, ''), changed: [] }
+    const changed = 'changed' in step ? step.changed : []
+    return { path, slug, state: standings[step.action], reason: step.reason, changed }
+  })
+}

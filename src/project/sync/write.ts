@@ -1,0 +1,204 @@
+/** Writes a script that was pulled: header, code and readme, and nothing where nothing differs. */
+
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { readFileIfThere } from '../../limits/files.ts'
+import { writeAtomic } from '../files/atomic.ts'
+import { isBelow, isInside } from '../files/path-containment.ts'
+import { projectPath } from '../files/root.ts'
+import { mergeText, type Rivals } from '../merge/merge.ts'
+import type { ScriptContent } from '../script/content.ts'
+import { fileNameFor } from '../script/file-name.ts'
+import { mergeHeader } from '../script/header-text.ts'
+import type { LocalScript } from '../script/load.ts'
+import { defaultMetadata, fileSlugOf, type Metadata, type ProjectDefaults } from '../script/metadata.ts'
+import { readReadme } from '../script/readme.ts'
+import { backUp } from './backup.ts'
+
+export interface WriteOptions {
+  root: string
+  defaults?: ProjectDefaults | undefined
+  /** Where new files go; default the root. */
+  folder?: string | undefined
+  /** The file that the script belongs to already. */
+  local?: LocalScript | undefined
+  /** Names the backup of whatever is overwritten. */
+  stamp: string
+  /** Other metadata that the script might have: where the header would be another one, all are written, marked. */
+  rivals?: Rivals | undefined
+  /** Overwrite even a file whose imports and types would be lost. */
+  force?: boolean | undefined
+}
+
+export interface Written {
+  /** Of the script, relative to the root. */
+  path: string
+  file: string
+  /** The files that were written or removed, absolute; none where all was the same already. */
+  changed: string[]
+  /** Copies of what was there before. */
+  backups: string[]
+}
+
+/**
+ * After it, the file and its readme say exactly what `content` says. Local changes are not looked for: that is
+ * the plan's business.
+ *
+ * @throws KnownError `TOPO_UNSAFE_SLUG`, `TOPO_OUTSIDE_PROJECT`, `TOPO_NAME_TAKEN` (another file differs in case
+ * only), `TOPO_BUNDLED_SOURCE` (the code here has imports or types, and was changed on the service),
+ * `TOPO_NOT_TEXT` (the script holds half characters, which no file can).
+ */
+export async function writeScript(content: ScriptContent, options: WriteOptions): Promise<Written> {
+  const { root, local } = options
+  const file = local?.file ?? (await newFile(content, options))
+  const where = projectPath(root, file)
+  if (LONE_SURROGATE.test(`${content.code}\n${content.readme ?? ''}`)) throw notText(where)
+
+  const written: Written = { path: where, file, changed: [], backups: [] }
+  const readme = content.readme || null
+  const readmePath = readme === null ? undefined : local?.metadata.readme
+  await replace(file, scriptText(content, readmePath, file, options), options, written)
+  const current = await readReadme(root, file, readmePath, [fileSlugOf(file), content.slug])
+  if (current.text !== readme) await replace(current.file, readme && keepMark(readme), options, written)
+  return written
+}
+
+/**
+ * Lets the header of a file say `public:` or not, and changes nothing else in it. The file must be one without
+ * problems: what could not be read would be lost.
+ *
+ * @throws KnownError `TOPO_OUTSIDE_PROJECT`.
+ */
+export async function writeVisibility(
+  local: LocalScript,
+  isPublic: boolean,
+  options: Pick<WriteOptions, 'root' | 'defaults' | 'stamp'>,
+): Promise<Written> {
+  const written: Written = { path: local.path, file: local.file, changed: [], backups: [] }
+  const fileDefaults = defaultMetadata(fileSlugOf(local.file), options.defaults, local.slug)
+  const code = local.text.slice(local.codeStart)
+  const header = mergeHeader(local.text, { ...local.metadata, public: isPublic }, fileDefaults, code)
+  await replace(local.file, (local.byteOrderMark ? '\uFEFF' : '') + header + code, options, written)
+  return written
+}
+
+async function newFile(
+  { slug, code }: ScriptContent,
+  { root, folder = root }: WriteOptions,
+): Promise<string> {
+  const { inspectSyntax } = await import('../script/syntax.ts')
+  const syntax = inspectSyntax(code)
+  const extension = syntax.kind === 'bundle' && syntax.loader === 'ts' ? 'ts' : 'js'
+  const stem = `${fileNameFor(slug)}.topology`
+  const rivals = [`${stem}.js`, `${stem}.ts`]
+  const taken = (await readdir(folder).catch(() => [])).find((name) => rivals.includes(name.toLowerCase()))
+  if (taken === undefined) return path.join(folder, `${stem}.${extension}`)
+  throw new KnownError(
+    `${projectPath(root, path.join(folder, taken))} is in the way of the script \`${slug}\`.`,
+    {
+      code: 'TOPO_NAME_TAKEN',
+      hint: 'Rename the file, or pull into another folder.',
+      exitCode: ExitCode.refused,
+    },
+  )
+}
+
+function scriptText(
+  content: ScriptContent,
+  readme: string | undefined,
+  file: string,
+  { root, local, defaults, force, rivals }: WriteOptions,
+): string {
+  const onDisk = codeOnDisk(content.code, local)
+  if (onDisk === undefined && !force) throw bundledSource(projectPath(root, file))
+  const code = onDisk ?? content.code
+  const headerOf = (side: ScriptContent) => {
+    const fileDefaults = defaultMetadata(fileSlugOf(file), defaults, side.slug)
+    return mergeHeader(local?.text ?? '', metadataOf(side, readme), fileDefaults, code)
+  }
+  const header = rivals ? markedHeader(content, rivals, headerOf) : headerOf(content)
+  return (local?.byteOrderMark ? '\uFEFF' : '') + header + code
+}
+
+function markedHeader(
+  here: ScriptContent,
+  { base, there, marking }: Rivals,
+  headerOf: (side: ScriptContent) => string,
+): string {
+  // Against no header at all the whole of it would be a conflict, not the lines that are.
+  const was = (base && headerOf(base)) || undefined
+  return mergeText(was, headerOf(here), headerOf(there), marking).value
+}
+
+const metadataOf = (content: ScriptContent, readme: string | undefined): Metadata => ({
+  name: content.name,
+  description: content.description,
+  tags: content.tags,
+  public: content.isPublic,
+  slug: content.slug,
+  readme,
+  type: content.type,
+  engineVersion: content.engineVersion,
+})
+
+/** Undefined where imports or types on disk would be lost: a bundle cannot be turned back into them. */
+function codeOnDisk(pulled: string, local: LocalScript | undefined): string | undefined {
+  if (!local?.bundled) return pulled
+  const source = local.text.slice(local.codeStart)
+  return pulled === local.content.code || pulled === source ? source : undefined
+}
+
+/** Puts a text into a file's place; null removes it. The same bytes are not written again; other bytes are saved first. */
+export async function replace(
+  file: string,
+  text: string | null,
+  { root, stamp }: Pick<WriteOptions, 'root' | 'stamp'>,
+  written: Written,
+): Promise<void> {
+  const name = projectPath(root, file)
+  const boundary = isBelow(root, file) ? root : path.dirname(file)
+  if (!isInside(boundary, file)) throw outside(name)
+  const before = await readFileIfThere('replaced', file, name).catch((error: NodeJS.ErrnoException) => {
+    throw error instanceof KnownError ? error : unreadable(name, error)
+  })
+  if (text === null ? !before : before?.equals(Buffer.from(text))) return
+  if (before) written.backups.push(await backUp({ root, stamp, name, data: before }))
+  if (text === null) await rm(file)
+  else await writeAtomic(file, text, { root })
+  written.changed.push(file)
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** Reading cuts one byte order mark off; a readme that begins with one needs another in front. */
+const keepMark = (text: string): string => (text.startsWith('\uFEFF') ? `\uFEFF${text}` : text)
+
+const bundledSource = (where: string): KnownError =>
+  new KnownError(`${where} has imports or types, which the version on the service no longer has.`, {
+    code: 'TOPO_BUNDLED_SOURCE',
+    hint: 'Carry the change over by hand, or overwrite the file with --force.',
+    exitCode: ExitCode.conflict,
+  })
+
+const unreadable = (where: string, cause: NodeJS.ErrnoException): KnownError =>
+  new KnownError(`Cannot read ${where}, which would be overwritten (${cause.code}).`, {
+    code: 'TOPO_READ_FAILED',
+    hint: 'Check that it is a file and that you may read it, then try again.',
+    exitCode: ExitCode.refused,
+    cause,
+  })
+
+const outside = (where: string): KnownError =>
+  new KnownError(`${where} leads out of the project through a symbolic link.`, {
+    code: 'TOPO_OUTSIDE_PROJECT',
+    hint: 'Put a copy in the place of the link, then try again.',
+    exitCode: ExitCode.refused,
+  })
+
+const notText = (where: string): KnownError =>
+  new KnownError(`The script for ${where} holds half characters (lone surrogates), which no file can hold.`, {
+    code: 'TOPO_NOT_TEXT',
+    hint: 'Correct the script on the service.',
+    exitCode: ExitCode.refused,
+  })

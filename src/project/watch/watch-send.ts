@@ -1,0 +1,78 @@
+/** How a script that is watched gets to the service: with as few requests as can be. */
+import { relative } from 'node:path'
+import { ExitCode } from '../../errors.ts'
+import { type Advice, adviceOf } from '../check/advice.ts'
+import type { Project } from '../config/project.ts'
+import type { Outcome } from '../plan/outcome.ts'
+import { changedFields, type ScriptContent } from '../script/content.ts'
+import { type LocalScript, loadScript } from '../script/load.ts'
+import { fileSlugOf } from '../script/metadata.ts'
+import { applyPlan } from '../sync/apply.ts'
+import type { Batch } from '../sync/batch.ts'
+import { type PushOptions, planPush, push } from '../sync/push.ts'
+import type { WatchEvent } from './watch-event.ts'
+
+export interface WatchOptions extends Omit<PushOptions, 'onConflict'> {
+  poll: boolean
+  onEvent: (event: WatchEvent) => void
+}
+
+export interface Followed {
+  readonly file: string
+  readonly path: string
+  timer: NodeJS.Timeout | undefined
+  busy: boolean
+  again: boolean
+  script: LocalScript | undefined
+  /** On what was sent last. */
+  advice: Advice
+  /** What the service has, as far as we know: sending it again needs no look at the service. */
+  base: { id: string; updatedAt: string; content: ScriptContent } | undefined
+}
+
+export const loadFollowed = ({ file }: Followed, { root, config }: Project): Promise<LocalScript> =>
+  loadScript(file, { root, defaults: config.defaults, rules: config.rules })
+
+/** Many, as a push would: with one look at the service for all of them. */
+export async function sendTogether(all: readonly Followed[], options: WatchOptions): Promise<Batch> {
+  const { project, onEvent } = options
+  const paths = all.map(({ file }) => relative(project.cwd, file))
+  const asPush = { ...options, paths, onConflict: async () => 'fail' as const }
+  const planned = await planPush(asPush)
+  const valid = new Map(planned.valid.map((checked) => [checked.script.path, checked]))
+  for (const one of all) {
+    const checked = valid.get(one.path)
+    one.advice = adviceOf(checked ? [checked] : [])
+  }
+  for (const checked of planned.invalid) onEvent({ type: 'invalid', path: checked.script.path, checked })
+  return push(planned, asPush)
+}
+
+/** With a known base one request; else as a push. */
+export async function sendAlone(
+  followed: Followed,
+  script: LocalScript,
+  options: WatchOptions,
+): Promise<Batch> {
+  const { base } = followed
+  if (!base) return sendTogether([followed], options)
+  const { path, slug, content, hash } = script
+  const changed = changedFields(base.content, content)
+  const { id, updatedAt } = base
+  const remote = { id, slug, updatedAt, content: base.content }
+  const common = { path, slug, reason: 'saved here', file: script, id, remote }
+  return applyPlan(
+    [
+      changed.length === 0
+        ? { ...common, action: 'unchanged' }
+        : { ...common, action: 'update', hash, expectedUpdatedAt: updatedAt, changed },
+    ],
+    { ...options, root: options.project.root },
+  )
+}
+
+/** What is known of it before anything is done with it. */
+export const outlineOf = ({ file, path }: Followed): Outcome => ({
+  ...{ path, slug: fileSlugOf(file), action: 'failed', reason: '', exitCode: ExitCode.ok },
+  ...{ id: null, url: null, updatedAt: null, error: null, hint: null },
+})

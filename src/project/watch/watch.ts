@@ -1,0 +1,300 @@
+/** Follows a project's scripts: each save is validated and sent, one at a time per script, and the last save wins. */
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import { ExitCode, endsRun, KnownError } from '../../errors.ts'
+import { adviceOf } from '../check/advice.ts'
+import { checkScript, hasErrors } from '../check/check.ts'
+import { projectPath } from '../files/root.ts'
+import { failed, type Outcome } from '../plan/outcome.ts'
+import { findScripts } from '../select/find.ts'
+import type { SyncRecord } from '../state/sync-record.ts'
+import type { Batch } from '../sync/batch.ts'
+import { saveOf, written } from './file-settled.ts'
+import { concerns, isScript, type Sources, watchSources } from './file-watcher.ts'
+import {
+  type Followed,
+  loadFollowed,
+  outlineOf,
+  sendAlone,
+  sendTogether,
+  type WatchOptions,
+} from './watch-send.ts'
+
+/** Milliseconds after the last sign of a save. */
+const settleMs = 30
+/** Until the service is asked again: after an outage, and where a quota is used up. */
+const pauseSeconds = { outage: 2, quota: 60 }
+
+export interface Watching {
+  /** Settles when something ended it that no further save would mend: a key that is refused. */
+  readonly ended: Promise<never>
+  close(): Promise<void>
+}
+
+/** Everything is sent once as a push would; then each save as it comes. */
+export const watchProject = (options: WatchOptions): Watching => new ProjectWatch(options)
+
+class ProjectWatch implements Watching {
+  readonly ended: Promise<never>
+  readonly #options: WatchOptions
+  readonly #followed = new Map<string, Followed>()
+  /** Those that will be sent when the service is back. */
+  readonly #waiting = new Set<Followed>()
+  readonly #sources: Sources
+  readonly #limit: ReturnType<typeof pLimit>
+  #end: (error: unknown) => void = () => {}
+  #retry: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(options: WatchOptions) {
+    this.#options = options
+    this.#limit = pLimit(options.pace.concurrency)
+    this.ended = new Promise((_resolve, reject) => {
+      this.#end = reject
+    })
+    this.ended.catch(() => {})
+    const { root } = options.project
+    this.#sources = watchSources({
+      root,
+      poll: options.poll,
+      onFile: (file) => this.#saw(file),
+      onError: (error) => this.#end(error),
+    })
+    this.#begin().catch(this.#end)
+  }
+
+  async #begin(): Promise<void> {
+    const all = (await this.#selected()).map((file) => this.#follow(file))
+    for (const one of all) one.busy = true
+    await this.#sources.ready
+    if (this.#closed) return
+    this.#options.onEvent({ type: 'watching', paths: all.map(({ path }) => path) })
+    await this.#together(all)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    for (const { timer } of this.#followed.values()) clearTimeout(timer)
+    await this.#sources.close()
+  }
+
+  #selected(): Promise<string[]> {
+    const { project, paths } = this.#options
+    const { root, cwd, config, ignored } = project
+    const { include, exclude } = config
+    return findScripts({ root, cwd, paths, include, exclude, ignored, allowEmpty: true })
+  }
+
+  #follow(file: string): Followed {
+    const known = this.#followed.get(file)
+    if (known) return known
+    const path = projectPath(this.#options.project.root, file)
+    const state = { timer: undefined, busy: false, again: false, script: undefined, base: undefined }
+    const advice = adviceOf([])
+    const followed: Followed = { file, path, advice, ...state }
+    this.#followed.set(file, followed)
+    return followed
+  }
+
+  #saw(file: string): void {
+    const followed = this.#followed.get(file)
+    if (followed) {
+      this.#soon(followed)
+    } else if (isScript(file)) {
+      this.#perhapsNew(file).catch(this.#end)
+    } else {
+      for (const one of this.#followed.values()) if (concerns(file, one.script)) this.#soon(one)
+    }
+  }
+
+  async #perhapsNew(file: string): Promise<void> {
+    if ((await this.#selected()).includes(file)) this.#soon(this.#follow(file))
+  }
+
+  #soon(followed: Followed): void {
+    if (this.#closed) return
+    clearTimeout(followed.timer)
+    followed.timer = setTimeout(() => void this.#handle(followed), settleMs)
+  }
+
+  async #handle(followed: Followed): Promise<void> {
+    if (followed.busy) {
+      followed.again = true
+      return
+    }
+    followed.busy = true
+    try {
+      do {
+        followed.again = false
+        await this.#limit(() => this.#alone(followed))
+      } while (followed.again && !this.#closed)
+    } catch (error) {
+      this.#end(error)
+    } finally {
+      followed.busy = false
+    }
+  }
+
+  /** One script's trouble is its own. */
+  async #alone(followed: Followed): Promise<void> {
+    try {
+      await this.#save(followed)
+    } catch (error) {
+      if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) throw error
+      if (endsRun(error)) this.#wait([followed], error)
+      else this.#fail(followed, failed(outlineOf(followed), error))
+    }
+  }
+
+  async #together(all: readonly Followed[]): Promise<void> {
+    const started = performance.now()
+    for (const one of all) {
+      one.busy = true
+      this.#options.onEvent({ type: 'checking', path: one.path })
+    }
+    try {
+      if (all.length > 0) await this.#report(await sendTogether(all, this.#options), started)
+    } catch (error) {
+      if (!isWaitedOut(error)) throw error
+      this.#wait(all, error)
+    } finally {
+      for (const one of all) {
+        one.busy = false
+        if (one.again) this.#soon(one)
+      }
+    }
+  }
+
+  async #save(followed: Followed): Promise<void> {
+    const { project, onEvent } = this.#options
+    const { file, path } = followed
+    const started = performance.now()
+    if (!(await written(file))) {
+      this.#followed.delete(file)
+      this.#waiting.delete(followed)
+      onEvent({ type: 'gone', path })
+      return
+    }
+    const save = await saveOf(file)
+    const script = await loadFollowed(followed, project)
+    const same = followed.script?.text === script.text && followed.script.hash === script.hash
+    followed.script = script
+    if (same && followed.base) return
+    onEvent({ type: 'checking', path })
+    const checked = await checkScript(script)
+    if (!hasErrors(checked)) {
+      followed.advice = adviceOf([checked])
+      await this.#report(await sendAlone(followed, script, this.#options), started)
+      return
+    }
+    await wait(settleMs)
+    // It may have been read in the middle of a save.
+    if (save !== (await saveOf(file))) followed.again = true
+    else {
+      this.#waiting.delete(followed)
+      onEvent({ type: 'invalid', path, checked })
+    }
+  }
+
+  async #report({ outcomes, ended }: Batch, started: number): Promise<void> {
+    if (ended && !isWaitedOut(ended)) throw ended
+    const { project, onEvent } = this.#options
+    const known = outcomes.flatMap((outcome) => {
+      const followed = this.#followed.get(join(project.root, outcome.path ?? ''))
+      return followed ? [{ followed, outcome }] : []
+    })
+    const late = known.filter(({ outcome }) => outcome.action === 'not-done')
+    const settled = known.filter((one) => !late.includes(one))
+    const was = this.#waiting.size
+    for (const { followed } of settled) this.#waiting.delete(followed)
+    if (was > 0 && !ended && this.#waiting.size === 0) onEvent({ type: 'online' })
+    const { state, address } = this.#options
+    const records = settled.length > 0 ? await state.read(address) : {}
+    for (const { followed, outcome } of settled) {
+      await this.#settle(followed, outcome, records[followed.path], started)
+    }
+    if (ended) {
+      this.#wait(
+        late.map(({ followed }) => followed),
+        ended,
+      )
+    }
+  }
+
+  async #settle(
+    followed: Followed,
+    outcome: Outcome,
+    record: SyncRecord | undefined,
+    started: number,
+  ): Promise<void> {
+    const { onEvent, project } = this.#options
+    switch (outcome.action) {
+      case 'created':
+      case 'updated':
+      case 'unchanged': {
+        const script = followed.script ?? (await loadFollowed(followed, project))
+        followed.script = followed.base = undefined
+        // A save that came meanwhile is not what was sent.
+        if (record && [script.hash, script.hashAsWritten].includes(record.hash)) {
+          const { id, updatedAt } = record
+          followed.script = script
+          followed.base = { id, updatedAt, content: script.content }
+        }
+        if (outcome.action === 'unchanged') onEvent({ type: 'unchanged', outcome })
+        else {
+          const { advice } = followed
+          onEvent({ type: 'sent', outcome, advice, milliseconds: performance.now() - started })
+        }
+        return
+      }
+      case 'conflict':
+      case 'remote-ahead':
+        followed.base = undefined
+        onEvent({ type: 'paused', outcome: { ...outcome, hint: outcome.hint ?? aheadHint } })
+        return
+      case 'invalid':
+      case 'orphan':
+        return
+      default:
+        this.#fail(followed, outcome)
+    }
+  }
+
+  #fail(followed: Followed, outcome: Outcome): void {
+    followed.base = undefined
+    this.#waiting.delete(followed)
+    this.#options.onEvent({ type: 'failed', outcome })
+  }
+
+  /** What is saved meanwhile is what will be sent. */
+  #wait(all: readonly Followed[], error: KnownError): void {
+    const fresh = all.filter((one) => !this.#waiting.has(one))
+    for (const one of all) {
+      one.base = one.script = undefined
+      this.#waiting.add(one)
+    }
+    const seconds = error.exitCode === ExitCode.quota ? pauseSeconds.quota : pauseSeconds.outage
+    const paths = fresh.map(({ path }) => path)
+    if (paths.length > 0) this.#options.onEvent({ type: 'offline', paths, error, seconds })
+    clearTimeout(this.#retry)
+    if (!this.#closed) this.#retry = setTimeout(() => void this.#catchUp(), seconds * 1000)
+  }
+
+  async #catchUp(): Promise<void> {
+    const idle = [...this.#waiting].filter(({ busy }) => !busy)
+    try {
+      await this.#together(idle)
+    } catch (error) {
+      if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) this.#end(error)
+      // One of them keeps the others from going together.
+      else for (const one of idle) this.#soon(one)
+    }
+  }
+}
+
+const aheadHint = 'Pull it to have what the service has; until then nothing of it is sent.'
+
+const isWaitedOut = (error: unknown): error is KnownError =>
+  error instanceof KnownError && endsRun(error) && error.exitCode !== ExitCode.auth

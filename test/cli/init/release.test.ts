@@ -1,0 +1,59 @@
+/** Where a pipeline gets topo from while nobody owns its name on the registry. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { addressOf, originOf } from '../../../src/cli/init/release.ts'
+import { folder } from '../topo.ts'
+
+const line = 'npm install --global topo-cli@1.2.3'
+
+test('a clone is installed from its commit, without whatever logs in there', async () => {
+  const clone = folder({ 'package.json': '{}' })
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], {
+      cwd: clone,
+      encoding: 'utf8',
+    }).trim()
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-qm', 'x')
+  git('remote', 'add', 'origin', 'https://alice:secret@git.example.com/acme/topo.git')
+  const { pin, todo } = await originOf(clone, '1.2.3')
+  const source = `git+https://git.example.com/acme/topo.git#${git('rev-parse', 'HEAD')}`
+  expect([pin(line), todo.join()]).toEqual([
+    `npm install --global ${source}`,
+    expect.stringContaining('topo is not released yet'),
+  ])
+  expect(todo.join()).not.toContain('secret')
+  // Installed below a project that is a repository itself, it is no clone of topo.
+  mkdirSync(join(clone, 'node_modules', 'topo-cli'), { recursive: true })
+  expect((await originOf(join(clone, 'node_modules', 'topo-cli'), '1.2.3')).pin(line)).toBe(
+    'npm install --global ./topo-cli-1.2.3.tgz',
+  )
+})
+
+test('anything else is installed from a packed file, and how to make it is said', async () => {
+  const { pin, todo } = await originOf(folder({ 'package.json': '{}' }), '1.2.3')
+  expect(pin(line)).toBe('npm install --global ./topo-cli-1.2.3.tgz')
+  expect(todo.join()).toMatch(/npm pack --ignore-scripts ".*" at the top .* commit topo-cli-1\.2\.3\.tgz/)
+})
+
+test.each([
+  ['git@github.com:acme/topo.git', 'ssh://git@github.com/acme/topo.git'],
+  ['ssh://git@git.example.com:2222/acme/topo', 'ssh://git@git.example.com:2222/acme/topo'],
+  ['https://git.example.com/acme/topo', 'https://git.example.com/acme/topo'],
+  ['/home/alice/topo', undefined],
+  ['C:/Users/alice/topo', undefined],
+  ['file:///srv/topo', undefined],
+  ['https://git.example.com/a b', undefined],
+  ['https://git.example.com/$(id)', undefined],
+  ["https://git.example.com/';id;'", undefined],
+])('%s is reached by a pipeline as %s', (url, address) => {
+  expect(addressOf(url)).toBe(address)
+})
+
+test('what is installed from a commit is built then: npm runs `prepare` for it, and no `prepack`', () => {
+  const manifest = readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')
+  expect(JSON.parse(manifest).scripts).toMatchObject({ prepare: 'npm run build' })
+})

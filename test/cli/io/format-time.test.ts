@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { Channel } from '../../../src/cli/io/channel.ts'
+import { when } from '../../../src/cli/io/format-time.ts'
+
+const terminal = { isTerminal: true } as Channel
+const now = Date.parse('2026-03-01T12:00:00Z')
+const DAY = 86_400
+
+test.each([
+  [0, 'just now'],
+  [-90, '1 minute ago'],
+  [2 * 3600, 'in 2 hours'],
+  [-DAY, 'yesterday'],
+  [30 * DAY, 'in 30 days'],
+  [-59 * DAY, '59 days ago'],
+  [61 * DAY, 'in 2 months'],
+  [-400 * DAY, '13 months ago'],
+  [-800 * DAY, '2 years ago'],
+])('%i seconds from now is "%s"', (seconds, words) => {
+  expect(when(terminal, new Date(now + seconds * 1000).toISOString(), now)).toBe(words)
+})
+
+test('a pipe gets the moment as it is, and what is no moment stays as it is', () => {
+  expect(when({ isTerminal: false } as Channel, '2026-03-01T12:00:00Z', now)).toBe('2026-03-01T12:00:00Z')
+  expect(when(terminal, 'soon', now)).toBe('soon')
+  expect(when(terminal, null, now)).toBe('')
+})

@@ -1,0 +1,166 @@
+/** `topo-cli/mock`, as tests of other projects use it. */
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type MockOptions, startMock } from '../../src/exports/mock.ts'
+
+const headers = { 'x-api-key': 'ca_demo_alice' }
+
+async function started(options?: MockOptions) {
+  const mock = await startMock(options)
+  onTestFinished(() => mock.close())
+  return mock
+}
+
+test('several at once have addresses and states of their own', async () => {
+  const [one, other] = [await started(), await started()]
+  expect(one.url).not.toBe(other.url)
+  const body = JSON.stringify({ name: 'Only here', type: 'sketch', code: '' })
+  await fetch(`${one.url}/v1/scripts`, { method: 'POST', headers, body })
+  const count = async (url: string) =>
+    ((await (await fetch(`${url}/v1/scripts/user`, { headers })).json()) as { totalCount: number }).totalCount
+  expect([await count(one.url), await count(other.url)]).toEqual([3, 2])
+  one.reset()
+  expect(await count(one.url)).toBe(2)
+})
+
+test('state, clock, faults, requests and payments', async () => {
+  const mock = await started({ clock: '2026-03-01T12:00:00Z' })
+  expect(mock.clock.now()).toBe('2026-03-01T12:00:00.000Z')
+  expect(mock.clock.advance(60)).toBe('2026-03-01T12:01:00.000Z')
+  expect(mock.clock.set('2026-04-01T00:00:00Z')).toBe('2026-04-01T00:00:00.000Z')
+
+  const before = mock.state.get()
+  const bought = await mock.fetch('/v1/billing/purchase-bundle', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ bundleId: 'kafka-cases' }),
+  })
+  const { paymentId } = (await bought.json()) as { paymentId: string }
+  const open = async () =>
+    (
+      (await (await mock.fetch('/v1/scripts/kafka-at-scale', { headers })).json()) as {
+        item: { userCanAccess: boolean }
+      }
+    ).item.userCanAccess
+  expect(await open()).toBe(false)
+  mock.payments.settle(paymentId, 'succeeded')
+  expect(await open()).toBe(true)
+  mock.state.set(before)
+  expect(await open()).toBe(false)
+
+  mock.faults.add({ kind: 'reset', times: 1 })
+  await expect(mock.fetch('/v1/quota/me', { headers })).rejects.toThrow('fetch failed')
+  expect(mock.requests.list().at(-1)).toMatchObject({ path: '/v1/quota/me', status: null, fault: 'reset' })
+  mock.requests.clear()
+  expect(mock.requests.list()).toEqual([])
+})
+
+test('after close nothing keeps the process', async () => {
+  const library = resolve(import.meta.dirname, '../../dist/mock.js')
+  const code = `import { startMock } from ${JSON.stringify(library)}
+    const mock = await startMock()
+    await (await fetch(mock.url + '/v1/billing/status')).text()
+    await mock.close()
+    console.log('closed')`
+  const run = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
+    timeout: 10_000,
+  })
+  expect(run.stdout).toBe('closed\n')
+})
+
+describe('what is given', () => {
+  const wrong = (message: RegExp) => ({ code: 'TOPO_MOCK_INPUT', message: expect.stringMatching(message) })
+
+  test.each<[object, RegExp]>([
+    [{ staus: 503 }, /^startMock: staus: there is no such field; the fields are port, host, /],
+    [{ rateLimt: 5 }, /^startMock: rateLimt: .*did you mean "rateLimit"\?$/],
+    [{ port: '4010' }, /^startMock: port: expected number, received string\.$/],
+    [{ port: 70_000 }, /^startMock: port: /],
+    [{ fixtures: 'demos' }, /^startMock: fixtures: is "demo", "none" or a saved state\.$/],
+    [{ fixtures: { version: 1, tables: { users: [{}] } } }, /^startMock: fixtures: /],
+    [
+      { fixtures: { version: 1, tables: { scrpts: [] } } },
+      /^startMock: fixtures: tables: scrpts: .*did you mean "scripts"\?$/,
+    ],
+    [{ provider: 'bnak' }, /^startMock: provider: /],
+    [{ latency: -1 }, /^startMock: latency: /],
+    [{ rateLimit: 0 }, /^startMock: rateLimit: is a whole number from 1/],
+    [{ seed: 1.5 }, /^startMock: seed: /],
+    [{ clock: 'soon' }, /^startMock: clock: is not a time; write it as 2026-01-31T12:00:00Z\.$/],
+    [{ quotas: { draftPerDay: 1 } }, /^startMock: quotas: .*draftPerDay/],
+    [
+      { quotas: { draftsPerDay: -1 } },
+      /^startMock: quotas: draftsPerDay: is a whole number from 0, or "unlimited"\.$/,
+    ],
+  ])('startMock(%j) is refused by the name of the field', async (options, message) => {
+    const started = startMock(options as MockOptions)
+    onTestFinished(async () => void (await started.then((mock) => mock.close()).catch(() => {})))
+    await expect(started).rejects.toMatchObject(wrong(message))
+  })
+
+  test('so it is in every function, and nothing is changed by it', async () => {
+    const mock = await started({ clock: '2026-03-01T12:00:00Z' })
+    const before = mock.state.get()
+    const failure = (call: () => unknown) => {
+      try {
+        return call()
+      } catch (error) {
+        return error
+      }
+    }
+    const calls: [() => unknown, RegExp][] = [
+      [() => mock.faults.add({ staus: 503 } as never), /^faults\.add: staus: .*did you mean "status"\?$/],
+      [() => mock.faults.add({ status: '503' } as never), /^faults\.add: status: expected number/],
+      [() => mock.faults.add({ kind: 'rest' } as never), /^faults\.add: kind: /],
+      [() => mock.faults.add({ times: 0 }), /^faults\.add: times: /],
+      [() => mock.clock.advance('60' as never), /^clock\.advance: expected number/],
+      [() => mock.clock.advance(Number.NaN), /^clock\.advance: expected number/],
+      [() => mock.clock.advance(1e300), /^clock\.advance: leads to a time/],
+      [() => mock.clock.set('soon'), /^clock\.set: is not a time/],
+      [() => mock.state.set({ version: 2 } as never), /^state\.set: version: /],
+      [
+        () => mock.quotas.set({ draftPerDay: 1 } as never),
+        /^quotas\.set: draftPerDay: .*did you mean "draftsPerDay"\?$/,
+      ],
+      [
+        () => mock.quotas.set({ draftsPerDay: 'many' } as never),
+        /^quotas\.set: draftsPerDay: is a whole number/,
+      ],
+      [() => mock.payments.settle('nothing', 'succeeded'), /^payments\.settle: there is no such payment\.$/],
+      [() => mock.payments.settle('nothing', 'succeded' as never), /^payments\.settle: status: /],
+    ]
+    for (const [call, message] of calls) expect(failure(call)).toMatchObject(wrong(message))
+    expect(mock.state.get()).toEqual(before)
+    expect((await mock.fetch('/v1/quota/me', { headers })).status).toBe(200)
+  })
+})
+
+test('quotas are set at the start and later, for everybody, and come back with a reset', async () => {
+  const mock = await started({ quotas: { draftsPerDay: 'unlimited', publishPerDay: 1 } })
+  const limits = async (user = 'alice') => {
+    const answer = await mock.fetch('/v1/quota/me', { headers: { 'x-api-key': `ca_demo_${user}` } })
+    const { quotas } = (await answer.json()) as { quotas: { key: string; used: number; limit: number }[] }
+    return Object.fromEntries(quotas.map(({ key, used, limit }) => [key, `${used} of ${limit}`]))
+  }
+  const create = async (isPublic = false) => {
+    const body = JSON.stringify({ name: 'n', type: 'sketch', code: '', isPublic })
+    const answer = await mock.fetch('/v1/scripts', { method: 'POST', headers, body })
+    return [answer.status, ((await answer.json()) as { limit?: number }).limit]
+  }
+  for (let n = 0; n < 25; n++) expect((await create())[0]).toBe(200)
+  const none = Number.MAX_SAFE_INTEGER
+  expect(await limits()).toMatchObject({ draftsPerDay: `25 of ${none}`, publishPerDay: '0 of 1' })
+  expect(await limits('carol')).toMatchObject({ draftsPerDay: `0 of ${none}`, commentsPerHour: '0 of 300' })
+  expect((await create(true))[0]).toBe(200)
+  expect(await create(true)).toEqual([429, 1])
+  mock.quotas.set({ draftsPerDay: 0 })
+  expect(await create()).toEqual([429, 0])
+  expect(await limits()).toMatchObject({ draftsPerDay: '26 of 0', publishPerDay: '1 of 1' })
+  mock.quotas.reset()
+  expect((await create())[0]).toBe(200)
+  mock.quotas.set({ commentsPerHour: 0 })
+  mock.reset()
+  expect(await limits()).toMatchObject({ draftsPerDay: `0 of ${none}`, commentsPerHour: '0 of 30' })
+})

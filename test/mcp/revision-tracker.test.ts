@@ -1,0 +1,43 @@
+/** What a change is based on: the revision that is named, else the one seen last, else the one that is there. */
+import { expect, test } from 'vitest'
+import { Seen } from '../../src/mcp/revision-tracker.ts'
+import { contentHash, type ScriptContent } from '../../src/project/script/content.ts'
+
+const content = (code: string): ScriptContent => ({
+  ...{ slug: 'shop', name: 'Shop', description: '', type: 'topology', code, tags: [], isPublic: false },
+  ...{ readme: null, engineVersion: '1.0' },
+})
+const at = (updatedAt: string, code: string) => ({ id: '1', slug: 'shop', updatedAt, content: content(code) })
+
+const then = at('2026-01-01T10:00:00Z', 'old')
+const now = at('2026-01-02T10:00:00Z', 'new')
+
+test('never seen: what is there now', () => {
+  expect(new Seen().base(now, undefined)).toMatchObject({
+    updatedAt: now.updatedAt,
+    hash: contentHash(now.content),
+  })
+})
+
+test('seen before: that, although it has changed since', () => {
+  const seen = new Seen()
+  seen.remember(then)
+  expect(seen.base(now, undefined)).toMatchObject({
+    updatedAt: then.updatedAt,
+    hash: contentHash(then.content),
+  })
+  seen.forget('1')
+  expect(seen.base(now, undefined)).toMatchObject({ updatedAt: now.updatedAt })
+})
+
+test('a revision that is named goes before what was seen, with any offset', () => {
+  const seen = new Seen()
+  seen.remember(then)
+  expect(seen.base(now, '2026-01-02T11:00:00+01:00')).toMatchObject({ hash: contentHash(now.content) })
+  expect(seen.base(now, then.updatedAt)).toMatchObject({ hash: contentHash(then.content) })
+})
+
+test('nobody knows what another revision held', () => {
+  expect(new Seen().base(now, '2025-05-05T05:05:05Z')).toMatchObject({ hash: '' })
+  expect(new Seen().base(now, 'yesterday')).toMatchObject({ hash: '' })
+})

@@ -1,0 +1,255 @@
+/** The control: back to the start, time, faults, and a look inside. In process and over a socket alike. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../../src/api/client.ts'
+import { createTransport } from '../../../src/api/transport.ts'
+import type { EmbeddedOptions } from '../../../src/mock/create-mock.ts'
+import { serve } from '../../../src/mock/http/serve.ts'
+import { goodCode, testService } from '../service.ts'
+
+const start = Date.parse('2026-03-01T12:00:00.000Z')
+const key = 'ca_demo_alice'
+const draft = (slug: string) => ({ slug, name: slug, type: 'topology', code: goodCode })
+
+interface Target {
+  request(path: string, init?: RequestInit & { key?: string }): Promise<Response>
+}
+
+async function overSocket(options: Partial<EmbeddedOptions> = {}): Promise<Target & { url: string }> {
+  const served = await serve({ now: () => start, seed: 1, port: 0, host: '127.0.0.1', ...options })
+  onTestFinished(() => served.close())
+  return {
+    url: served.url,
+    request: (path, { key: apiKey, ...init } = {}) =>
+      fetch(served.url + path, {
+        ...init,
+        headers: { ...(apiKey ? { 'x-api-key': apiKey } : {}), ...init.headers },
+      }),
+  }
+}
+
+const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })
+
+describe.each([
+  ['in process', async (options?: Partial<EmbeddedOptions>) => testService(options) as Target],
+  ['over a socket', overSocket as (options?: Partial<EmbeddedOptions>) => Promise<Target>],
+])('%s', (_where, begin) => {
+  test('reset brings back fixtures, clock, faults, journal and rate counters', async () => {
+    const service = await begin({ rateLimit: 5 })
+    const before = await (await service.request('/__mock/state')).text()
+    await service.request('/v1/scripts', { key, ...post(draft('new')) })
+    await service.request('/__mock/clock', post({ advanceSeconds: 60 }))
+    await service.request('/__mock/faults', post({ status: 500 }))
+    expect((await service.request('/v1/quota/me', { key })).status).toBe(500)
+    expect(await (await service.request('/__mock/reset', { method: 'POST' })).json()).toEqual({ ok: true })
+    expect(await (await service.request('/__mock/state')).text()).toBe(before)
+    expect(await (await service.request('/__mock/requests')).json()).toEqual({ items: [] })
+    const answer = await service.request('/v1/quota/me', { key })
+    expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([200, '4'])
+  })
+
+  test('a state that was read can be restored, and the same ids follow', async () => {
+    const service = await begin()
+    const create = async () =>
+      (await (await service.request('/v1/scripts', { key, ...post(draft('a')) })).json()).item.id
+    await service.request('/v1/scripts', { key, ...post(draft('z')) })
+    const state = await (await service.request('/__mock/state')).text()
+    const first = await create()
+    await service.request('/__mock/state', { method: 'PUT', body: state })
+    expect(await (await service.request('/__mock/state')).text()).toBe(state)
+    expect(await create()).toBe(first)
+    expect((await service.request('/__mock/state', { method: 'PUT', body: '{"version":2}' })).status).toBe(
+      422,
+    )
+  })
+
+  test('the clock moves by seconds and to a time', async () => {
+    const service = await begin()
+    const clock = async (body: unknown) => (await service.request('/__mock/clock', post(body))).json()
+    expect(await clock({ advanceSeconds: 90 })).toEqual({ now: '2026-03-01T12:01:30.000Z' })
+    expect(await clock({ now: '2027-01-01T00:00:00Z' })).toEqual({ now: '2027-01-01T00:00:00.000Z' })
+    const { item } = await (await service.request('/v1/scripts', { key, ...post(draft('late')) })).json()
+    expect(item.createdAt).toBe('2027-01-01T00:00:00.000Z')
+    expect((await service.request('/__mock/clock', post({ now: 'soon' }))).status).toBe(422)
+  })
+
+  test('a status fault applies nothing, as often as it says', async () => {
+    const service = await begin()
+    await service.request(
+      '/__mock/faults',
+      post({ method: 'POST', path: '/v1/scr*', status: 503, times: 2, retryAfter: 7, body: { error: 'x' } }),
+    )
+    for (let n = 0; n < 2; n++) {
+      const failed = await service.request('/v1/scripts', { key, ...post(draft('f')) })
+      expect([failed.status, failed.headers.get('retry-after'), await failed.json()]).toEqual([
+        503,
+        '7',
+        { error: 'x' },
+      ])
+    }
+    expect((await service.request('/v1/scripts', { key, ...post(draft('f')) })).status).toBe(200)
+  })
+
+  test.each([
+    ['reset', false],
+    ['lost-response', true],
+  ])('%s ends the connection; applied: %s', async (kind, applied) => {
+    const service = await begin()
+    await service.request('/__mock/faults', post({ kind, path: '/v1/scripts', times: 1 }))
+    await expect(service.request('/v1/scripts', { key, ...post(draft('lost')) })).rejects.toThrow(
+      'fetch failed',
+    )
+    const status = (await service.request('/v1/scripts/lost', { key })).status
+    expect(status).toBe(applied ? 200 : 404)
+    const { items } = await (await service.request('/__mock/requests')).json()
+    expect(items[0]).toMatchObject({ method: 'POST', status: null, fault: kind })
+  })
+
+  test('truncate sends half of the answer', async () => {
+    const service = await begin()
+    await service.request('/__mock/faults', post({ kind: 'truncate', times: 1 }))
+    const broken = await service.request('/v1/quota/me', { key })
+    expect(broken.status).toBe(200)
+    await expect(broken.text()).rejects.toThrow()
+  })
+
+  test('hang answers nothing until the caller gives up', async () => {
+    const service = await begin()
+    await service.request('/__mock/faults', post({ kind: 'hang', times: 1 }))
+    const waiting = service.request('/v1/quota/me', { key, signal: AbortSignal.timeout(50) })
+    await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect((await service.request('/v1/quota/me', { key })).status).toBe(200)
+  })
+
+  test('html is a page, and latency alone delays the ordinary answer', async () => {
+    const service = await begin()
+    await service.request('/__mock/faults', post({ kind: 'html', times: 1 }))
+    const page = await service.request('/v1/quota/me', { key })
+    expect([page.status, (await page.text()).slice(0, 9)]).toEqual([502, '<!doctype'])
+    await service.request('/__mock/faults', post({ latencyMs: 1, times: 1 }))
+    expect((await service.request('/v1/quota/me', { key })).status).toBe(200)
+    const { items } = await (await service.request('/__mock/requests')).json()
+    expect(items.map(({ fault }: { fault: string }) => fault)).toEqual(['html', 'latency'])
+  })
+
+  test('the same seed meets the same faults by chance', async () => {
+    const statuses = async () => {
+      const service = await begin({ seed: 3 })
+      await service.request('/__mock/faults', post({ status: 500, probability: 0.5 }))
+      const seen: number[] = []
+      for (let n = 0; n < 12; n++) seen.push((await service.request('/v1/billing/status')).status)
+      return seen
+    }
+    const seen = await statuses()
+    expect(new Set(seen)).toEqual(new Set([200, 500]))
+    expect(await statuses()).toEqual(seen)
+  })
+
+  test('the journal says who asked what, and keeps no key', async () => {
+    const service = await begin()
+    await service.request('/v1/scripts/gallery?query=ca_secret_1&page=1', { key })
+    await service.request('/v1/scripts', { key, ...post({ ...draft('j'), description: 'ca_secret_2' }) })
+    await service.request('/v1/scripts/user')
+    const { items } = await (await service.request('/__mock/requests')).json()
+    expect(items).toMatchObject([
+      {
+        method: 'GET',
+        path: '/v1/scripts/gallery',
+        query: { query: 'ca_[REDACTED]', page: '1' },
+        user: 'alice',
+        status: 200,
+      },
+      {
+        method: 'POST',
+        user: 'alice',
+        requestBody: { slug: 'j' },
+        responseBody: { item: { slug: 'j' } },
+        fault: null,
+      },
+      { user: null, status: 401, responseBody: { error: 'unauthorized' } },
+    ])
+    expect(JSON.stringify(items)).not.toContain('secret')
+    await service.request('/__mock/requests', { method: 'DELETE' })
+    expect((await (await service.request('/__mock/requests')).json()).items).toEqual([])
+  })
+
+  test('quotas are set for everybody, and taken back', async () => {
+    const service = await begin()
+    const limits = async () => {
+      const { quotas } = await (await service.request('/v1/quota/me', { key })).json()
+      return Object.fromEntries(quotas.map(({ key, limit }: { key: string; limit: number }) => [key, limit]))
+    }
+    const before = await limits()
+    expect((await service.request('/__mock/quotas', post({ draftsPerDay: 0 }))).status).toBe(200)
+    const unlimited = post({ publishPerDay: 'unlimited' })
+    expect(await (await service.request('/__mock/quotas', unlimited)).json()).toEqual({ ok: true })
+    expect(await limits()).toEqual({
+      ...before,
+      draftsPerDay: 0,
+      publishPerDay: Number.MAX_SAFE_INTEGER,
+    })
+    const refused = await service.request('/v1/scripts', { key, ...post(draft('a')) })
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 0 },
+    ])
+    expect((await service.request('/__mock/quotas', { method: 'DELETE' })).status).toBe(200)
+    expect(await limits()).toEqual(before)
+  })
+
+  test.each([
+    ['POST', 'faults', { staus: 503 }, ['staus'], 'there is no such field; did you mean "status"?'],
+    ['POST', 'quotas', { draftPerDay: 1 }, ['draftPerDay'], 'did you mean "draftsPerDay"?'],
+    ['POST', 'quotas', { draftsPerDay: '1' }, ['draftsPerDay'], 'is a whole number from 0, or "unlimited"'],
+    ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'leads to a time'],
+    ['PUT', 'state', { version: 1, tables: { usrs: [] } }, ['tables', 'usrs'], 'did you mean "users"?'],
+  ])('%s %s %j is refused at its field', async (method, path, body, field, message) => {
+    const service = await begin()
+    const answer = await service.request(`/__mock/${path}`, { method, body: JSON.stringify(body) })
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      { error: 'validation_failed', issues: [{ path: field, message: expect.stringContaining(message) }] },
+    ])
+  })
+
+  test.each([
+    ['GET', '/v1/script/user', 'did you mean GET /v1/scripts/user?'],
+    ['POST', '/v1/scripts/abc/starr', 'did you mean POST /v1/scripts/{id}/star?'],
+    ['PUT', '/v1/scripts/abc', 'takes'],
+    ['DELETE', '/v1/collections/x/scripts/', 'there is no DELETE'],
+  ])('%s %s is a near miss', async (method, path, said) => {
+    const response = await (await begin()).request(path, { method, key })
+    expect([response.status, (await response.json()).message]).toEqual([404, expect.stringContaining(said)])
+  })
+})
+
+test('the control is for this machine, and for no page in a browser but its own', async () => {
+  const { request, url } = await overSocket()
+  const status = async (headers: Record<string, string>) =>
+    (await request('/__mock/state', { headers })).status
+  expect(await status({})).toBe(200)
+  expect(await status({ origin: url })).toBe(200)
+  expect(await status({ 'sec-fetch-site': 'none' })).toBe(200)
+  expect(await status({ origin: 'https://evil.example' })).toBe(403)
+  // Another server on this machine, whose page was written by somebody else.
+  expect(await status({ origin: 'http://127.0.0.1:5173' })).toBe(403)
+  expect(await status({ origin: 'null' })).toBe(403)
+  expect(await status({ 'sec-fetch-site': 'same-site' })).toBe(403)
+  expect(await status({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+})
+
+test('a client finds out what a lost answer had done', async () => {
+  const { request, url } = await overSocket()
+  const client = createClient(createTransport({ baseUrl: url, apiKey: key }), url)
+  await request('/__mock/faults', post({ kind: 'lost-response', method: 'POST', times: 1 }))
+  await expect(client.scripts.create({ body: draft('once') })).rejects.toMatchObject({
+    code: 'TOPO_CONNECTION_LOST',
+  })
+  expect((await client.scripts.get({ params: { idOrSlug: 'once' } })).item.slug).toBe('once')
+})
+
+test('the journal keeps the last thousand requests', async () => {
+  const service = testService({ rateLimit: 5000 })
+  for (let n = 0; n < 1005; n++) await service.request('/v1/quota/me', { key })
+  const { items } = await (await service.request('/__mock/requests')).json()
+  expect([items.length, items[0].id]).toEqual([1000, 'mock-6'])
+})

@@ -1,0 +1,114 @@
+/** A request body has a limit, however it is sent; whoever sends more hears 413, and nothing else is lost by it. */
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { limits } from '../../../src/limits/limits.ts'
+import { serve } from '../../../src/mock/http/serve.ts'
+import { goodCode, testService } from '../service.ts'
+
+const key = { 'x-api-key': 'ca_demo_alice' }
+const refused = { error: 'payload_too_large', message: expect.any(String) }
+
+async function served() {
+  const service = await serve({ now: Date.now, seed: 1, port: 0, host: '127.0.0.1' })
+  onTestFinished(() => service.close())
+  return service
+}
+
+/** Sends pieces for as long as the service takes them; what it answers, and how much went out. */
+function sendChunked(url: string, pieces: number, path = '/v1/scripts', pauseMs = 0) {
+  return new Promise<{ status?: number; body: string; connection?: string; sent: number; error?: string }>(
+    (done) => {
+      const result = { body: '', sent: 0 }
+      const asked = httpRequest(url + path, { method: 'POST', headers: key }, (answer) => {
+        Object.assign(result, { status: answer.statusCode, connection: answer.headers.connection })
+        answer.setEncoding('utf8').on('data', (text: string) => {
+          result.body += text
+        })
+      })
+      asked.on('error', ({ message }) => Object.assign(result, { error: message }))
+      asked.on('close', () => done(result))
+      const piece = Buffer.alloc(1024 * 1024, 97)
+      const send = async () => {
+        asked.write('{"name":"')
+        for (; result.sent < pieces && asked.writable && !asked.destroyed; result.sent++) {
+          if (!asked.write(piece)) await new Promise((go) => asked.once('drain', go).once('close', go))
+          if (pauseMs > 0) await wait(pauseMs)
+        }
+        asked.end('"}')
+      }
+      void send()
+    },
+  )
+}
+
+test('a chunked body that is too large is answered with 413 while it comes, and the connection ends', async () => {
+  const { url } = await served()
+  const { status, body, connection, error } = await sendChunked(url, 200)
+  expect(error).toBeUndefined()
+  expect([status, connection]).toEqual([413, 'close'])
+  expect(JSON.parse(body)).toEqual(refused)
+  const after = await fetch(`${url}/v1/quota/me`, { headers: key })
+  expect(after.status).toBe(200)
+})
+
+test('a slow one too, and it is not waited for', async () => {
+  const { url } = await served()
+  const { status, sent } = await sendChunked(url, 1000, '/v1/scripts', 50)
+  expect(status).toBe(413)
+  // It is told at the limit, and has two seconds to stop.
+  expect(sent).toBeLessThan(100)
+})
+
+test('a length that is too large is refused before a byte of it has come', async () => {
+  const { url } = await served()
+  const { port } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text
+  })
+  socket.write(
+    `POST /v1/scripts HTTP/1.1\r\nhost: localhost\r\nx-api-key: ca_demo_alice\r\ncontent-length: ${2 ** 40}\r\n\r\n`,
+  )
+  await new Promise((ended) => socket.on('end', ended))
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(answer).toContain('connection: close')
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual(refused)
+})
+
+test('what fits is taken to the last byte, chunked or not, and a keep-alive connection stays', async () => {
+  const { url } = await served()
+  const text = JSON.stringify({ name: 'n', type: 'sketch', code: 'x'.repeat(200_000) })
+  const padded = text.padEnd(limits.requestBody.most)
+  const create = (body: BodyInit) =>
+    fetch(`${url}/v1/scripts`, { method: 'POST', headers: key, body, duplex: 'half' } as RequestInit)
+  expect((await create(padded)).status).toBe(200)
+  expect((await create(new Blob([padded]).stream())).status).toBe(200)
+  expect((await create(`${padded} `)).status).toBe(413)
+})
+
+test('a byte order mark is no part of the JSON', async () => {
+  const { url } = await served()
+  const body = `\uFEFF${JSON.stringify({ name: 'n', type: 'sketch', code: '' })}`
+  expect((await fetch(`${url}/v1/scripts`, { method: 'POST', headers: key, body })).status).toBe(200)
+})
+
+test('in process it is the same', async () => {
+  const service = testService()
+  const code = `${goodCode}//${'x'.repeat(limits.requestBody.most)}`
+  const body = JSON.stringify({ name: 'n', type: 'topology', code })
+  const answer = await service.request('/v1/scripts', { method: 'POST', key: 'ca_demo_alice', body })
+  expect([answer.status, await answer.json()]).toEqual([413, refused])
+})
+
+test('a saved state may be larger than any script', async () => {
+  const service = testService()
+  const { tables, version } = service.control.state()
+  const audit = Array.from({ length: 9 }, (_, n) => ({ id: `a${n}`, subject: 'x'.repeat(1024 * 1024) }))
+  const body = JSON.stringify({ version, tables: { ...tables, audit } })
+  const answer = await service.request('/__mock/state', { method: 'PUT', body })
+  expect(answer.status).toBe(200)
+  expect(service.control.state().tables.audit).toHaveLength(9)
+})

@@ -1,0 +1,113 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { goodCode, testService } from '../service.ts'
+
+function dataFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'topo-data-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+const draft = (slug: string) => ({ body: { slug, name: slug, type: 'topology', code: goodCode } })
+const slugs = async (data: string) => {
+  const service = testService({ data })
+  const { items } = await service.as('alice').scripts.own()
+  service.close()
+  return items.map(({ slug }) => slug)
+}
+
+test('what was acknowledged is there after a restart: rows, quotas, ids that do not repeat', async () => {
+  const data = dataFolder()
+  const first = testService({ data })
+  const { item: one } = await first.as('alice').scripts.create(draft('one'))
+  await first.as('alice').scripts.update({ params: { id: one.id }, body: { name: 'Changed' } })
+  const { item: gone } = await first.as('alice').scripts.create(draft('gone'))
+  await first.as('alice').scripts.delete({ params: { id: gone.id } })
+  first.close()
+
+  const second = testService({ data })
+  const alice = second.as('alice')
+  expect((await alice.scripts.get({ params: { idOrSlug: 'one' } })).item.name).toBe('Changed')
+  expect((await alice.quota.me()).quotas[1]).toMatchObject({ key: 'draftsPerDay', used: 2 })
+  const { item: two } = await alice.scripts.create(draft('two'))
+  expect([one.id, gone.id]).not.toContain(two.id)
+  second.close()
+  expect(await slugs(data)).toEqual(['alice-notes', 'alice-shop', 'one', 'two'])
+})
+
+test('so is what the document only names: versions, shares, pins, workspaces, what was said and set', async () => {
+  const data = dataFolder()
+  const first = testService({ data })
+  const alice = first.as('alice')
+  const { id } = (await alice.scripts.get({ params: { idOrSlug: 'alice-shop' } })).item
+  await alice.scripts.update({ params: { id }, body: { code: `${goodCode}// second` } })
+  await alice.sharing.create({ params: { id } })
+  await first.as('bob').pins.create({ params: { id } })
+  await first.as('bob').scripts.star({ params: { id } })
+  await alice.workspaces.create({ body: { name: 'w' } })
+  await alice.reminders.pause()
+  await alice.ai.chat({ body: { message: 'Hello' } })
+  const before = first.control.state()
+  first.close()
+
+  const second = testService({ data })
+  expect(second.control.state()).toEqual(before)
+  const count = ({ tables }: typeof before, table: string) => tables[table]?.length
+  const kept = ['versions', 'pins', 'notifications', 'workspaces', 'schedules', 'messages']
+  expect(kept.map((table) => count(second.control.state(), table))).toEqual([2, 1, 1, 2, 1, 2])
+  expect(await second.as('alice').versions.list({ params: { id } })).toMatchObject({ totalCount: 2 })
+  second.close()
+})
+
+test('a line that was cut off while it was written was never acknowledged', async () => {
+  const data = dataFolder()
+  const first = testService({ data })
+  await first.as('alice').scripts.create(draft('kept'))
+  first.close()
+  const journal = readdirSync(data).find((name) => name.startsWith('journal-')) as string
+  appendFileSync(join(data, journal), '[{"table":"scripts","id":"x","aft')
+  expect(await slugs(data)).toContain('kept')
+  // The start after it has a journal of its own, so the torn line cannot swallow the next one.
+  const second = testService({ data })
+  await second.as('alice').scripts.create(draft('later'))
+  second.close()
+  expect(await slugs(data)).toEqual(['alice-notes', 'alice-shop', 'kept', 'later'])
+})
+
+test('a start that was killed before its generation was complete leaves the old one', async () => {
+  const data = dataFolder()
+  const first = testService({ data })
+  await first.as('alice').scripts.create(draft('kept'))
+  first.close()
+  writeFileSync(join(data, 'state-99.json.tmp'), '{"version":1,"tab')
+  expect(await slugs(data)).toContain('kept')
+})
+
+test('one owner at a time, in this process or another; a lock whose process has died is no lock', async () => {
+  const data = dataFolder()
+  const first = testService({ data })
+  expect(() => testService({ data })).toThrow(/in use by process/)
+  first.close()
+  writeFileSync(join(data, `lock-${process.ppid}-1`), '')
+  expect(() => testService({ data })).toThrow(/in use by process/)
+  rmSync(join(data, `lock-${process.ppid}-1`))
+  writeFileSync(join(data, 'lock-2147483646-1'), '')
+  expect(await slugs(data)).toEqual(['alice-notes', 'alice-shop'])
+  expect(readdirSync(data).filter((name) => name.startsWith('lock'))).toEqual([])
+})
+
+test('damaged data is named and not touched', async () => {
+  const data = dataFolder()
+  writeFileSync(join(data, 'state-1.json'), 'nonsense')
+  expect(() => testService({ data })).toThrow(/state-1\.json is not what was written/)
+  expect(readdirSync(data)).toEqual(['state-1.json'])
+})
+
+test('files of others in the folder stay', async () => {
+  const data = dataFolder()
+  writeFileSync(join(data, 'notes.txt'), 'mine')
+  await slugs(data)
+  expect(readdirSync(data)).toContain('notes.txt')
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { demoWorld } from '../../../src/mock/fixtures/demo-world.ts'
+import { World } from '../../../src/mock/world/database.ts'
+import type { ScriptRow } from '../../../src/mock/world/rows.ts'
+import type { Change } from '../../../src/mock/world/table.ts'
+import { accepts, validate } from '../../../src/validator/index.ts'
+
+const world = () => {
+  const made = new World({ now: () => 0, seed: 1 })
+  made.load(demoWorld)
+  return made
+}
+
+describe('a transaction', () => {
+  test('is taken back whole when it throws', () => {
+    const made = world()
+    const before = made.snapshot()
+    expect(() =>
+      made.transaction(() => {
+        const [script] = made.scripts.by('slug', 'alice-shop')
+        if (script) made.scripts.put({ ...script, slug: 'moved' })
+        made.stars.put({ id: 'a b', userId: 'a', scriptId: 'b' })
+        made.newId()
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(made.snapshot()).toEqual(before)
+    expect(made.scripts.count('slug', 'moved')).toBe(0)
+    expect(made.scripts.count('slug', 'alice-shop')).toBe(1)
+  })
+
+  test('is taken back when it cannot be kept', () => {
+    const made = world()
+    made.onCommit = () => {
+      throw new Error('the disk is full')
+    }
+    expect(() => made.transaction(() => made.newId())).toThrow('the disk is full')
+    made.onCommit = () => {}
+    const other = world()
+    expect(made.transaction(() => made.newId())).toBe(other.transaction(() => other.newId()))
+  })
+
+  test('is told once, with the last of each row', () => {
+    const made = world()
+    const told: (readonly Change[])[] = []
+    made.onCommit = (changes) => void told.push(changes)
+    made.transaction(() => {
+      made.newId()
+      made.newId()
+      made.transaction(() => made.stamp())
+    })
+    expect(told).toMatchObject([[{ table: 'counters', after: { ids: 2, stamp: 1 } }]])
+  })
+
+  test('is needed for every change', () => {
+    expect(() => world().newId()).toThrow(/outside a transaction/)
+  })
+})
+
+test('every script of the demo world is good by the rules of the service', async () => {
+  const scripts = demoWorld.tables.scripts as readonly ScriptRow[]
+  expect(scripts.length).toBe(9)
+  for (const { slug, code } of scripts) {
+    const { findings } = await validate(code)
+    expect(accepts(findings), `${slug}: ${JSON.stringify(findings)}`).toBe(true)
+  }
+})

@@ -1,0 +1,124 @@
+/** The threads that give verdicts: in any case every code gets one, or an error that ends the run. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { afterEach, expect, it } from 'vitest'
+import { openJudges, Threads } from '../../../src/project/check/check-pool.ts'
+import type { Examine } from '../../../src/project/check/examine.ts'
+
+let threads: Threads | undefined
+afterEach(() => threads?.close())
+
+/** Threads that do as the code says, and otherwise find it. */
+function start(module: string, count = 2, here?: Examine, longest?: number): Threads {
+  const file = join(mkdtempSync(join(tmpdir(), 'topo-judges-')), 'thread.mjs')
+  writeFileSync(file, module)
+  threads = new Threads(pathToFileURL(file), { count, here, longest })
+  return threads
+}
+
+const place = { line: 1, column: 1, endLine: 1, endColumn: 1 }
+const examinedAs = (rule: string): Awaited<ReturnType<Examine>> => ({
+  findings: [{ rule, severity: 'error', message: '', fix: '', ...place }],
+})
+
+const OBEDIENT = `
+  import { parentPort } from 'node:worker_threads'
+  parentPort.on('message', ({ code }) => {
+    if (code === 'wait') for (;;);
+    if (code === 'die') process.exit(1)
+    if (code === 'throw') throw new Error('no such thing')
+    if (code === 'fail') return parentPort.postMessage({ error: new TypeError('a bug of ours') })
+    parentPort.postMessage({ examined: { findings: [{ rule: code }] } })
+  })
+  parentPort.postMessage('ready')`
+
+it('answers in the order of the questions', async () => {
+  const { examine } = start(OBEDIENT)
+  const codes = Array.from({ length: 50 }, (_, n) => `code ${n}`)
+  const verdicts = await Promise.all(codes.map((code) => examine(code, {})))
+  expect(verdicts.map(({ findings }) => findings[0]?.rule)).toEqual(codes)
+})
+
+it('says of which script a thread died, and goes on with the others', async () => {
+  const { examine } = start(OBEDIENT)
+  const codes = ['a', 'die', 'b', 'throw', 'c', 'die', 'd']
+  const verdicts = await Promise.all(codes.map((code) => examine(code, {})))
+  expect(verdicts.map(({ findings: [finding] }) => [finding?.rule, finding?.message])).toEqual([
+    ['a', undefined],
+    ['runtime', 'The check of this script broke off: its thread ended'],
+    ['b', undefined],
+    ['runtime', 'The check of this script broke off: no such thing'],
+    ['c', undefined],
+    ['runtime', 'The check of this script broke off: its thread ended'],
+    ['d', undefined],
+  ])
+})
+
+it('lets the thread that asks judge as well', async () => {
+  const here: string[] = []
+  const { examine } = start(OBEDIENT, 1, async (code) => {
+    here.push(code)
+    await setTimeout(20)
+    return examinedAs(code)
+  })
+  // The other thread is quicker.
+  const codes = Array.from({ length: 1000 }, (_, n) => `code ${n}`)
+  const verdicts = await Promise.all(codes.map((code) => examine(code, {})))
+  expect(verdicts.map(({ findings }) => findings[0]?.rule)).toEqual(codes)
+  expect(here.length).toBeGreaterThan(0)
+  expect(here.length).toBeLessThan(codes.length / 2)
+})
+
+it('hands on an error of our own', async () => {
+  const { examine } = start(OBEDIENT)
+  await expect(examine('fail', {})).rejects.toThrow('a bug of ours')
+  expect(await examine('a', {})).toMatchObject({ findings: [{ rule: 'a' }] })
+})
+
+it('fails where no thread starts', async () => {
+  const { examine } = start("throw new Error('no engine')")
+  await expect(Promise.all(['a', 'b', 'c'].map((code) => examine(code, {})))).rejects.toThrow(
+    'no thread starts: no engine',
+  )
+  await expect(examine('d', {})).rejects.toThrow('no thread starts: no engine')
+})
+
+it('has nothing judged any more once it is closed', async () => {
+  const here: string[] = []
+  const { examine, close } = start("import 'node:worker_threads'", 0, async (code) => {
+    here.push(code)
+    await setTimeout(10)
+    return examinedAs(code)
+  })
+  const [first] = ['a', 'b', 'c'].map((code) => examine(code, {}))
+  await first
+  await close.call(threads)
+  const judged = [...here]
+  void examine('d', {})
+  await setTimeout(60)
+  expect(here).toEqual(judged)
+  expect(here).not.toContain('c')
+})
+
+it('does without where none starts but the thread that asks judges too', async () => {
+  const { examine } = start("throw new Error('no engine')", 1, async (code) => {
+    await setTimeout(20)
+    return examinedAs(code)
+  })
+  const verdicts = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((code) => examine(code, {})))
+  expect(verdicts.map(({ findings }) => findings[0]?.rule)).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+it('says that the machine is busy where a thread does not come back, and goes on with the others', async () => {
+  const { examine } = start(OBEDIENT, 1, undefined, 300)
+  const [waited, other] = await Promise.allSettled(['wait', 'b'].map((code) => examine(code, {})))
+  expect(waited).toMatchObject({ reason: { code: 'TOPO_BUSY', exitCode: 75, retryable: true } })
+  expect(other).toMatchObject({ value: { findings: [{ rule: 'b' }] } })
+})
+
+it('needs none where topo runs from its sources', () => {
+  expect(openJudges()).toBeUndefined()
+})

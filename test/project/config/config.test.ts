@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../../src/project/config/config.ts'
+import { configJsonSchema } from '../../../src/project/config/config-schema.ts'
+import { findRoot, projectPath } from '../../../src/project/files/root.ts'
+import { makeFolder } from '../folder.ts'
+
+const read = (text: string | Uint8Array) => readConfig(makeFolder({ 'topo.config.json': text }).root)
+
+describe('topo.config.json', () => {
+  it('need not exist', async () => {
+    expect(await readConfig(makeFolder().root)).toEqual({})
+  })
+
+  it('holds the settings of a project', async () => {
+    const config = {
+      $schema: './x.json',
+      baseUrl: 'https://a.example',
+      webUrl: 'https://b.example',
+      include: ['a/**'],
+      exclude: [],
+      defaults: { public: true, tags: ['a'], engineVersion: '1.1', type: 'topology', description: 'x' },
+      rules: { 'awaited-apply': 'off', 'flow-edges': 'error' },
+    }
+    expect(await read(JSON.stringify(config))).toEqual(config)
+  })
+
+  it.each([
+    [
+      'an unknown key',
+      '{\n  "baseURL": "x"\n}',
+      ':2:3: `baseURL` is not a setting.',
+      'Did you mean `baseUrl`?',
+    ],
+    [
+      'an unknown default',
+      '{\n  "defaults": {\n    "pubilc": true } }',
+      ':3:5: `defaults.pubilc` is not a setting.',
+      'Did you mean `public`?',
+    ],
+    [
+      'a key like no other',
+      '{ "zzzzzz": 1 }',
+      ':1:3: `zzzzzz` is not a setting.',
+      'The keys are $schema, baseUrl',
+    ],
+    ['a wrong type', '{\n\t"include": "a/**" }', ':2:13: `include`: ', 'Write a list of patterns'],
+    ['a wrong item', '{ "exclude": ["a", 1] }', ':1:20: `exclude.1`: ', 'Write a list of patterns'],
+    [
+      'a wrong severity',
+      '{ "rules": { "has-label": "loud" } }',
+      ':1:27: `rules.has-label`: ',
+      '"off", "hint"',
+    ],
+    [
+      'an unknown rule',
+      '{ "rules": {\n  "has-lable": "off" } }',
+      ':2:3: `rules.has-lable`: there is no rule of this name.',
+      'Did you mean `has-label`?',
+    ],
+    [
+      'a rule like no other',
+      '{ "rules": { "zzzzzzzzzz": "off" } }',
+      ':1:14: `rules.zzzzzzzzzz`: there is no rule of this name.',
+      'The rules are unknown-method',
+    ],
+    [
+      'a rule of the service',
+      '{ "rules": { "has-label": "off",\n"not-empty": "hint" } }',
+      ':2:1: `rules.not-empty`: this is a rule of the service itself, which cannot be changed.',
+      'advice',
+    ],
+    ['no object', '[]', ':1:1: `the whole`: ', 'Write an object'],
+    ['a trailing comma', '{\n  "baseUrl": "x",\n}', ':3:1: it is not JSON', 'trailing commas'],
+    ['no end', '{ "baseUrl": "x"\n', ':2:1: it is not JSON', 'comments'],
+    ['nothing in it', '', ':1:1: it is not JSON', 'comments'],
+  ])('with %s is refused there, with a way out', async (_, text, message, hint) => {
+    await expect(read(text)).rejects.toMatchObject({
+      code: 'TOPO_CONFIG_INVALID',
+      exitCode: 2,
+      message: expect.stringContaining(`topo.config.json${message}`),
+      hint: expect.stringContaining(hint),
+    })
+  })
+
+  it('in UTF-16 is refused by that name', async () => {
+    await expect(read(Buffer.from('\uFEFF{}', 'utf16le'))).rejects.toThrow(/UTF-16 LE/)
+  })
+
+  it('has a schema for editors', () => {
+    expect(Object.keys((configJsonSchema() as { properties: object }).properties)).toContain('exclude')
+  })
+
+  it('and the schema completes the rules that can be set', () => {
+    const { properties } = configJsonSchema() as { properties: { rules: { properties: object } } }
+    const ids = Object.keys(properties.rules.properties)
+    expect(ids).toContain('awaited-apply')
+    expect(ids).not.toContain('not-empty')
+  })
+})
+
+describe('the project root', () => {
+  it('is the nearest folder with a config or a repository', () => {
+    const { root, at, write } = makeFolder({ 'topo.config.json': '{}', 'a/b/c/file': '' })
+    expect(findRoot(at('a/b/c'))).toBe(root)
+    mkdirSync(at('a/b/.git'))
+    expect(findRoot(at('a/b/c'))).toBe(at('a/b'))
+    write('a/b/c/topo.config.json', '{}')
+    expect(findRoot(at('a/b/c'))).toBe(at('a/b/c'))
+  })
+
+  it('gives files their names', () => {
+    expect(projectPath('/p', '/p/a/b.js')).toBe('a/b.js')
+  })
+})

@@ -1,0 +1,111 @@
+/** `.topoignore`: the rules of `.gitignore`, and that validate, push, pull and status all keep to them. */
+import { existsSync, rmSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { IGNORE_FILE, Ignored } from '../../../src/project/config/ignored.ts'
+import { projectPath } from '../../../src/project/files/root.ts'
+import { findScripts } from '../../../src/project/select/find.ts'
+import { makeFolder } from '../folder.ts'
+import { goodCode, workspace } from '../workspace.ts'
+
+describe('the matcher', () => {
+  test.each([
+    ['drafts/', 'drafts/a.topology.js', true],
+    ['drafts/', 'deep/drafts/a.topology.js', true],
+    ['/drafts/', 'deep/drafts/a.topology.js', false],
+    ['*.draft.topology.js', 'deep/a.draft.topology.js', true],
+    ['# a comment', '# a comment', false],
+    ['a/**/z.topology.js', 'a/b/c/z.topology.js', true],
+    ['*.js\n!keep.topology.js', 'deep/keep.topology.js', false],
+    ['drafts/\n!drafts/keep.topology.js', 'drafts/keep.topology.js', true],
+    ['drafts', '../drafts/a.topology.js', false],
+    ['Drafts/', 'drafts/a.topology.js', false],
+    ['drafts/\r\nold/\r\n', 'old/a.topology.js', true],
+  ])('%j leaves %s alone: %s', async (text, path, expected) => {
+    const { root } = makeFolder({ [IGNORE_FILE]: text })
+    expect(await new Ignored(root).has(path)).toBe(expected)
+    expect(await new Ignored(root, false).has(path)).toBe(false)
+  })
+
+  test('below the root the nearest file has the last word, but not inside a folder that is ignored', async () => {
+    const { root } = makeFolder({
+      [IGNORE_FILE]: '*.old.js\n/gone/',
+      'team/.topoignore': '!keep.old.js\n/only-here.js',
+      'gone/.topoignore': '!*',
+    })
+    const ignored = new Ignored(root)
+    expect(await ignored.has('team/a.old.js')).toBe(true)
+    expect(await ignored.has('team/keep.old.js')).toBe(false)
+    expect(await ignored.has('keep.old.js')).toBe(true)
+    expect(await ignored.has('team/only-here.js')).toBe(true)
+    expect(await ignored.has('team/deep/only-here.js')).toBe(false)
+    expect(await ignored.has('gone/a.js')).toBe(true)
+  })
+
+  test('is not taken for empty where it cannot be read', async () => {
+    const { root } = makeFolder({ [`${IGNORE_FILE}/x`]: '' })
+    await expect(new Ignored(root).has('a.js')).rejects.toMatchObject({
+      code: 'TOPO_IGNORE_INVALID',
+      exitCode: 2,
+    })
+  })
+})
+
+describe('finding scripts', () => {
+  test('leaves them out, named or not; none left is told', async () => {
+    const { root } = makeFolder({ [IGNORE_FILE]: 'drafts/', 'a.topology.js': '', 'drafts/b.topology.js': '' })
+    const find = async (paths: string[], ignored = new Ignored(root)) =>
+      (await findScripts({ root, cwd: root, paths, ignored })).map((file) => projectPath(root, file))
+    expect(await find([])).toEqual(['a.topology.js'])
+    expect(await find(['a.topology.js', 'drafts/b.topology.js'])).toEqual(['a.topology.js'])
+    await expect(find(['drafts'])).rejects.toMatchObject({
+      code: 'TOPO_NO_FILES',
+      message: expect.stringContaining('drafts/b.topology.js'),
+    })
+    expect(await find(['drafts'], new Ignored(root, false))).toEqual(['drafts/b.topology.js'])
+  })
+})
+
+describe('F2: what is ignored', () => {
+  const synced = async () => {
+    const here = await workspace({
+      'shop.topology.js': goodCode,
+      'drafts/plan.topology.js': goodCode,
+    })
+    await here.push()
+    here.write(IGNORE_FILE, 'drafts/\n')
+    return here
+  }
+  const slugs = (items: readonly { slug: string }[]) => items.map(({ slug }) => slug)
+
+  test('is neither pushed nor told by status', async () => {
+    const here = await synced()
+    here.write('drafts/plan.topology.js', `${goodCode}\n`)
+    expect(slugs((await here.push()).outcomes)).toEqual(['shop'])
+    expect(slugs(await here.status())).toEqual(['shop'])
+  })
+
+  test('is no orphan when its file is gone', async () => {
+    const here = await synced()
+    rmSync(here.at('drafts/plan.topology.js'))
+    expect(slugs(await here.status())).toEqual(['shop'])
+    expect(slugs((await here.push()).outcomes)).toEqual(['shop'])
+    rmSync(here.at(IGNORE_FILE))
+    expect(await here.status()).toContainEqual(expect.objectContaining({ slug: 'plan', state: 'orphaned' }))
+  })
+
+  test.each([
+    ['by its record', 'drafts/\n'],
+    ['by the name that its file would get', 'plan.topology.*\n'],
+  ])('is not pulled: %s', async (what, rules) => {
+    const here = await synced()
+    here.write(IGNORE_FILE, rules)
+    rmSync(here.at('drafts/plan.topology.js'))
+    if (!what.includes('record')) rmSync(here.at('.topo'), { recursive: true })
+    for (const force of [false, true]) {
+      const { outcomes } = await here.pull(['plan'], { force })
+      expect(outcomes).toMatchObject([{ slug: 'plan', action: 'skipped', exitCode: 0 }])
+    }
+    expect(existsSync(here.at('drafts/plan.topology.js'))).toBe(false)
+    expect(existsSync(here.at('plan.topology.js'))).toBe(false)
+  })
+})

@@ -1,0 +1,202 @@
+/** What is exported comes back identically into another service, and nothing leads out of the folder. */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ScriptRow } from '../../../src/mock/world/rows.ts'
+import { cases } from '../../cases.ts'
+import { makeFolder } from '../folder.ts'
+import { codeOf, exporting, goodCode, importing, testService } from '../import/workspace.ts'
+
+const carried = ({
+  slug,
+  name,
+  description,
+  type,
+  code,
+  readme,
+  tags,
+  isPublic,
+  engineVersion,
+}: ScriptRow) => ({
+  ...{ slug, name, description, type, code, readme, tags, isPublic, engineVersion },
+})
+
+type Given = Partial<Omit<ReturnType<typeof carried>, 'tags'>> & { slug: string; tags?: string[] }
+
+async function serviceWith(scripts: readonly Given[], user = 'carol') {
+  const service = testService({ fixtures: 'none' })
+  const { scripts: calls } = service.as(user)
+  for (const { readme, ...given } of scripts) {
+    const body = { name: given.slug, type: 'topology', code: goodCode, ...given }
+    await calls.create({ body: readme ? { ...body, readme } : body })
+  }
+  return service
+}
+
+/** Of both services, after what the first one holds was exported and imported into the second. */
+async function roundTrip(scripts: readonly Given[]) {
+  const service = await serviceWith(scripts)
+  const { start, root, service: second } = importing({ 'topo.config.json': '{"defaults":{"public":true}}' })
+  await exporting(service.as('carol'), join(root, 'out'))
+  await start('out', { policy: 'fail' })
+  const all = ({ world }: typeof service) =>
+    world.scripts
+      .all()
+      .map(carried)
+      .sort((a, b) => (a.slug < b.slug ? -1 : 1))
+  return [all(service), all(second)] as const
+}
+
+describe('there and back', () => {
+  it.each<[string, Given]>([
+    ['a name of a device', { slug: 'con' }],
+    ['a slug that looks like a flag', { slug: '--force' }],
+    ['a public script', { slug: 'a', isPublic: true, tags: ['x, y', '*/', ''] }],
+    ['a readme', { slug: 'readme', readme: '\uFEFF# Read\r\nme' }],
+    ['a name that is no slug', { slug: 'a', name: '*/ "--- \u202E\u0007' }],
+    ['line ends of Windows', { slug: 'a', code: goodCode.replaceAll('\n', '\r\n') }],
+    ['code that looks like a header', { slug: 'a', code: `/*---\nname: B\n---*/\n${goodCode}` }],
+    ['a byte order mark', { slug: 'a', code: `\uFEFF${goodCode}` }],
+    ['another version', { slug: 'a', engineVersion: '2.5' }],
+    ['another type, in another language', { slug: 'a', type: 'diagram', code: 'A --> B: hello' }],
+  ])('%s', async (_what, given) => {
+    const [before, after] = await roundTrip([given])
+    expect(after).toEqual(before)
+  })
+
+  it('whatever they hold', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((all) => !/\p{Surrogate}/u.test(all))
+    const script = fc.record({
+      // Ending in a digit, for none of the service's own words does.
+      slug: fc.stringMatching(/^[a-z0-9-]{1,11}[0-9]$/),
+      name: text.filter((name) => name !== ''),
+      description: text,
+      tags: fc.array(text, { maxLength: 3 }),
+      isPublic: fc.boolean(),
+      readme: fc.option(text.filter((readme) => readme !== '')),
+      code: text.map((comment) => `${goodCode}//${comment.replace(/[\n\r\u2028\u2029]/g, '')}`),
+    })
+    const scripts = fc.uniqueArray(script, { minLength: 1, maxLength: 3, selector: ({ slug }) => slug })
+    await fc.assert(
+      fc.asyncProperty(scripts, async (all) => {
+        const [before, after] = await roundTrip(all)
+        expect(after).toEqual(before)
+      }),
+      { numRuns: cases(25) },
+    )
+  })
+
+  it('many pages, with the comments of whoever is named', async () => {
+    const slugs = Array.from({ length: 105 }, (_, n) => `s${n}`)
+    const service = await serviceWith(
+      slugs.map((slug) => ({ slug, code: codeOf(slug), isPublic: slug === 's7' })),
+    )
+    const { id = '' } = service.world.scripts.all().find(({ slug }) => slug === 's7') ?? {}
+    const say = (user: string, content: string, node?: string) =>
+      service.as(user).comments.create({
+        params: { id },
+        body:
+          node === undefined
+            ? { content, targetType: 'script' }
+            : { content, targetType: 'node', targetId: node },
+      })
+    await say('carol', 'Twice')
+    await say('carol', 'Twice')
+    await say('carol', 'Here\n"quoted"', 'web')
+    await say('bob', 'Not mine')
+    const { start, root, service: second } = importing({})
+    expect((await exporting(service.as('carol'), join(root, 'out'))).outcomes).toHaveLength(105)
+    const { planned } = await start('out', { commentsBy: 'carol' })
+    expect(planned.leftOut).toBe(1)
+    await start('out', { commentsBy: 'carol' })
+    expect(second.world.scripts.all()).toHaveLength(105)
+    const said = second.world.comments.all().map(({ content, targetId }) => [content, targetId])
+    expect(said).toEqual([
+      ['Twice', null],
+      ['Twice', null],
+      ['Here\n"quoted"', 'web'],
+    ])
+  })
+})
+
+describe('a folder that holds something', () => {
+  const exported = async () => {
+    const service = await serviceWith([{ slug: 'a', readme: 'Read', isPublic: true }, { slug: 'b' }])
+    const [a] = service.world.scripts.all()
+    const body = { content: 'Said', targetType: 'script' as const }
+    await service.as('carol').comments.create({ params: { id: a?.id ?? '' }, body })
+    const { root, at } = makeFolder()
+    const run = async (force = false) => {
+      const { outcomes } = await exporting(service.as('carol'), root, force)
+      return outcomes.map(({ action }) => action)
+    }
+    expect(await run()).toEqual(['exported', 'exported'])
+    return { service, run, root, at }
+  }
+
+  it('is unchanged where it says the same', async () => {
+    const { run, root } = await exported()
+    const before = readdirSync(root)
+    expect(await run()).toEqual(['unchanged', 'unchanged'])
+    expect(before).toEqual([
+      '.topo',
+      'a.comments.json',
+      'a.md',
+      'a.topology.js',
+      'b.topology.js',
+      'topo.config.json',
+    ])
+    expect(readdirSync(root)).toEqual(before)
+  })
+
+  it.each(['a.topology.js', 'a.md', 'a.comments.json', 'b.md', 'b.comments.json'])(
+    'keeps its own %s, unless it is to be overwritten, which saves it',
+    async (name) => {
+      const { run, at } = await exported()
+      const before = existsSync(at(name)) ? readFileSync(at(name), 'utf8') : undefined
+      writeFileSync(at(name), 'mine')
+      expect((await run()).sort()).toEqual(['conflict', 'unchanged'])
+      expect(readFileSync(at(name), 'utf8')).toBe('mine')
+      expect((await run(true)).sort()).toEqual(['exported', 'unchanged'])
+      expect(existsSync(at(name)) ? readFileSync(at(name), 'utf8') : undefined).toBe(before)
+      const [stamp = ''] = readdirSync(at('.topo/backup'))
+      expect(readFileSync(at('.topo/backup', stamp, name), 'utf8')).toBe('mine')
+    },
+  )
+
+  it.each(['b.md', 'b.comments.json'])('keeps a %s that no script stands beside yet', async (name) => {
+    const { run, at } = await exported()
+    rmSync(at('b.topology.js'))
+    writeFileSync(at(name), 'mine')
+    expect(await run()).toEqual(['unchanged', 'conflict'])
+    expect([readFileSync(at(name), 'utf8'), existsSync(at('b.topology.js'))]).toEqual(['mine', false])
+  })
+
+  it('is finished by another run, where the service fails in the middle', async () => {
+    const { service, run, at } = await exported()
+    for (const slug of ['c', 'd']) {
+      await service
+        .as('carol')
+        .scripts.create({ body: { slug, name: slug, type: 'topology', code: goodCode } })
+    }
+    service.control.faults.add({ method: 'GET', path: '/v1/scripts/*/comments', status: 503 })
+    expect(new Set(await run())).toEqual(new Set(['not-done']))
+    service.control.faults.clear()
+    expect(await run()).toEqual(['unchanged', 'unchanged', 'exported', 'exported'])
+    expect(existsSync(at('d.topology.js'))).toBe(true)
+  })
+
+  it('is not left by what a hostile service calls its scripts', async () => {
+    const { service, run, root } = await exported()
+    for (const [index, slug] of ['../evil', 'a/../../evil', 'C:evil', 'Evil', '.', ''].entries()) {
+      const [row] = service.world.scripts.all()
+      if (row)
+        service.world.transaction(() => service.world.scripts.put({ ...row, id: `evil-${index}`, slug }))
+    }
+    const before = readdirSync(root)
+    expect((await run()).sort()).toEqual([...Array(6).fill('failed'), 'unchanged', 'unchanged'])
+    expect(readdirSync(root)).toEqual(before)
+    expect(existsSync(join(root, '../evil.topology.js'))).toBe(false)
+  })
+})

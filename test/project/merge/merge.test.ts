@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { divergenceOf } from '../../../src/project/merge/divergence.ts'
+import { mergeContent, mergeText } from '../../../src/project/merge/merge.ts'
+import { threeWay } from '../../../src/project/merge/three-way.ts'
+import { findMark } from '../../../src/project/script/conflict-marks.ts'
+import type { ScriptContent } from '../../../src/project/script/content.ts'
+import { cases } from '../../cases.ts'
+import { cpuOf } from '../../cpu.ts'
+
+/** Few different lines, so they repeat; with and without an end at the end, and both kinds of ends. */
+const line = fc.constantFrom('', '}', 'a', 'b', '// c', 'await x')
+const lineEnd = fc.constantFrom('\n', '\r\n')
+const text = fc
+  .tuple(fc.array(fc.tuple(line, lineEnd), { maxLength: 12 }), fc.boolean())
+  .map(([lines, ended]) => lines.map((pair) => pair.join('')).join('') + (ended ? '' : 'last'))
+const runs = { numRuns: cases(2000) }
+const bare = (of: string) => of.split('\n').map((one) => one.replace(/\r$/, ''))
+
+/** A base and what two people make of it: each line may be kept, removed, changed, or get company. */
+const edit = fc.constantFrom('keep', 'keep', 'keep', 'remove', 'change', 'add')
+const edits = fc.tuple(
+  fc.array(line, { minLength: 1, maxLength: 10 }),
+  fc.array(edit, { minLength: 11, maxLength: 11 }),
+  fc.array(edit, { minLength: 11, maxLength: 11 }),
+)
+const edited = (base: readonly string[], steps: readonly string[], who: string) =>
+  base
+    .flatMap((one, n) => {
+      const step = steps[n]
+      if (step === 'remove') return []
+      if (step === 'change') return [`${who} ${n}`]
+      return step === 'add' ? [one, `${who} ${n}`] : [one]
+    })
+    .map((one) => `${one}\n`)
+    .join('')
+
+describe('merging texts', () => {
+  it('with a side that did not change gives the other side', () => {
+    fc.assert(
+      fc.property(text, text, (base, changed) => {
+        expect(mergeText(base, base, changed)).toEqual({ value: changed, conflict: false })
+        expect(mergeText(base, changed, base)).toEqual({ value: changed, conflict: false })
+        expect(mergeText(base, changed, changed)).toEqual({ value: changed, conflict: false })
+        expect(mergeText(undefined, changed, changed)).toEqual({ value: changed, conflict: false })
+      }),
+      runs,
+    )
+  })
+
+  it('never loses a line that either side wrote', () => {
+    fc.assert(
+      fc.property(edits, ([base, ours, theirs]) => {
+        const [here, there] = [edited(base, ours, 'here'), edited(base, theirs, 'there')]
+        const { value } = mergeText(base.map((one) => `${one}\n`).join(''), here, there)
+        const merged = new Set(bare(value))
+        for (const written of [...bare(here), ...bare(there)]) {
+          if (/^t?here \d/.test(written)) expect(merged).toContain(written)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('without a base never loses any line at all', () => {
+    fc.assert(
+      fc.property(text, text, (here, there) => {
+        const { value } = mergeText(undefined, here, there)
+        const merged = new Set(bare(value))
+        for (const one of [...bare(here), ...bare(there)]) if (one !== '') expect(merged).toContain(one)
+      }),
+      runs,
+    )
+  })
+
+  it('marks nothing where the sides changed lines that do not touch, and has both changes', () => {
+    fc.assert(
+      fc.property(fc.nat(8), fc.integer({ min: 2, max: 8 }), (at, apart) => {
+        const base = Array.from({ length: 20 }, (_, n) => `line ${n}\n`)
+        const change = (n: number, by: string) => base.map((one, i) => (i === n ? by : one)).join('')
+        const { value, conflict } = mergeText(
+          base.join(''),
+          change(at, 'here\n'),
+          change(at + apart, 'there\n'),
+        )
+        expect(conflict).toBe(false)
+        expect(findMark(value)).toBeUndefined()
+        expect(value.split('\n')[at]).toBe('here')
+        expect(value.split('\n')[at + apart]).toBe('there')
+      }),
+    )
+  })
+
+  it('has marks exactly where it says that there is a conflict', () => {
+    fc.assert(
+      fc.property(edits, ([base, ours, theirs]) => {
+        const origin = base.map((one) => `${one}\n`).join('')
+        const { value, conflict } = mergeText(origin, edited(base, ours, 'x'), edited(base, theirs, 'y'))
+        expect(findMark(value) !== undefined).toBe(conflict)
+      }),
+      runs,
+    )
+  })
+
+  it('tells all three sides of a change whole', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, here, there) => {
+        const pieces = threeWay(base, here, there)
+        for (const [side, whole] of [
+          ['base', base],
+          ['here', here],
+          ['there', there],
+        ] as const) {
+          expect(pieces.flatMap((piece) => ('kept' in piece ? piece.kept : piece[side])).join('')).toBe(whole)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('labels both sides and what was before', () => {
+    const { value } = mergeText('a\nb\nc\n', 'a\nours\nc\n', 'a\ntheirs\nc\n', {
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    })
+    expect(value).toBe(
+      'a\n<<<<<<< here\nours\n||||||| last sync\nb\n=======\ntheirs\n>>>>>>> the service since 2026-01-01T00:00:00.000Z\nc\n',
+    )
+    expect(mergeText('', 'a', 'b', { updatedAt: 'x\ny' }).value).toContain('>>>>>>> the service\n')
+  })
+
+  it('of a text that repeats itself takes no time', async () => {
+    const [some, more] = ['}\n'.repeat(6000), '}\n'.repeat(5000)]
+    const { seconds } = await cpuOf(() => mergeText(`a\n${some}b`, `c\n${more}d`, `e\n${some}${some}f`))
+    expect(seconds).toBeLessThan(1)
+  })
+})
+
+describe('looking for marks', () => {
+  it.each([
+    ['ours', 'a\n<<<<<<< here\nb\n||||||| last sync\n=======\nc\n>>>>>>> the service\n', 2],
+    ['the last of ours, of Windows', 'a\r\nb\r\n>>>>>>> the service since 2026-01-01T00:00:00Z\r\n', 6],
+    ["git's", '<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> topic\n', 0],
+  ])('finds %s', (_, marked, start) => {
+    expect(findMark(marked)?.[0]).toBe(start)
+  })
+
+  it.each([
+    ['a heading', 'Title\n=======\n'],
+    ['a quotation', '>>>>>>> seven deep\n'],
+    ['an example that is indented', '    <<<<<<< HEAD\n    =======\n    >>>>>>> topic\n'],
+    ['one mark alone', '<<<<<<< HEAD\n'],
+    ['a shift', 'const a = 1 <<<<<<< 2\n'],
+  ])('does not take %s for one', (_, innocent) => {
+    expect(findMark(innocent)).toBeUndefined()
+  })
+})
+
+const content = (changes: Partial<ScriptContent> = {}): ScriptContent => ({
+  ...{ slug: 'shop', name: 'Shop', description: 'Cart', type: 'topology', code: 'a\nb\nc\n' },
+  ...{ tags: ['web', 'old'], isPublic: false, readme: '# Shop\n', engineVersion: '1.0', ...changes },
+})
+
+describe('merging scripts', () => {
+  it('takes of each field what changed, and of tags what was added and taken away', () => {
+    const here = content({ name: 'My shop', tags: ['web', 'old', 'mine'], code: 'A\nb\nc\n' })
+    const there = content({
+      description: 'Basket',
+      tags: ['web', 'theirs'],
+      code: 'a\nb\nC\n',
+      isPublic: true,
+    })
+    expect(mergeContent(content(), here, there)).toEqual({
+      conflicts: [],
+      content: content({
+        ...{ name: 'My shop', description: 'Basket', tags: ['web', 'mine', 'theirs'] },
+        ...{ code: 'A\nb\nC\n', isPublic: true },
+      }),
+    })
+  })
+
+  it('tells what both changed, and gives both values', () => {
+    const {
+      conflicts,
+      content: merged,
+      rivals,
+    } = mergeContent(
+      content(),
+      content({ name: 'Ours', readme: 'ours\n' }),
+      content({ name: 'Theirs', readme: 'theirs\n' }),
+    )
+    expect(conflicts).toEqual(['name', 'readme'])
+    expect([merged.name, rivals?.base?.name, rivals?.there.name]).toEqual(['Ours', 'Shop', 'Theirs'])
+    expect(merged.readme).toContain('<<<<<<< here\nours\n')
+  })
+
+  it('lets a readme go that one side deleted, and marks it where the other changed it', () => {
+    expect(mergeContent(content(), content({ readme: null }), content()).content.readme).toBeNull()
+    const { conflicts } = mergeContent(content(), content({ readme: null }), content({ readme: 'new\n' }))
+    expect(conflicts).toEqual(['readme'])
+  })
+})
+
+describe('a divergence', () => {
+  it('names who changed what, and where', () => {
+    const here = content({ name: 'Ours', code: 'A\nb\nc\n' })
+    const there = content({ name: 'Theirs', code: 'a\nb\nC\n' })
+    const divergence = divergenceOf(content(), here, there, 't2', 3)
+    expect(divergence).toMatchObject({
+      baseKnown: true,
+      updatedAt: 't2',
+      fields: [{ field: 'name', by: 'both', conflict: true, base: 'Shop', here: 'Ours', there: 'Theirs' }],
+      code: [
+        { by: 'here', conflict: false, line: { here: 4, there: 1 }, base: ['a\n'], here: ['A\n'] },
+        { by: 'there', conflict: false, line: { here: 6, there: 3 }, there: ['C\n'] },
+      ],
+      readme: [],
+    })
+    expect(divergenceOf(undefined, here, there, 't2').code.every(({ conflict }) => conflict)).toBe(true)
+  })
+})

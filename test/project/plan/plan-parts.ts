@@ -1,0 +1,35 @@
+/** The smallest files, scripts and records that a plan can be made of. */
+
+import type { PlannedFile } from '../../../src/project/plan/input.ts'
+import type { RemoteScript } from '../../../src/project/remote/remote.ts'
+import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
+import type { SyncRecord } from '../../../src/project/state/sync-record.ts'
+
+export const content = (slug: string, code: string): ScriptContent => ({
+  slug,
+  name: slug,
+  description: '',
+  type: 'topology',
+  code,
+  tags: [],
+  isPublic: false,
+  readme: null,
+  engineVersion: '1.0',
+})
+export const file = (slug: string, code: string, path = `${slug}.topology.js`): PlannedFile => {
+  const sent = content(slug, code)
+  return { path, slug, content: sent, hash: contentHash(sent) }
+}
+export const remote = (slug: string, code: string, updatedAt = 't1', id = `id-${slug}`): RemoteScript => ({
+  id,
+  slug,
+  updatedAt,
+  content: content(slug, code),
+})
+export const record = (slug: string, code: string, updatedAt = 't1', id = `id-${slug}`): SyncRecord => ({
+  id,
+  slug,
+  updatedAt,
+  hash: contentHash(content(slug, code)),
+})
+export const unread = ({ content: _, ...rest }: RemoteScript): RemoteScript => rest

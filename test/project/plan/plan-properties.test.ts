@@ -1,0 +1,168 @@
+/** What holds of every plan, whatever is here, there and on record. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../../../src/project/plan/conflicts.ts'
+import type { PlannedFile } from '../../../src/project/plan/input.ts'
+import { needsContent, plan, type Step } from '../../../src/project/plan/plan.ts'
+import type { RemoteScript } from '../../../src/project/remote/remote.ts'
+import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
+import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
+import { cases } from '../../cases.ts'
+import { file, record, remote, unread } from './plan-parts.ts'
+
+/** Each conflict answered the same. */
+const resolveConflicts = (steps: readonly Step[], policy: ConflictPolicy): ResolvedStep[] =>
+  steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
+
+/** A world: for each slug what is here, there, and on record; versions are small numbers, so they often agree. */
+const side = fc.option(fc.constantFrom('1', '2', '3'), { nil: undefined })
+const script = fc.record({
+  local: side,
+  remote: side,
+  base: side,
+  sameRevision: fc.boolean(),
+  recreated: fc.boolean(),
+  moved: fc.boolean(),
+  renamed: fc.boolean(),
+})
+const world = fc.array(script, { maxLength: 6 }).map((scripts) => {
+  const files: PlannedFile[] = []
+  const remotes: RemoteScript[] = []
+  const records: SyncRecords = {}
+  scripts.forEach(({ local, remote: there, base, sameRevision, recreated, moved, renamed }, i) => {
+    const slug = `s${i}`
+    const remoteSlug = renamed ? `r${i}` : slug
+    if (local) files.push(file(slug, local))
+    // The same revision means the same content.
+    const code = there && base && sameRevision && !recreated && !renamed ? base : there
+    if (code)
+      remotes.push(
+        remote(remoteSlug, code, sameRevision && !renamed ? 't1' : 't2', recreated ? `new-${i}` : `id-${i}`),
+      )
+    if (base)
+      records[moved ? `old/${slug}.topology.js` : `${slug}.topology.js`] = record(slug, base, 't1', `id-${i}`)
+  })
+  return { files, records, remotes }
+})
+
+/** What push does, against a service in memory that refuses an unguarded or stale write. */
+function apply(
+  { files, records, remotes }: { files: PlannedFile[]; records: SyncRecords; remotes: RemoteScript[] },
+  steps: ResolvedStep[],
+) {
+  const after = new Map(remotes.map((script) => [script.id, script]))
+  const synced: SyncRecords = { ...records }
+  let left = [...files]
+  let revision = 10
+  const remember = (path: string, { id, slug, updatedAt }: RemoteScript, hash: string) => {
+    synced[path] = { id, slug, updatedAt, hash }
+  }
+  for (const step of steps) {
+    if (step.action === 'create') {
+      const { content: sent } = step.file
+      const made = { id: `made-${revision}`, slug: sent.slug, updatedAt: `t${revision++}`, content: sent }
+      expect([...after.values()].map(({ slug }) => slug)).not.toContain(sent.slug)
+      after.set(made.id, made)
+      remember(step.path, made, step.hash)
+    } else if (step.action === 'update') {
+      const current = after.get(step.id)
+      expect(step.expectedUpdatedAt).toBe(current?.updatedAt)
+      const patch = Object.fromEntries(step.changed.map((field) => [field, step.file.content[field]]))
+      const content = { ...(current?.content as ScriptContent), ...patch }
+      const next = { id: step.id, slug: content.slug, updatedAt: `t${revision++}`, content }
+      after.set(step.id, next)
+      remember(step.path, next, step.hash)
+    } else if (step.action === 'adopt') {
+      remember(step.path, step.remote, step.hash)
+    } else if (step.action === 'remote-ahead') {
+      const pulled = step.remote.content as ScriptContent
+      left = left.map((f) =>
+        f.path === step.path
+          ? { path: f.path, slug: pulled.slug, content: pulled, hash: contentHash(pulled) }
+          : f,
+      )
+      remember(step.path, step.remote, contentHash(pulled))
+    } else if (step.action === 'orphan') {
+      after.delete(step.id)
+      delete synced[step.path]
+    }
+    if ('movedFrom' in step && step.movedFrom) delete synced[step.movedFrom]
+  }
+  return { files: left, records: synced, remotes: [...after.values()] }
+}
+
+const policy = fc.constantFrom<ConflictPolicy>('fail', 'overwrite', 'skip')
+const runs = { numRuns: cases(3000) }
+
+describe('in every combination of here, there and before', () => {
+  it('each file has exactly one step, and each script one at most', () => {
+    fc.assert(
+      fc.property(world, policy, (input, decided) => {
+        const steps = resolveConflicts(plan(input), decided)
+        const ofFiles = steps.filter(({ action }) => action !== 'orphan').map(({ path }) => path)
+        expect(ofFiles).toEqual(input.files.map(({ path }) => path))
+        const ids = steps.flatMap((step) => ('id' in step && step.id ? [step.id] : []))
+        expect(new Set(ids).size).toBe(ids.length)
+        for (const { id } of input.remotes) {
+          const synced = Object.values(input.records).some((known) => known.id === id)
+          if (synced) expect(ids).toContain(id)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('no update is without its guard, and nothing that is the same is written', () => {
+    fc.assert(
+      fc.property(world, policy, (input, decided) => {
+        for (const step of resolveConflicts(plan(input), decided)) {
+          if (step.action !== 'update') continue
+          const there = input.remotes.find(({ id }) => id === step.id)
+          expect(step.expectedUpdatedAt).toBe(there?.updatedAt)
+          expect(step.changed.length).toBeGreaterThan(0)
+          expect(contentHash(there?.content as ScriptContent)).not.toBe(step.file.hash)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('nothing that changed there is overwritten unasked', () => {
+    fc.assert(
+      fc.property(world, (input) => {
+        for (const step of plan(input)) {
+          if (step.action !== 'update') continue
+          const known = Object.values(input.records).find(({ id }) => id === step.id)
+          const there = input.remotes.find(({ id }) => id === step.id)
+          expect(contentHash(there?.content as ScriptContent)).toBe(known?.hash)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('doing the steps leaves nothing to do', () => {
+    fc.assert(
+      fc.property(world, (input) => {
+        const after = apply(input, resolveConflicts(plan(input), 'overwrite'))
+        expect(new Set(plan(after).map(({ action }) => action))).toEqual(
+          new Set(after.files.length > 0 ? ['unchanged'] : []),
+        )
+      }),
+      runs,
+    )
+  })
+
+  it('what needsContent leaves out is not missed', () => {
+    fc.assert(
+      fc.property(world, (input) => {
+        const bare = { ...input, remotes: input.remotes.map(unread) }
+        const needed = new Set(needsContent(bare).map(({ id }) => id))
+        const remotes = input.remotes.map((script) => (needed.has(script.id) ? script : unread(script)))
+        const outline = (steps: ResolvedStep[]) => steps.map(({ action, path }) => [action, path])
+        expect(outline(plan({ ...input, remotes }))).toEqual(outline(plan(input)))
+      }),
+      runs,
+    )
+  })
+})

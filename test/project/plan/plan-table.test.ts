@@ -1,0 +1,68 @@
+/** The plan against the table of the design, for all that can be here, there and on record. */
+import { expect, it } from 'vitest'
+import { plan } from '../../../src/project/plan/plan.ts'
+import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
+import { file, record, remote, unread } from './plan-parts.ts'
+
+/** What the design's table says of one script: nothing else decides than what is here, there and was before. */
+function expected({
+  local,
+  there,
+  base,
+  deleted,
+}: {
+  local?: string
+  there?: string
+  base?: string
+  deleted: boolean
+}) {
+  if (local === undefined) return there !== undefined && base !== undefined ? 'orphan' : undefined
+  if (there === undefined) return deleted ? 'conflict' : 'create'
+  if (local === there) return 'unchanged'
+  if (base === undefined) return 'conflict'
+  if (there === base) return 'update'
+  return local === base ? 'remote-ahead' : 'conflict'
+}
+
+it('is as the table says for every combination of here, there, before and how it came about', () => {
+  const versions = [undefined, '1', '2', '3']
+  const yesNo = [false, true]
+  let combinations = 0
+  for (const local of versions)
+    for (const there of versions)
+      for (const base of versions)
+        for (const sameRevision of yesNo)
+          for (const recreated of yesNo)
+            for (const moved of yesNo)
+              for (const read of yesNo) {
+                // The same revision is the same content, and a script made anew has another one.
+                if (sameRevision && (there !== base || recreated)) continue
+                if (!read && !(sameRevision && local === base)) continue
+                combinations++
+                const full =
+                  there && remote('a', there, sameRevision ? 't1' : 't2', recreated ? 'new' : 'id-a')
+                const files = local ? [file('a', local)] : []
+                const path = moved ? 'old/a.topology.js' : 'a.topology.js'
+                const records: SyncRecords = base ? { [path]: record('a', base) } : {}
+                const remotes = full ? [read ? full : unread(full)] : []
+                const known = recreated ? undefined : base
+                const wanted = expected({
+                  ...(local !== undefined && { local }),
+                  ...(there !== undefined && { there }),
+                  ...(known !== undefined && { base: known }),
+                  // A record of a file elsewhere says nothing of this one, once its script is gone.
+                  deleted: base !== undefined && !moved,
+                })
+                const [step, ...more] = plan({ files, records, remotes })
+                expect(more).toEqual([])
+                // The same on both sides: whether the record has to be written is another matter.
+                const action = step?.action === 'adopt' ? 'unchanged' : step?.action
+                expect([{ local, there, base, sameRevision, recreated, moved }, action]).toEqual([
+                  { local, there, base, sameRevision, recreated, moved },
+                  wanted,
+                ])
+                const isOnRecord = base === there && sameRevision && !moved
+                if (action === 'unchanged') expect(step?.action).toBe(isOnRecord ? 'unchanged' : 'adopt')
+              }
+  expect(combinations).toBeGreaterThan(200)
+})

@@ -1,0 +1,321 @@
+import { symlinkSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { positionAt } from '../../../src/project/files/position.ts'
+import { loadScript } from '../../../src/project/script/load.ts'
+import { type Folder, makeFolder } from '../folder.ts'
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...args: string[]
+) => (...args: unknown[]) => Promise<unknown>
+
+/** As the service runs a script. */
+const run = (code: string, log: (value: unknown) => void = () => {}) => new AsyncFunction('log', code)(log)
+
+const load = (files: Record<string, string>, prepare: (folder: Folder) => void = () => {}) => {
+  const folder = makeFolder(files)
+  prepare(folder)
+  return loadScript(folder.at(Object.keys(files)[0] ?? ''), { root: folder.root })
+}
+
+describe('a script is sent as written', () => {
+  it.each([
+    ['plain', 'a.topology.js', 'const a = await 1\nreturn a\n'],
+    ['plain in a .ts file', 'a.topology.ts', 'const a = 1 // : number\nreturn a\n'],
+    ['that only talks of imports', 'a.topology.js', '// import x from "y"\nconst s = `import z`\n'],
+    ['that is broken', 'a.topology.js', 'const = 1\n'],
+    ['that is broken and typed', 'a.topology.ts', 'const a: number = \n'],
+    ['that uses sloppy mode', 'a.topology.js', 'with ({ a: 1 }) { log(a) }\nreturn 010'],
+  ])('%s', async (_, name, code) => {
+    const script = await load({ [name]: `/*---\nname: A\n---*/\n${code}` })
+    expect(script.content.code).toBe(code)
+    expect(script).toMatchObject({ bundled: false, problems: [] })
+    expect(script.hashAsWritten).toBe(script.hash)
+  })
+})
+
+describe('a script is bundled', () => {
+  it('readably, without imports, types, or a trace of this machine', async () => {
+    const script = await load({
+      'a.topology.ts':
+        "/*---\nname: A\n---*/\nimport { ports } from './lib/ports.ts'\nimport data from './data.json'\nconst all: number[] = [...ports, data.port]\nreturn all\n",
+      'lib/ports.ts': 'export const ports: number[] = [80, 443]\nexport const unused = 1\n',
+      'data.json': '{ "port": 1 }',
+    })
+    expect(script.problems).toEqual([])
+    expect(script.content.code).toMatchInlineSnapshot(`
+      "// lib/ports.ts
+      var ports = [80, 443];
+
+      // data.json
+      var data_default = { port: 1 };
+
+      // a.topology.ts
+      async function script() {
+        const all = [...ports, data_default.port];
+        return all;
+      }
+      return await script();
+      "
+    `)
+    expect(await run(script.content.code)).toEqual([80, 443, 1])
+    expect(script.hashAsWritten).not.toBe(script.hash)
+  })
+
+  it('to the same bytes in another folder', async () => {
+    const files = {
+      'a.topology.ts': "import { b } from './b.js'\nreturn b as number",
+      'b.js': 'export const b = 1',
+    }
+    const [one, two] = [await load(files), await load(files)]
+    expect(one.content.code).toBe(two.content.code)
+    expect(one.hash).toBe(two.hash)
+  })
+
+  it.each<[string, Record<string, string>, unknown]>([
+    [
+      'early return',
+      { 'a.topology.ts': 'const n: number = await Promise.resolve(2)\nif (n > 1) return n\nreturn 0' },
+      2,
+    ],
+    ['no return', { 'a.topology.ts': 'const n: number = 1' }, undefined],
+    ['a comment at the end', { 'a.topology.ts': 'const n: number = 1; return n // end' }, 1],
+    [
+      'imports after code, without semicolons',
+      {
+        'a.topology.js': "const x = 1\nimport { b } from './b.js'\nimport c from './b.js'\nreturn [x, b, c]",
+        'b.js': 'export const b = 2; export default 3',
+      },
+      [1, 2, 3],
+    ],
+    [
+      'imports in one line',
+      {
+        'a.topology.js': "import { b } from './b.js'; import c from './b.js'; return [b, c]",
+        'b.js': 'export const b = 2; export default 3',
+      },
+      [2, 3],
+    ],
+    [
+      'names that collide',
+      {
+        'a.topology.js': "import { script as s } from './b.js'\nconst script = 1; return [script, s]",
+        'b.js': 'export const script = 2',
+      },
+      [1, 2],
+    ],
+    [
+      'await in an imported file',
+      {
+        'a.topology.js': "import { b } from './b.js'\nreturn b",
+        'b.js': 'export const b = await Promise.resolve(4)',
+      },
+      4,
+    ],
+    [
+      'a relative import()',
+      {
+        'a.topology.js': "const { b } = await import('./b.ts')\nreturn b",
+        'b.ts': 'export const b: number = 5',
+      },
+      5,
+    ],
+    [
+      'an extension of the compiled file',
+      { 'a.topology.ts': "import { b } from './b.js'\nreturn b", 'b.ts': 'export const b: number = 6' },
+      6,
+    ],
+    [
+      'no extension',
+      { 'a.topology.ts': "import { b } from './b'\nreturn b", 'b.ts': 'export const b: number = 7' },
+      7,
+    ],
+    [
+      'types of a package',
+      { 'a.topology.ts': "import type { X } from 'topo-cli'\nconst n = 8 as X\nreturn n" },
+      8,
+    ],
+    [
+      'an import in a loop',
+      {
+        'a.topology.js': "import { b } from './b.js'\nreturn b()",
+        'b.js': "import { c } from './c.js'\nexport const b = () => c()",
+        'c.js': "import { b } from './b.js'\nexport const c = () => typeof b",
+      },
+      'function',
+    ],
+    ['a byte order mark', { 'a.topology.ts': '\uFEFFconst n: number = 9; return n' }, 9],
+    [
+      'a licence comment in the header',
+      { 'a.topology.ts': '/*---\nname: A # @license\n---*/\nconst n: number = 10; return n' },
+      10,
+    ],
+  ])('and runs the same with %s', async (_, files, expected) => {
+    const script = await load(files)
+    expect(script.problems).toEqual([])
+    expect(script.content.code).not.toMatch(/^\s*(?:import|export)\b|@license/m)
+    expect(await run(script.content.code)).toEqual(expected)
+  })
+
+  it('and runs what an import does, even unused, in a .js file', async () => {
+    const { content } = await load({
+      'a.topology.js': "import { b } from './b.js'\nlog('a')",
+      'b.js': "log('b'); export const b = 1",
+    })
+    const seen: unknown[] = []
+    await run(content.code, (value) => seen.push(value))
+    expect(seen).toEqual(['b', 'a'])
+  })
+
+  it('while the files stay as they are', async () => {
+    const text = "import { b } from './b.ts'\nreturn b"
+    const folder = makeFolder({ 'a.topology.ts': text, 'b.ts': 'export const b: number = 1' })
+    await loadScript(folder.at('a.topology.ts'), { root: folder.root })
+    expect(folder.read('a.topology.ts')).toBe(text)
+  })
+})
+
+describe('a place in a bundle', () => {
+  const files = {
+    'a.topology.ts':
+      "/*---\r\nname: \u00e4\r\n---*/\r\nimport { b } from './b.ts'\r\nconst x: number = 1; first(\r\n  b)\r\nimport './c.js'\r\nsecond(x)\r\n",
+    'b.ts': 'type B = number\n\nexport const b: B = third()\n',
+    'c.js': 'log(1)\n',
+  }
+  it.each([
+    ['first', 'a.topology.ts', 5, 22],
+    ['second', 'a.topology.ts', 8, 1],
+    ['third', 'b.ts', 3, 21],
+    ['log', 'c.js', 1, 1],
+  ])('leads to where `%s` stands', async (name, path, line, column) => {
+    const { content, locate } = await load(files)
+    const { line: l, column: c } = positionAt(content.code, content.code.indexOf(`${name}(`))
+    const place = locate({ line: l, column: c, endLine: l, endColumn: c + name.length })
+    expect(place).toMatchObject({ path, line, column, endLine: line, endColumn: column + name.length })
+  })
+
+  it('that nobody wrote leads to the beginning of the code', async () => {
+    const { content, locate } = await load(files)
+    const { line, column } = positionAt(content.code, content.code.indexOf('return await'))
+    expect(locate({ line, column, endLine: line, endColumn: column + 6 })).toMatchObject({
+      path: 'a.topology.ts',
+    })
+  })
+})
+
+describe('an import is refused', () => {
+  it.each([
+    ['of a package', 'lodash', 'a package'],
+    ['of a scoped package', '@a/b', 'a package'],
+    ['of an inner name', '#x', 'a package'],
+    ['of Node', 'node:fs', 'a Node module'],
+    ['of Node by its short name', 'fs', 'a package'],
+    ['by absolute path', '/etc/passwd', 'an absolute path'],
+    ['by address', 'https://example.com/x.js', 'an address'],
+    ['by data address', 'data:text/javascript,1', 'an address'],
+    ['outside the root', '../x.js', 'lies outside the project'],
+    ['outside the root, where there is a file', '../../../../../../etc/hostname', 'lies outside the project'],
+    ['through a link', './link.js', 'lies outside the project'],
+    ['through a linked folder', './linked/secret.js', 'lies outside the project'],
+    ['of nothing', './missing.ts', 'does not exist'],
+    ['of another kind', './a.txt', 'neither .js'],
+  ])('%s', async (_, specifier, message) => {
+    const outside = makeFolder({ 'secret.js': 'export default 1' })
+    const { problems, bundled } = await load(
+      {
+        'a.topology.js': `/*---\nname: A\n---*/\nconst x = 1\nimport y from '${specifier}'\nreturn y`,
+        'a.txt': '',
+      },
+      ({ at }) => {
+        symlinkSync(outside.at('secret.js'), at('link.js'))
+        symlinkSync(outside.root, at('linked'))
+      },
+    )
+    expect(bundled).toBe(false)
+    expect(problems).toMatchObject([
+      {
+        rule: 'import',
+        path: 'a.topology.js',
+        line: 5,
+        column: 1,
+        endLine: 5,
+        endColumn: 17 + specifier.length,
+        message: expect.stringContaining(message),
+        fix: expect.any(String),
+      },
+    ])
+  })
+
+  it.each([
+    [
+      'in the file where it stands',
+      "export const b = 1\nexport * from 'lodash'",
+      { path: 'lib/b.ts', line: 2, column: 1 },
+    ],
+    [
+      'that is computed',
+      'const p = "./x.js"\nexport const b = await import(p)',
+      {
+        path: 'lib/b.ts',
+        line: 2,
+        column: 24,
+        message: 'A script cannot use `import()` of a computed path.',
+      },
+    ],
+    [
+      'meta data',
+      'export const b = import.meta.url',
+      { path: 'lib/b.ts', line: 1, column: 18, message: 'A script cannot use `import.meta`.' },
+    ],
+    [
+      'of a name that is not exported',
+      'export const c = 1',
+      { path: 'a.topology.ts', line: 1, column: 10, message: expect.stringContaining('No matching export') },
+    ],
+    [
+      'by require',
+      "export const b = require('fs')",
+      { path: 'lib/b.ts', line: 1, message: expect.stringContaining('a package') },
+    ],
+  ])('%s', async (_, text, expected) => {
+    const { problems } = await load({
+      'a.topology.ts': "import { b } from './lib/b.ts'\nreturn b",
+      'lib/b.ts': text,
+    })
+    expect(problems).toMatchObject([{ rule: 'import', ...expected }])
+  })
+
+  it('each of several, at its own place', async () => {
+    const { problems } = await load({
+      'a.topology.js': "import a from 'x'\nimport b from 'y'\nimport c from 'x'\n",
+    })
+    expect(problems.map(({ line }) => line).sort()).toEqual([1, 2, 3])
+  })
+})
+
+describe('broken syntax', () => {
+  it.each([
+    [
+      'beside an import',
+      { 'a.topology.js': "/*---\nname: A\n---*/\nimport b from './b.js'\nconst = 1" },
+      { path: 'a.topology.js', line: 5, column: 7 },
+    ],
+    [
+      'an export',
+      { 'a.topology.js': '/*---\nname: A\n---*/\nexport const a = 1' },
+      { path: 'a.topology.js', line: 4, column: 1, endColumn: 19, message: 'A script cannot export.' },
+    ],
+    [
+      'in an imported file',
+      { 'a.topology.js': "import './b.js'", 'b.js': 'const \u00e4 = 1; const = 1' },
+      { path: 'b.js', line: 1, column: 20 },
+    ],
+    [
+      'a name twice',
+      { 'a.topology.ts': '/*---\nname: A\n---*/\nlet a: number = 1\nlet a = 2' },
+      { path: 'a.topology.ts', line: 5, column: 5 },
+    ],
+  ])('is reported: %s', async (_, files, expected) => {
+    const { problems } = await load(files)
+    expect(problems).toMatchObject([{ rule: 'syntax', ...expected }])
+  })
+})

@@ -1,0 +1,175 @@
+import { symlinkSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { assertDistinctSlugs, loadScript, loadScripts } from '../../../src/project/script/load.ts'
+import { makeFolder } from '../folder.ts'
+
+const load = (files: Record<string, string | Uint8Array>, name = Object.keys(files)[0] ?? '') => {
+  const folder = makeFolder(files)
+  return loadScript(folder.at(name), { root: folder.root })
+}
+const at = (line: number, column: number) => ({ line, column, endLine: line, endColumn: column + 1 })
+
+describe('a script', () => {
+  it('without header has defaults from its name', async () => {
+    const script = await load({ 'a/alice-shop.topology.js': 'return null\n', 'a/alice-shop.md': '# Alice\n' })
+    expect(script).toMatchObject({
+      path: 'a/alice-shop.topology.js',
+      slug: 'alice-shop',
+      headerLines: 0,
+      problems: [],
+      bundled: false,
+    })
+    expect(script.content).toEqual({
+      slug: 'alice-shop',
+      name: 'alice-shop',
+      description: '',
+      type: 'topology',
+      code: 'return null\n',
+      tags: [],
+      isPublic: false,
+      readme: '# Alice\n',
+      engineVersion: '1.0',
+    })
+  })
+
+  it('takes its header before the defaults of the project, and those before the rest', async () => {
+    const { at: file, root } = makeFolder({ 'a.topology.js': '/*---\ntags: [own]\nslug: b-c\n---*/\nx' })
+    const defaults = { tags: ['all'], public: true, engineVersion: '2.0' }
+    const { content } = await loadScript(file('a.topology.js'), { root, defaults })
+    expect(content).toMatchObject({
+      tags: ['own'],
+      isPublic: true,
+      engineVersion: '2.0',
+      slug: 'b-c',
+      name: 'b-c',
+    })
+  })
+
+  it('keeps every byte of its code', async () => {
+    const code = '\r\n\tconst a = "\u00e4\u{1f600}\u2028"\r\n\r\n'
+    expect((await load({ 'a.topology.js': `/*---\r\nname: A\r\n---*/\r\n${code}` })).content.code).toBe(code)
+  })
+
+  it('is read without its byte order mark', async () => {
+    const script = await load({ 'a.topology.js': '\uFEFF/*---\nname: A\n---*/\nx' })
+    expect(script).toMatchObject({ byteOrderMark: true, content: { name: 'A', code: 'x' }, problems: [] })
+  })
+
+  it.each([
+    ['UTF-16 LE', Buffer.from('\uFEFFreturn', 'utf16le')],
+    ['UTF-16 LE', Buffer.from('return', 'utf16le')],
+    ['UTF-16 BE', Buffer.from('\uFEFFreturn', 'utf16le').swap16()],
+  ])('in %s is refused by that name', async (encoding, bytes) => {
+    const { problems } = await load({ 'a.topology.js': bytes })
+    expect(problems).toMatchObject([
+      { rule: 'syntax', line: 1, column: 1, message: `The file is encoded as ${encoding}, not as UTF-8.` },
+    ])
+  })
+
+  it('in Latin-1 is refused at the first byte that is wrong', async () => {
+    const bytes = Buffer.concat([Buffer.from('// \uFFFD\n// K'), Buffer.from([0xf6]), Buffer.from('ln')])
+    const { problems } = await load({ 'a.topology.js': bytes })
+    expect(problems).toMatchObject([
+      { rule: 'syntax', line: 2, column: 5, message: expect.stringContaining('0xf6') },
+    ])
+  })
+
+  it('with a name that is no slug says how to rename it', async () => {
+    const { problems } = await load({ 'My Shop.topology.ts': 'x' })
+    expect(problems).toMatchObject([
+      { rule: 'header', line: 1, fix: expect.stringContaining('my-shop.topology.ts') },
+    ])
+    expect((await load({ 'My Shop.topology.ts': '/*---\nslug: shop\n---*/\nx' })).problems).toEqual([])
+  })
+
+  it('that cannot be read is an error', async () => {
+    await expect(load({}, 'a.topology.js')).rejects.toMatchObject({ code: 'TOPO_READ_FAILED', exitCode: 1 })
+  })
+
+  it('that links out of the project is not read', async () => {
+    const outside = makeFolder({ 'secret.js': 'secret' })
+    const { at: file, root } = makeFolder()
+    symlinkSync(outside.at('secret.js'), file('a.topology.js'))
+    const script = await loadScript(file('a.topology.js'), { root })
+    expect(script.problems).toMatchObject([{ rule: 'import', message: expect.stringContaining('leads out') }])
+    expect(script.text).toBe('')
+  })
+})
+
+describe('a readme', () => {
+  it('may lie elsewhere in the project', async () => {
+    const script = await load({
+      'a/b.topology.js': '/*---\nreadme: ../docs/x.md\n---*/\n',
+      'docs/x.md': 'X',
+      'a/b.md': 'B',
+    })
+    expect(script.content.readme).toBe('X')
+    expect(script.metadata.readme).toBe('../docs/x.md')
+  })
+
+  it.each([
+    ['missing.md', 'does not exist'],
+    ['../../etc/passwd', 'outside the project'],
+    ['/etc/passwd', 'outside the project'],
+    ['link.md', 'outside the project'],
+  ])('at %s is refused where the header names it', async (readme, message) => {
+    const { at: file, root } = makeFolder({ 'a.topology.js': `/*---\nname: A\nreadme: ${readme}\n---*/\n` })
+    symlinkSync('/etc/passwd', file('link.md'))
+    const { problems, content } = await loadScript(file('a.topology.js'), { root })
+    expect(problems).toMatchObject([
+      {
+        rule: 'header',
+        line: 3,
+        column: 1,
+        endColumn: 9 + readme.length,
+        message: expect.stringContaining(message),
+      },
+    ])
+    expect(content.readme).toBeNull()
+  })
+
+  it('beside the script may not be a link out of the project', async () => {
+    const { at: file, root } = makeFolder({ 'a.topology.js': 'x' })
+    symlinkSync('/etc/passwd', file('a.md'))
+    const { problems, content } = await loadScript(file('a.topology.js'), { root })
+    expect(problems).toHaveLength(1)
+    expect(content.readme).toBeNull()
+  })
+})
+
+describe('a place in the code', () => {
+  it.each([
+    ['without header', 'a\nbc', at(2, 1), at(2, 1)],
+    ['below a header', '/*---\nname: A\n---*/\na\nbc', at(2, 2), at(5, 2)],
+    ['below Windows line ends', '/*---\r\nname: A\r\n---*/\r\na\r\nbc', at(2, 2), at(5, 2)],
+    ['behind a header in its line', '/*---\nname: A\n---*/a\nbc', at(1, 1), at(3, 6)],
+    ['in the second line then', '/*---\nname: A\n---*/a\nbc', at(2, 1), at(4, 1)],
+  ])('%s is found in the file', async (_, text, inCode, inFile) => {
+    const { locate } = await load({ 'a.topology.js': text })
+    expect(locate(inCode)).toEqual({ path: 'a.topology.js', ...inFile })
+  })
+})
+
+describe('many scripts', () => {
+  it('come in the order given', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `s${i}.topology.js`)
+    const { root, at: file } = makeFolder(Object.fromEntries(names.map((name) => [name, name])))
+    const scripts = await loadScripts(
+      names.map((name) => file(name)),
+      { root },
+    )
+    expect(scripts.map(({ content }) => content.code)).toEqual(names)
+  })
+
+  it('may not share a slug', () => {
+    const scripts = [
+      { slug: 'a', path: 'a.topology.js' },
+      { slug: 'b', path: 'b.topology.js' },
+      { slug: 'a', path: 'x/a.topology.ts' },
+    ]
+    expect(() => assertDistinctSlugs(scripts)).toThrowError(
+      /a\.topology\.js and x\/a\.topology\.ts have the same slug, `a`/,
+    )
+    expect(() => assertDistinctSlugs(scripts.slice(0, 2))).not.toThrow()
+  })
+})

@@ -1,0 +1,123 @@
+import { symlinkSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { projectPath } from '../../../src/project/files/root.ts'
+import { type FindOptions, findScripts } from '../../../src/project/select/find.ts'
+import { makeFolder } from '../folder.ts'
+
+const FILES = [
+  'b.topology.js',
+  'B2.topology.ts',
+  'a/a.topology.ts',
+  'a/deep/z.topology.js',
+  'with space/x [1].topology.js',
+  'drafts/d.topology.js',
+  'node_modules/n/n.topology.js',
+  'a/node_modules/n.topology.js',
+  '.git/g.topology.js',
+  '.topo/backup/t.topology.js',
+  'a/plain.js',
+  'a/readme.md',
+  'a/types.d.ts',
+  'empty/.keep',
+]
+
+const project = () => makeFolder(Object.fromEntries(FILES.map((name) => [name, ''])))
+
+async function find(options: Partial<FindOptions> & { from?: string } = {}) {
+  const { root, at } = project()
+  const files = await findScripts({ root, cwd: at(options.from ?? '.'), ...options })
+  return files.map((file) => projectPath(root, file))
+}
+
+const ALL = [
+  'B2.topology.ts',
+  'a/a.topology.ts',
+  'a/deep/z.topology.js',
+  'b.topology.js',
+  'drafts/d.topology.js',
+  'with space/x [1].topology.js',
+]
+
+describe('without paths', () => {
+  it('all scripts below the root are found, in order, from anywhere in it', async () => {
+    expect(await find()).toEqual(ALL)
+    expect(await find({ from: 'a/deep' })).toEqual(ALL)
+  })
+
+  it.each([
+    [['a/**/*.topology.*'], ['a/a.topology.ts', 'a/deep/z.topology.js']],
+    [['./a/'], ['a/a.topology.ts', 'a/deep/z.topology.js']],
+    [['a/*.{js,ts}'], ['a/a.topology.ts', 'a/plain.js']],
+  ])('%j is included', async (include, expected) => {
+    expect(await find({ include })).toEqual(expected)
+  })
+
+  it.each([['drafts'], ['drafts/'], ['./drafts/**'], ['**/d.*']])('%s is excluded', async (pattern) => {
+    expect(await find({ exclude: [pattern] })).toEqual(ALL.filter((name) => !name.startsWith('drafts')))
+  })
+
+  it('links are not followed', async () => {
+    const { root, at } = project()
+    symlinkSync(at('a'), at('linked'))
+    symlinkSync(at('b.topology.js'), at('link.topology.js'))
+    expect((await findScripts({ root, cwd: root })).map((file) => projectPath(root, file))).toEqual(ALL)
+  })
+
+  it('none is an error that says what was looked for', async () => {
+    const { root } = makeFolder()
+    await expect(findScripts({ root, cwd: root })).rejects.toMatchObject({
+      code: 'TOPO_NO_FILES',
+      exitCode: 2,
+      message: `No scripts found: nothing matches **/*.topology.{js,ts} in ${root}.`,
+    })
+  })
+})
+
+describe('with paths', () => {
+  it.each<[string, string[], string[]]>([
+    ['a file', ['b.topology.js'], ['b.topology.js']],
+    ['a file by any name', ['a/plain.js'], ['a/plain.js']],
+    ['a folder', ['a'], ['a/a.topology.ts', 'a/deep/z.topology.js']],
+    ['the folder one is in', ['.'], ALL],
+    ['a pattern', ['**/z.*'], ['a/deep/z.topology.js']],
+    ['a pattern, scripts only', ['a/*'], ['a/a.topology.ts', 'a/plain.js']],
+    ['a name that looks like a pattern', ['with space/x [1].topology.js'], ['with space/x [1].topology.js']],
+    [
+      'the same twice',
+      ['a', 'a/a.topology.ts', 'b.topology.js'],
+      ['a/a.topology.ts', 'a/deep/z.topology.js', 'b.topology.js'],
+    ],
+  ])('%s is taken', async (_, paths, expected) => {
+    expect(await find({ paths })).toEqual(expected)
+  })
+
+  it('they are relative to where one is', async () => {
+    expect(await find({ paths: ['../*.js', 'a.topology.ts'], from: 'a' })).toEqual([
+      'a/a.topology.ts',
+      'b.topology.js',
+    ])
+  })
+
+  it('what is excluded stays out, unless it is named itself', async () => {
+    const exclude = ['drafts', 'a/deep/**']
+    expect(
+      await find({ paths: ['a', '**/d.*', 'b.topology.js'], exclude }).catch((error) => error.message),
+    ).toMatch(/"\*\*\/d\.\*"/)
+    expect(await find({ paths: ['a'], exclude })).toEqual(['a/a.topology.ts'])
+    expect(
+      await find({ paths: ['../deep/*'], from: 'a/empty', exclude: [] }).catch((error) => error.code),
+    ).toBeTruthy()
+    expect(await find({ paths: ['drafts/d.topology.js'], exclude })).toEqual(['drafts/d.topology.js'])
+  })
+
+  it.each([['missing.topology.js'], ['nothing/**'], ['empty'], ['b.topology.js', 'missing']])(
+    '%s without a match is an error',
+    async (...paths) => {
+      await expect(find({ paths })).rejects.toMatchObject({
+        code: 'TOPO_NO_FILES',
+        exitCode: 2,
+        message: expect.stringContaining(JSON.stringify(paths.at(-1))),
+      })
+    },
+  )
+})

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openProject } from '../../../src/project/config/project.ts'
+import { folderOfScripts } from '../../../src/project/select/known-files.ts'
+import {
+  namedOnService,
+  namedScript,
+  pathsOf,
+  scriptName,
+} from '../../../src/project/select/resolve-script.ts'
+import { makeFolder } from '../folder.ts'
+
+async function project(files: Record<string, string> = {}) {
+  const folder = makeFolder({ 'topo.config.json': '{}', ...files })
+  return { at: folder.at, project: await openProject(folder.root) }
+}
+
+describe('a script is named', () => {
+  it.each([
+    ['by its slug', 'shop', 'shop'],
+    ['by its id', 'scr_1', 'scr_1'],
+    ['by its address', 'https://example.com/v/caf%C3%A9/', 'café'],
+  ])('%s', async (_, given, name) => {
+    expect(await scriptName((await project()).project, given)).toBe(name)
+  })
+
+  it('by any file that is there', async () => {
+    const files = { 'bar.js': 'x', 'a/shop.topology.ts': '/*---\nslug: other\n---*/\n' }
+    const { project: open, at } = await project(files)
+    expect(await namedScript(open, 'bar.js')).toEqual({ name: 'bar', file: at('bar.js') })
+    expect(await namedScript(open, './a/shop.topology.ts')).toEqual({
+      name: 'other',
+      file: at('a/shop.topology.ts'),
+    })
+  })
+
+  it('by the slug of a file here, before any script of the service', async () => {
+    const files = {
+      'a/x.topology.js': '/*---\nname: X\nslug: "shop"\n---*/\n',
+      'b/cart.topology.ts': '',
+      'mine.js': '',
+    }
+    const { project: open, at } = await project(files)
+    const taken: string[] = []
+    const given = ['shop', 'b', 'mine.js', 'cart', '*.topology.js', 'somewhere-else']
+    expect(await pathsOf(open, given, (slug, path) => taken.push(`${slug} ${path}`))).toEqual([
+      ...[at('a/x.topology.js'), 'b', 'mine.js', at('b/cart.topology.ts'), '*.topology.js', 'somewhere-else'],
+    ])
+    expect(taken).toEqual(['shop a/x.topology.js', 'cart b/cart.topology.ts'])
+    expect(await namedScript(open, 'shop')).toEqual({ name: 'shop', file: at('a/x.topology.js') })
+    expect(await namedOnService(open, 'shop')).toEqual({ name: 'shop' })
+    await expect(pathsOf(open, ['shp'], () => {})).rejects.toMatchObject({
+      code: 'TOPO_NO_FILES',
+      hint: 'Did you mean "shop" (a/x.topology.js)?',
+    })
+  })
+
+  it('by its slug, even beside a file or a folder of that name', async () => {
+    const { project: open } = await project({ shop: '#!/bin/sh', 'diagrams/x': '' })
+    expect(await namedScript(open, 'shop')).toEqual({ name: 'shop' })
+    expect(await namedScript(open, 'diagrams')).toEqual({ name: 'diagrams' })
+  })
+})
+
+describe('no script is named', () => {
+  it.each(['', '  ', 'https://example.com/v/%E0%A4%A', 'https://example.com/v/', 'https://['])(
+    'by %j',
+    async (given) => {
+      await expect(scriptName((await project()).project, given)).rejects.toMatchObject({
+        code: 'TOPO_NOT_A_SCRIPT',
+        exitCode: 2,
+      })
+    },
+  )
+})
+
+describe('a new script goes', () => {
+  it.each<[string, Record<string, string>, string, string]>([
+    [
+      'where most scripts are',
+      { 'a/1.topology.js': '', 'b/2.topology.js': '', 'b/3.topology.js': '' },
+      '.',
+      'b',
+    ],
+    [
+      'here, where there are some',
+      { 'a/1.topology.js': '', 'b/2.topology.js': '', 'b/3.topology.js': '' },
+      'a',
+      'a',
+    ],
+    [
+      'where the project looks for them',
+      { 'topo.config.json': '{"include":["./docs/maps/**"]}' },
+      '.',
+      'docs/maps',
+    ],
+    ['into a folder that is included', { 'topo.config.json': '{"include":["diagrams"]}' }, '.', 'diagrams'],
+    ['here in a new project', { 'src/x.js': '' }, 'src', 'src'],
+  ])('%s', async (_, files, cwd, folder) => {
+    const { at } = makeFolder({ 'topo.config.json': '{}', ...files })
+    expect(await folderOfScripts(await openProject(at(cwd)))).toBe(join(at('.'), folder))
+  })
+})

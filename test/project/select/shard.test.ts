@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PlannedFile } from '../../../src/project/plan/input.ts'
+import { plan } from '../../../src/project/plan/plan.ts'
+import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
+import { inShard, parseShard } from '../../../src/project/select/shard.ts'
+
+const slug = fc.stringMatching(/^[a-z0-9-]{1,12}$/)
+const count = fc.integer({ min: 1, max: 12 })
+const shardsOf = (of: number) => Array.from({ length: of }, (_, n) => ({ index: n + 1, of }))
+
+describe('a shard', () => {
+  it('has its own scripts: each slug is in exactly one', () => {
+    fc.assert(
+      fc.property(slug, count, (one, of) => {
+        expect(shardsOf(of).filter((shard) => inShard(one, shard))).toHaveLength(1)
+      }),
+    )
+  })
+
+  it('is about as large as the others', () => {
+    const slugs = Array.from({ length: 1000 }, (_, n) => `script-${n}`)
+    for (const shard of shardsOf(8)) {
+      const size = slugs.filter((one) => inShard(one, shard)).length
+      expect(size).toBeGreaterThan(90)
+      expect(size).toBeLessThan(160)
+    }
+  })
+
+  it.each(['0/8', '9/8', '8', '1/0', 'a/b', '-1/8', '1/8/2', '1.5/8', ''])('is not %j', (text) => {
+    expect(() => parseShard(text)).toThrow(expect.objectContaining({ code: 'TOPO_SHARD', exitCode: 2 }))
+  })
+
+  it('is the second of eight', () => {
+    expect(parseShard('2/8')).toEqual({ index: 2, of: 8 })
+  })
+})
+
+describe('the shards of a plan', () => {
+  const content = (name: string, code: string): ScriptContent => ({
+    ...{ slug: name, name, description: '', type: 'topology', code, tags: [] },
+    ...{ isPublic: false, readme: null, engineVersion: '1.0' },
+  })
+  const file = (name: string): PlannedFile => {
+    const sent = content(name, 'here')
+    return { path: `${name}.topology.js`, slug: name, content: sent, hash: contentHash(sent) }
+  }
+  /** Some are only here, some only there on record (deleted here), some on both sides. */
+  const world = fc
+    .uniqueArray(fc.tuple(slug, fc.constantFrom('here', 'there', 'both', 'moved')), {
+      maxLength: 12,
+      selector: ([name]) => name,
+    })
+    .map((scripts) => ({
+      files: scripts.filter(([, where]) => where !== 'there').map(([name]) => file(name)),
+      remotes: scripts
+        .filter(([, where]) => where !== 'here')
+        .map(([name]) => ({
+          id: `id-${name}`,
+          slug: name,
+          updatedAt: 't1',
+          content: content(name, 'there'),
+        })),
+      records: Object.fromEntries(
+        scripts
+          .filter(([, where]) => where !== 'here')
+          .map(([name, where]) => [
+            where === 'moved' ? `old/${name}.topology.js` : `${name}.topology.js`,
+            { id: `id-${name}`, slug: name, updatedAt: 't1', hash: contentHash(content(name, 'there')) },
+          ]),
+      ),
+    }))
+
+  it('are together the whole plan, deletions too, and no step is in two', () => {
+    fc.assert(
+      fc.property(world, count, (input, of) => {
+        const parts = shardsOf(of).flatMap((shard) => plan({ ...input, shard }))
+        const inOrder = (steps: typeof parts) => steps.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+        expect(inOrder(parts)).toEqual(inOrder(plan(input)))
+      }),
+    )
+  })
+
+  it('keep a script where it is when others are added', () => {
+    fc.assert(
+      fc.property(world, slug, count, (input, added, of) => {
+        const more = { ...input, files: [...input.files.filter((one) => one.slug !== added), file(added)] }
+        for (const shard of shardsOf(of)) {
+          const slugs = (steps: ReturnType<typeof plan>) =>
+            steps.map((step) => step.slug).filter((one) => one !== added)
+          expect(slugs(plan({ ...more, shard }))).toEqual(slugs(plan({ ...input, shard })))
+        }
+      }),
+    )
+  })
+})

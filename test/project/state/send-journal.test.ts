@@ -1,0 +1,118 @@
+import { appendFileSync, readdirSync, symlinkSync, utimesSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { plan } from '../../../src/project/plan/plan.ts'
+import { contentHash } from '../../../src/project/script/content.ts'
+import { type Intent, Intents, recognise, sweepIntents } from '../../../src/project/state/send-journal.ts'
+import { SyncState } from '../../../src/project/state/state.ts'
+import { makeFolder } from '../folder.ts'
+import { content, file, record, remote } from '../plan/plan-parts.ts'
+import { goodCode, workspace } from '../workspace.ts'
+
+const SERVICE = 'https://api.example.com'
+const path = 'a.topology.js'
+const intent = (code: string, more: Partial<Intent> = {}): Intent => ({
+  ...{ from: path, slug: 'a', hash: contentHash(content('a', code)), base: null },
+  ...more,
+})
+const action = (
+  files: ReturnType<typeof file>[],
+  records: Parameters<typeof recognise>[0],
+  remotes: ReturnType<typeof remote>[],
+) => plan({ files, records, remotes }).map((step) => step.action)
+
+describe('what was about to be sent', () => {
+  it.each<[string, Intent[], Parameters<typeof recognise>[0], string]>([
+    ['is a stranger where it was never written down', [], {}, 'conflict'],
+    ['is known again', [intent('1')], {}, 'update'],
+    [
+      'is known again whichever of several attempts has arrived',
+      [intent('0'), intent('1'), intent('2')],
+      {},
+      'update',
+    ],
+    [
+      'is known again as a change',
+      [intent('1', { id: 'id-a', base: 't0' })],
+      { [path]: record('a', '0', 't0') },
+      'update',
+    ],
+    ['is not what somebody else has made of it', [intent('2')], {}, 'conflict'],
+    ['is not another script', [intent('1', { id: 'id-b' })], {}, 'conflict'],
+    [
+      'says nothing once there was another sync',
+      [intent('1', { id: 'id-a', base: 't0' })],
+      { [path]: record('a', '0', 'later') },
+      'conflict',
+    ],
+  ])('%s', (_, intents, records, expected) => {
+    const remotes = [remote('a', '1')]
+    expect(action([file('a', 'mine')], recognise(records, intents, remotes), remotes)).toEqual([expected])
+  })
+
+  it('is remembered by the next push, though nothing is left to send', () => {
+    const remotes = [remote('a', '1', 't2')]
+    const records = recognise(
+      { [path]: record('a', '0') },
+      [intent('1', { id: 'id-a', base: 't1' })],
+      remotes,
+    )
+    expect(action([file('a', '1')], records, remotes)).toEqual(['adopt'])
+  })
+
+  it('belongs to its file though that was moved or deleted since', () => {
+    const remotes = [remote('a', '1')]
+    const records = recognise({}, [intent('1')], remotes)
+    expect(plan({ files: [file('a', 'mine', 'b/a.topology.js')], records, remotes })).toMatchObject([
+      { action: 'update', movedFrom: path },
+    ])
+    expect(action([], records, remotes)).toEqual(['orphan'])
+  })
+
+  it('is on disk at once, for one service and sender, until it is settled', async () => {
+    const { root, read } = makeFolder()
+    const [project, assistant] = [
+      new Intents(root, SERVICE, 'project'),
+      new Intents(root, SERVICE, 'assistant'),
+    ]
+    await project.add(intent('1'))
+    await project.add(intent('1'))
+    await assistant.add(intent('2'))
+    appendFileSync(project.file, '{"service":"https://api.example.com","sender":"pro')
+    await project.add(intent('3', { from: 'b.topology.js' }))
+    expect(await project.read()).toEqual([intent('1'), intent('3', { from: 'b.topology.js' })])
+    expect(await new Intents(root, 'local', 'project').read()).toEqual([])
+    await project.settle(path)
+    expect(await assistant.read()).toEqual([intent('2')])
+    await sweepIntents(root)
+    expect(read('.topo/sending.ndjson').split('\n')).toHaveLength(3)
+    await project.settle('b.topology.js')
+    await assistant.settle(path, 'a')
+    await sweepIntents(root)
+    expect(readdirSync(`${root}/.topo`)).toEqual(['.gitignore'])
+  })
+
+  it('is not written through a link', async () => {
+    const { root, at } = makeFolder({ '.topo/.gitignore': '*', 'elsewhere.txt': '' })
+    symlinkSync(at('elsewhere.txt'), at('.topo/sending.ndjson'))
+    await expect(new Intents(root, SERVICE, 'project').add(intent('1'))).rejects.toMatchObject({
+      code: 'TOPO_WRITE_FAILED',
+    })
+  })
+})
+
+it('a push leaves nothing of it behind, nor of files that were never finished', async () => {
+  const { push, write, at, root } = await workspace({ 'shop.topology.js': goodCode })
+  const old = new Date('2020-01-01')
+  write('.topo/shop.topology.js.tmp-1234567890abcdef', 'half')
+  utimesSync(at('.topo/shop.topology.js.tmp-1234567890abcdef'), old, old)
+  write('.topo/shop.topology.js.tmp-fedcba0987654321', 'half, and under way')
+  await push()
+  expect(readdirSync(at('.topo')).toSorted()).toEqual([
+    '.gitignore',
+    'base',
+    'remote.json',
+    'shop.topology.js.tmp-fedcba0987654321',
+    'state.json',
+  ])
+  expect(await new SyncState(root).intents('http://localhost')).toEqual([])
+})

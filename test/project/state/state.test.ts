@@ -1,0 +1,157 @@
+import { readdirSync, symlinkSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { recordsInScope } from '../../../src/project/state/limit-records.ts'
+import { SyncState } from '../../../src/project/state/state.ts'
+import { makeFolder } from '../folder.ts'
+
+const SERVICE = 'https://api.example.com'
+const record = (n: number | string) => ({
+  id: `id-${n}`,
+  slug: `s-${n}`,
+  updatedAt: `t-${n}`,
+  hash: `h-${n}`,
+})
+
+describe('the sync state', () => {
+  it('is empty at first, and reading makes nothing', async () => {
+    const { root } = makeFolder()
+    expect(await new SyncState(root).read(SERVICE)).toEqual({})
+    expect(readdirSync(root)).toEqual([])
+  })
+
+  it('remembers by service and path, ignored by git', async () => {
+    const { root, read } = makeFolder()
+    const state = new SyncState(root)
+    await state.update(SERVICE, 'a/b.topology.js', record(1))
+    await state.update('local', 'a/b.topology.js', record(2))
+    expect(await state.read(SERVICE)).toEqual({ 'a/b.topology.js': record(1) })
+    expect(await new SyncState(root).read('local')).toEqual({ 'a/b.topology.js': record(2) })
+    expect(read('.topo/.gitignore')).toBe('*\n')
+    expect(JSON.parse(read('.topo/state.json'))).toEqual({
+      version: 1,
+      services: { [SERVICE]: { 'a/b.topology.js': record(1) }, local: { 'a/b.topology.js': record(2) } },
+    })
+  })
+
+  it('forgets', async () => {
+    const { root } = makeFolder()
+    const state = new SyncState(root)
+    await Promise.all([
+      state.update(SERVICE, 'a', record(1)),
+      state.update(SERVICE, 'b', record(2)),
+      state.remove(SERVICE, 'a'),
+    ])
+    expect(await new SyncState(root).read(SERVICE)).toEqual({ b: record(2) })
+  })
+
+  it('knows a script in one file only', async () => {
+    const { root } = makeFolder()
+    const state = new SyncState(root)
+    await state.update(SERVICE, 'a', record(1))
+    await state.update('local', 'a', record(1))
+    await state.update(SERVICE, 'b', record(1))
+    expect(await state.read(SERVICE)).toEqual({ b: record(1) })
+    expect(await state.read('local')).toEqual({ a: record(1) })
+  })
+
+  it('is on disk when an update is done', async () => {
+    const { root, read } = makeFolder()
+    const state = new SyncState(root)
+    for (let i = 0; i < 5; i++) {
+      await state.update(SERVICE, `p${i}`, record(i))
+      expect(JSON.parse(read('.topo/state.json')).services[SERVICE][`p${i}`]).toEqual(record(i))
+    }
+  })
+
+  it('keeps a thousand updates at once, in few writes', async () => {
+    const { root } = makeFolder()
+    const state = new SyncState(root)
+    await Promise.all(Array.from({ length: 1000 }, (_, i) => state.update(SERVICE, `p${i}`, record(i))))
+    const records = await new SyncState(root).read(SERVICE)
+    expect(Object.keys(records)).toHaveLength(1000)
+    expect(records.p999).toEqual(record(999))
+    expect(readdirSync(`${root}/.topo`).sort()).toEqual(['.gitignore', 'state.json'])
+  })
+
+  it('keeps updates that come while others are being written', async () => {
+    const { root } = makeFolder()
+    const state = new SyncState(root)
+    const updates: Promise<void>[] = []
+    for (let i = 0; i < 200; i++) {
+      updates.push(state.update(SERVICE, `p${i}`, record(i)))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await Promise.all(updates)
+    expect(Object.keys(await new SyncState(root).read(SERVICE))).toHaveLength(200)
+  })
+
+  it('keeps what another process wrote meanwhile', async () => {
+    const { root } = makeFolder()
+    const [one, two] = [new SyncState(root), new SyncState(root)]
+    await one.update(SERVICE, 'a', record(1))
+    await two.update(SERVICE, 'b', record(2))
+    await one.update(SERVICE, 'c', record(3))
+    expect(Object.keys(await two.read(SERVICE)).sort()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('takes any name for a name', async () => {
+    const { root } = makeFolder()
+    const state = new SyncState(root)
+    await state.update('__proto__', 'constructor', record(1))
+    await state.update('__proto__', '__proto__', record(2))
+    const records = await new SyncState(root).read('__proto__')
+    expect(Object.entries(records)).toEqual([
+      ['constructor', record(1)],
+      ['__proto__', record(2)],
+    ])
+    expect(await state.read('toString')).toEqual({})
+  })
+
+  it.each([
+    ['broken', '{ "version": 1,', 'is not JSON'],
+    ['of another version', '{ "version": 2, "services": {} }', 'has version 2'],
+    ['something else', '{ "version": 1, "services": { "x": { "a": { "id": 1 } } } }', 'did not write'],
+    ['a list', '[]', 'does not hold an object'],
+  ])('that is %s is reported with its path, and left alone', async (_, text, message) => {
+    const { root, at, read } = makeFolder({ '.topo/state.json': text })
+    const error = {
+      code: 'TOPO_STATE_CORRUPT',
+      exitCode: 2,
+      message: expect.stringMatching(`${at('.topo/state.json')} .*${message}`),
+      hint: expect.stringContaining('Delete it'),
+    }
+    await expect(new SyncState(root).read(SERVICE)).rejects.toMatchObject(error)
+    await expect(new SyncState(root).update(SERVICE, 'a', record(1))).rejects.toMatchObject(error)
+    expect(read('.topo/state.json')).toBe(text)
+  })
+
+  it('goes on after a failure', async () => {
+    const { root, write } = makeFolder({ '.topo/state.json': 'x' })
+    const state = new SyncState(root)
+    await expect(state.update(SERVICE, 'a', record(1))).rejects.toThrow()
+    write('.topo/state.json', '{ "version": 1, "services": {} }')
+    await state.update(SERVICE, 'b', record(2))
+    expect(await state.read(SERVICE)).toEqual({ b: record(2) })
+  })
+
+  it('is never written through a link', async () => {
+    const outside = makeFolder()
+    const { root, at } = makeFolder()
+    symlinkSync(outside.root, at('.topo'))
+    await expect(new SyncState(root).update(SERVICE, 'a', record(1))).rejects.toMatchObject({
+      code: 'TOPO_FOLDER_LINK',
+    })
+    expect(readdirSync(outside.root)).toEqual([])
+  })
+})
+
+describe('the scope of a plan for some files', () => {
+  it('holds them and what is gone, not the others', async () => {
+    const { root } = makeFolder({ 'a.topology.js': '', 'b.topology.js': '' })
+    const records = { 'a.topology.js': record(1), 'b.topology.js': record(2), 'gone.topology.js': record(3) }
+    expect(Object.keys(await recordsInScope(root, records, [{ path: 'a.topology.js' }]))).toEqual([
+      'a.topology.js',
+      'gone.topology.js',
+    ])
+  })
+})

@@ -1,0 +1,125 @@
+import { chmodSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { makeFolder } from '../folder.ts'
+import { changeThere, goodCode, readOnly, remoteOf, stamp, workspace } from '../workspace.ts'
+
+const file = 'shop.topology.js'
+
+/** Pushed once, and then something else stands in the file. */
+async function pushedThen(now?: string | Uint8Array) {
+  const space = await workspace({ [file]: goodCode })
+  expect((await space.push()).outcomes).toMatchObject([{ action: 'created' }])
+  if (now !== undefined) space.write(file, now)
+  return space
+}
+
+describe('publishing', () => {
+  it('says so in the header, saves the file before, and leaves nothing to push', async () => {
+    const space = await pushedThen()
+    expect(await space.publish('shop')).toMatchObject({ changed: true, file })
+    expect(space.read(file)).toBe(`/*---\npublic: true\n---*/\n${goodCode}`)
+    expect(space.read(`.topo/backup/${stamp.replaceAll(':', '-')}/${file}`)).toBe(goodCode)
+    expect((await space.push()).outcomes).toMatchObject([{ action: 'unchanged' }])
+  })
+
+  it.each<[string, string | Uint8Array]>([
+    ['in another encoding', Buffer.from(`\uFEFF${goodCode}`, 'utf16le')],
+    ['with a byte that is no UTF-8', Buffer.concat([Buffer.from(goodCode), Buffer.from([0xff])])],
+    ['with a broken header', `/*---\nnmae: x\n# keep me\n---*/\n${goodCode}`],
+    ['with a header that does not end', `/*---\nname: x\n${goodCode}`],
+    ['with an import that leads nowhere', `import x from './gone.js'\n${goodCode}`],
+  ])('leaves a file alone %s, and says so', async (_, text) => {
+    const space = await pushedThen(text)
+    const published = await space.publish('shop')
+    expect(published).toMatchObject({ changed: true, script: { isPublic: true } })
+    expect(published.file).toBeUndefined()
+    expect(published.note).toMatch(/^shop\.topology\.js was left as it is: ./)
+    expect(readFileSync(space.at(file))).toEqual(Buffer.from(text))
+  })
+
+  it('is not taken back by the next push of a file that was left alone', async () => {
+    const space = await pushedThen(`/*---\nnmae: x\n---*/\n${goodCode}`)
+    await space.publish('shop')
+    space.write(file, goodCode)
+    expect((await space.push()).outcomes).toMatchObject([{ action: 'remote-ahead' }])
+    expect(await remoteOf(space.client, 'shop')).toMatchObject({ isPublic: true })
+  })
+
+  it('never reaches through a link', async () => {
+    const space = await pushedThen()
+    const elsewhere = makeFolder({ 'mine.js': goodCode })
+    rmSync(space.at(file))
+    symlinkSync(elsewhere.at('mine.js'), space.at(file))
+    expect((await space.publish('shop')).note).toContain('symbolic link')
+    expect(elsewhere.read('mine.js')).toBe(goodCode)
+  })
+
+  it.each([
+    ['by its file', (at: (name: string) => string) => ({ name: 'shop', file: at(file) })],
+    ['by its slug', () => 'shop'],
+  ])('in a fresh clone, named %s, leaves nothing to push', async (_, name) => {
+    const { service, client } = await pushedThen()
+    const clone = await workspace({ [file]: goodCode, 'other.topology.js': goodCode }, service)
+    expect(await clone.publish(name(clone.at))).toMatchObject({ changed: true, file })
+    expect(Object.keys(await clone.records())).toEqual([file])
+    expect((await clone.push([file])).outcomes).toMatchObject([{ action: 'unchanged' }])
+    expect(await remoteOf(client, 'shop')).toMatchObject({ isPublic: true })
+  })
+
+  it('finds the file of a slug that its header gives', async () => {
+    const { service } = await pushedThen()
+    const clone = await workspace({ 'a/x.topology.js': `/*---\nslug: shop\n---*/\n${goodCode}` }, service)
+    expect(await clone.publish('shop')).toMatchObject({ file: 'a/x.topology.js' })
+  })
+
+  it('in a fresh clone that differs remembers nothing: the next push has to ask', async () => {
+    const { service } = await pushedThen()
+    const clone = await workspace({ [file]: `// mine\n${goodCode}` }, service)
+    expect(await clone.publish('shop')).toMatchObject({ file })
+    expect(await clone.records()).toEqual({})
+    expect((await clone.push()).outcomes).toMatchObject([{ action: 'conflict' }])
+  })
+
+  it('leaves a file alone that is on record for another script', async () => {
+    const space = await pushedThen(`/*---\nslug: alice-notes\n---*/\n${goodCode}`)
+    const before = space.read(file)
+    expect((await space.publish('alice-notes')).file).toBeUndefined()
+    expect(space.read(file)).toBe(before)
+  })
+
+  it('of a change made there meanwhile forgets nothing', async () => {
+    const space = await pushedThen()
+    await changeThere(space.service, 'shop', 'Theirs')
+    await space.publish('shop')
+    expect((await space.push()).outcomes).toMatchObject([{ action: 'conflict' }])
+  })
+
+  it("says no to somebody else's script, though it is public already", async () => {
+    const space = await workspace()
+    await expect(space.publish('hello-topology')).rejects.toMatchObject({
+      code: 'TOPO_FORBIDDEN',
+      exitCode: 1,
+    })
+    await expect(space.publish('hello-topology', false)).rejects.toMatchObject({ code: 'TOPO_FORBIDDEN' })
+    expect(await space.publish('alice-shop')).toMatchObject({ changed: false })
+  })
+
+  it('changes nothing where it could not be remembered', async () => {
+    const { service, client } = await pushedThen()
+    const clone = await workspace({ [file]: goodCode }, service)
+    const published = readOnly(clone.root, () => clone.publish('shop'))
+    await expect(published).rejects.toMatchObject({ code: 'TOPO_WRITE_FAILED', exitCode: 1 })
+    expect(await remoteOf(client, 'shop')).toMatchObject({ isPublic: false })
+  })
+
+  it('says it when the file could not be written', async () => {
+    const locked = `/*---\nslug: locked\n---*/\n${goodCode}`
+    const space = await workspace({ [`locked/${file}`]: locked })
+    await space.push()
+    chmodSync(space.root, 0o755)
+    chmodSync(space.at('.topo'), 0o777)
+    const published = await readOnly(space.at('locked'), () => space.publish('locked'))
+    expect(published).toMatchObject({ changed: true, note: expect.stringContaining('Cannot write') })
+    expect(space.read(`locked/${file}`)).toBe(locked)
+  })
+})

@@ -1,0 +1,144 @@
+import { rmSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { checkScript } from '../../../src/project/check/check.ts'
+import { openProject } from '../../../src/project/config/project.ts'
+import { exitCodeOf } from '../../../src/project/plan/outcome.ts'
+import { loadProject } from '../../../src/project/select/selection.ts'
+import { changeThere, goodCode, readOnly, remoteOf, workspace } from '../workspace.ts'
+
+const file = 'shop.topology.js'
+
+describe('a script with a mistake in its header', () => {
+  it.each([
+    ['that is otherwise unchanged', goodCode],
+    ['that changed too', `${goodCode}// more\n`],
+  ])('%s is invalid, in a push and in a status', async (_, code) => {
+    const space = await workspace({ [file]: goodCode })
+    await space.push()
+    space.write(file, `/*---\nnmae: x\n---*/\n${code}`)
+    const { outcomes } = await space.push()
+    expect(outcomes).toMatchObject([
+      { action: 'invalid', error: 'TOPO_INVALID', hint: expect.stringContaining('validate') },
+    ])
+    expect(exitCodeOf(outcomes)).toBe(1)
+    expect(await space.status()).toMatchObject([
+      { path: file, state: 'invalid', reason: expect.stringContaining('nmae') },
+    ])
+  })
+
+  it('is not asked about where it is in conflict as well', async () => {
+    const space = await workspace({ 'alice-shop.topology.js': `/*---\nnmae: x\n---*/\n${goodCode}` })
+    expect((await space.push([], 'unasked')).outcomes).toMatchObject([{ action: 'invalid' }])
+    expect(await remoteOf(space.client, 'alice-shop')).not.toMatchObject({ code: goodCode })
+  })
+})
+
+describe('a push', () => {
+  it('creates nothing that it could not remember', async () => {
+    const space = await workspace({ [file]: goodCode })
+    await expect(readOnly(space.root, () => space.push())).rejects.toMatchObject({
+      code: 'TOPO_WRITE_FAILED',
+      exitCode: 1,
+      hint: expect.stringContaining('Nothing was done'),
+    })
+    await expect(remoteOf(space.client, 'shop')).rejects.toMatchObject({ code: 'TOPO_NOT_FOUND' })
+  })
+
+  it('needs no folder that can be written where nothing is to be done', async () => {
+    const space = await workspace({ [file]: goodCode })
+    await space.push()
+    const { outcomes } = await readOnly(space.root, () => space.push())
+    expect(outcomes).toMatchObject([{ action: 'unchanged', exitCode: 0, hint: null }])
+  })
+
+  it('in whose middle a script is changed stops at that script alone', async () => {
+    const names = ['a', 'b', 'c']
+    const space = await workspace(Object.fromEntries(names.map((name) => [`${name}.topology.js`, goodCode])))
+    await space.push()
+    for (const name of names) space.write(`${name}.topology.js`, `${goodCode}// changed\n`)
+    const { outcomes, ended } = await space.push([], 'fail', () => changeThere(space.service, 'b', 'There'))
+    expect(ended).toBeUndefined()
+    expect(outcomes).toMatchObject([
+      { action: 'updated' },
+      { action: 'conflict', reason: 'changed on the service meanwhile', exitCode: 6 },
+      { action: 'updated' },
+    ])
+    expect(await remoteOf(space.client, 'b')).toMatchObject({ code: goodCode, description: 'There' })
+  })
+
+  it('forgets what is gone here and there, and only that', async () => {
+    const space = await workspace({ [file]: goodCode, 'other.topology.js': goodCode })
+    await space.push()
+    const { id } = await remoteOf(space.client, 'shop')
+    await space.client.scripts.delete({ params: { id } })
+    for (const name of [file, 'other.topology.js']) rmSync(space.at(name))
+    space.write('third.topology.js', goodCode)
+    const { outcomes } = await space.push()
+    expect(outcomes).toMatchObject([
+      { slug: 'third', action: 'created' },
+      { slug: 'other', action: 'orphan' },
+    ])
+    expect(Object.keys(await space.records()).toSorted()).toEqual(['other.topology.js', 'third.topology.js'])
+  })
+
+  it('of a conflict says what may be done about it', async () => {
+    const space = await workspace({ 'alice-shop.topology.js': goodCode })
+    const { outcomes } = await space.push()
+    expect(outcomes).toMatchObject([
+      { action: 'conflict', exitCode: 6, hint: expect.stringContaining('--on-conflict') },
+    ])
+  })
+
+  it('that is ended tells what was not done, and by what', async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `s${n}.topology.js`)
+    const space = await workspace(Object.fromEntries(names.map((name) => [name, goodCode])))
+    const { outcomes, ended } = await space.push()
+    expect(ended).toMatchObject({ exitCode: 5 })
+    const asked = space.service.control.journal.list().filter(({ method }) => method === 'POST')
+    expect(asked.length).toBeLessThanOrEqual(20 + 4)
+    expect(outcomes.filter(({ action }) => action === 'created')).toHaveLength(20)
+    expect(outcomes.filter(({ action }) => action === 'not-done')).toMatchObject(
+      Array.from({ length: 20 }, () => ({ error: 'TOPO_QUOTA_EXCEEDED', exitCode: 5 })),
+    )
+  })
+
+  it('of a named file leaves one record for a script, wherever its file was before', async () => {
+    const config = { 'topo.config.json': '{"include":["diagrams/**"]}' }
+    const space = await workspace({ ...config, [file]: goodCode })
+    await space.push([space.at(file)])
+    space.write(`diagrams/${file}`, goodCode)
+    expect((await space.push()).outcomes).toMatchObject([{ action: 'unchanged' }])
+    expect(Object.keys(await space.records())).toEqual([`diagrams/${file}`])
+  })
+})
+
+describe('what the project says about rules', () => {
+  const hurried = goodCode.replace('await ', '')
+  const withRules = (rules: object) => ({
+    'topo.config.json': JSON.stringify({ rules }),
+    'a.topology.js': hurried,
+  })
+
+  it('makes an error of advice, which is then not sent', async () => {
+    const { push, root } = await workspace(withRules({ 'awaited-apply': 'error' }))
+    const { outcomes } = await push()
+    expect(outcomes).toMatchObject([{ path: 'a.topology.js', action: 'invalid' }])
+    const project = await openProject(root)
+    const checked = await Promise.all(
+      (await loadProject(project, { paths: [] })).map((script) => checkScript(script)),
+    )
+    expect(checked.flatMap(({ findings }) => findings)).toMatchObject([
+      { rule: 'awaited-apply', severity: 'error' },
+    ])
+  })
+
+  it('turns advice off, and leaves the service as it is', async () => {
+    const { push, root } = await workspace(withRules({ 'awaited-apply': 'off' }))
+    const project = await openProject(root)
+    const checked = await Promise.all(
+      (await loadProject(project, { paths: [] })).map((script) => checkScript(script)),
+    )
+    expect(checked.flatMap(({ findings }) => findings)).toEqual([])
+    expect((await push()).outcomes).toMatchObject([{ path: 'a.topology.js', action: 'created' }])
+  })
+})

@@ -1,0 +1,283 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { writeAtomic } from '../../../src/project/files/atomic.ts'
+import { changedFields, contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
+import { escapeName, fileNameFor } from '../../../src/project/script/file-name.ts'
+import { type LocalScript, loadScript } from '../../../src/project/script/load.ts'
+import { backUp } from '../../../src/project/sync/backup.ts'
+import { writeScript, writeVisibility } from '../../../src/project/sync/write.ts'
+import { cases } from '../../cases.ts'
+import { type Folder, makeFolder } from '../folder.ts'
+
+const shop: ScriptContent = {
+  slug: 'shop',
+  name: 'shop',
+  description: '',
+  type: 'topology',
+  code: 'return null\n',
+  tags: [],
+  isPublic: false,
+  readme: null,
+  engineVersion: '1.0',
+}
+const stamp = '2026-01-02T03:04:05.000Z'
+
+async function pull(folder: Folder, content: ScriptContent, name?: string, force = false) {
+  const { root } = folder
+  const local = name === undefined ? undefined : await loadScript(folder.at(name), { root })
+  return writeScript(content, { root, local, stamp, force })
+}
+const names = (folder: Folder, files: string[]) => files.map((file) => path.relative(folder.root, file))
+
+describe('a pulled script', () => {
+  it('is written with header and readme', async () => {
+    const folder = makeFolder()
+    const written = await pull(folder, { ...shop, name: 'The shop', tags: ['a'], readme: '# Shop\n' })
+    expect(written).toMatchObject({ path: 'shop.topology.js', backups: [] })
+    expect(names(folder, written.changed)).toEqual(['shop.topology.js', 'shop.md'])
+    expect(folder.read('shop.topology.js')).toBe('/*---\nname: The shop\ntags: [a]\n---*/\nreturn null\n')
+    expect(folder.read('shop.md')).toBe('# Shop\n')
+  })
+
+  it('changes nothing where all is the same', async () => {
+    const folder = makeFolder({
+      'shop.topology.js': '\uFEFF/*---\n# mine\npublic: false\n---*/\r\nreturn null\n',
+      'shop.md': '\uFEFFx',
+    })
+    const before = statSync(folder.at('shop.topology.js')).mtimeMs
+    const written = await pull(folder, { ...shop, readme: 'x' }, 'shop.topology.js')
+    expect(written).toMatchObject({ changed: [], backups: [] })
+    expect(statSync(folder.at('shop.topology.js')).mtimeMs).toBe(before)
+    expect(readdirSync(folder.root).sort()).toEqual(['shop.md', 'shop.topology.js'])
+  })
+
+  it('saves what it overwrites, keeps the mode, the mark, and what the header says already', async () => {
+    const text = '\uFEFF/*---\n# mine\nname: Old\n---*/\nold\n'
+    const folder = makeFolder({ 'a/shop.topology.js': text })
+    chmodSync(folder.at('a/shop.topology.js'), 0o640)
+    const written = await pull(folder, { ...shop, name: 'New' }, 'a/shop.topology.js')
+    expect(folder.read('a/shop.topology.js')).toBe('\uFEFF/*---\n# mine\nname: New\n---*/\nreturn null\n')
+    expect(statSync(folder.at('a/shop.topology.js')).mode & 0o777).toBe(0o640)
+    expect(names(folder, written.backups)).toEqual([
+      '.topo/backup/2026-01-02T03-04-05.000Z/a/shop.topology.js',
+    ])
+    expect(readFileSync(written.backups[0] ?? '', 'utf8')).toBe(text)
+  })
+
+  it('takes a readme away that is gone on the service, and saves it', async () => {
+    const folder = makeFolder({ 'shop.topology.js': shop.code, 'shop.md': 'mine' })
+    const written = await pull(folder, shop, 'shop.topology.js')
+    expect(readdirSync(folder.root).sort()).toEqual(['.topo', 'shop.topology.js'])
+    expect(readFileSync(written.backups[0] ?? '', 'utf8')).toBe('mine')
+  })
+
+  it('writes the readme where the header has it', async () => {
+    const folder = makeFolder({
+      'shop.topology.js': '/*---\nreadme: docs/x.md\n---*/\nx',
+      'docs/x.md': 'old',
+    })
+    await pull(folder, { ...shop, code: 'x', readme: 'new' }, 'shop.topology.js')
+    expect(folder.read('docs/x.md')).toBe('new')
+    expect(folder.read('shop.topology.js')).toBe('/*---\nreadme: docs/x.md\n---*/\nx')
+  })
+
+  it('with types becomes a .ts file, and is the same again when loaded', async () => {
+    const folder = makeFolder()
+    const content = { ...shop, code: 'const a: number = 1\nreturn a' }
+    const written = await pull(folder, content)
+    expect(written.path).toBe('shop.topology.ts')
+    const loaded = await loadScript(written.file, { root: folder.root })
+    expect(loaded.hashAsWritten).toBe(contentHash(content))
+    expect(await pull(folder, content, 'shop.topology.ts')).toMatchObject({ changed: [] })
+  })
+
+  it('does not take imports and types away, unless forced', async () => {
+    const text = 'const a: number = 1\nreturn a'
+    const folder = makeFolder({ 'shop.topology.ts': text })
+    const { content } = await loadScript(folder.at('shop.topology.ts'), { root: folder.root })
+    await pull(folder, { ...content, tags: ['new'] }, 'shop.topology.ts')
+    expect(folder.read('shop.topology.ts')).toBe(`/*---\ntags: [new]\n---*/\n${text}`)
+    await expect(pull(folder, shop, 'shop.topology.ts')).rejects.toMatchObject({
+      code: 'TOPO_BUNDLED_SOURCE',
+      exitCode: 6,
+    })
+    await pull(folder, shop, 'shop.topology.ts', true)
+    expect(folder.read('shop.topology.ts')).toBe(shop.code)
+  })
+
+  it('says its slug where the file is called otherwise', async () => {
+    const folder = makeFolder({ 'store.topology.js': '/*---\nslug: shop\n---*/\nx' })
+    await pull(folder, { ...shop, slug: 'new-shop', name: 'new-shop' }, 'store.topology.js')
+    expect(folder.read('store.topology.js')).toBe('/*---\nslug: new-shop\n---*/\nreturn null\n')
+  })
+
+  it.each(['shop.topology.ts', 'Shop.topology.js'])(
+    'does not overwrite %s, which is another one',
+    async (name) => {
+      const folder = makeFolder({ [name]: '' })
+      await expect(pull(folder, shop)).rejects.toMatchObject({
+        code: 'TOPO_NAME_TAKEN',
+        message: expect.stringContaining(name),
+      })
+    },
+  )
+
+  it.each(['../evil', '/etc/x', 'C:x', 'a/b', 'a\\b', '', '.', '..', 'Shop', 'a\u0000', 'a.b', 'ä', 'a\n'])(
+    'with the slug %j is refused',
+    async (slug) => {
+      const folder = makeFolder()
+      await expect(pull(folder, { ...shop, slug })).rejects.toMatchObject({
+        code: 'TOPO_UNSAFE_SLUG',
+        exitCode: 1,
+      })
+      expect(readdirSync(folder.root)).toEqual([])
+    },
+  )
+
+  it.each(['con', 'nul', 'com1', 'lpt9', '-rf', '--help'])(
+    'called %s gets a file name that is safe everywhere',
+    async (slug) => {
+      const folder = makeFolder()
+      const written = await pull(folder, { ...shop, slug, readme: 'x' })
+      expect(written.path).toBe(`_${slug}.topology.js`)
+      const loaded = await loadScript(written.file, { root: folder.root })
+      expect(loaded).toMatchObject({ problems: [], slug, content: { readme: 'x' } })
+    },
+  )
+
+  it('is never written through a link out of the project', async () => {
+    const outside = makeFolder({ 'x.md': 'secret' })
+    const folder = makeFolder()
+    symlinkSync(outside.at('x.md'), folder.at('shop.md'))
+    await expect(pull(folder, { ...shop, readme: 'evil' })).rejects.toMatchObject({
+      code: 'TOPO_OUTSIDE_PROJECT',
+    })
+    mkdirSync(folder.at('sub'))
+    symlinkSync(outside.root, folder.at('sub/linked'))
+    await expect(
+      writeScript(shop, { root: folder.root, folder: folder.at('sub/linked'), stamp }),
+    ).rejects.toMatchObject({ code: 'TOPO_OUTSIDE_PROJECT' })
+    expect(readdirSync(outside.root)).toEqual(['x.md'])
+    expect(outside.read('x.md')).toBe('secret')
+  })
+
+  it('with half characters is refused', async () => {
+    const folder = makeFolder()
+    await expect(pull(folder, { ...shop, code: '"\ud800"' })).rejects.toMatchObject({ code: 'TOPO_NOT_TEXT' })
+    expect(readdirSync(folder.root)).toEqual([])
+  })
+
+  /** Any text may happen to be TypeScript (`a!`), which is bundled when it is loaded. */
+  const asWritten = ({ content, text, codeStart }: LocalScript) => ({
+    ...content,
+    code: text.slice(codeStart),
+  })
+  const isAsWritten = (script: LocalScript) => script.content.code === asWritten(script).code
+
+  it('is the same when it is loaded again, whatever is in it', async () => {
+    const text = fc.string({ unit: 'grapheme-composite' })
+    const tricky = fc.constantFrom('*/', '---*/', '/*---\n', '\uFEFF', '\r\n', '\u2028', ': ', ' ')
+    const any = fc.array(fc.oneof(text, tricky), { maxLength: 4 }).map((parts) => parts.join(''))
+    const content: fc.Arbitrary<ScriptContent> = fc.record({
+      slug: fc.stringMatching(/^[a-z0-9-]{1,20}$/),
+      name: any.filter(Boolean),
+      description: any,
+      type: fc.constantFrom('topology', 'other'),
+      code: any,
+      tags: fc.array(any, { maxLength: 3 }),
+      isPublic: fc.boolean(),
+      readme: fc.option(any),
+      engineVersion: fc.constantFrom('1.0', '2'),
+    })
+    const folder = makeFolder()
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(content, content, async (first, second) => {
+        const target = folder.at(`${count++}`)
+        const options = { root: folder.root, folder: target, stamp }
+        const { file } = await writeScript(first, options)
+        const local = await loadScript(file, { root: folder.root })
+        expect(changedFields(asWritten(local), first)).toEqual([])
+        // What was bundled is not written over.
+        fc.pre(isAsWritten(local))
+        await writeScript(second, { ...options, local })
+        const again = await loadScript(file, { root: folder.root })
+        expect(changedFields(asWritten(again), second)).toEqual([])
+        fc.pre(isAsWritten(again))
+        expect((await writeScript(second, { ...options, local: again })).changed).toEqual([])
+      }),
+      { numRuns: cases(150) },
+    )
+  })
+})
+
+describe('the visibility of a file', () => {
+  it('is changed in its header, and nothing else', async () => {
+    const folder = makeFolder({
+      'shop.topology.ts': '\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n',
+    })
+    const set = async (isPublic: boolean) =>
+      writeVisibility(await loadScript(folder.at('shop.topology.ts'), { root: folder.root }), isPublic, {
+        root: folder.root,
+        stamp,
+      })
+    const before = folder.read('shop.topology.ts')
+    const { backups } = await set(true)
+    expect(backups.map((file) => readFileSync(file, 'utf8'))).toEqual([before])
+    expect(folder.read('shop.topology.ts')).toBe(
+      '\uFEFF/*---\n# mine\nname: x\npublic: true\n---*/\nconst a: number = 1\n',
+    )
+    await set(false)
+    expect(folder.read('shop.topology.ts')).toBe('\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n')
+  })
+})
+
+describe('a backup', () => {
+  it('never overwrites another', async () => {
+    const { root } = makeFolder()
+    const files = []
+    for (const data of ['one', 'two', 'three']) files.push(await backUp({ root, stamp, name: 'a.js', data }))
+    expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(['one', 'two', 'three'])
+  })
+
+  it.each(['../../evil', '/etc/passwd', '..', 'C:\\x', 'a/../../b', 'con', 'nul.js', '', 'x\u0000y'])(
+    'of %j stays in its folder',
+    async (name) => {
+      const { root, at } = makeFolder()
+      for (const evil of [name, '../..']) {
+        const file = await backUp({ root, stamp: evil, name, data: '' })
+        expect(path.relative(at('.topo/backup'), file)).not.toMatch(/^\.\.(?:\/|$)|^$/)
+      }
+      expect(readdirSync(root)).toEqual(['.topo'])
+    },
+  )
+})
+
+describe('file names', () => {
+  it('are slugs wherever they can be', () => {
+    expect(fileNameFor('alice-shop-2')).toBe('alice-shop-2')
+    expect(() => fileNameFor('a'.repeat(200))).toThrow(/cannot be a file name/)
+  })
+
+  it('are escaped without a way up', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(escapeName(text)).toMatch(/^(?!\.+$)[A-Za-z0-9._ %-]{1,180}$/)
+      }),
+    )
+  })
+})
+
+describe('an atomic write', () => {
+  it('makes folders, leaves no temporary file, and says what failed', async () => {
+    const { at } = makeFolder({ file: '' })
+    await writeAtomic(at('a/b/c'), 'x')
+    expect(readdirSync(at('a/b'))).toEqual(['c'])
+    await expect(writeAtomic(at('file/x'), 'x')).rejects.toMatchObject({
+      code: 'TOPO_WRITE_FAILED',
+      message: expect.stringContaining(at('file/x')),
+    })
+  })
+})

@@ -1,0 +1,50 @@
+/** The files of a project as they are saved: none of the saves is missed. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { concerns, watchSources } from '../../../src/project/watch/file-watcher.ts'
+
+test.each([1, 10, 25])('a save %i ms after another one is told of too', async (milliseconds) => {
+  const root = mkdtempSync(join(tmpdir(), 'topo sources '))
+  const file = join(root, 'a.topology.js')
+  writeFileSync(file, 'none')
+  let heard = ''
+  let reading = Promise.resolve()
+  const sources = watchSources({
+    ...{ root, poll: false },
+    // As those do who follow it: a save is waited for until it is whole.
+    onError: (error) => {
+      throw error
+    },
+    onFile: () => {
+      reading = wait(20).then(() => {
+        heard = readFileSync(file, 'utf8')
+      })
+    },
+  })
+  // The file is read once more than the test waits for, where a save is told of twice.
+  onTestFinished(async () => {
+    await sources.close()
+    await reading
+    rmSync(root, { recursive: true, force: true })
+  })
+  await sources.ready
+  writeFileSync(file, 'first')
+  await expect.poll(() => heard, { interval: 1 }).toBe('first')
+  await wait(milliseconds)
+  writeFileSync(file, 'second')
+  await expect.poll(() => heard, { interval: 5 }).toBe('second')
+})
+
+test('a save concerns the script whose readme it is, and those that may import it', () => {
+  const alone = { bundled: false, readmeFile: '/p/a.md' }
+  const importing = { bundled: true, readmeFile: '/p/b.md' }
+  expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => concerns(file, alone))).toEqual([true, false, false])
+  expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => concerns(file, importing))).toEqual([
+    ...[false, true, true],
+  ])
+  // What has not been loaded yet may import anything.
+  expect(concerns('/p/x.json', undefined)).toBe(true)
+})

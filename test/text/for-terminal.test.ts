@@ -1,0 +1,25 @@
+/** Text from outside on a terminal: nothing in it is obeyed, and what would reorder it is seen. */
+import { expect, test } from 'vitest'
+import { inertJson, jsonText } from '../../src/text/ci-commands.ts'
+import { forTerminal, forTerminalLines } from '../../src/text/for-terminal.ts'
+
+test.each([
+  ['an override', 'a\u202eb', String.raw`a\u202eb`],
+  ['an isolate', '\u2067x\u2069', String.raw`\u2067x\u2069`],
+  ['marks', 'a\u200eb\u200fc\u061cd', String.raw`a\u200eb\u200fc\u061cd`],
+  ['control characters', 'a\u001b[2Jb\r\nc\u2028d', 'ab c d'],
+])('%s', (_what, text, shown) => {
+  expect(forTerminal(text)).toBe(shown)
+})
+
+test('lines and tabs stay', () => {
+  expect(forTerminalLines('a\u202e\n\tb\r\nc')).toBe('a\\u202e\n\tb\nc')
+})
+
+test('JSON says the same with escapes, whoever wrote it', () => {
+  const value = { name: 'a\u202eb\u2066 ##[x]' }
+  for (const text of [jsonText(value), inertJson(JSON.stringify(value))]) {
+    expect(text).not.toMatch(/\p{Bidi_Control}/u)
+    expect(JSON.parse(text)).toEqual(value)
+  }
+})

@@ -1,0 +1,153 @@
+/** What would overflow the stack of the native parser, which ends the process, is found before it is parsed. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse } from '../../../src/topology/parse.ts'
+import { unreadable } from '../../../src/topology/parser-guard/limits.ts'
+import { tooDeep } from '../../../src/topology/parser-guard/nesting.ts'
+import { cpuOf } from '../../cpu.ts'
+
+const DEEP = '('.repeat(20_000)
+
+describe('what hides brackets from a scanner hides none from this one', () => {
+  it.each([
+    ['a backtick in a regular expression', `if (a) /\`/\n${DEEP}`],
+    ['a quote in a regular expression behind a block', `{}/'/\n${DEEP}`],
+    ['a quote in a class of a regular expression', `x = /[/'"]/; ${DEEP}`],
+    ['a regular expression behind a type', `type A = B\n/\`/.test(c)\n${DEEP}`],
+    ['a regular expression that may be a division', `x = yield /'\`/;${DEEP}`],
+    ['a comment that ends at U+2028', `// \u2028${DEEP}`],
+    ['a comment that ends at a carriage return', `// \r${DEEP}`],
+    ['an HTML comment', `<!-- \`\n${DEEP}`],
+    ['the end of an HTML comment', `/**/\n--> \`\n${DEEP}`],
+    ['a hashbang', `#!\`\n${DEEP}`],
+    ['a template in a template', `\`\${\`\${1}\`}\`;${DEEP}`],
+    ['a string that goes on', `'\\\n';"\\\r\n";${DEEP}`],
+    ['a property named like a keyword', `a.if(b) /1/ \`\`;${DEEP}`],
+  ])('%s', (_, text) => {
+    expect(tooDeep(text)).toBeGreaterThan(400)
+  })
+})
+
+it.each(['<!--', '{}/a/', 'x!/a/1 '])(
+  'does not take long over what may mean two things: %j',
+  async (unit) => {
+    const text = `${unit.repeat(20_000)}${'('.repeat(100_000)}`
+    expect((await cpuOf(() => tooDeep(text))).seconds).toBeLessThan(5)
+  },
+)
+
+describe('what nests without brackets', () => {
+  it.each([
+    'new\n',
+    'typeof\n',
+    'await\n',
+    'if(a\n)\n',
+    'if(a)b;else ',
+    'if(a)b,c;else ',
+    'if(a){}else ',
+    'if(a)do{}while(b)\nelse ',
+    'for(;;\n)\n',
+    'a:\n',
+    'class A extends ',
+    'class extends @a\n',
+    'a=>',
+    'a?b:',
+    'a?f<b,c>():',
+    '- ',
+    '+ ',
+    'a=',
+    'a**',
+    '@',
+    '@ ',
+    '@\n',
+    'a()=',
+    'a\n.b\n.c=',
+  ])('%j', (unit) => expect(tooDeep(unit.repeat(20_000))).toBeDefined())
+
+  it.each(['keyof ', 'keyof\n', 'readonly ', 'A<', 'A<B,', '()=>', 'A extends B?C:', 'asserts x is '])(
+    'in a type: %j',
+    (unit) => expect(tooDeep(`let x: ${unit.repeat(20_000)}`)).toBeDefined(),
+  )
+})
+
+describe('what is long, but not deep', () => {
+  it.each([
+    ['minified statements', 'if(a){b()}for(;;){c()}else{d()}'.replace('else{d()}', '').repeat(10_000)],
+    ['comparisons', 'if (a < b) c()\nx = a < b ? c : d\n'.repeat(10_000)],
+    ['templates', 'f(`a ${b({ c: `${d}` })} e`)\n'.repeat(10_000)],
+    ['regular expressions', 'if (a) /[`\'"(]/.test(b)\nx = a / b / c\n'.repeat(10_000)],
+    ['types', 'const x: Map<string, A<B>> = f<A, B>()\ntype C = A | B\n'.repeat(10_000)],
+    ['a chain', `t${".addProcess({ id: 'a', label: `b` })\n".repeat(10_000)}`],
+    ['else if', `if (a) {}\n${'else if (b) {\n c()\n}\n'.repeat(1_000)}`],
+    ['classes', 'class A extends B {\n  x = 1\n  get y() { return 1 }\n}\n'.repeat(5_000)],
+    ['a huge text', `x = '${'('.repeat(5_000_000)}'`],
+    ['a huge template', `x = \`${'('.repeat(5_000_000)}\``],
+    ['a huge regular expression', `x = /${'\\('.repeat(2_000_000)}/`],
+    ['a huge comment', `/*${'('.repeat(5_000_000)}*/`],
+    ['a huge name', 'a'.repeat(5_000_000)],
+  ])('%s', (_, text) => expect(tooDeep(text)).toBeUndefined())
+})
+
+/** Parses each in a process of its own, as JavaScript and TypeScript, as script and as module. */
+function survives(texts: readonly string[]): boolean {
+  const script = `import { parseSync } from 'oxc-parser'
+    import { readFileSync } from 'node:fs'
+    for (const text of JSON.parse(readFileSync(0, 'utf8'))) for (const lang of ['js', 'ts']) for (const sourceType of ['script', 'module'])
+      for (const wrapped of [text, 'async () => {\\n' + text + '\\n}'])
+        try { parseSync('x.' + lang, wrapped, { lang, sourceType, showSemanticErrors: true }).program } catch (e) { if (!(e instanceof RangeError)) throw e }`
+  const input = JSON.stringify(texts)
+  return spawnSync(process.execPath, ['--input-type=module', '-e', script], { input }).status === 0
+}
+
+const runs = Number(process.env.FUZZ_RUNS ?? 150)
+
+it(
+  'is asked, and answers truly: what it lets pass, the parser survives',
+  () => {
+    const token = fc.constantFrom(
+      ...'( ) [ ] { } < > ` ${ \' " / // /* */ <!-- --> \\ \n \r \u2028 ; , . => = ? : ! - ++ @ # ...'.split(
+        ' ',
+      ),
+      ...'if(a) else for(;;) new typeof a b class extends keyof as is yield async function() /`/ /[/]/ ()'.split(
+        ' ',
+      ),
+      ' ',
+      '\n',
+    )
+    const piece = fc.array(token, { minLength: 1, maxLength: 4 }).map((tokens) => tokens.join(' '))
+    const text = fc
+      .tuple(fc.array(piece, { maxLength: 3 }), piece, fc.integer({ min: 100, max: 8_000 }))
+      .map(([before, unit, times]) => `${before.join('\n')}\n${unit.repeat(times)}`)
+    const passed = fc.sample(text, { numRuns: runs, seed: 7 }).filter((one) => tooDeep(one) === undefined)
+    expect(passed.length).toBeGreaterThan(runs / 50)
+    if (survives(passed)) return
+    expect(passed.filter((one) => !survives([one])).map((one) => one.slice(0, 200))).toEqual([])
+  },
+  30_000 + runs * 200,
+)
+
+describe('one line with more errors than there is memory', () => {
+  it.each([
+    ['declarations', 'let a;'.repeat(30_000)],
+    ['escapes in strings', '"\\u{110000}";'.repeat(20_000)],
+    ['escapes in one string', `"${'\\u{110000}'.repeat(20_000)}"`],
+    ['keys', '({__proto__:1,__proto__:1});'.repeat(10_000)],
+  ])('%s', (_, text) => {
+    const parsed = parse(text)
+    expect('problems' in parsed && parsed.problems.map(({ message }) => message)).toEqual([
+      'There is too much in this line to be read',
+    ])
+  })
+
+  it.each([
+    [
+      'a picture',
+      `const icon = "data:image/png;base64,${createHash('shake256', { outputLength: 100_000 }).update('').digest('base64')}"`,
+    ],
+    ['a script that was minified', 't.createProcess({id:"a",label:"b"});'.repeat(20_000)],
+    ['one with a return', `${'t.createProcess({id:"a",label:"b"});'.repeat(20_000)}return await f()`],
+    ['many lines', "t.createProcess({ id: 'a', label: 'b' })\n".repeat(20_000)],
+  ])('%s is none', (_, text) => expect(unreadable(text)).toBeUndefined())
+})
