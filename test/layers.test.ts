@@ -169,6 +169,34 @@ describe('what a room may not', () => {
   })
 })
 
+test('src/README.md names files that exist', () => {
+  const named = [...readFileSync(join(src, 'README.md'), 'utf8').matchAll(/`([\w./-]+\.ts)`/g)].map(
+    ([, name]) => name as string,
+  )
+  expect(named.length).toBeGreaterThan(50)
+  const known = [
+    ...files,
+    ...readdirSync(resolve(src, '../test'), { recursive: true }).map((name) => `test/${name}`),
+  ]
+  expect(named.filter((name) => !known.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([])
+})
+
+test('an exported name means one thing', () => {
+  const declared = /^export (?:async )?(?:const|function|class|interface|type|enum) (\w+)/gm
+  const filesOf = new Map<string, string[]>()
+  for (const file of files) {
+    for (const [, name = ''] of text(file).matchAll(declared))
+      filesOf.set(name, [...(filesOf.get(name) ?? []), file])
+  }
+  /** The contract of a resource and its handlers bear the name of the resource. */
+  const ofOneResource = (where: string[]) =>
+    new Set(where.map((file) => file.replace(/^(api|mock)\/(?=resources\/)/, ''))).size === 1
+  /** What other packages import has the name of what it wraps. */
+  const inside = (where: string[]) => where.filter((file) => room(file) !== 'exports')
+  const twice = [...filesOf].filter(([, where]) => inside(where).length > 1 && !ofOneResource(where))
+  expect(twice).toEqual([])
+})
+
 test('a command is at most 120 lines, a rule 80, and a longer file than 300 says why', () => {
   const lines = (file: string) => text(file).split('\n').length - 1
   const tooLong = files.filter(

@@ -34,7 +34,7 @@ interface Payload {
 }
 
 /** The commit that what is new begins at: where the pull request leaves off, or what the branch was before a push. */
-export function baseOf(env: NodeJS.ProcessEnv): string | undefined {
+export function baseCommit(env: NodeJS.ProcessEnv): string | undefined {
   const before = payloadOf(env)?.before
   // Of a branch that is new, all zeros.
   const pushed =

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { KnownError } from '../errors.ts'
 import { readInputs, secretsOf } from './inputs.ts'
-import { Runner } from './runner.ts'
+import { WorkflowRunner } from './runner.ts'
 
-const runner = new Runner(process.env, (text) => process.stdout.write(text))
+const runner = new WorkflowRunner(process.env, (text) => process.stdout.write(text))
 for (const secret of secretsOf(process.env)) runner.mask(secret)
 try {
   const inputs = readInputs(process.env)

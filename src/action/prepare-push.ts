@@ -6,14 +6,14 @@ import { type PushOptions, type PushPlan, planPush } from '../project/sync/push.
 import type { Context } from './context.ts'
 import { recordDeleted } from './deleted.ts'
 
-interface Planned {
+interface PreparedPush {
   plan: PushPlan
   options: PushOptions
   service: Service
   warnings: string[]
 }
 
-export async function planned(context: Context): Promise<Planned> {
+export async function preparePush(context: Context): Promise<PreparedPush> {
   const { inputs, terminal } = context
   const service = await context.service()
   const project = inputs.command === 'publish' ? publicByDefault(context.project) : context.project

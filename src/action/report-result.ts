@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { failureDocument } from '../cli/io/failure.ts'
 import { redact } from '../cli/io/terminal.ts'
-import { report, resultOf } from '../cli/validate/findings.ts'
+import { renderFindings, resultOf } from '../cli/validate/findings.ts'
 import type { KnownError } from '../errors.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
 import { findRepository } from '../project/files/root.ts'
@@ -17,15 +17,15 @@ import { annotationsOf } from './annotations.ts'
 import type { Context } from './context.ts'
 import type { ActionCommand } from './inputs.ts'
 import type { OutputName } from './metadata.ts'
-import { isChange, isTrouble, type Result } from './result.ts'
-import type { Runner } from './runner.ts'
+import { isChange, isTrouble, type StepResult } from './result.ts'
+import type { WorkflowRunner } from './runner.ts'
 import { fitting, isQuiet, LONGEST_SUMMARY, pageOfRun, summaryOf } from './summary.ts'
 
-export async function tell(
-  result: Result,
+export async function reportResult(
+  result: StepResult,
   context: Context,
   env: NodeJS.ProcessEnv,
-  runner: Runner,
+  runner: WorkflowRunner,
 ): Promise<void> {
   const { inputs, project, base } = context
   const repository = realPathOf(env.GITHUB_WORKSPACE ?? findRepository(project.cwd) ?? project.cwd)
@@ -55,15 +55,15 @@ export async function tell(
   writeOutputs(result, findings, context, env, runner)
 }
 
-function writeSarif(file: string, { checked }: Result, project: Context['project']): void {
-  const text = report(checked, 'sarif', { color: false, width: undefined }, project)
+function writeSarif(file: string, { checked }: StepResult, project: Context['project']): void {
+  const text = renderFindings(checked, 'sarif', { color: false, width: undefined }, project)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${text}\n`)
 }
 
 async function comment(
   name: string,
-  result: Result,
+  result: StepResult,
   findings: ValidationResult,
   { inputs, pullRequest }: Context,
   env: NodeJS.ProcessEnv,
@@ -84,23 +84,23 @@ async function comment(
 }
 
 /** Of a step that has come to nothing. */
-export function tellEnd(command: ActionCommand, error: KnownError, runner: Runner): void {
+export function reportStepFailure(command: ActionCommand, error: KnownError, runner: WorkflowRunner): void {
   tellFailure(error, runner)
   const result = { scripts: [], checked: [], changes: [], exitCode: error.exitCode, error, warnings: [] }
   const nothing = { files: [], errorCount: 0, warningCount: 0, ruleset: RULESET }
   runner.summary(fitting(summaryOf(command, result, nothing, undefined), LONGEST_SUMMARY))
 }
 
-function tellFailure({ code, message, hint }: KnownError, runner: Runner): void {
+function tellFailure({ code, message, hint }: KnownError, runner: WorkflowRunner): void {
   runner.fail(code, redact(forTerminal(hint === undefined ? message : `${message} ${hint}`)))
 }
 
 function writeOutputs(
-  result: Result,
+  result: StepResult,
   findings: ValidationResult,
   { inputs, reviewFolder }: Context,
   env: NodeJS.ProcessEnv,
-  runner: Runner,
+  runner: WorkflowRunner,
 ): void {
   const { scripts, exitCode, error, changes } = result
   const count = (...statuses: string[]) => scripts.filter(({ status }) => statuses.includes(status)).length

@@ -17,7 +17,7 @@ export interface ScriptResult {
   url: string | null
 }
 
-export interface Result {
+export interface StepResult {
   scripts: ScriptResult[]
   /** Scripts whose findings are told. */
   checked: readonly CheckedScript[]

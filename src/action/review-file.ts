@@ -14,7 +14,7 @@ import { isFlowchart } from '../render/index.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { jsonText } from '../text/ci-commands.ts'
 import { RULESET } from '../validator/index.ts'
-import { isTrouble, type Result } from './result.ts'
+import { isTrouble, type StepResult } from './result.ts'
 
 const FILE = 'review.json'
 /** A comment with more than this nobody reads. */
@@ -26,7 +26,7 @@ const ROOM = limits.review.most / 2
 /** Beside the pictures. */
 export function writeReviewFile(
   folder: string,
-  { scripts, changes, warnings, error }: Result,
+  { scripts, changes, warnings, error }: StepResult,
   { files }: ValidationResult,
 ): void {
   let left = MOST_FINDINGS
@@ -107,7 +107,9 @@ const schema = z.object({
  * Undefined where the run left none, as one that was cancelled.
  * @throws KnownError `TOPO_REVIEW_INVALID` for what no review wrote.
  */
-export function readReviewFile(folder: string): { result: Result; findings: ValidationResult } | undefined {
+export function readReviewFile(
+  folder: string,
+): { result: StepResult; findings: ValidationResult } | undefined {
   const file = join(folder, FILE)
   const stat = lstatSync(file, { throwIfNoEntry: false })
   if (stat === undefined) return undefined

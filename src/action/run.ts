@@ -5,25 +5,25 @@ import { join, resolve } from 'node:path'
 import { type Environment, readEnvironment } from '../cli/io/environment.ts'
 import { toKnownError } from '../cli/io/failure.ts'
 import { keepSecret, Terminal } from '../cli/io/terminal.ts'
-import { report } from '../cli/validate/findings.ts'
+import { renderFindings } from '../cli/validate/findings.ts'
 import { ExitCode } from '../errors.ts'
 import { openProject } from '../project/config/project.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 import type { Context } from './context.ts'
-import { baseOf, pullRequestOf } from './event.ts'
+import { baseCommit, pullRequestOf } from './event.ts'
 import type { ActionCommand, Inputs } from './inputs.ts'
-import { tell, tellEnd } from './report-result.ts'
-import type { Result } from './result.ts'
-import type { Runner } from './runner.ts'
+import { reportResult, reportStepFailure } from './report-result.ts'
+import type { StepResult } from './result.ts'
+import type { WorkflowRunner } from './runner.ts'
 import { connect } from './service.ts'
 
-const commands: Record<ActionCommand, () => Promise<(context: Context) => Promise<Result>>> = {
-  validate: async () => (await import('./commands/validate.ts')).validate,
+const commands: Record<ActionCommand, () => Promise<(context: Context) => Promise<StepResult>>> = {
+  validate: async () => (await import('./commands/validate.ts')).validateCommand,
   review: async () => (await import('./commands/validate.ts')).review,
-  comment: async () => (await import('./commands/comment.ts')).comment,
-  plan: async () => (await import('./commands/plan.ts')).plan,
-  push: async () => (await import('./commands/push.ts')).push,
-  publish: async () => (await import('./commands/push.ts')).push,
+  comment: async () => (await import('./commands/comment.ts')).commentCommand,
+  plan: async () => (await import('./commands/plan.ts')).planCommand,
+  push: async () => (await import('./commands/push.ts')).pushCommand,
+  publish: async () => (await import('./commands/push.ts')).pushCommand,
 }
 
 const writesToService = new Set<ActionCommand>(['push', 'publish'])
@@ -33,7 +33,7 @@ export async function runStep(
   inputs: Inputs,
   env: NodeJS.ProcessEnv,
   version: string,
-  runner: Runner,
+  runner: WorkflowRunner,
 ): Promise<number> {
   keepSecret(inputs.githubToken)
   try {
@@ -44,11 +44,11 @@ export async function runStep(
       log(done, context)
       return done
     })
-    await tell(result, context, env, runner)
+    await reportResult(result, context, env, runner)
     return result.exitCode
   } catch (thrown) {
     const error = toKnownError(thrown)
-    tellEnd(inputs.command, error, runner)
+    reportStepFailure(inputs.command, error, runner)
     if (runner.debug) process.stdout.write(`${forTerminal(error.stack ?? '')}\n`)
     return error.exitCode
   }
@@ -58,7 +58,7 @@ async function openContext(
   env: NodeJS.ProcessEnv,
   inputs: Inputs,
   version: string,
-  runner: Runner,
+  runner: WorkflowRunner,
 ): Promise<Context> {
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd()
   const given = readEnvironment(env)
@@ -74,7 +74,7 @@ async function openContext(
   const pullRequest = pullRequestOf(env)
   let opened: ReturnType<Context['service']> | undefined
   const context: Context = {
-    ...{ inputs, project, terminal, environment, pullRequest, base: baseOf(env), env },
+    ...{ inputs, project, terminal, environment, pullRequest, base: baseCommit(env), env },
     reviewFolder: inputs.reviewFolder
       ? resolve(workspace, inputs.reviewFolder)
       : join(temporary, `topo-review-${randomUUID()}`),
@@ -85,7 +85,7 @@ async function openContext(
 }
 
 /** Runs the command. An error that ends it becomes part of the result, so summary, outputs and result file report it. */
-async function carryOut(context: Context): Promise<Result> {
+async function carryOut(context: Context): Promise<StepResult> {
   const { inputs } = context
   const run = await commands[inputs.dryRun && writesToService.has(inputs.command) ? 'plan' : inputs.command]()
   try {
@@ -100,9 +100,9 @@ async function carryOut(context: Context): Promise<Result> {
   }
 }
 
-function log({ scripts, checked, error }: Result, { terminal, project }: Context): void {
+function log({ scripts, checked, error }: StepResult, { terminal, project }: Context): void {
   const { out } = terminal
-  if (checked.length > 0) out.line(report(checked, 'pretty', out, project))
+  if (checked.length > 0) out.line(renderFindings(checked, 'pretty', out, project))
   for (const { status, path, slug, url, reason } of scripts) {
     if (status === 'valid') continue
     out.line(

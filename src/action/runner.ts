@@ -7,7 +7,7 @@ import { appendFileSync } from 'node:fs'
 import { commandData, commandProperty } from '../text/ci-commands.ts'
 import type { OutputName } from './metadata.ts'
 
-export class Runner {
+export class WorkflowRunner {
   readonly #env: NodeJS.ProcessEnv
   readonly #write: (text: string) => void
 

@@ -5,7 +5,7 @@ import { reviewMarkdown } from '../project/review/review-markdown.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { messageOf } from '../validator/index.ts'
 import type { ActionCommand } from './inputs.ts'
-import { isChange, isTrouble, type Result, type ScriptResult } from './result.ts'
+import { isChange, isTrouble, type ScriptResult, type StepResult } from './result.ts'
 
 /** A page of a run holds 1 MiB per step. */
 export const LONGEST_SUMMARY = 1_000_000
@@ -16,7 +16,7 @@ const MOST_FINDINGS = 50
 /** Blocks that each stand for themselves, so what is too long is cut between two of them. */
 export function summaryOf(
   command: ActionCommand,
-  result: Result,
+  result: StepResult,
   findings: ValidationResult,
   page: string | undefined,
 ): string[] {
@@ -51,14 +51,17 @@ export function fitting(told: readonly string[], longest: number): string {
 }
 
 /** Whether anybody has to be told. */
-export const isQuiet = ({ scripts, changes, error, warnings }: Result, findings: ValidationResult): boolean =>
+export const isQuiet = (
+  { scripts, changes, error, warnings }: StepResult,
+  findings: ValidationResult,
+): boolean =>
   error === undefined &&
   warnings.length === 0 &&
   changes.length === 0 &&
   !scripts.some((script) => isChange(script) || isTrouble(script)) &&
   findings.files.every((file) => file.findings.length === 0)
 
-function headline({ scripts, error }: Result, { errorCount, warningCount }: ValidationResult): string {
+function headline({ scripts, error }: StepResult, { errorCount, warningCount }: ValidationResult): string {
   if (error) return 'stopped'
   const counts = new Map<string, number>()
   for (const { status } of scripts) counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -112,13 +115,13 @@ export const pageOfRun = (
   server && repository && id !== undefined ? `${server}/${repository}/actions/runs/${id}` : undefined
 
 /** GitHub shows no pictures that are not public somewhere. */
-function artifact({ changes }: Result, page: string | undefined): string[] {
+function artifact({ changes }: StepResult, page: string | undefined): string[] {
   if (!changes.some(({ pictures }) => Object.keys(pictures).length > 0)) return []
   const run = page === undefined ? 'this run' : `[this run](<${page}#artifacts>)`
   return [`The pictures before and after are in the artifact of ${run}: open its \`index.html\`.`]
 }
 
-function costs({ costs = [] }: Result): string[] {
+function costs({ costs = [] }: StepResult): string[] {
   const needed = costs.filter(({ needed }) => needed > 0)
   if (needed.length === 0) return []
   return [

@@ -3,7 +3,7 @@ import { ExitCode, KnownError } from '../errors.ts'
 import { jsonSize } from '../limits/json.ts'
 import { answerTooLarge, limits } from '../limits/limits.ts'
 import { readAll } from '../limits/stream.ts'
-import { type Asked, networkError, TooLate } from './network-errors.ts'
+import { networkError, type RequestInfo, TooLate } from './network-errors.ts'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -85,7 +85,10 @@ function redirected(request: Request, response: Response, target: URL | undefine
  * Reads an answer to its end. What is compressed counts as large as it becomes, while it is decompressed.
  * @throws KnownError `TOPO_ANSWER_TOO_LARGE`.
  */
-export async function readWhole(response: Response, { method, url, requestId }: Asked): Promise<Response> {
+export async function readWhole(
+  response: Response,
+  { method, url, requestId }: RequestInfo,
+): Promise<Response> {
   const { status, statusText, headers } = response
   const tooLarge = (limit: 'answer' | 'answerValues' | 'answerDepth') =>
     answerTooLarge(limit, `The answer to ${method} ${url.pathname}`, headers.get('x-request-id') ?? requestId)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { open } from './contract.ts'
 
-export const bundle = z.looseObject({
+export const bundleRecord = z.looseObject({
   /** `<slug>-cases` opens the premium cases tagged `category:<slug>`. */
   id: z.string(),
   name: z.string().optional(),
@@ -13,7 +13,7 @@ export const bundle = z.looseObject({
   pendingAmountKopeks: z.number().nullish(),
 })
 
-export const plan = z.looseObject({
+export const planRecord = z.looseObject({
   id: z.string(),
   priceKopeks: z.number().optional(),
   intervalDays: z.number().optional(),

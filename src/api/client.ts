@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { usageError } from '../errors.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
-import { type Asked, strangeAnswer } from './network-errors.ts'
+import { type RequestInfo, strangeAnswer } from './network-errors.ts'
 import { type Contract, contract } from './resources/index.ts'
 import type { Exchange, Transport } from './transport.ts'
 
@@ -54,7 +54,7 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
         name,
         async (parts: Parts = {}) => {
           const exchange = request(operation, parts)
-          let asked: Asked = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
+          let asked: RequestInfo = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
           const sent = await send(exchange, (reply) => {
             asked = reply
           })

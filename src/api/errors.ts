@@ -4,7 +4,7 @@ import { type ErrorBody, isNotSetUp, readErrorBody } from './error-body.ts'
 import { promoReasonWords } from './promo-reasons.ts'
 
 /** What is known of an answer that was not a success. */
-export interface Refusal {
+export interface ErrorResponse {
   method: string
   path: string
   status: number
@@ -18,7 +18,7 @@ export interface Refusal {
 type Meaning = Pick<KnownErrorOptions, 'code' | 'exitCode' | 'hint'> & { why: string }
 
 /** Turns a refusal into an error with a stable code and the exit code of the design's table. */
-export function refusalError(refusal: Refusal): KnownError {
+export function refusalError(refusal: ErrorResponse): KnownError {
   const { method, path, status, body } = refusal
   const { why, ...meaning } = meaningOf({ ...refusal, body: readErrorBody(body) })
   return new KnownError(`${method} ${path} failed: ${why} (HTTP ${status})`, {
@@ -30,7 +30,7 @@ export function refusalError(refusal: Refusal): KnownError {
   })
 }
 
-function meaningOf(refusal: Refusal): Meaning {
+function meaningOf(refusal: ErrorResponse): Meaning {
   const { path, status, body } = refusal
   const said = body.message ?? body.details ?? body.reason ?? body.error
   switch (status) {
@@ -158,7 +158,7 @@ function badBilling(path: string, body: ErrorBody): Omit<Meaning, 'exitCode'> | 
 }
 
 /** When `Retry-After` says to come back; topo itself waits for it where the request may be `repeated`. */
-function again({ retryAfter }: Refusal, repeated: boolean): string | undefined {
+function again({ retryAfter }: ErrorResponse, repeated: boolean): string | undefined {
   if (!retryAfter) return undefined
   const minutes = retryAfter < 120 ? '' : ` (${Math.ceil(retryAfter / 60)} min)`
   const wait = repeated && retryAfter <= longestWait ? `, or let topo wait with --max-wait ${retryAfter}` : ''

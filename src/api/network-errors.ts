@@ -42,7 +42,7 @@ export class TooLate extends Error {
 const mayHaveHappened = 'The request may have been carried out; running the command again finds out.'
 
 /** A request, as far as an error may tell of it. */
-export interface Asked {
+export interface RequestInfo {
   readonly method: string
   readonly url: URL
   /** The service's own where it gave one, else what the request carried. */
@@ -50,7 +50,7 @@ export interface Asked {
 }
 
 /** Explains a failed exchange; the credentials and the query of its address never appear. */
-export function networkError(error: unknown, { method, url, requestId }: Asked): KnownError {
+export function networkError(error: unknown, { method, url, requestId }: RequestInfo): KnownError {
   const cause = rootCause(error)
   const fail = (why: string, options: Omit<KnownErrorOptions, 'cause'>) =>
     new KnownError(`${method} ${url.pathname} got no answer: ${why}.`, {
@@ -138,7 +138,11 @@ function proxyOf({ code, message, address, port, hostname }: Cause, url: URL): s
 }
 
 /** The address answered, but not as the service would: HTML, broken JSON, or another shape. */
-export function strangeAnswer({ method, url, requestId }: Asked, what: string, cause?: unknown): KnownError {
+export function strangeAnswer(
+  { method, url, requestId }: RequestInfo,
+  what: string,
+  cause?: unknown,
+): KnownError {
   return new KnownError(
     `${method} ${url.pathname} was answered by something that is not the service: ${what}.`,
     {

@@ -9,7 +9,7 @@ const harmless = new Set(
     .flatMap(({ query }) => Object.keys(query.shape)),
 )
 
-export function toldAddress(address: string, base?: string): string {
+export function redactUrl(address: string, base?: string): string {
   if (!URL.canParse(address, base)) return '[REDACTED]'
   const url = new URL(address, base)
   const parameters = [...url.searchParams].map(

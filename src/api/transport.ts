@@ -4,9 +4,9 @@ import { ExitCode, KnownError } from '../errors.ts'
 import { attempting, type Fetch } from './attempt.ts'
 import { type ErrorBody, isNotSetUp } from './error-body.ts'
 import { refusalError } from './errors.ts'
-import { type Asked, networkError, strangeAnswer, TooLate } from './network-errors.ts'
+import { networkError, type RequestInfo, strangeAnswer, TooLate } from './network-errors.ts'
 import { RateGate, retryAfter } from './rate-limit.ts'
-import { toldAddress } from './redact-url.ts'
+import { redactUrl } from './redact-url.ts'
 
 export interface TransportOptions {
   /** As `normalizeBaseUrl` gives it. */
@@ -50,7 +50,7 @@ export interface Exchange {
 }
 
 /** What came back, whatever it is. */
-export interface Reply extends Asked {
+export interface Reply extends RequestInfo {
   status: number
   headers: Headers
   text: string
@@ -61,13 +61,13 @@ export interface Transport {
    * The decoded JSON of a success; anything else is a KnownError.
    * @param onReply is told which request it was, for whoever takes offence at the answer.
    */
-  send(exchange: Exchange, onReply?: (asked: Asked) => void): Promise<unknown>
+  send(exchange: Exchange, onReply?: (asked: RequestInfo) => void): Promise<unknown>
   /** The answer as it came; only no answer at all is a KnownError. */
   exchange(exchange: Exchange): Promise<Reply>
 }
 
 /** A request that was not sent, because the transport is read-only. */
-export class Withheld extends Error {
+export class DryRunStop extends Error {
   readonly exchange: Exchange
 
   constructor(exchange: Exchange) {
@@ -95,7 +95,7 @@ export function createTransport(options: TransportOptions): Transport {
         onEvent?.({
           type: 'response',
           method: request.method,
-          url: toldAddress(request.url),
+          url: redactUrl(request.url),
           status: response.status,
           milliseconds: Math.round(performance.now() - started),
           headers: response.headers,
@@ -117,7 +117,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   const exchange = async (given: Exchange): Promise<Reply> => {
     const { method, path, query, body, text, headers, signal } = given
-    if (options.readOnly && method !== 'GET') throw new Withheld(given)
+    if (options.readOnly && method !== 'GET') throw new DryRunStop(given)
     const url = new URL(baseUrl + path)
     for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value))
@@ -185,7 +185,7 @@ const cancelled = (method: string, { pathname }: URL) =>
   })
 
 /** The key is taken out of what comes back, so no file, record or name ever keeps it. */
-async function replyOf(response: Response, asked: Asked, key: string | undefined): Promise<Reply> {
+async function replyOf(response: Response, asked: RequestInfo, key: string | undefined): Promise<Reply> {
   const { status, headers } = response
   const requestId = headers.get('x-request-id') ?? asked.requestId
   const clean = (text: string) => withoutKey(text, key)

@@ -8,7 +8,7 @@ const missing = new Set([404, 405, 501])
  * @param what is asked for, in the plural: `notifications`
  * @throws KnownError `TOPO_NOT_OFFERED` where the service has no such thing; any other error as it was.
  */
-export async function offered<T>(what: string, ask: () => Promise<T>): Promise<T> {
+export async function orUnsupported<T>(what: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

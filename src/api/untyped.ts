@@ -4,19 +4,19 @@ import { ExitCode, KnownError } from '../errors.ts'
 import { answerTooLarge, limits } from '../limits/limits.ts'
 import { type Script, script } from './resources/scripts.ts'
 
-export type Loose = Readonly<Record<string, unknown>>
+export type UntypedRecord = Readonly<Record<string, unknown>>
 
-export const isRecord = (value: unknown): value is Loose =>
+export const isRecord = (value: unknown): value is UntypedRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The record of an answer: its `item`, or the answer itself. */
-export function itemIn(answer: unknown): Loose {
+export function getItem(answer: unknown): UntypedRecord {
   if (!isRecord(answer)) return { value: answer }
   return isRecord(answer.item) ? answer.item : answer
 }
 
 /** The list of an answer: its `items`, another list in it, or the answer itself. */
-export function itemsIn(answer: unknown): { items: Loose[]; totalCount: number } {
+export function itemsIn(answer: unknown): { items: UntypedRecord[]; totalCount: number } {
   const found = listIn(answer)
   const items = found.map((entry) => (isRecord(entry) ? entry : { value: entry }))
   const counted = isRecord(answer) && typeof answer.totalCount === 'number' ? answer.totalCount : 0
@@ -30,7 +30,7 @@ function listIn(answer: unknown): readonly unknown[] {
 }
 
 /** The first of the names that the record has a text or a number for. */
-export function textIn(record: Loose, ...names: readonly string[]): string | undefined {
+export function getText(record: UntypedRecord, ...names: readonly string[]): string | undefined {
   const value = names
     .map((name) => record[name])
     .find((one) => one !== undefined && one !== null && one !== '')
@@ -38,12 +38,12 @@ export function textIn(record: Loose, ...names: readonly string[]): string | und
 }
 
 /** The first of the names that the record has a number for. */
-export function numberIn(record: Loose, ...names: readonly string[]): number | undefined {
+export function numberIn(record: UntypedRecord, ...names: readonly string[]): number | undefined {
   return names.map((name) => record[name]).find((value) => typeof value === 'number')
 }
 
 /** A script in a list, for what shows scripts; the rest is left out. */
-export const listedScripts = (items: readonly Loose[]): Script[] =>
+export const listedScripts = (items: readonly UntypedRecord[]): Script[] =>
   items.flatMap((item) => {
     const { success, data } = script.safeParse(withoutNull(item))
     return success ? [data] : []
@@ -51,7 +51,7 @@ export const listedScripts = (items: readonly Loose[]): Script[] =>
 
 /** @throws KnownError where it is none. */
 export function scriptIn(answer: unknown): Script {
-  const [found] = listedScripts([itemIn(answer)])
+  const [found] = listedScripts([getItem(answer)])
   if (found !== undefined) return found
   throw new KnownError('The service answered with something that is no script.', {
     code: 'TOPO_NOT_A_SCRIPT_ANSWER',
@@ -60,7 +60,7 @@ export function scriptIn(answer: unknown): Script {
   })
 }
 
-const withoutNull = (record: Loose) =>
+const withoutNull = (record: UntypedRecord) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
 const pageSize = 100
@@ -69,8 +69,8 @@ const pageSize = 100
 export async function readList(
   ask: (query: { limit: number; offset: number }) => Promise<unknown>,
   limit: number,
-): Promise<{ items: Loose[]; totalCount: number }> {
-  const found = new Map<string, Loose>()
+): Promise<{ items: UntypedRecord[]; totalCount: number }> {
+  const found = new Map<string, UntypedRecord>()
   for (;;) {
     const query = { limit: Math.min(pageSize, limit - found.size), offset: found.size }
     const { items, totalCount } = itemsIn(await ask(query))

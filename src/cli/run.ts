@@ -1,7 +1,7 @@
 /** One command line, from its words to its exit code. */
 import { dispatch } from './dispatch.ts'
 import { readEnvironment } from './io/environment.ts'
-import { reportFailure, tellInLines } from './io/failure.ts'
+import { reportErrorsAsLines, reportFailure } from './io/failure.ts'
 import { endOnSignals } from './io/signals.ts'
 import { guardOutput, keepSecret, Terminal } from './io/terminal.ts'
 
@@ -10,7 +10,7 @@ export async function runCommandLine(argv: string[], root: string): Promise<void
   guardOutput()
   keepSecret(environment.apiKey)
   endOnSignals()
-  tellInLines(false)
+  reportErrorsAsLines(false)
   try {
     await dispatch(argv, root)
   } catch (error) {

@@ -2,7 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../cli/command/command.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 import { allPages, apiAnswer } from '../cli/views/api.ts'
 import { apiRequest } from '../cli/views/api-request.ts'
 import { usageError } from '../errors.ts'
@@ -51,7 +51,7 @@ export default class Api extends TopoCommand<typeof Api> {
     ...dryRunFlag,
   }
 
-  protected override async act(): Promise<Answer | undefined> {
+  protected override async execute(): Promise<CommandResult | undefined> {
     const { flags, terminal } = this
     const service = await this.service('optional')
     const request = await apiRequest([this.arguments.first, this.arguments.path], flags, service.baseUrl)

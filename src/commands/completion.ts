@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { TopoCommand } from '../cli/command/command.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 import { shells } from '../cli/completion/index.ts'
 
 export default class Completion extends TopoCommand<typeof Completion> {
@@ -21,7 +21,7 @@ export default class Completion extends TopoCommand<typeof Completion> {
   }
   static override fields = ['items', 'shell', 'install', 'script']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const shell = shells.find(({ name }) => name === this.arguments.shell)
     if (shell) {
       const { name, install, script } = shell

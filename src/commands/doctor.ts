@@ -1,7 +1,7 @@
 import { TopoCommand } from '../cli/command/command.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 import { openContext } from '../cli/doctor/context.ts'
-import { examine } from '../cli/doctor/index.ts'
+import { runChecks } from '../cli/doctor/index.ts'
 import { variablesInEffect } from '../cli/doctor/variables.ts'
 import { findingsText } from '../cli/doctor/view.ts'
 import { debugLine } from '../cli/service/debug-log.ts'
@@ -18,7 +18,7 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
   ]
   static override fields = ['check', 'status', 'message', 'hint']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { environment, flags, terminal } = this
     terminal.activity.begin('Looking')
     const context = openContext({
@@ -30,7 +30,7 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
         if (flags.debug || environment.debug) terminal.err.line(debugLine(event))
       },
     })
-    const items = await examine(context)
+    const items = await runChecks(context)
     const ill = items.some(({ status }) => status === 'problem')
     return {
       data: { items, totalCount: items.length, environment: variablesInEffect(context.variables) },

@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { TopoCommand } from '../cli/command/command.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 import { helpFor } from '../cli/help/help.ts'
 
 export default class Help extends TopoCommand<typeof Help> {
@@ -16,7 +16,7 @@ export default class Help extends TopoCommand<typeof Help> {
   }
   static override fields = ['help']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { out } = this.terminal
     const look = { color: out.color, width: out.width }
     const help = await helpFor(this.arguments.subject ?? [], this.config, look)

@@ -1,6 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../cli/command/command.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 import { initAll } from '../cli/init/init.ts'
 import { type PipelineName, pipelineNames } from '../cli/init/pipeline.ts'
 
@@ -26,7 +26,7 @@ export default class Init extends TopoCommand<typeof Init> {
     mcp: boolean({ summary: 'Also tell the clients of AI assistants how to start "topo mcp".' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { force, preview, mcp } = this.flags
     const ci = this.flags.ci as PipelineName | undefined
     const { items, todo } = await initAll({
@@ -39,7 +39,7 @@ export default class Init extends TopoCommand<typeof Init> {
           ...items.map(({ path, action }) => `${action}\t${path}`),
           ...todo.map((sentence) => `to do\t${sentence}`),
         ].join('\n'),
-      next: ci === undefined ? 'topo validate, then topo push --local' : 'commit these files on a branch',
+      nextStep: ci === undefined ? 'topo validate, then topo push --local' : 'commit these files on a branch',
     }
   }
 }

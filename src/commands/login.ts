@@ -1,6 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../cli/command/command.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 import {
   addressForLogin,
   checkAddress,
@@ -29,7 +29,7 @@ export default class Login extends TopoCommand<typeof Login> {
   }
   static override fields = ['profile', 'address', 'key', 'tierId', 'file']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { terminal, environment, flags } = this
     const profiles = await this.profiles()
     const { config } = await this.project()
@@ -55,7 +55,7 @@ export default class Login extends TopoCommand<typeof Login> {
       data,
       text: (out) =>
         `${out.style('green', 'Logged in')} to ${address} (tier ${forTerminal(tierId)}) as profile "${name}"; ${kept} ${profiles.file}`,
-      next: name === profiles.current() ? 'topo whoami' : `topo whoami --profile ${name}`,
+      nextStep: name === profiles.current() ? 'topo whoami' : `topo whoami --profile ${name}`,
     }
   }
 }

@@ -1,5 +1,5 @@
 import { TopoCommand } from '../cli/command/command.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 
 export default class Logout extends TopoCommand<typeof Logout> {
   static override summary = 'Forget the API key of a profile on this machine.'
@@ -7,7 +7,7 @@ export default class Logout extends TopoCommand<typeof Logout> {
   static override examples = ['<%= config.bin %> logout', '<%= config.bin %> logout --profile staging']
   static override fields = ['profile', 'file']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const profiles = await this.profiles()
     const [name] = profiles.require(this.flags.profile ?? this.environment.profile ?? profiles.current())
     profiles.remove(name)

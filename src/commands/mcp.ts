@@ -5,7 +5,7 @@ import { TopoCommand } from '../cli/command/command.ts'
 import { protocolOutput } from '../cli/io/protocol-output.ts'
 import { untilInterrupted } from '../cli/io/signals.ts'
 import type { ServiceChoice } from '../cli/service/settings.ts'
-import { serve } from '../mcp/server.ts'
+import { serveAssistant } from '../mcp/server.ts'
 
 export default class Mcp extends TopoCommand<typeof Mcp> {
   static override summary = 'Serve AI assistants over stdio, by the Model Context Protocol.'
@@ -20,7 +20,7 @@ export default class Mcp extends TopoCommand<typeof Mcp> {
     'allow-writes': boolean({ summary: 'Also create, update and delete diagrams.' }),
   }
 
-  protected override async act(): Promise<undefined> {
+  protected override async execute(): Promise<undefined> {
     const { flags, environment, terminal } = this
     const allowWrites = flags['allow-writes']
     const open = async (choice: ServiceChoice) => {
@@ -31,7 +31,7 @@ export default class Mcp extends TopoCommand<typeof Mcp> {
     }
     const guide = () => readFile(join(this.config.root, 'templates', 'script-guide.md'), 'utf8')
     const interrupted = untilInterrupted()
-    const serving = await serve({
+    const serving = await serveAssistant({
       ...{ allowWrites, version: this.config.version, input: process.stdin, output: protocolOutput() },
       open: async () => {
         const { openSession } = await import('../mcp/session.ts')

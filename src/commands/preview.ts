@@ -4,7 +4,7 @@ import { TopoCommand } from '../cli/command/command.ts'
 import { chosenPaths } from '../cli/command/selection.ts'
 import { openInBrowser } from '../cli/io/browser.ts'
 import { untilInterrupted } from '../cli/io/signals.ts'
-import { preview } from '../preview/serve.ts'
+import { startPreview } from '../preview/serve.ts'
 
 export default class Preview extends TopoCommand<typeof Preview> {
   static override summary = 'See scripts in the browser while you edit them, until Ctrl-C.'
@@ -27,13 +27,13 @@ export default class Preview extends TopoCommand<typeof Preview> {
     poll: boolean({ summary: 'Look at the files again and again, where the file system tells nothing.' }),
   }
 
-  protected override async act(): Promise<undefined> {
+  protected override async execute(): Promise<undefined> {
     const { port, poll, 'no-open': closed } = this.flags
     const project = await this.project()
     const { path: given } = this.arguments
     const paths = { paths: given === undefined ? [] : [given] }
     const [path] = await chosenPaths(project, paths, this.terminal)
-    const { url, ended, close } = await preview({ project, path, port, poll })
+    const { url, ended, close } = await startPreview({ project, path, port, poll })
     const { out, json } = this.terminal
     if (json) out.line(JSON.stringify({ url }))
     else out.line(`The preview is at ${out.style('bold', url)}`)

@@ -2,7 +2,7 @@ import { quota } from '../api/resources/quota.ts'
 import { quotaTable } from '../cli/billing/quota.ts'
 import { TopoCommand } from '../cli/command/command.ts'
 import { fieldsOf } from '../cli/command/fields.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 
 export default class Quota extends TopoCommand<typeof Quota> {
   static override summary = 'What this account may still do, and per which time.'
@@ -11,7 +11,7 @@ export default class Quota extends TopoCommand<typeof Quota> {
   static override examples = ['<%= config.bin %> quota', '<%= config.bin %> quota --json --fields quotas']
   static override fields = fieldsOf(quota.me.response)
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     const data = await client.quota.me()
     return { data, text: (out) => quotaTable(out, data.quotas) }

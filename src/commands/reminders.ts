@@ -2,7 +2,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { remind } from '../api/calls/reminders.ts'
 import { TopoCommand } from '../cli/command/command.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 import { looseAnswer } from '../cli/views/untyped-table.ts'
 
 export default class Reminders extends TopoCommand<typeof Reminders> {
@@ -22,7 +22,7 @@ export default class Reminders extends TopoCommand<typeof Reminders> {
     ...dryRunFlag,
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { days, time, timezone, pause, resume } = this.flags
     const { client } = await this.service()
     return looseAnswer(await remind(client, { days, time, timezone, pause, resume }))

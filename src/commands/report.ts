@@ -2,7 +2,7 @@ import * as flag from '@oclif/core/flags'
 import { scriptArgument } from '../cli/command/arguments.ts'
 import { TopoCommand } from '../cli/command/command.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 import { reasonFrom } from '../cli/views/abuse-report.ts'
 import { scriptName } from '../project/select/resolve-script.ts'
 import { forTerminal } from '../text/for-terminal.ts'
@@ -24,7 +24,7 @@ export default class Report extends TopoCommand<typeof Report> {
     ...dryRunFlag,
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const reason = await reasonFrom(this.flags.reason)
     const idOrSlug = await scriptName(await this.project(), this.arguments.script)
     const { client } = await this.service()

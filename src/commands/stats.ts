@@ -2,10 +2,10 @@ import { string } from '@oclif/core/args'
 import { integer } from '@oclif/core/flags'
 import { statisticsOf } from '../api/calls/statistics.ts'
 import { TopoCommand } from '../cli/command/command.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 import { statisticsAnswer, statisticsFields } from '../cli/views/statistics.ts'
 import { ownScripts } from '../project/remote/remote.ts'
-import { readNamed } from '../project/select/resolve-script.ts'
+import { readScriptByName } from '../project/select/resolve-script.ts'
 
 export default class Stats extends TopoCommand<typeof Stats> {
   static override summary = 'Views and stars of your scripts over time.'
@@ -24,13 +24,13 @@ export default class Stats extends TopoCommand<typeof Stats> {
     days: integer({ default: 30, min: 1, max: 366, helpValue: 'N', summary: 'How many days back.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const project = await this.project()
     const { client } = await this.service()
     const named = this.arguments.scripts ?? []
     const scripts =
       named.length > 0
-        ? await Promise.all(named.map((name) => readNamed(project, client, name)))
+        ? await Promise.all(named.map((name) => readScriptByName(project, client, name)))
         : (await ownScripts(client)).items
     return statisticsAnswer(await statisticsOf(client, scripts, this.flags.days))
   }

@@ -1,6 +1,6 @@
 import { quotaTable } from '../cli/billing/quota.ts'
 import { TopoCommand } from '../cli/command/command.ts'
-import type { Answer } from '../cli/command/result.ts'
+import type { CommandResult } from '../cli/command/result.ts'
 import { masked } from '../cli/service/settings.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
@@ -12,7 +12,7 @@ export default class Whoami extends TopoCommand<typeof Whoami> {
   ]
   static override fields = ['address', 'addressSource', 'key', 'keySource', 'tierId', 'isAdmin', 'quotas']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const key = await this.key()
     const choice = await this.choice()
     const value = await key.read()

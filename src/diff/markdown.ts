@@ -1,12 +1,12 @@
 /** What changed, as Markdown that a pull request shows; nothing in a name can become markup. */
 import type { Change } from './change.ts'
-import { inWords } from './words.ts'
+import { describeChange } from './words.ts'
 
 const signs: Record<Change['change'], string> = { added: '➕', removed: '➖', changed: '✏️' }
 
 export function changesMarkdown(changes: readonly Change[]): string {
   return changes
-    .map((change) => `- ${signs[change.change]} ${code(`${change.change} ${inWords(change)}`)}\n`)
+    .map((change) => `- ${signs[change.change]} ${code(`${change.change} ${describeChange(change)}`)}\n`)
     .join('')
 }
 

@@ -1,5 +1,5 @@
 /** Two topologies → what was added, removed and changed. Where things stand in the script makes no difference. */
-import type { Edge, Scenario, Step, Topology, TopologyNode } from '../topology/index.ts'
+import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/index.ts'
 import type { Change, FieldChange, Thing } from './change.ts'
 
 /** One thing as it is compared. */
@@ -120,7 +120,7 @@ function scenariosOf({ flows }: Topology): Item[] {
     })
 }
 
-function stepText(step: Step): string {
+function stepText(step: ScenarioStep): string {
   switch (step.kind) {
     case 'showMessage':
     case 'showError':

@@ -2,7 +2,7 @@
 import type { Change, FieldChange } from './change.ts'
 
 /** `connection web->db: type http → tcp, port 5432 added`. */
-export function inWords({ what, id, label, fields }: Change): string {
+export function describeChange({ what, id, label, fields }: Change): string {
   const name = label === null || label === id ? id : `${id} (${label})`
   return fields.length === 0 ? `${what} ${name}` : `${what} ${name}: ${fields.map(fieldInWords).join(', ')}`
 }

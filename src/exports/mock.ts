@@ -2,14 +2,14 @@
 
 import { readClock } from '../cli/mock/mock-flags.ts'
 import {
+  callWithoutHttp,
   checkInput,
-  inWords,
-  type MockOptions,
   optionsSchema,
   paymentSchema,
   secondsSchema,
   timeSchema,
 } from '../cli/mock/mock-input.ts'
+import type { MockOptions } from '../cli/mock/mock-options.ts'
 import { serveMock } from '../cli/mock/serve-mock.ts'
 import type { Fault } from '../mock/control/fault.ts'
 import { faultSchema } from '../mock/control/faults.ts'
@@ -99,7 +99,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       now: () => control.advance(0),
       advance: (seconds) => {
         checkInput('clock.advance', secondsSchema, seconds)
-        return inWords('clock.advance', () => control.advance(seconds))
+        return callWithoutHttp('clock.advance', () => control.advance(seconds))
       },
       set: (time) => {
         checkInput('clock.set', timeSchema, time)
@@ -124,7 +124,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     payments: {
       settle: (paymentId, status) => {
         checkInput('payments.settle', paymentSchema, { paymentId, status })
-        inWords('payments.settle', () => control.settle(paymentId, status))
+        callWithoutHttp('payments.settle', () => control.settle(paymentId, status))
       },
     },
     close,

@@ -1,17 +1,17 @@
 /** `topo-cli/validator`: the validator for other programs, such as editors, tests and services. */
-import type { Limits } from '../topology/index.ts'
-import { validate as judge, type Report, type RuleSettings } from '../validator/index.ts'
+import type { SandboxLimits } from '../topology/index.ts'
+import { validate as judge, type RuleSettings, type ValidationReport } from '../validator/index.ts'
 
 export type {
   Edit,
   Finding,
   Related,
-  Report,
   Rule,
   RuleFinding,
   RuleSettings,
   ServiceError,
   Severity,
+  ValidationReport as Report,
 } from '../validator/index.ts'
 export { accepts, messageOf, RULESET, rules, serviceErrors } from '../validator/index.ts'
 
@@ -19,7 +19,7 @@ export interface ValidateOptions {
   /** Severity of advice by rule id, or `off`. The rules of the service are not to be changed. */
   rules?: RuleSettings
   /** What the script may use up: milliseconds (5000) and bytes (64 MiB). */
-  limits?: Partial<Limits>
+  limits?: Partial<SandboxLimits>
 }
 
 /**
@@ -29,6 +29,6 @@ export interface ValidateOptions {
  * @param text JavaScript or TypeScript, with or without its header, which is a comment. What it imports must be
  * bundled into it before.
  */
-export function validate(text: string, options: ValidateOptions = {}): Promise<Report> {
+export function validate(text: string, options: ValidateOptions = {}): Promise<ValidationReport> {
   return judge(text, options)
 }

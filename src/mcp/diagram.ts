@@ -4,7 +4,7 @@ import type { ListedScript } from '../api/resources/scripts.ts'
 import type { Reach } from './service-pool.ts'
 
 /** A diagram without its code. */
-export const listed = z.object({
+export const diagramSummary = z.object({
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -15,10 +15,10 @@ export const listed = z.object({
   url: z.string().nullable().describe('Where everybody can see it, if it is public.'),
 })
 
-export function toldOf(
+export function toDiagramSummary(
   script: ListedScript,
   { webAddress }: Pick<Reach, 'webAddress'>,
-): z.output<typeof listed> {
+): z.output<typeof diagramSummary> {
   const { id, slug, name, description, tags, isPublic = false, updatedAt } = script
   return {
     ...{ id, slug, name, isPublic },
@@ -30,7 +30,7 @@ export function toldOf(
 }
 
 /** In one line. */
-export function lineOf({ slug, name, description, tags, isPublic }: z.output<typeof listed>): string {
+export function lineOf({ slug, name, description, tags, isPublic }: z.output<typeof diagramSummary>): string {
   const about = description === '' ? '' : `: ${description}`
   const tagged = tags.length === 0 ? '' : ` [${tags.join(', ')}]`
   return `- ${slug} (${isPublic ? 'public' : 'private'}) "${name}"${about}${tagged}`.replace(/\s+/g, ' ')

@@ -1,6 +1,6 @@
 /** A failure as a tool's result: code, message, and what an assistant can do about it. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { Withheld } from '../api/transport.ts'
+import { DryRunStop } from '../api/transport.ts'
 import { failureDocument, toKnownError } from '../cli/io/failure.ts'
 import { type KnownError, usageError } from '../errors.ts'
 import { forAssistant, forAssistantThroughout } from '../text/for-assistant.ts'
@@ -30,7 +30,7 @@ export function readOnly(name: string): KnownError {
 
 /** @param name of the tool that failed */
 export function failureResult(thrown: unknown, name: string): CallToolResult {
-  const error = toKnownError(thrown instanceof Withheld ? readOnly(name) : thrown)
+  const error = toKnownError(thrown instanceof DryRunStop ? readOnly(name) : thrown)
   const known = hints[error.code]
   const hint = known ?? error.hint
   const said = [error.message, known === undefined && hint !== undefined ? `hint: ${hint}` : ''].filter(

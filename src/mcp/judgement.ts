@@ -1,7 +1,7 @@
 /** A script as an assistant wrote it → what would be sent of it, and what is to be said about it. */
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../errors.ts'
-import type { Examine, Wanted } from '../project/check/examine.ts'
+import type { Examine, ExamineRequest } from '../project/check/examine.ts'
 import type { Metadata } from '../project/script/metadata.ts'
 import type { Picture } from '../render/index.ts'
 import type { Finding } from '../validator/index.ts'
@@ -17,14 +17,14 @@ export const finding = z.object({
   endLine: z.int(),
   endColumn: z.int(),
 })
-export type ToldFinding = z.output<typeof finding>
+export type ReportedFinding = z.output<typeof finding>
 
 export interface Judgement {
   /** What is sent: as written, without a header. */
   code: string
   /** What a header said, if there was one. */
   header: Partial<Metadata>
-  findings: ToldFinding[]
+  findings: ReportedFinding[]
   picture?: Picture | undefined
 }
 
@@ -32,7 +32,7 @@ export interface Judgement {
  * Nothing on this machine is read for it: what a file would import is an error here, so nobody can talk an
  * assistant into sending a file along.
  */
-export async function judgement(text: string, wanted: Wanted, examine: Examine): Promise<Judgement> {
+export async function judgement(text: string, wanted: ExamineRequest, examine: Examine): Promise<Judgement> {
   const [{ parseHeader }, { belowHeader }, { hasRun }, { suppress }, { messageOf }] = await Promise.all([
     import('../project/script/header.ts'),
     import('../project/script/code.ts'),
@@ -41,7 +41,7 @@ export async function judgement(text: string, wanted: Wanted, examine: Examine):
     import('../validator/index.ts'),
   ])
   const { code, codeStart, fields: header, problems } = parseHeader(text)
-  const told = (found: Finding): ToldFinding => {
+  const told = (found: Finding): ReportedFinding => {
     const { rule, severity, fix, line, column, endLine, endColumn } = found
     return { rule, severity, message: messageOf(found), fix, line, column, endLine, endColumn }
   }
@@ -65,7 +65,7 @@ export async function judgement(text: string, wanted: Wanted, examine: Examine):
 const path = ''
 
 /** `12:3 error: … [rule]`, and below it what to do. */
-export const findingLines = (findings: readonly ToldFinding[]): string =>
+export const findingLines = (findings: readonly ReportedFinding[]): string =>
   findings
     .map(
       ({ rule, severity, message, fix, line, column }) =>
@@ -73,11 +73,11 @@ export const findingLines = (findings: readonly ToldFinding[]): string =>
     )
     .join('\n')
 
-export const errorsIn = (findings: readonly ToldFinding[]): number =>
+export const errorsIn = (findings: readonly ReportedFinding[]): number =>
   findings.filter(({ severity }) => severity === 'error').length
 
 /** @throws KnownError `TOPO_INVALID` with the findings, for what must not be sent. */
-export function refuseInvalid(findings: readonly ToldFinding[]): void {
+export function refuseInvalid(findings: readonly ReportedFinding[]): void {
   const errors = errorsIn(findings)
   if (errors === 0) return
   throw new KnownError(

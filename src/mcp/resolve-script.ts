@@ -16,7 +16,7 @@ export function nameOf({ id, slug }: { id?: string | undefined; slug?: string | 
 }
 
 /** With all that there is to it, which is what a change is based on. */
-export async function readNamed(
+export async function readDiagram(
   { client }: Reach,
   name: string,
 ): Promise<{ script: Script; remote: RemoteScript & { content: NonNullable<RemoteScript['content']> } }> {

@@ -4,7 +4,7 @@ import type { RemoteScript } from '../project/remote/remote.ts'
 import { contentHash } from '../project/script/content.ts'
 import type { SyncRecord } from '../project/state/sync-record.ts'
 
-export class Seen {
+export class RevisionTracker {
   readonly #records = new Map<string, SyncRecord>()
 
   remember({ id, slug, updatedAt, content }: RemoteScript): void {
@@ -19,7 +19,7 @@ export class Seen {
    * What a change of this diagram is based on.
    * @param given the revision that the assistant names; without one what it has seen last, else what is there now.
    */
-  base(
+  baseFor(
     remote: RemoteScript & Required<Pick<RemoteScript, 'content'>>,
     given: string | undefined,
   ): SyncRecord {

@@ -40,7 +40,7 @@ const graceMs = 5000
 /** How long a person may think. */
 const patienceMs = 10 * 60_000
 
-export async function serve(options: ServerOptions): Promise<Serving> {
+export async function serveAssistant(options: ServerOptions): Promise<Serving> {
   const { version, allowWrites, input, output, onTrouble } = options
   const server = new Server(
     { name: 'topo', title: 'topo', version },

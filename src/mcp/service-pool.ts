@@ -5,7 +5,7 @@ import type { Service } from '../cli/service/service.ts'
 import { localAddress, requireKey, type ServiceChoice } from '../cli/service/settings.ts'
 import { KnownError } from '../errors.ts'
 
-export interface ConnectionOptions {
+export interface ServicePoolOptions {
   /** Which service and key are meant now: a person may log in while the assistant works. */
   choose: () => Promise<ServiceChoice>
   open: (choice: ServiceChoice) => Promise<Service>
@@ -25,13 +25,13 @@ interface Opened {
   users: number
 }
 
-export class Connection {
-  readonly #options: ConnectionOptions
+export class ServicePool {
+  readonly #options: ServicePoolOptions
   readonly #limit = pLimit(AT_ONCE)
   /** For those who come next, as long as they mean the same service and key. */
   #kept: Opened | undefined
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ServicePoolOptions) {
     this.#options = options
   }
 

@@ -1,19 +1,19 @@
 /** What all calls of one client share: the connection, the threads that validate, and what was seen. */
 import type { Environment } from '../cli/io/environment.ts'
 import type { Service } from '../cli/service/service.ts'
-import { type Asked, chooseService, type ServiceChoice } from '../cli/service/settings.ts'
+import { chooseService, type ServiceChoice, type ServiceFlags } from '../cli/service/settings.ts'
 import { ExitCode, KnownError } from '../errors.ts'
-import type { Judges } from '../project/check/check-pool.ts'
+import type { CheckPool } from '../project/check/check-pool.ts'
 import type { Examine } from '../project/check/examine.ts'
 import { openProject } from '../project/config/project.ts'
-import { Seen } from './revision-tracker.ts'
-import { Connection } from './service-pool.ts'
+import { RevisionTracker } from './revision-tracker.ts'
+import { ServicePool } from './service-pool.ts'
 import type { Session } from './tool.ts'
 
 export interface SessionOptions {
   cwd: string
   /** Which service was asked for on the command line. */
-  asked: Asked
+  asked: ServiceFlags
   environment: Environment
   open: (choice: ServiceChoice) => Promise<Service>
   guide: () => Promise<string>
@@ -27,12 +27,12 @@ const threads = 2
 
 export function openSession({ cwd, asked, environment, open, guide }: SessionOptions): Shared {
   const project = () => openProject(cwd)
-  let judges: Promise<Judges | undefined> | undefined
+  let judges: Promise<CheckPool | undefined> | undefined
   let closed = false
   const examine: Examine = async (code, wanted) => {
     if (closed) throw cancelled()
-    judges ??= import('../project/check/check-pool.ts').then(({ openJudges }) =>
-      openJudges({ count: threads }),
+    judges ??= import('../project/check/check-pool.ts').then(({ openCheckPool }) =>
+      openCheckPool({ count: threads }),
     )
     const ask = (await judges)?.examine ?? (await import('../project/check/examine.ts')).examine
     return ask(code, wanted)
@@ -42,8 +42,8 @@ export function openSession({ cwd, asked, environment, open, guide }: SessionOpt
     return chooseService(asked, environment, opened, async () => new Profiles(environment))
   }
   return {
-    connection: new Connection({ choose, open }),
-    seen: new Seen(),
+    connection: new ServicePool({ choose, open }),
+    seen: new RevisionTracker(),
     ...{ project, guide },
     examine,
     judge: async (text, wanted) => {

@@ -1,22 +1,22 @@
 /** What is told of a diagram that was created or updated. */
 import { z } from 'zod'
-import { lineOf, listed } from './diagram.ts'
-import { finding, findingLines, type ToldFinding } from './judgement.ts'
-import type { Result } from './tool.ts'
+import { diagramSummary, lineOf } from './diagram.ts'
+import { finding, findingLines, type ReportedFinding } from './judgement.ts'
+import type { ToolResult } from './tool.ts'
 import { asData } from './untrusted-text.ts'
 
-export const written = listed.extend({
+export const writtenDiagram = diagramSummary.extend({
   action: z.enum(['created', 'updated', 'unchanged']),
   findings: z.array(finding).describe('Advice on the script; what the service refuses is an error instead.'),
 })
 
-type Diagram = z.output<typeof listed>
+type Diagram = z.output<typeof diagramSummary>
 
 export function writtenResult(
-  action: z.output<typeof written>['action'],
+  action: z.output<typeof writtenDiagram>['action'],
   diagram: Diagram,
-  findings: ToldFinding[],
-): Result<z.output<typeof written>> {
+  findings: ReportedFinding[],
+): ToolResult<z.output<typeof writtenDiagram>> {
   const advice = findings.length === 0 ? [] : [`Advice:\n${findingLines(findings)}`]
   return {
     data: { ...diagram, action, findings },

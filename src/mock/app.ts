@@ -6,21 +6,21 @@ import { requireProvider } from './billing/provider.ts'
 import type { Control } from './control/control.ts'
 import { controlRoutes } from './control/control-routes.ts'
 import { bodyOf, check } from './http/body.ts'
-import type { Wire } from './http/connection.ts'
+import type { Connection } from './http/connection.ts'
 import type { AppContext, Noted, Variables } from './http/context.ts'
 import { meetFault } from './http/fault-middleware.ts'
 import type { AnyHandler } from './http/handler.ts'
-import { Refusal, unauthorized } from './http/http-error.ts'
+import { HttpError, unauthorized } from './http/http-error.ts'
 import { describeMiss, operations } from './operations.ts'
 import { requireAdministrator } from './rules/administrator.ts'
 import { authenticate, callerIfAny } from './rules/credentials.ts'
-import type { Runner } from './runner.ts'
+import type { ScriptRunner } from './runner.ts'
 import { viewer } from './viewer.ts'
 
-export type App = Hono<{ Bindings: Wire; Variables: Variables }>
+export type App = Hono<{ Bindings: Connection; Variables: Variables }>
 
 /** @param latencyMs milliseconds that every answer is held back */
-export function createApp(control: Control, runner: Runner, latencyMs = 0): App {
+export function createApp(control: Control, runner: ScriptRunner, latencyMs = 0): App {
   const { world } = control
   const app: App = new Hono()
   let requests = 0
@@ -59,7 +59,7 @@ export function createApp(control: Control, runner: Runner, latencyMs = 0): App 
   })
 
   app.onError((error, context) => {
-    if (error instanceof Refusal) return answer(context, error.body, error.status, error.headers)
+    if (error instanceof HttpError) return answer(context, error.body, error.status, error.headers)
     if (error instanceof KnownError && error.code === 'TOPO_DATA_NOT_WRITTEN') {
       return answer(context, { error: 'not_stored', message: error.message }, 507)
     }
@@ -88,7 +88,7 @@ async function serve(
   operation: Operation,
   handler: AnyHandler,
   { world, rate }: Control,
-  runner: Runner,
+  runner: ScriptRunner,
 ) {
   const noted = context.get('noted')
   // Nobody shall take a guess for a fact.
@@ -114,7 +114,7 @@ async function serve(
     })
     return answer(context, result as object, 200, headers)
   } catch (error) {
-    if (error instanceof Refusal) Object.assign(error.headers, headers, error.headers)
+    if (error instanceof HttpError) Object.assign(error.headers, headers, error.headers)
     throw error
   }
 }
@@ -122,7 +122,7 @@ async function serve(
 function answer(
   context: AppContext,
   body: object,
-  status: 200 | 507 | Refusal['status'],
+  status: 200 | 507 | HttpError['status'],
   headers = {},
 ): Response {
   const text = JSON.stringify(body)

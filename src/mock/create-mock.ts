@@ -2,15 +2,15 @@
 import { createApp } from './app.ts'
 import { Control } from './control/control.ts'
 import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
-import type { Wire } from './http/connection.ts'
+import type { Connection } from './http/connection.ts'
 import { type DataFiles, nodeFiles } from './persist/files.ts'
 import { Folder } from './persist/folder.ts'
 import type { Quotas } from './rules/quota-limits.ts'
-import { inThisThread, type Runner } from './runner.ts'
-import { type Provider, World } from './world/database.ts'
+import { inThisThread, type ScriptRunner } from './runner.ts'
+import { Database, type Provider } from './world/database.ts'
 import type { Clock, Snapshot } from './world/snapshot.ts'
 
-export interface EmbeddedOptions {
+export interface MockSettings {
   /** The service's clock, in milliseconds since 1970. */
   now: Clock
   /** The same seed gives the same ids. */
@@ -26,12 +26,12 @@ export interface EmbeddedOptions {
   rateLimit?: number | undefined
   latencyMs?: number | undefined
   /** Runs the scripts that it is sent; in this thread unless told otherwise. */
-  runner?: Runner | undefined
+  runner?: ScriptRunner | undefined
 }
 
-export interface Embedded {
+export interface EmbeddedService {
   /** Answers a request that came over a wire; `inProcessFetch` is one without a network. */
-  readonly answer: (request: Request, wire: Wire) => Promise<Response>
+  readonly answer: (request: Request, wire: Connection) => Promise<Response>
   readonly control: Control
   /** Lets go of the data folder. */
   close(): void
@@ -40,16 +40,16 @@ export interface Embedded {
 const fixturesByName = { demo: demoWorld, none: emptyWorld }
 
 /** @throws KnownError when the data folder is in use or damaged. */
-export function embedded(options: EmbeddedOptions): Embedded {
+export function createMock(options: MockSettings): EmbeddedService {
   const { now, seed, data, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
   const fixtures = typeof given === 'string' ? fixturesByName[given] : given
-  const world = new World({ now, seed, provider: options.provider, quotas })
+  const world = new Database({ now, seed, provider: options.provider, quotas })
   world.load(fixtures)
   const folder = data === undefined ? undefined : keep(world, data, options.files)
   const control = new Control(world, { fixtures, seed, rateLimit, quotas })
   const { latencyMs, runner = inThisThread } = options
   const app = createApp(control, runner, latencyMs)
-  const answer = async (request: Request, wire: Wire) => app.fetch(request, wire)
+  const answer = async (request: Request, wire: Connection) => app.fetch(request, wire)
   return {
     answer,
     control,
@@ -57,7 +57,7 @@ export function embedded(options: EmbeddedOptions): Embedded {
   }
 }
 
-function keep(world: World, path: string, files: DataFiles = nodeFiles): Folder {
+function keep(world: Database, path: string, files: DataFiles = nodeFiles): Folder {
   const folder = new Folder(path, files)
   try {
     const stored = folder.open()

@@ -5,16 +5,16 @@ import { nearest } from '../text/nearest.ts'
 import type { AnyHandler } from './http/handler.ts'
 import { handlers } from './resources/index.ts'
 
-export interface Served {
+export interface ServedOperation {
   readonly operation: Operation
   readonly handler: AnyHandler
 }
 
 const byName = handlers as unknown as Record<string, Record<string, AnyHandler>>
-const parameters = ({ operation }: Served) => operation.path.split('{').length
+const parameters = ({ operation }: ServedOperation) => operation.path.split('{').length
 
 /** Those with fewer parameters first, so `/v1/scripts/user` is not taken for a slug. */
-export const operations: readonly Served[] = Object.entries(contract)
+export const operations: readonly ServedOperation[] = Object.entries(contract)
   .flatMap(([resource, entries]) =>
     Object.entries(entries as Record<string, Operation>).map(([name, operation]) => ({
       operation,

@@ -2,14 +2,14 @@
 import type { Picture } from '../render/index.ts'
 import type { Finding } from '../validator/index.ts'
 
-export interface Runner {
+export interface ScriptRunner {
   /** The verdict on a script. */
   check(code: string): Promise<readonly Finding[]>
   /** Undefined for a script that draws nothing, or too much for a picture. */
   draw(code: string, title: string): Promise<Picture | undefined>
 }
 
-export const inThisThread: Runner = {
+export const inThisThread: ScriptRunner = {
   async check(code) {
     const { validate } = await import('../validator/index.ts')
     return (await validate(code)).findings

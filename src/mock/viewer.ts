@@ -3,8 +3,8 @@ import { html, raw } from 'hono/html'
 import type { Remark } from '../render/index.ts'
 import { isEntitled, previewOf } from './rules/access-gate.ts'
 import { countView } from './rules/views.ts'
-import type { Runner } from './runner.ts'
-import type { World } from './world/database.ts'
+import type { ScriptRunner } from './runner.ts'
+import type { Database } from './world/database.ts'
 import type { CommentRow, ScriptRow, UserRow } from './world/rows.ts'
 
 const style = `
@@ -35,10 +35,10 @@ const headers = {
 
 /** The page for this caller, its view counted once; 404 for a script that is not public. */
 export async function viewer(
-  world: World,
+  world: Database,
   slug: string,
   caller: UserRow | undefined,
-  runner: Runner,
+  runner: ScriptRunner,
 ): Promise<Response> {
   const row = world.scripts.by('slug', slug).find(({ isPublic }) => isPublic)
   if (!row) {
@@ -90,7 +90,7 @@ interface Comment {
   readonly on: Remark['on'] | undefined
 }
 
-function commentsOn(world: World, { id }: ScriptRow): Comment[] {
+function commentsOn(world: Database, { id }: ScriptRow): Comment[] {
   const on = ({ targetType, targetId }: CommentRow) =>
     targetType === 'script' || targetId === null ? undefined : { type: targetType, id: targetId }
   return world.comments.by('script', id).map((row) => ({
@@ -111,7 +111,7 @@ interface Figure {
 async function figureOf(
   row: ScriptRow,
   comments: readonly Comment[],
-  runner: Runner,
+  runner: ScriptRunner,
 ): Promise<Figure | undefined> {
   const picture = row.type === 'topology' ? await runner.draw(row.code, row.name) : undefined
   if (!picture) return undefined

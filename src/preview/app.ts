@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { program } from './bundled.ts'
 import type { Desk } from './desk.ts'
-import { page } from './document.ts'
+import { previewPage } from './document.ts'
 
 /** Readmes and pictures run nothing, whatever stands in them, and nothing is loaded from elsewhere. */
 const policy =
@@ -40,7 +40,7 @@ export function previewApp(desk: Desk): Hono {
       return context.text('Not for this host or origin.\n', 403)
     return next()
   })
-  app.get('/', (context) => context.html(page))
+  app.get('/', (context) => context.html(previewPage))
   app.get('/page.js', (context) =>
     context.body(program, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   )

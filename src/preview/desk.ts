@@ -6,8 +6,8 @@ import type { Project } from '../project/config/project.ts'
 import { draw } from '../project/draw/drawing.ts'
 import { projectPath } from '../project/files/root.ts'
 import { type LocalScript, loadScript } from '../project/script/load.ts'
-import { withWhole } from '../project/watch/file-settled.ts'
-import { concerns, isScript, type Sources, watchSources } from '../project/watch/file-watcher.ts'
+import { readSettled } from '../project/watch/file-settled.ts'
+import { affectsScript, isScript, type Sources, watchSources } from '../project/watch/file-watcher.ts'
 import { type Picture, svg, text } from '../render/index.ts'
 import { markdown } from '../render/page/markdown.ts'
 import { internalProblem } from '../topology/index.ts'
@@ -147,7 +147,7 @@ export class Desk {
     const watched = this.#watched.get(file)
     if (watched) this.#soon(watched)
     else if (isScript(file)) this.#perhapsNew(file).catch(this.#end)
-    else for (const one of this.#watched.values()) if (concerns(file, one.script)) this.#soon(one)
+    else for (const one of this.#watched.values()) if (affectsScript(file, one.script)) this.#soon(one)
   }
 
   async #perhapsNew(file: string): Promise<void> {
@@ -171,7 +171,7 @@ export class Desk {
 
   async #draw(watched: Watched): Promise<void> {
     if (this.#closed) return
-    const looked = await withWhole(watched.file, () => this.#lookAt(watched))
+    const looked = await readSettled(watched.file, () => this.#lookAt(watched))
     if (looked) Object.assign(watched, looked, { version: ++this.#version })
     else this.#watched.delete(watched.file)
     for (const changed of this.#listeners) changed()

@@ -42,7 +42,7 @@ main{height:auto;padding:.8rem}aside{border:0;border-top:1px solid var(--line)}}
 @media print{nav,aside{display:none}}
 `
 
-export const page = `<!doctype html>
+export const previewPage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

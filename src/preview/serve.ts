@@ -28,7 +28,7 @@ export interface Preview {
 }
 
 /** @throws usage error `TOPO_NO_FILES` where there is nothing to look at, `TOPO_PORT_IN_USE` for a port that was asked for. */
-export async function preview({ project, path, port, poll }: PreviewOptions): Promise<Preview> {
+export async function startPreview({ project, path, port, poll }: PreviewOptions): Promise<Preview> {
   const { root, cwd, ignored } = project
   const { include, exclude } = project.config
   const options = { root, cwd, paths: path === undefined ? [] : [path], include, exclude, ignored }

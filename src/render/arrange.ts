@@ -1,6 +1,6 @@
 /** Where boxes stand within their frames: in rows as written, at places as given, or in layers by their connections. */
-import type { Connection, Item, Tree } from './items.ts'
-import { type Link, layered, type Spot } from './layered.ts'
+import type { DrawnEdge, Item, Tree } from './items.ts'
+import { type Link, layered, type Position } from './layered.ts'
 import { measureTag, sizes } from './measure.ts'
 import { grown, Obstacles } from './obstacles.ts'
 
@@ -15,7 +15,7 @@ const farthest = 20_000
 export function arrange({ items, roots, connections }: Tree): void {
   const local = linksByFrame(connections)
   for (const item of items.toReversed()) if (item.children.length > 0) fill(item, local.get(item) ?? [])
-  spread(roots, local.get(undefined) ?? [])
+  layoutChildren(roots, local.get(undefined) ?? [])
   for (const item of items) {
     item.x += item.parent?.x ?? 0
     item.y += item.parent?.y ?? 0
@@ -25,14 +25,14 @@ export function arrange({ items, roots, connections }: Tree): void {
 interface Local {
   readonly from: Item
   readonly to: Item
-  readonly connection: Connection
+  readonly connection: DrawnEdge
 }
 
 /** Each connection belongs to the innermost frame around both ends, between the boxes there that hold them. */
-function linksByFrame(connections: readonly Connection[]): Map<Item | undefined, Local[]> {
+function linksByFrame(connections: readonly DrawnEdge[]): Map<Item | undefined, Local[]> {
   const local = new Map<Item | undefined, Local[]>()
   for (const connection of connections) {
-    const [a, b] = [chain(connection.from), chain(connection.to)]
+    const [a, b] = [enclosingFrames(connection.from), enclosingFrames(connection.to)]
     let depth = 0
     while (a[depth] !== undefined && a[depth] === b[depth]) depth++
     const [from, to] = [a[depth], b[depth]]
@@ -46,14 +46,14 @@ function linksByFrame(connections: readonly Connection[]): Map<Item | undefined,
 }
 
 /** From the outermost frame to the item itself. */
-export function chain(item: Item): Item[] {
+export function enclosingFrames(item: Item): Item[] {
   const up: Item[] = []
   for (let at: Item | undefined = item; at; at = at.parent) up.push(at)
   return up.reverse()
 }
 
 function fill(frame: Item, links: readonly Local[]): void {
-  spread(frame.children, links)
+  layoutChildren(frame.children, links)
   const { framePad, frameHead } = sizes
   for (const child of frame.children) {
     child.x += framePad
@@ -77,7 +77,7 @@ function givenSize({ node: { size, autoResized }, autoLayout }: Item): { width: 
   return { width: number(size.width), height: number(size.height) }
 }
 
-function spread(items: readonly Item[], links: readonly Local[]): void {
+function layoutChildren(items: readonly Item[], links: readonly Local[]): void {
   if (items.length === 0) return
   const placed = items.filter((item) => placeOf(item) !== undefined)
   if (placed.length > 0) {
@@ -91,7 +91,7 @@ function spread(items: readonly Item[], links: readonly Local[]): void {
   else inLayers(items, links)
 }
 
-function placeOf({ node: { position }, autoLayout }: Item): Spot | undefined {
+function placeOf({ node: { position }, autoLayout }: Item): Position | undefined {
   const { x, y } = position
   if (autoLayout || typeof x !== 'number' || typeof y !== 'number') return undefined
   const near = (value: number) => Math.round(Math.min(Math.max(value, -farthest), farthest))
@@ -165,7 +165,7 @@ const least = <T>(all: readonly T[], sizeOf: (one: T) => number): number =>
   all.reduce((smallest, one) => Math.min(smallest, sizeOf(one)), Number.POSITIVE_INFINITY)
 
 /** What stands on an edge: its label, else how it talks. */
-export function tagText({ edge }: Connection): string | null {
+export function tagText({ edge }: DrawnEdge): string | null {
   const { label, protocol, port } = edge
   if (label !== undefined && label.trim() !== '') return label
   const number = port === undefined || port === '' ? null : `:${port}`

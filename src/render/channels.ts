@@ -8,7 +8,7 @@ const close = 6
 const clearance = 8
 
 /** A piece of an edge between two turns, as an interval along one axis. */
-interface Piece {
+interface Segment {
   readonly edge: number
   /** Index of its first point. */
   readonly at: number
@@ -29,14 +29,14 @@ export function separate(routes: readonly (readonly Point[])[], boxes: readonly 
   for (const axis of ['x', 'y'] as const) {
     const pieces = drafts.flatMap((points, edge) => piecesOf(points, edge, axis))
     for (const group of overlapping(pieces))
-      if (new Set(group.map(({ edge }) => edge)).size > 1) shift(group, pieces, axis, drafts, obstacles)
+      if (new Set(group.map(({ edge }) => edge)).size > 1) nudge(group, pieces, axis, drafts, obstacles)
   }
   return drafts
 }
 
-function piecesOf(points: Draft, edge: number, axis: 'x' | 'y'): Piece[] {
+function piecesOf(points: Draft, edge: number, axis: 'x' | 'y'): Segment[] {
   const along = axis === 'x' ? 'y' : 'x'
-  return points.slice(0, -1).flatMap((p, at): Piece[] => {
+  return points.slice(0, -1).flatMap((p, at): Segment[] => {
     const q = points[at + 1] as Point
     if (p[axis] !== q[axis] || p[along] === q[along]) return []
     const [before, after] = [points[at - 1], points[at + 2]]
@@ -47,10 +47,10 @@ function piecesOf(points: Draft, edge: number, axis: 'x' | 'y'): Piece[] {
 }
 
 /** Groups of pieces that lie on about the same line and side by side. */
-function overlapping(pieces: readonly Piece[]): Piece[][] {
+function overlapping(pieces: readonly Segment[]): Segment[][] {
   const sorted = pieces.toSorted((a, b) => a.line - b.line || a.low - b.low || a.edge - b.edge)
-  const groups: Piece[][] = []
-  const open: { group: Piece[]; line: number }[] = []
+  const groups: Segment[][] = []
+  const open: { group: Segment[]; line: number }[] = []
   for (const piece of sorted) {
     while (open.length > 0 && piece.line - (open[0]?.line ?? 0) >= close) open.shift()
     const found = open.find(({ group }) =>
@@ -68,9 +68,9 @@ function overlapping(pieces: readonly Piece[]): Piece[][] {
   return groups
 }
 
-function shift(
-  group: readonly Piece[],
-  pieces: readonly Piece[],
+function nudge(
+  group: readonly Segment[],
+  pieces: readonly Segment[],
   axis: 'x' | 'y',
   drafts: Draft[],
   obstacles: Obstacles<Box>,
@@ -79,7 +79,7 @@ function shift(
   const lines =
     movable.length < group.length
       ? besideFixed(pieces, movable, axis, obstacles)
-      : spread(movable, axis, obstacles)
+      : spaceOut(movable, axis, obstacles)
   movable.forEach((piece, i) => {
     const { edge, at } = piece
     const line = Math.round((lines[i] ?? 0) * 2) / 2
@@ -91,7 +91,7 @@ function shift(
 }
 
 /** Side by side, around the line that they all had. */
-function spread(group: readonly Piece[], axis: 'x' | 'y', obstacles: Obstacles<Box>): number[] {
+function spaceOut(group: readonly Segment[], axis: 'x' | 'y', obstacles: Obstacles<Box>): number[] {
   const middle = group.reduce((sum, { line }) => sum + line, 0) / group.length
   const low = group.reduce((least, piece) => Math.min(least, piece.low), Number.POSITIVE_INFINITY)
   const high = group.reduce((most, piece) => Math.max(most, piece.high), Number.NEGATIVE_INFINITY)
@@ -105,8 +105,8 @@ function spread(group: readonly Piece[], axis: 'x' | 'y', obstacles: Obstacles<B
 
 /** Each on the nearest line that nobody has, beside those that their ports hold. */
 function besideFixed(
-  pieces: readonly Piece[],
-  movable: readonly Piece[],
+  pieces: readonly Segment[],
+  movable: readonly Segment[],
   axis: 'x' | 'y',
   obstacles: Obstacles<Box>,
 ): number[] {

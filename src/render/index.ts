@@ -1,7 +1,7 @@
 /** What a script draws → pictures: `layout.ts` makes the model, `formats` tells it. */
-export { formats, mermaid, svg, text } from './formats/index.ts'
+export { mermaid, pictureFormats, svg, text } from './formats/index.ts'
 export { isFlowchart } from './formats/mermaid.ts'
-export { escaped, tag } from './formats/xml.ts'
+export { escapeXml, tag } from './formats/xml.ts'
 export { type LayoutOptions, layout } from './layout.ts'
 export * from './picture.ts'
 export type { Remark } from './player/remarks.ts'

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../topology/index.ts'
 import { type Measured, measureNode, measureTitle } from './measure.ts'
-import { type Shape, type State, shapes, states } from './picture.ts'
+import { type NodeState, type Shape, shapes, states } from './picture.ts'
 
 /** A box; its place is relative to the frame that it stands in until `settle` has made it absolute. */
 export interface Item {
@@ -21,7 +21,7 @@ export interface Item {
   readonly label: string
   readonly note: string | null
   readonly shape: Shape
-  readonly state: State
+  readonly state: NodeState
   readonly icon: string | null
   readonly external: boolean
   readonly autoLayout: boolean
@@ -32,7 +32,7 @@ export interface Item {
   height: number
 }
 
-export interface Connection {
+export interface DrawnEdge {
   readonly edge: Edge
   readonly from: Item
   readonly to: Item
@@ -41,7 +41,7 @@ export interface Connection {
 export interface Tree {
   readonly items: readonly Item[]
   readonly roots: readonly Item[]
-  readonly connections: readonly Connection[]
+  readonly connections: readonly DrawnEdge[]
   /** The boxes that an id stands for. */
   readonly find: (id: string) => Item | undefined
 }
@@ -68,7 +68,7 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
     const node = firstNamed(drawn, id)
     return node && made.get(node)
   }
-  const connections = topology.edges.flatMap((edge): Connection[] => {
+  const connections = topology.edges.flatMap((edge): DrawnEdge[] => {
     const [from, to] = [find(edge.from), find(edge.to)]
     return from && to && !edge.afterApply && !hidden(edge.layer) ? [{ edge, from, to }] : []
   })

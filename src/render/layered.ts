@@ -9,7 +9,7 @@ export interface Size {
   readonly height: number
 }
 
-export interface Spot {
+export interface Position {
   x: number
   y: number
 }
@@ -21,7 +21,7 @@ const columnGap = 44
 const rowGap = 64
 const sweeps = 8
 
-export function layered(sizes: readonly Size[], links: readonly Link[]): Spot[] {
+export function layered(sizes: readonly Size[], links: readonly Link[]): Position[] {
   const forward = withoutCycles(sizes.length, links)
   const rows = rowsOf(sizes, forward)
   const near = neighbours(sizes.length, links)
@@ -156,7 +156,7 @@ function place(
   sizes: readonly Size[],
   near: readonly number[][],
   links: readonly Link[],
-): Spot[] {
+): Position[] {
   const area = sizes.reduce((sum, { width, height }) => sum + (width + columnGap) * (height + rowGap), 0)
   const widest = Math.max(
     760,
@@ -181,7 +181,7 @@ function place(
     (least, { width }, node) => Math.min(least, (centre[node] ?? 0) - width / 2),
     Number.POSITIVE_INFINITY,
   )
-  const spots: Spot[] = sizes.map(({ width }, node) => ({
+  const spots: Position[] = sizes.map(({ width }, node) => ({
     x: Math.round((centre[node] ?? 0) - width / 2 - left),
     y: 0,
   }))
@@ -195,7 +195,7 @@ function place(
   lines.forEach((row, number) => {
     const height = row.reduce((most, node) => Math.max(most, sizes[node]?.height ?? 0), 0)
     for (const node of row)
-      (spots[node] as Spot).y = y + Math.round((height - (sizes[node]?.height ?? 0)) / 2)
+      (spots[node] as Position).y = y + Math.round((height - (sizes[node]?.height ?? 0)) / 2)
     y += height + rowGap + Math.min(80, 5 * (between[number] ?? 0))
   })
   return spots

@@ -2,10 +2,10 @@
 
 import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import type { Topology } from '../topology/index.ts'
-import { arrange, chain, tagText } from './arrange.ts'
+import { arrange, enclosingFrames, tagText } from './arrange.ts'
 import { separate } from './channels.ts'
 import { colorOf } from './color.ts'
-import { type Connection, type Item, treeOf } from './items.ts'
+import { type DrawnEdge, type Item, treeOf } from './items.ts'
 import { assertDrawable, MOST_ROUTED } from './limits.ts'
 import { measureTitle, sizes } from './measure.ts'
 import type { Box, Mark, Picture, PictureEdge, PictureNode, Point } from './picture.ts'
@@ -49,7 +49,7 @@ export function layout(topology: Topology, { title, layers: wanted, marks }: Lay
     frames,
   )
   const layers = new Layers()
-  const area = around([...items, ...points.flat().map(dot), ...tags.filter((tag) => tag !== null)])
+  const area = boundingBox([...items, ...points.flat().map(dot), ...tags.filter((tag) => tag !== null)])
   const by = { x: margin - area.x, y: margin - area.y }
   const nodes = items.map((item) => nodeOf(item, layers, marks, by))
   const edges = connections.map((connection, i) =>
@@ -92,11 +92,11 @@ class Layers {
   }
 }
 
-const layersOf = (item: Item) => chain(item).map(({ node }) => node.layer)
+const layersOf = (item: Item) => enclosingFrames(item).map(({ node }) => node.layer)
 
 const dot = ({ x, y }: Point): Box => ({ x, y, width: 0, height: 0 })
 
-function around(boxes: readonly Box[]): Box {
+function boundingBox(boxes: readonly Box[]): Box {
   if (boxes.length === 0) return { x: 0, y: 0, width: 320, height: 120 }
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y, width, height } of boxes) {
@@ -120,7 +120,7 @@ function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point)
   return {
     ...{ key, id: forPicture(node.id), kind: node.kind, isFrame: children.length > 0 },
     parent: parent?.key ?? null,
-    depth: chain(item).length - 1,
+    depth: enclosingFrames(item).length - 1,
     ...place,
     ...{ label, lines: measured.lines, note, description: forPictureOrNull(node.description) },
     ...{ shape, state, icon, replicas: node.replicas ?? null, external },
@@ -132,7 +132,7 @@ function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point)
 }
 
 function edgeOf(
-  { edge, from, to }: Connection,
+  { edge, from, to }: DrawnEdge,
   points: readonly Point[],
   tag: Tag | null,
   layers: Layers,

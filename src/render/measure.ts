@@ -27,7 +27,7 @@ export interface Measured {
   readonly lines: readonly string[]
 }
 
-export interface Written {
+export interface MeasuredText {
   readonly label: string
   readonly note: string | null
   readonly icon: string | null
@@ -35,7 +35,7 @@ export interface Written {
   readonly replicas: number | null
 }
 
-export function measureNode({ label, note, icon, shape, replicas }: Written): Measured {
+export function measureNode({ label, note, icon, shape, replicas }: MeasuredText): Measured {
   const { lines } = wrap(label, sizes.label, widestLabel, 3)
   const text = Math.max(
     ...lines.map((line) => textWidth(line, sizes.label)),
@@ -48,14 +48,14 @@ export function measureNode({ label, note, icon, shape, replicas }: Written): Me
       icon === null ? 0 : sizes.icon,
     ),
   }
-  const { width, height } = around(shape, inner)
+  const { width, height } = outlineSize(shape, inner)
   const stack = (replicas ?? 1) > 1 ? sizes.stack * 2 : 0
   // Whole even numbers keep centres on whole pixels.
   return { lines, width: even(width) + stack, height: even(height) + stack }
 }
 
 /** The smallest outline of that shape whose inside holds the text. */
-function around(shape: Shape, { width, height }: { width: number; height: number }) {
+function outlineSize(shape: Shape, { width, height }: { width: number; height: number }) {
   switch (shape) {
     case 'cylinder':
       return { width: Math.max(112, width + 32), height: Math.max(64, height + 42) }

@@ -41,7 +41,7 @@ export interface PictureNode extends Box, Drawn {
   readonly note: string | null
   readonly description: string | null
   readonly shape: Shape
-  readonly state: State
+  readonly state: NodeState
   readonly icon: string | null
   /** Of how many it stands for; they are drawn as one stack. */
   readonly replicas: number | null
@@ -74,7 +74,7 @@ export interface Hop {
 }
 
 /** What one step of a scenario shows; the cursor is where it stands afterwards. */
-export type Frame = { readonly line: number; readonly cursor: string | null } & (
+export type PlaybackStep = { readonly line: number; readonly cursor: string | null } & (
   | { readonly kind: 'place' }
   | { readonly kind: 'send'; readonly hops: readonly Hop[] }
   | { readonly kind: 'message' | 'error'; readonly text: string }
@@ -86,7 +86,7 @@ export interface PictureScenario {
   readonly title: string
   readonly description: string | null
   readonly layers: readonly number[]
-  readonly frames: readonly Frame[]
+  readonly frames: readonly PlaybackStep[]
 }
 
 export interface Picture {
@@ -113,4 +113,4 @@ export const shapes = [
 export type Shape = (typeof shapes)[number]
 
 export const states = ['running', 'stopped', 'warning', 'error'] as const
-export type State = (typeof states)[number]
+export type NodeState = (typeof states)[number]

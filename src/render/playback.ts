@@ -1,9 +1,9 @@
 /** Scenarios as frames that a player shows one after the other: who sends to whom, along which edge. */
 
 import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
-import type { Scenario, Step, Topology } from '../topology/index.ts'
+import type { Scenario, ScenarioStep, Topology } from '../topology/index.ts'
 import type { Tree } from './items.ts'
-import type { Frame, Hop, PictureScenario } from './picture.ts'
+import type { Hop, PictureScenario, PlaybackStep } from './picture.ts'
 
 /** Of flows that the script returns, those whose layer is shown. */
 export function scenariosOf(
@@ -32,7 +32,7 @@ export function scenariosOf(
 
 const pair = (from: string, to: string): string => JSON.stringify([from, to])
 
-function framesOf({ steps }: Scenario, tree: Tree, edges: ReadonlyMap<string, string>): Frame[] {
+function framesOf({ steps }: Scenario, tree: Tree, edges: ReadonlyMap<string, string>): PlaybackStep[] {
   const keyOf = (id: string) => tree.find(id)?.key ?? null
   let cursor: string | null = null
   const hop = (from: string | null, to: string | null): Hop[] => {
@@ -41,7 +41,7 @@ function framesOf({ steps }: Scenario, tree: Tree, edges: ReadonlyMap<string, st
     const back = there === undefined ? edges.get(pair(to, from)) : undefined
     return [{ from, to, edge: there ?? back ?? null, backwards: back !== undefined }]
   }
-  const frameOf = (step: Step): Frame => {
+  const frameOf = (step: ScenarioStep): PlaybackStep => {
     const { line } = step.at
     switch (step.kind) {
       case 'from':

@@ -1,5 +1,5 @@
 /** On which side an edge leaves one box and enters another, and where on that side. */
-import type { Connection, Item } from './items.ts'
+import type { DrawnEdge, Item } from './items.ts'
 import type { Point, Shape } from './picture.ts'
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'
@@ -12,8 +12,8 @@ export interface Port extends Point {
 const corner = 14
 const widest = 22
 
-export interface Wanted {
-  readonly connection: Connection
+export interface PortRequest {
+  readonly connection: DrawnEdge
   readonly from: Side
   readonly to: Side
 }
@@ -41,7 +41,7 @@ export const holds = (outer: Item, inner: Item): boolean => {
 }
 
 /** Spread along each side in the order of where they lead, so they do not cross at the box. */
-export function portsFor(wanted: readonly Wanted[]): { from: Port; to: Port }[] {
+export function portsFor(wanted: readonly PortRequest[]): { from: Port; to: Port }[] {
   interface End {
     readonly item: Item
     readonly side: Side
@@ -116,7 +116,7 @@ type Room = readonly [before: number, after: number]
 /** A straight line is best: an end moves to where the other one is, if it passes no other port of its side. */
 function straighten(
   pair: { from: Port; to: Port },
-  { from, to }: Connection,
+  { from, to }: DrawnEdge,
   fromRoom: Room,
   toRoom: Room,
 ): void {

@@ -1,9 +1,9 @@
 /** The way of each edge from border to border: in right angles, around all boxes, with few bends. */
-import type { Connection, Item } from './items.ts'
+import type { DrawnEdge, Item } from './items.ts'
 import { grown, Obstacles } from './obstacles.ts'
 import type { Box, Point } from './picture.ts'
 import { holds, type Port, portsFor, sidesFor } from './ports.ts'
-import { concerns, Search } from './search.ts'
+import { mayCross, Search } from './search.ts'
 
 /** An edge goes straight so far before it may turn. */
 const stub = 14
@@ -17,7 +17,7 @@ interface Obstacle extends Box {
 /** @param isRouted whether a way around what is there is looked for */
 export function routes(
   items: readonly Item[],
-  connections: readonly Connection[],
+  connections: readonly DrawnEdge[],
   isRouted = true,
 ): Point[][] {
   const boxes = items.map((item): Obstacle => {
@@ -46,7 +46,7 @@ interface Field {
 }
 
 function route(
-  { from: a, to: b }: Connection,
+  { from: a, to: b }: DrawnEdge,
   from: Port,
   to: Port,
   { obstacles, frames, search }: Field,
@@ -56,7 +56,7 @@ function route(
   const ways = candidates(from, start, end, to)
   if (search === undefined) return ways[0] ?? elbow(from, start, end, to)
   const free = ways.filter((path) => clear(path, obstacles, (item) => item === a || item === b))
-  const best = free.find((path) => clear(path, frames, (item) => concerns(item, a, b)))
+  const best = free.find((path) => clear(path, frames, (item) => mayCross(item, a, b)))
   if (best) return best
   const found = search.path(start, end, from, to, a, b)
   if (found) return [from, ...found, to]

@@ -44,7 +44,7 @@ export class Search {
   ): Point[] | undefined {
     const region = grown(boxOf(start, end), around)
     const boxes = [...this.#obstacles.within(region)]
-    const frames = [...this.#frames.within(region)].filter(({ item }) => !concerns(item, a, b))
+    const frames = [...this.#frames.within(region)].filter(({ item }) => !mayCross(item, a, b))
     const all = [...boxes, ...frames]
     const xs = linesOf(
       all.map(({ x, width }) => [x, x + width]),
@@ -126,7 +126,7 @@ const wall = 1
 const toll = 2
 
 /** A frame that an edge may cross, since it is an end of it or holds one. */
-export const concerns = (frame: Item, a: Item, b: Item): boolean =>
+export const mayCross = (frame: Item, a: Item, b: Item): boolean =>
   frame === a || frame === b || holds(frame, a) || holds(frame, b)
 
 /** How many lines lie at or before a place. */

@@ -1,11 +1,11 @@
 /** What a step of a scenario shows, in words: for a terminal, for screen readers, and below a drawing that plays. */
-import type { Frame, PictureNode } from './picture.ts'
+import type { PictureNode, PlaybackStep } from './picture.ts'
 
 export const labelsOf = (nodes: readonly PictureNode[]): ReadonlyMap<string, string> =>
   new Map(nodes.map(({ key, label }) => [key, label]))
 
 /** One for each thing that happens; putting the cursor somewhere is none. */
-export function sentencesOf(frame: Frame, labels: ReadonlyMap<string, string>): string[] {
+export function sentencesOf(frame: PlaybackStep, labels: ReadonlyMap<string, string>): string[] {
   const name = (key: string | null) => labels.get(key ?? '') ?? '?'
   switch (frame.kind) {
     case 'place':

@@ -34,7 +34,7 @@ export function tagsFor(
   order.sort((a, b) => longest(a.pieces) - longest(b.pieces) || a.edge - b.edge)
   for (const { edge, text, pieces } of order) {
     const { lines: shownLines, width, height } = measureTag(text)
-    let best: Spot | undefined
+    let best: TagPosition | undefined
     let least = Number.POSITIVE_INFINITY
     for (const place of places(pieces, width, height)) {
       const around = { ...place, x: place.x - clearance, width: width + 2 * clearance }
@@ -66,14 +66,14 @@ const borders = ({ x, y, width, height }: Box) => [
   { x: x + width - 1, y, width: 2, height, edge: -1 },
 ]
 
-interface Piece {
+interface LineSegment {
   readonly p: Point
   readonly q: Point
   readonly length: number
   readonly box: Box
 }
 
-const piecesOf = (points: readonly Point[]): Piece[] =>
+const piecesOf = (points: readonly Point[]): LineSegment[] =>
   points.slice(1).map((q, i) => {
     const p = points[i] as Point
     const box = {
@@ -83,27 +83,32 @@ const piecesOf = (points: readonly Point[]): Piece[] =>
     return { p, q, box, length: Math.abs(p.x - q.x) + Math.abs(p.y - q.y) }
   })
 
-const longest = (pieces: readonly Piece[]): number => Math.max(0, ...pieces.map(({ length }) => length))
+const longest = (pieces: readonly LineSegment[]): number => Math.max(0, ...pieces.map(({ length }) => length))
 
 /** A place for a text, on its line or beside it. */
-type Spot = Box & { readonly on: boolean }
+type TagPosition = Box & { readonly on: boolean }
 
 /** From the longest piece to the shortest; where all else fails, on a line too short to be seen then. */
-function* places(pieces: readonly Piece[], width: number, height: number): Generator<Spot> {
+function* places(pieces: readonly LineSegment[], width: number, height: number): Generator<TagPosition> {
   const byLength = pieces.toSorted((a, b) => b.length - a.length)
   for (const piece of byLength) yield* spots(piece, width, height)
   for (const piece of byLength) yield* spotsBeside(piece, width, height, 0)
 }
 
 /** On the line if enough of it stays to be seen, and beside it. */
-function* spots(piece: Piece, width: number, height: number): Generator<Spot> {
+function* spots(piece: LineSegment, width: number, height: number): Generator<TagPosition> {
   const flat = piece.p.y === piece.q.y
   if (piece.length >= (flat ? width : height) + 18) yield* spotsBeside(piece, width, height, 0)
   yield* spotsBeside(piece, width, height, 1)
   yield* spotsBeside(piece, width, height, -1)
 }
 
-function* spotsBeside({ p, q }: Piece, width: number, height: number, side: -1 | 0 | 1): Generator<Spot> {
+function* spotsBeside(
+  { p, q }: LineSegment,
+  width: number,
+  height: number,
+  side: -1 | 0 | 1,
+): Generator<TagPosition> {
   const flat = p.y === q.y
   for (const share of shares) {
     const x = p.x + (q.x - p.x) * share + (flat ? 0 : side * (width / 2 + 4))

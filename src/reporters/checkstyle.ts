@@ -1,7 +1,7 @@
 /** `--format checkstyle`: XML that many code review tools read. */
 import { messageOf, type Severity } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
-import { declaration, element } from './xml.ts'
+import { declaration, xmlElement } from './xml.ts'
 
 const severities: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', hint: 'info' }
 
@@ -11,11 +11,11 @@ export const checkstyle: Reporter = {
     const reported = files
       .filter(({ findings }) => findings.length > 0)
       .map(({ path, findings }) =>
-        element(
+        xmlElement(
           'file',
           { name: path },
           findings.map(({ line, column, severity, fix, rule, ...finding }) =>
-            element('error', {
+            xmlElement('error', {
               ...{ line, column, severity: severities[severity] },
               message: `${messageOf(finding)}. ${fix}`,
               source: `topo.${rule}`,
@@ -23,6 +23,6 @@ export const checkstyle: Reporter = {
           ),
         ),
       )
-    return `${declaration}\n${element('checkstyle', { version: '4.3' }, reported)}\n`
+    return `${declaration}\n${xmlElement('checkstyle', { version: '4.3' }, reported)}\n`
   },
 }

@@ -45,7 +45,7 @@ export function codeFrame(
 }
 
 /** The lines of a text, without what ends them. */
-export const linesOf = (source: string): string[] =>
+export const splitLines = (source: string): string[] =>
   source.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
 
 /** The beginning of a text that takes up at most so many columns. */

@@ -2,7 +2,7 @@
 import { checkstyle } from './checkstyle.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
-import { json } from './json.ts'
+import { jsonReport } from './json.ts'
 import { junit } from './junit.ts'
 import { pretty } from './pretty.ts'
 import type { Reporter } from './reporter.ts'
@@ -14,4 +14,13 @@ export type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
 export { validationResult } from './result.ts'
 
 export { github }
-export const reporters: readonly Reporter[] = [pretty, unix, json, github, gitlab, junit, checkstyle, sarif]
+export const reporters: readonly Reporter[] = [
+  pretty,
+  unix,
+  jsonReport,
+  github,
+  gitlab,
+  junit,
+  checkstyle,
+  sarif,
+]

@@ -2,7 +2,7 @@
 import { jsonText } from '../text/ci-commands.ts'
 import type { Reporter } from './reporter.ts'
 
-export const json: Reporter = {
+export const jsonReport: Reporter = {
   name: 'json',
   report: (result) => `${jsonText(result)}\n`,
 }

@@ -1,7 +1,7 @@
 /** `--format junit`: a test suite per script, which every CI system shows. */
 import { type Finding, messageOf } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
-import { declaration, element } from './xml.ts'
+import { declaration, xmlElement } from './xml.ts'
 
 export const junit: Reporter = {
   name: 'junit',
@@ -14,13 +14,13 @@ export const junit: Reporter = {
         ...failures.map((finding) => failed(path, finding)),
         ...(failures.length === 0 || advice.length > 0 ? [passed(path, advice)] : []),
       ]
-      return element(
+      return xmlElement(
         'testsuite',
         { name: path, tests: cases.length, failures: failures.length, errors: 0 },
         cases,
       )
     })
-    return `${declaration}\n${element('testsuites', { name: 'topo validate' }, suites)}\n`
+    return `${declaration}\n${xmlElement('testsuites', { name: 'topo validate' }, suites)}\n`
   },
 }
 
@@ -32,12 +32,12 @@ const told = (path: string, finding: Finding): string => {
 function failed(path: string, finding: Finding): string {
   const { rule, line, column } = finding
   const name = `${rule} (${line}:${column})`
-  const failure = element('failure', { type: rule, message: messageOf(finding) }, told(path, finding))
-  return element('testcase', { name, classname: path, file: path, line }, [failure])
+  const failure = xmlElement('failure', { type: rule, message: messageOf(finding) }, told(path, finding))
+  return xmlElement('testcase', { name, classname: path, file: path, line }, [failure])
 }
 
 function passed(path: string, advice: readonly Finding[]): string {
   const texts = advice.map((finding) => told(path, finding))
-  const output = texts.length > 0 ? [element('system-out', {}, texts.join('\n'))] : []
-  return element('testcase', { name: 'would be accepted', classname: path, file: path }, output)
+  const output = texts.length > 0 ? [xmlElement('system-out', {}, texts.join('\n'))] : []
+  return xmlElement('testcase', { name: 'would be accepted', classname: path, file: path }, output)
 }

@@ -2,7 +2,7 @@
 
 import { forReport } from '../text/for-report.ts'
 import { type Finding, messageOf, type Severity } from '../validator/index.ts'
-import { codeFrame, linesOf } from './code-frame.ts'
+import { codeFrame, splitLines } from './code-frame.ts'
 import type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
 
 const SIGNS: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', hint: '·' }
@@ -13,7 +13,7 @@ export const pretty: Reporter = {
   report(result, options) {
     const blocks = result.files.flatMap(({ path, findings }) => {
       const source = findings.length === 0 ? undefined : options.sources.get(path)
-      const lines = source === undefined ? undefined : linesOf(source)
+      const lines = source === undefined ? undefined : splitLines(source)
       return findings.map((finding) => block(path, finding, lines, options))
     })
     return `${[...blocks, summary(result, painter(options.color))].join('\n\n')}\n`

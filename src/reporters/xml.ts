@@ -3,7 +3,7 @@
 export const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /** Attributes and text may hold anything; what XML cannot hold at all becomes a replacement character. */
-export function element(
+export function xmlElement(
   name: string,
   attributes: Record<string, string | number>,
   content?: readonly string[] | string,

@@ -20,10 +20,10 @@ export const jsonText = (value: unknown, indent = 2): string => inertJson(JSON.s
 
 /** The same for JSON that somebody else has written: such characters can only stand in a text, where they are escaped. */
 export const inertJson = (json: string): string =>
-  json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, escaped).replace(brackets, '#\\u0023')
+  json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, unicodeEscape).replace(brackets, '#\\u0023')
 
 /** A character as its escape in JSON and JavaScript. */
-export const escaped = (character: string): string =>
+export const unicodeEscape = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const brackets = /##(?=\w*\[)/g

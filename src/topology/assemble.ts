@@ -9,7 +9,7 @@ import {
   type Flow,
   type Options,
   type Scenario,
-  type Step,
+  type ScenarioStep,
   type Topology,
   type TopologyNode,
   type UnknownCall,
@@ -18,7 +18,9 @@ import {
 
 /** While it is put together, what will be read-only is not. */
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
-type FlowDraft = Draft<Omit<Flow, 'scenarios'>> & { scenarios: (Draft<Scenario> & { steps: Step[] })[] }
+type FlowDraft = Draft<Omit<Flow, 'scenarios'>> & {
+  scenarios: (Draft<Scenario> & { steps: ScenarioStep[] })[]
+}
 type BuilderDraft = Draft<Builder> & { applications: Draft<Application>[] }
 type NodeDraft = Draft<TopologyNode>
 
@@ -113,7 +115,9 @@ export function assemble(records: readonly TopologyRecord[], spanOf: (place: num
         const flow = flows.get(record.flow)
         if (flow === undefined) break
         if (flow.scenarios.length === 0) flow.scenarios.push(defaultScenario(at, order))
-        flow.scenarios.at(-1)?.steps.push({ at, order, ...(record.step satisfies StepContent) } as Step)
+        flow.scenarios
+          .at(-1)
+          ?.steps.push({ at, order, ...(record.step satisfies StepContent) } as ScenarioStep)
         break
       }
       case 'unknown':

@@ -1,7 +1,7 @@
 /** A script's text → what it draws. Read `read.ts` for the road, `topology.ts` for where it leads. */
 export { LineIndex, type Span, START } from './position.ts'
 export { internalProblem, type Problem, type ProblemRule } from './problem.ts'
-export { type Reading, type ReadOptions, readTopology } from './read.ts'
+export { type ReadOptions, type ReadResult, readTopology } from './read.ts'
 export { firstNamed, idsNamed, isKnown, knownIds, namesakeOf } from './resolve.ts'
-export { DEFAULT_LIMITS, type Limits } from './sandbox/limits.ts'
+export { DEFAULT_LIMITS, type SandboxLimits } from './sandbox/limits.ts'
 export * from './topology.ts'

@@ -7,16 +7,22 @@ import { type ParsedScript, parse, syntaxProblemsOf } from './parse.ts'
 import { LineIndex, type Span, START } from './position.ts'
 import { internalProblem, type Problem, problem } from './problem.ts'
 import { readRecords } from './records.ts'
-import { type Outcome, run } from './run.ts'
-import { DEFAULT_LIMITS, type Limits, MOST_CALLS, MOST_CHARACTERS, MOST_RECORDED } from './sandbox/limits.ts'
+import { type RunOutcome, run } from './run.ts'
+import {
+  DEFAULT_LIMITS,
+  MOST_CALLS,
+  MOST_CHARACTERS,
+  MOST_RECORDED,
+  type SandboxLimits,
+} from './sandbox/limits.ts'
 import type { Topology } from './topology.ts'
 
 export interface ReadOptions {
-  readonly limits?: Partial<Limits> | undefined
+  readonly limits?: Partial<SandboxLimits> | undefined
 }
 
 /** Either a topology, or at least one problem: a script that did not run through draws nothing. */
-export type Reading =
+export type ReadResult =
   | { readonly topology: Topology; readonly problems: readonly [] }
   | { readonly topology?: undefined; readonly problems: readonly Problem[] }
 
@@ -26,7 +32,7 @@ export type Reading =
  * What a script drew before it failed is not handed out: rules that looked at half a drawing would report
  * what is missing only because the script stopped.
  */
-export async function readTopology(source: string, options: ReadOptions = {}): Promise<Reading> {
+export async function readTopology(source: string, options: ReadOptions = {}): Promise<ReadResult> {
   try {
     return await read(source.startsWith('\uFEFF') ? source.slice(1) : source, options)
   } catch (error) {
@@ -34,7 +40,7 @@ export async function readTopology(source: string, options: ReadOptions = {}): P
   }
 }
 
-async function read(text: string, options: ReadOptions): Promise<Reading> {
+async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   if (text.length > MOST_CHARACTERS) return { problems: [tooLong(text)] }
   const parsed = parse(text)
   // Others have their turn: and what the native parser holds outside of V8's heap, a megabyte a script, is let go.
@@ -76,12 +82,12 @@ function program({ names }: InstrumentedScript, code: string): string {
 }
 
 async function failure(
-  outcome: Exclude<Outcome, { end: 'done' }>,
+  outcome: Exclude<RunOutcome, { end: 'done' }>,
   script: ParsedScript,
   instrumented: InstrumentedScript,
   lines: LineIndex,
   spanOf: (place: number) => Span,
-  limits: Limits,
+  limits: SandboxLimits,
 ): Promise<Problem> {
   if (outcome.end === 'nested') {
     const { deepest } = await import('./stack.ts')

@@ -7,7 +7,7 @@ import {
   CONTAINER_KINDS,
   type NodeKind,
   type Options,
-  type Step,
+  type ScenarioStep,
   type UnknownCall,
   type Value,
 } from './topology.ts'
@@ -56,7 +56,11 @@ export type TopologyRecord = { readonly number: number; readonly at: number } & 
 )
 
 /** A step without its place. */
-export type StepContent = Step extends infer S ? (S extends Step ? Omit<S, 'at' | 'order'> : never) : never
+export type StepContent = ScenarioStep extends infer S
+  ? S extends ScenarioStep
+    ? Omit<S, 'at' | 'order'>
+    : never
+  : never
 
 type Raw = readonly unknown[]
 

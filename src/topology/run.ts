@@ -1,7 +1,7 @@
 /** Runs an instrumented script in the sandbox and hands back what it recorded, or why it did not run through. */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import { type Engine, giveBack, takeEngine } from './sandbox/engine.ts'
-import type { Limits } from './sandbox/limits.ts'
+import type { SandboxLimits } from './sandbox/limits.ts'
 
 /** The name of the script in stack traces. */
 export const SCRIPT_NAME = 'script'
@@ -14,7 +14,7 @@ export interface Thrown {
 }
 
 /** How a run ended. `place` is the number of the place noted last, -1 when there is none. */
-export type Outcome =
+export type RunOutcome =
   | { readonly end: 'done'; readonly records: string }
   | { readonly end: 'threw' | 'invalid'; readonly thrown: Thrown; readonly place: number }
   /** `full`: the builders were called too often, or were given too much. */
@@ -37,7 +37,7 @@ const RESERVE = 16 * 1024 * 1024
 /**
  * @param code an expression: `(nothing) => [() => place, async () => { script }]`, see `builders.ts`
  */
-export async function run(code: string, limits: Limits): Promise<Outcome> {
+export async function run(code: string, limits: SandboxLimits): Promise<RunOutcome> {
   const engine = await takeEngine(limits.memory)
   const session = new Session(engine, limits)
   const outcome = session.run(code)
@@ -57,9 +57,9 @@ class Session {
   readonly #runtime: QuickJSRuntime
   readonly #context: QuickJSContext
   readonly #engine: Engine
-  readonly #limits: Limits
+  readonly #limits: SandboxLimits
 
-  constructor(engine: Engine, limits: Limits) {
+  constructor(engine: Engine, limits: SandboxLimits) {
     this.#engine = engine
     this.#limits = limits
     this.#runtime = engine.runtime
@@ -68,7 +68,7 @@ class Session {
     this.#grant(limits.steps)
   }
 
-  run(code: string): Outcome {
+  run(code: string): RunOutcome {
     try {
       const outcome = this.#run(code)
       return this.#isLate ? { end: 'timeout', place: this.place() } : outcome
@@ -79,7 +79,7 @@ class Session {
     }
   }
 
-  #run(code: string): Outcome {
+  #run(code: string): RunOutcome {
     const compiled = this.#context.evalCode(code, SCRIPT_NAME)
     if (compiled.error) {
       return { end: 'invalid', thrown: this.#describe(compiled.error), place: -1 }
@@ -107,7 +107,7 @@ class Session {
   }
 
   /** What the interpreter, or the host below it, gave up with: only the instance is lost. */
-  #broken(error: unknown): Outcome {
+  #broken(error: unknown): RunOutcome {
     this.isSound = false
     if (error instanceof WebAssembly.RuntimeError) {
       const end = this.#engine.stepsLeft.value < 0 || this.#isLate ? 'timeout' : 'memory'
@@ -155,7 +155,7 @@ class Session {
     }
   }
 
-  #done(returned: QuickJSHandle): Outcome {
+  #done(returned: QuickJSHandle): RunOutcome {
     this.#grant(CLOSING)
     this.#runtime.setMemoryLimit(this.#limits.memory + RESERVE)
     this.#own(this.#call(this.#engine.builders, 'finish', returned))
@@ -163,7 +163,7 @@ class Session {
     return fullAt === NOT_FULL ? { end: 'done', records: this.#records() } : { end: 'full', place: fullAt }
   }
 
-  #threw(error: QuickJSHandle): Outcome {
+  #threw(error: QuickJSHandle): RunOutcome {
     const place = this.place()
     const fullAt = this.#integer('fullAt')
     if (fullAt !== NOT_FULL) return { end: 'full', place: fullAt }

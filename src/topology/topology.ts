@@ -119,10 +119,10 @@ export interface Scenario extends Element {
   readonly description: string | undefined
   readonly layer: string | undefined
   readonly unknownOptions: readonly string[]
-  readonly steps: readonly Step[]
+  readonly steps: readonly ScenarioStep[]
 }
 
-export type Step = Element &
+export type ScenarioStep = Element &
   (
     | { readonly kind: 'from' | 'to' | 'flashError'; readonly id: string }
     | { readonly kind: 'showMessage' | 'showError'; readonly text: string }

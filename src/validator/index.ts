@@ -5,4 +5,10 @@ export type { Edit, Finding, Related, Rule, RuleFinding, Severity } from './rule
 export { rules } from './rules/index.ts'
 export { accepts, type ServiceError, serviceErrors } from './service.ts'
 export { isAdvice, suppression } from './suppression.ts'
-export { type Report, RULESET, type RuleSettings, type ValidateOptions, validate } from './validate.ts'
+export {
+  RULESET,
+  type RuleSettings,
+  type ValidationOptions,
+  type ValidationReport,
+  validate,
+} from './validate.ts'

@@ -17,12 +17,12 @@ export const RULESET = 'topo-rules/3'
 /** By rule id: turned off, or another severity. Rules of the service are not to be changed. */
 export type RuleSettings = Readonly<Record<string, 'off' | Severity | undefined>>
 
-export interface ValidateOptions extends ReadOptions {
+export interface ValidationOptions extends ReadOptions {
   readonly rules?: RuleSettings | undefined
 }
 
 /** What is to be said about one script. */
-export interface Report {
+export interface ValidationReport {
   /** By position, then in the order of the rules. */
   readonly findings: readonly Finding[]
   /** Only of a script that ran through. */
@@ -33,7 +33,7 @@ export interface Report {
  * Runs a script and judges what it draws. Problems that kept it from running through stand alone: no rule
  * is asked about half a drawing.
  */
-export async function validate(text: string, options: ValidateOptions = {}): Promise<Report> {
+export async function validate(text: string, options: ValidationOptions = {}): Promise<ValidationReport> {
   const { topology, problems } = await readTopology(text, options)
   if (topology === undefined) {
     return {

@@ -1,25 +1,25 @@
 /** Addresses in errors and traces: what the contract asks for is told, whatever else is in a query may be a token. */
 import { expect, test } from 'vitest'
-import { toldAddress } from '../../src/api/redact-url.ts'
+import { redactUrl } from '../../src/api/redact-url.ts'
 import { contract } from '../../src/api/resources/index.ts'
 
 const service = 'https://diagrams.example.com/v1/scripts/gallery'
 
 test('of a query the parameters of the contract are told, those of every operation, and no others', () => {
-  expect(toldAddress(`${service}?query=a%20b&tag=%C3%A9&pageSize=2&token=abc&limit=1`)).toBe(
+  expect(redactUrl(`${service}?query=a%20b&tag=%C3%A9&pageSize=2&token=abc&limit=1`)).toBe(
     `${service}?query=a%20b&tag=%C3%A9&pageSize=2&token=[REDACTED]&limit=1`,
   )
   const asked = Object.values(contract).flatMap((resource) =>
     Object.values(resource).flatMap(({ query }) => Object.keys(query.shape)),
   )
   expect(asked).toEqual(expect.arrayContaining(['category', 'page', 'offset', 'targetType', 'targetId']))
-  for (const name of asked) expect(toldAddress(`${service}?${name}=x`)).toBe(`${service}?${name}=x`)
+  for (const name of asked) expect(redactUrl(`${service}?${name}=x`)).toBe(`${service}?${name}=x`)
 })
 
 test('user, password and fragment are left out, and what is no address is not told', () => {
-  expect(toldAddress('https://carol:word@example.com/a?b#c')).toBe('https://example.com/a?b=[REDACTED]')
-  expect(toldAddress('not an address')).toBe('[REDACTED]')
-  expect(toldAddress('/v1/x?page=2&key=1', service)).toBe(
+  expect(redactUrl('https://carol:word@example.com/a?b#c')).toBe('https://example.com/a?b=[REDACTED]')
+  expect(redactUrl('not an address')).toBe('[REDACTED]')
+  expect(redactUrl('/v1/x?page=2&key=1', service)).toBe(
     'https://diagrams.example.com/v1/x?page=2&key=[REDACTED]',
   )
 })

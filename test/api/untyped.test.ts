@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { share, tokenOf } from '../../src/api/calls/share.ts'
 import { statisticsOf } from '../../src/api/calls/statistics.ts'
 import type { Client } from '../../src/api/client.ts'
-import { itemIn, itemsIn, listedScripts, readList, scriptIn, textIn } from '../../src/api/untyped.ts'
+import { getItem, getText, itemsIn, listedScripts, readList, scriptIn } from '../../src/api/untyped.ts'
 import { KnownError } from '../../src/errors.ts'
 
 const script = { id: 'i', slug: 's', name: 'n' }
@@ -30,7 +30,8 @@ test('no answer is too strange to be read', async () => {
         sharing: { create: async () => answer },
         analytics: { daily: async () => answer },
       } as unknown as Client
-      for (const record of [itemIn(answer), ...itemsIn(answer).items]) textIn(record, ...Object.keys(record))
+      for (const record of [getItem(answer), ...itemsIn(answer).items])
+        getText(record, ...Object.keys(record))
       listedScripts(itemsIn(answer).items)
       const [statistics] = await statisticsOf(client, [script], 3)
       expect(statistics?.views).toBeTypeOf('number')

@@ -1,7 +1,7 @@
 /** What changed between two topologies, in the field's words. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changesBetween, changesMarkdown, code, codeBlock, inWords } from '../../src/diff/index.ts'
+import { changesBetween, changesMarkdown, code, codeBlock, describeChange } from '../../src/diff/index.ts'
 import { readTopology, type Topology } from '../../src/topology/index.ts'
 import { cases } from '../cases.ts'
 
@@ -13,7 +13,9 @@ async function draw(body: string): Promise<Topology> {
 }
 
 const words = async (before: string, after: string) =>
-  changesBetween(await draw(before), await draw(after)).map((change) => `${change.change} ${inWords(change)}`)
+  changesBetween(await draw(before), await draw(after)).map(
+    (change) => `${change.change} ${describeChange(change)}`,
+  )
 
 const web = "t.createProcess({ id: 'web', label: 'Web' })"
 const db = "t.createProcess({ id: 'db', label: 'Database' })"

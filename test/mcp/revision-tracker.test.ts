@@ -1,6 +1,6 @@
 /** What a change is based on: the revision that is named, else the one seen last, else the one that is there. */
 import { expect, test } from 'vitest'
-import { Seen } from '../../src/mcp/revision-tracker.ts'
+import { RevisionTracker } from '../../src/mcp/revision-tracker.ts'
 import { contentHash, type ScriptContent } from '../../src/project/script/content.ts'
 
 const content = (code: string): ScriptContent => ({
@@ -13,31 +13,31 @@ const then = at('2026-01-01T10:00:00Z', 'old')
 const now = at('2026-01-02T10:00:00Z', 'new')
 
 test('never seen: what is there now', () => {
-  expect(new Seen().base(now, undefined)).toMatchObject({
+  expect(new RevisionTracker().baseFor(now, undefined)).toMatchObject({
     updatedAt: now.updatedAt,
     hash: contentHash(now.content),
   })
 })
 
 test('seen before: that, although it has changed since', () => {
-  const seen = new Seen()
+  const seen = new RevisionTracker()
   seen.remember(then)
-  expect(seen.base(now, undefined)).toMatchObject({
+  expect(seen.baseFor(now, undefined)).toMatchObject({
     updatedAt: then.updatedAt,
     hash: contentHash(then.content),
   })
   seen.forget('1')
-  expect(seen.base(now, undefined)).toMatchObject({ updatedAt: now.updatedAt })
+  expect(seen.baseFor(now, undefined)).toMatchObject({ updatedAt: now.updatedAt })
 })
 
 test('a revision that is named goes before what was seen, with any offset', () => {
-  const seen = new Seen()
+  const seen = new RevisionTracker()
   seen.remember(then)
-  expect(seen.base(now, '2026-01-02T11:00:00+01:00')).toMatchObject({ hash: contentHash(now.content) })
-  expect(seen.base(now, then.updatedAt)).toMatchObject({ hash: contentHash(then.content) })
+  expect(seen.baseFor(now, '2026-01-02T11:00:00+01:00')).toMatchObject({ hash: contentHash(now.content) })
+  expect(seen.baseFor(now, then.updatedAt)).toMatchObject({ hash: contentHash(then.content) })
 })
 
 test('nobody knows what another revision held', () => {
-  expect(new Seen().base(now, '2025-05-05T05:05:05Z')).toMatchObject({ hash: '' })
-  expect(new Seen().base(now, 'yesterday')).toMatchObject({ hash: '' })
+  expect(new RevisionTracker().baseFor(now, '2025-05-05T05:05:05Z')).toMatchObject({ hash: '' })
+  expect(new RevisionTracker().baseFor(now, 'yesterday')).toMatchObject({ hash: '' })
 })

@@ -2,13 +2,13 @@
 import { expect } from 'vitest'
 import type { CollectionRow, ScriptRow } from '../../src/mock/world/rows.ts'
 import type { Snapshot } from '../../src/mock/world/snapshot.ts'
-import type { Row } from '../../src/mock/world/table.ts'
+import type { TableRow } from '../../src/mock/world/table.ts'
 import { rowsOf, type User } from './secrets.ts'
 
 /** Tables whose rows, or whose order, are not what they were. */
 export function changedTables(before: Snapshot, after: Snapshot): string[] {
   return Object.keys(after.tables).filter((name) => {
-    const [old, now] = [rowsOf<Row>(before, name), rowsOf<Row>(after, name)]
+    const [old, now] = [rowsOf<TableRow>(before, name), rowsOf<TableRow>(after, name)]
     return old.length !== now.length || now.some((row, index) => row !== old[index])
   })
 }
@@ -19,7 +19,7 @@ export function foreignChanges(before: Snapshot, after: Snapshot, user: User): s
   const scripts = new Set(rowsOf<ScriptRow>(after, 'scripts').map(({ id }) => id))
   return changedTables(before, after).flatMap((name) => {
     const [old, now] = [before, after].map(
-      (state) => new Map(rowsOf<Row & Record<string, unknown>>(state, name).map((row) => [row.id, row])),
+      (state) => new Map(rowsOf<TableRow & Record<string, unknown>>(state, name).map((row) => [row.id, row])),
     )
     return [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].flatMap((id) => {
       const [was, is] = [old?.get(id), now?.get(id)]
@@ -87,7 +87,7 @@ export function checkRows(state: Snapshot): void {
           .filter(([field]) => row[field] !== undefined && row[field] !== null)
           // A script keeps the id of a workspace that is gone, and nobody is let in by it.
           .filter(([field]) => name !== 'scripts' || field !== 'workspaceId')
-          .filter(([field, table]) => !rowsOf<Row>(state, table).some(({ id }) => id === row[field]))
+          .filter(([field, table]) => !rowsOf<TableRow>(state, table).some(({ id }) => id === row[field]))
           .map(([field]) => `${name} ${row.id} has no ${field}`),
       ),
     )
@@ -95,7 +95,7 @@ export function checkRows(state: Snapshot): void {
   const slugs = rowsOf<ScriptRow>(state, 'scripts').map(({ slug }) => slug)
   expect(new Set(slugs).size).toBe(slugs.length)
   for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/)
-  const pending = rowsOf<Row & { userId: string; status: string }>(state, 'subscriptions').filter(
+  const pending = rowsOf<TableRow & { userId: string; status: string }>(state, 'subscriptions').filter(
     ({ status }) => status !== 'ended',
   )
   expect(new Set(pending.map(({ userId }) => userId)).size).toBe(pending.length)

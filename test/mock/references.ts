@@ -7,7 +7,7 @@ import type {
   UserRow,
 } from '../../src/mock/world/rows.ts'
 import type { Snapshot } from '../../src/mock/world/snapshot.ts'
-import type { Row } from '../../src/mock/world/table.ts'
+import type { TableRow } from '../../src/mock/world/table.ts'
 import { monsters } from './arbitrary-requests.ts'
 import { rowsOf, type User } from './secrets.ts'
 
@@ -21,19 +21,19 @@ export function resolved(
   const scripts = rowsOf<ScriptRow>(state, 'scripts')
   const comments = rowsOf<CommentRow>(state, 'comments')
   const collections = rowsOf<CollectionRow>(state, 'collections')
-  const rows: Record<string, readonly Row[]> = {
+  const rows: Record<string, readonly TableRow[]> = {
     script: scripts,
     own: scripts.filter(({ ownerId }) => ownerId === caller?.id),
     comment: comments,
     written: comments.filter(({ userId }) => userId === caller?.id),
     collection: collections.filter(({ ownerId }) => ownerId === caller?.id),
     foreign: collections,
-    user: rowsOf<Row>(state, 'users'),
-    payment: rowsOf<Row>(state, 'payments'),
-    workspace: rowsOf<Row>(state, 'workspaces'),
-    invitation: rowsOf<Row>(state, 'invitations'),
-    schema: rowsOf<Row>(state, 'schemas'),
-    report: rowsOf<Row>(state, 'reports'),
+    user: rowsOf<TableRow>(state, 'users'),
+    payment: rowsOf<TableRow>(state, 'payments'),
+    workspace: rowsOf<TableRow>(state, 'workspaces'),
+    invitation: rowsOf<TableRow>(state, 'invitations'),
+    schema: rowsOf<TableRow>(state, 'schemas'),
+    report: rowsOf<TableRow>(state, 'reports'),
   }
   const values: Record<string, readonly string[]> = {
     ...Object.fromEntries(Object.entries(rows).map(([kind, all]) => [kind, all.map(({ id }) => id)])),

@@ -2,7 +2,7 @@
 import { type Client, createClient } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
 import type { Control } from '../../src/mock/control/control.ts'
-import { type EmbeddedOptions, embedded } from '../../src/mock/create-mock.ts'
+import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
@@ -17,8 +17,8 @@ export interface TestService {
   close(): void
 }
 
-export function testService(options: Partial<EmbeddedOptions> = {}): TestService {
-  const service = embedded({ now: () => start, seed: 1, ...options })
+export function testService(options: Partial<MockSettings> = {}): TestService {
+  const service = createMock({ now: () => start, seed: 1, ...options })
   const { control } = service
   const baseUrl = 'http://localhost'
   const fetch = inProcessFetch(baseUrl, service.answer)

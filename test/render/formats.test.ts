@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
-import { formats, isFlowchart } from '../../src/render/index.ts'
+import { isFlowchart, pictureFormats } from '../../src/render/index.ts'
 import { cases } from '../cases.ts'
 import { arbitraryScript, drawing, pictureOf } from './pictures.ts'
 
 async function write(name: string, script: string): Promise<string> {
-  const format = formats.find((one) => one.name === name)
+  const format = pictureFormats.find((one) => one.name === name)
   if (!format) throw new Error(`no format ${name}`)
   return format.write(await pictureOf(script), { theme: 'light' })
 }

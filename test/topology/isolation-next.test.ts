@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseHeader } from '../../src/project/script/header.ts'
-import { type Report, validate } from '../../src/validator/index.ts'
+import { type ValidationReport, validate } from '../../src/validator/index.ts'
 import { oneOf } from '../cases.ts'
 import { cpuOf } from '../cpu.ts'
 
@@ -24,7 +24,7 @@ t.apply()
 const f = new FlowBuilder(); f.from('a').to('zzz').parallel([['a', 'b']])
 return f`
 
-const json = ({ findings, topology }: Report) => JSON.stringify({ findings, topology })
+const json = ({ findings, topology }: ValidationReport) => JSON.stringify({ findings, topology })
 
 let fresh = ''
 const library = join(process.cwd(), `node_modules/.cache-isolation-${process.pid}.mjs`)

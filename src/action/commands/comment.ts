@@ -7,11 +7,11 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import { findPullRequest, keepComment, LONGEST_COMMENT } from '../comment.ts'
 import type { Context } from '../context.ts'
 import { pullRequestRunOf } from '../event.ts'
-import type { Result } from '../result.ts'
+import type { StepResult } from '../result.ts'
 import { readReviewFile } from '../review-file.ts'
 import { fitting, isQuiet, pageOfRun, summaryOf } from '../summary.ts'
 
-export async function comment({ inputs, env, reviewFolder }: Context): Promise<Result> {
+export async function commentCommand({ inputs, env, reviewFolder }: Context): Promise<StepResult> {
   const run = pullRequestRunOf(env)
   if (run === undefined) return nothing('This run was not started by that of a pull request.')
   const found = readReviewFile(reviewFolder)
@@ -32,7 +32,7 @@ export async function comment({ inputs, env, reviewFolder }: Context): Promise<R
   return nothing()
 }
 
-const nothing = (...warnings: string[]): Result => ({
+const nothing = (...warnings: string[]): StepResult => ({
   ...{ scripts: [], checked: [], changes: [], exitCode: ExitCode.ok, warnings },
 })
 

@@ -3,11 +3,11 @@ import { planAnswer } from '../../cli/sync/plan.ts'
 import { costOf } from '../../project/plan/cost.ts'
 import { changesOfPlan } from '../changes.ts'
 import type { Context } from '../context.ts'
-import { planned } from '../prepare-push.ts'
-import type { Result, ScriptResult } from '../result.ts'
+import { preparePush } from '../prepare-push.ts'
+import type { ScriptResult, StepResult } from '../result.ts'
 
-export async function plan(context: Context): Promise<Result> {
-  const { plan: made, service, warnings } = await planned(context)
+export async function planCommand(context: Context): Promise<StepResult> {
+  const { plan: made, service, warnings } = await preparePush(context)
   const invalid = new Set(made.invalid.map(({ script }) => script.path))
   const costs = await costOf(
     made.steps.filter(({ path }) => !invalid.has(path)),
@@ -27,7 +27,7 @@ export async function plan(context: Context): Promise<Result> {
   }
 }
 
-type StepAction = Awaited<ReturnType<typeof planned>>['plan']['steps'][number]['action']
+type StepAction = Awaited<ReturnType<typeof preparePush>>['plan']['steps'][number]['action']
 
 /** To take over what is the same already changes nothing that anybody sees. */
 function statusOf(action: StepAction): ScriptResult['status'] {

@@ -3,11 +3,11 @@ import { exitCodeOf } from '../../project/plan/outcome.ts'
 import { push as pushScripts } from '../../project/sync/push.ts'
 import { changesOfPlan } from '../changes.ts'
 import type { Context } from '../context.ts'
-import { planned } from '../prepare-push.ts'
-import type { Result } from '../result.ts'
+import { preparePush } from '../prepare-push.ts'
+import type { StepResult } from '../result.ts'
 
-export async function push(context: Context): Promise<Result> {
-  const { plan, options, warnings } = await planned(context)
+export async function pushCommand(context: Context): Promise<StepResult> {
+  const { plan, options, warnings } = await preparePush(context)
   const changes = await changesOfPlan(plan.steps)
   const { outcomes, ended } = await pushScripts(plan, options)
   const done = new Set(outcomes.filter(({ action }) => isDone.has(action)).map(({ path }) => path))

@@ -7,18 +7,21 @@ import { ReviewFolder } from '../../project/review/review-folder.ts'
 import { checkProject } from '../../project/select/selection.ts'
 import { changesSince } from '../changes.ts'
 import type { Context } from '../context.ts'
-import type { Result } from '../result.ts'
+import type { StepResult } from '../result.ts'
 
-export const validate = (context: Context): Promise<Result> => judge(context, undefined)
+export const validateCommand = (context: Context): Promise<StepResult> => judge(context, undefined)
 
-export async function review(context: Context): Promise<Result> {
+export async function review(context: Context): Promise<StepResult> {
   const folder = new ReviewFolder(context.reviewFolder)
   const result = await judge(context, folder)
   await folder.finish()
   return result
 }
 
-async function judge({ inputs, project, base }: Context, folder: ReviewFolder | undefined): Promise<Result> {
+async function judge(
+  { inputs, project, base }: Context,
+  folder: ReviewFolder | undefined,
+): Promise<StepResult> {
   const { paths, shard } = inputs
   // A pull request may remove the last script.
   const checked = await checkProject(project, { paths, shard, allowEmpty: folder !== undefined })

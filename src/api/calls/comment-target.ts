@@ -6,7 +6,7 @@ import type { Script } from '../resources/scripts.ts'
 
 export type TargetKind = 'node' | 'edge'
 
-export interface Target {
+export interface CommentTarget {
   kind: TargetKind
   id: string
 }
@@ -14,12 +14,12 @@ export interface Target {
 export type Verdict =
   | { known: true }
   /** It is not drawn. `near` may be of the other kind; `ids` are those of its own kind. */
-  | { known: false; near: Target | undefined; ids: readonly string[] }
+  | { known: false; near: CommentTarget | undefined; ids: readonly string[] }
   /** Why nothing can be said. */
   | { known: undefined; why: string }
 
 /** Runs the script's code, safely, and looks. Groups count as nodes, and so does each replica of a node. */
-export async function checkTarget(script: Script, target: Target): Promise<Verdict> {
+export async function checkTarget(script: Script, target: CommentTarget): Promise<Verdict> {
   if (script.userCanAccess === false) return unknown('its code is for the owners of its bundle')
   if (script.type !== undefined && script.type !== 'topology') return unknown('it is not a topology')
   if (!script.code) return unknown('its code was not given')
@@ -29,7 +29,7 @@ export async function checkTarget(script: Script, target: Target): Promise<Verdi
 
 const unknown = (why: string): Verdict => ({ known: undefined, why })
 
-function judge(topology: Topology, { kind, id }: Target): Verdict {
+function judge(topology: Topology, { kind, id }: CommentTarget): Verdict {
   const nodes = [...nodeIds(topology)]
   const edges = topology.edges.map((edge) => edge.id)
   const [own, others] = kind === 'node' ? [nodes, edges] : [edges, nodes]
@@ -44,7 +44,7 @@ function judge(topology: Topology, { kind, id }: Target): Verdict {
   return { known: false, near, ids: own }
 }
 
-const suggestion = (kind: TargetKind, id: string | undefined): Target | undefined =>
+const suggestion = (kind: TargetKind, id: string | undefined): CommentTarget | undefined =>
   id === undefined ? undefined : { kind, id }
 
 /** As many numbered replicas as anybody would mistype. */

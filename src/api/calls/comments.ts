@@ -2,10 +2,10 @@
 import type { Client } from '../client.ts'
 import { createOnce } from '../lost-answer.ts'
 import type { Comment } from '../resources/comments.ts'
-import type { Target } from './comment-target.ts'
+import type { CommentTarget } from './comment-target.ts'
 
 /** Comments on a target, or all of a script; a service that does not filter is helped. */
-export async function readComments(client: Client, id: string, target?: Target): Promise<Comment[]> {
+export async function readComments(client: Client, id: string, target?: CommentTarget): Promise<Comment[]> {
   const query = target === undefined ? {} : { targetType: target.kind, targetId: target.id }
   const { items } = await client.comments.list({ params: { id }, query })
   return items.filter(
@@ -19,7 +19,7 @@ export async function addComment(
   client: Client,
   id: string,
   content: string,
-  target?: Target,
+  target?: CommentTarget,
 ): Promise<Comment> {
   const body =
     target === undefined

@@ -1,7 +1,7 @@
 /** Lists of scripts besides the gallery: featured, templates, the caller's stars and pins, and those of a user. */
 import type { Client } from '../client.ts'
 import type { ListedScript } from '../resources/scripts.ts'
-import { offered } from '../unsupported.ts'
+import { orUnsupported } from '../unsupported.ts'
 import { listedScripts, readList } from '../untyped.ts'
 
 export const listNames = ['featured', 'templates', 'starred', 'pinned'] as const
@@ -23,7 +23,7 @@ export async function readScripts(
   const what = typeof from === 'string' ? `list of ${from} scripts` : 'lists of scripts by user'
   const filtered = Object.values(wanted).some((value) => value !== undefined)
   const all = filtered ? Number.POSITIVE_INFINITY : limit
-  const read = await offered(what, () => readList((query) => ask({ query }), all))
+  const read = await orUnsupported(what, () => readList((query) => ask({ query }), all))
   const items = listedScripts(read.items).filter((script) => isWanted(script, wanted))
   return { items: items.slice(0, limit), totalCount: filtered ? items.length : read.totalCount }
 }

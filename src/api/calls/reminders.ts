@@ -1,8 +1,8 @@
 /** The schedule of reminders: read, set, paused and resumed. */
 import type { Client, Input } from '../client.ts'
 import type { Contract } from '../resources/index.ts'
-import { offered } from '../unsupported.ts'
-import { itemIn, type Loose } from '../untyped.ts'
+import { orUnsupported } from '../unsupported.ts'
+import { getItem, type UntypedRecord } from '../untyped.ts'
 
 interface Wanted {
   /** Separated by commas. */
@@ -16,7 +16,7 @@ interface Wanted {
 type Schedule = NonNullable<Input<Contract['reminders']['update']>['body']>
 
 /** The schedule as it is afterwards. */
-export async function remind({ reminders }: Client, wanted: Wanted): Promise<Loose> {
+export async function remind({ reminders }: Client, wanted: Wanted): Promise<UntypedRecord> {
   const { days, time, timezone, pause, resume } = wanted
   const ask = () => {
     if (pause) return reminders.pause()
@@ -26,5 +26,5 @@ export async function remind({ reminders }: Client, wanted: Wanted): Promise<Loo
     const weekdays = days?.split(',').map((day) => day.trim().toLowerCase()) as Schedule['weekdays']
     return reminders.update({ body: { weekdays, time, timezone } })
   }
-  return itemIn(await offered('reminders', ask))
+  return getItem(await orUnsupported('reminders', ask))
 }

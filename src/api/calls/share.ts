@@ -3,8 +3,8 @@
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Script } from '../resources/scripts.ts'
-import { offered } from '../unsupported.ts'
-import { isRecord, itemIn, scriptIn, textIn } from '../untyped.ts'
+import { orUnsupported } from '../unsupported.ts'
+import { getItem, getText, isRecord, scriptIn } from '../untyped.ts'
 
 /** The token of a share address; undefined for whatever else names a script. */
 export function tokenOf(given: string): string | undefined {
@@ -22,9 +22,9 @@ export const sharedScript = async (client: Client, token: string): Promise<Scrip
 
 /** Shares a script of the caller's; one that is shared keeps its address. */
 export async function share(client: Client, { id }: Script, baseUrl: string): Promise<string> {
-  const answer = await offered('share addresses', () => client.sharing.create({ params: { id } }))
-  const token = [itemIn(answer), isRecord(answer) ? answer : {}]
-    .map((record) => textIn(record, 'shareToken', 'token'))
+  const answer = await orUnsupported('share addresses', () => client.sharing.create({ params: { id } }))
+  const token = [getItem(answer), isRecord(answer) ? answer : {}]
+    .map((record) => getText(record, 'shareToken', 'token'))
     .find((text) => text !== undefined)
   if (token !== undefined) return `${baseUrl}/v1/share/${encodeURIComponent(token)}`
   throw new KnownError('The service shared the script, and did not say under which token.', {

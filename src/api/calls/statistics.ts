@@ -1,7 +1,7 @@
 /** Views and stars of the caller's scripts, day by day. */
 import type { Client } from '../client.ts'
-import { offered } from '../unsupported.ts'
-import { itemsIn, numberIn, textIn } from '../untyped.ts'
+import { orUnsupported } from '../unsupported.ts'
+import { getText, itemsIn, numberIn } from '../untyped.ts'
 
 export interface Day {
   date: string
@@ -36,8 +36,8 @@ export async function statisticsOf(
   const all: Statistics[] = []
   for (const { id, slug, viewCount = null, starCount = null } of scripts) {
     const ask = () => client.analytics.daily({ params: { id }, query: { days } })
-    const list = itemsIn(await offered('statistics by day', ask)).items.map((item) => ({
-      date: textIn(item, 'date', 'day') ?? '',
+    const list = itemsIn(await orUnsupported('statistics by day', ask)).items.map((item) => ({
+      date: getText(item, 'date', 'day') ?? '',
       views: numberIn(item, 'views', 'viewCount', 'count') ?? 0,
       stars: numberIn(item, 'stars', 'starCount') ?? 0,
     }))

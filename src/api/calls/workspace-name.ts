@@ -3,23 +3,23 @@
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Client } from '../client.ts'
-import { offered } from '../unsupported.ts'
-import { type Loose, readList, textIn } from '../untyped.ts'
+import { orUnsupported } from '../unsupported.ts'
+import { getText, readList, type UntypedRecord } from '../untyped.ts'
 
 /** All that the caller is a member of. */
 export const ownWorkspaces = (client: Client, limit = Number.POSITIVE_INFINITY) =>
-  offered('workspaces', () => readList((query) => client.workspaces.list({ query }), limit))
+  orUnsupported('workspaces', () => readList((query) => client.workspaces.list({ query }), limit))
 
 /** @throws usage error `TOPO_UNKNOWN_WORKSPACE`, also where several bear the name. */
-export async function namedWorkspace(client: Client, given: string): Promise<Loose & { id: string }> {
+export async function namedWorkspace(client: Client, given: string): Promise<UntypedRecord & { id: string }> {
   const { items } = await ownWorkspaces(client)
-  const fits = (name: string) => items.filter((item) => textIn(item, name) === given)
+  const fits = (name: string) => items.filter((item) => getText(item, name) === given)
   const found = [fits('id'), fits('name'), fits('slug')].find(({ length }) => length > 0) ?? []
-  const id = found.length === 1 && found[0] ? textIn(found[0], 'id') : undefined
+  const id = found.length === 1 && found[0] ? getText(found[0], 'id') : undefined
   if (id !== undefined) return { ...found[0], id }
   const near = nearest(
     given,
-    items.flatMap((item) => textIn(item, 'name') ?? []),
+    items.flatMap((item) => getText(item, 'name') ?? []),
   )
   throw usageError(
     found.length > 1

@@ -1,6 +1,6 @@
 /** What administrators do: *Admin* of the section *Further endpoints*. Paths and shapes are inferred; others get 403. */
 import { z } from 'zod'
-import { bundle } from '../billing-records.ts'
+import { bundleRecord } from '../billing-records.ts'
 import { inferred, list, paged, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 
@@ -45,7 +45,7 @@ export const admin = {
     response: single(user),
   }),
   courses: lists('/v1/admin/courses', z.looseObject({ slug: z.string(), lessonCount: z.int() })),
-  bundles: lists('/v1/admin/bundles', bundle.extend({ ownerCount: z.int() })),
+  bundles: lists('/v1/admin/bundles', bundleRecord.extend({ ownerCount: z.int() })),
   reports: lists('/v1/admin/reports', report),
   updateReport: inferred({
     method: 'PATCH',

@@ -1,10 +1,10 @@
 /** Billing: the contract of the section *Billing* of the service's document. */
 import { z } from 'zod'
 import {
-  bundle,
+  bundleRecord,
   checkout,
   payment,
-  plan,
+  planRecord,
   promoPreview,
   promoTargets,
   sentConsent,
@@ -27,7 +27,7 @@ export const billing = {
     method: 'GET',
     path: '/v1/billing/bundles',
     auth: 'none',
-    response: z.looseObject({ items: z.array(bundle), totalCount: z.int().optional() }),
+    response: z.looseObject({ items: z.array(bundleRecord), totalCount: z.int().optional() }),
     section,
   }),
   /** The subscription, its plan, and the 50 most recent payments. */
@@ -37,7 +37,7 @@ export const billing = {
     auth: 'key',
     response: z.looseObject({
       subscription: subscription.nullish(),
-      plan: plan.nullish(),
+      plan: planRecord.nullish(),
       payments: z.array(payment),
     }),
     section,

@@ -6,7 +6,7 @@ const section = 'Endpoints / Comments'
 
 const commentTargets = ['script', 'node', 'edge'] as const
 
-export const comment = z.looseObject({
+export const commentRecord = z.looseObject({
   id: z.string(),
   scriptId: z.string().optional(),
   userId: z.string().optional(),
@@ -19,7 +19,7 @@ export const comment = z.looseObject({
     .looseObject({ username: z.string(), fullName: z.string().nullish(), avatarUrl: z.string().nullish() })
     .nullish(),
 })
-export type Comment = z.output<typeof comment>
+export type Comment = z.output<typeof commentRecord>
 
 export const comments = {
   list: operation({
@@ -28,7 +28,7 @@ export const comments = {
     auth: 'none',
     query: z.object({ targetType: z.enum(commentTargets).optional(), targetId: z.string().optional() }),
     // The one list without a count (convention 3).
-    response: z.looseObject({ items: z.array(comment) }),
+    response: z.looseObject({ items: z.array(commentRecord) }),
     section,
   }),
   create: operation({
@@ -41,7 +41,7 @@ export const comments = {
       /** Required for a node or an edge, ignored for a script. */
       targetId: z.string().optional(),
     }),
-    response: single(comment),
+    response: single(commentRecord),
     section,
   }),
   delete: operation({

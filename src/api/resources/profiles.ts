@@ -9,7 +9,7 @@ export const profile = z.looseObject({
   avatarUrl: z.string().nullish(),
   createdAt: z.string().optional(),
 })
-export type Profile = z.output<typeof profile>
+export type PublicProfile = z.output<typeof profile>
 
 export const profiles = {
   byUsername: operation({

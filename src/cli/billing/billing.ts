@@ -1,17 +1,17 @@
 /** What an account pays for: its subscription, the plan of it, and its payments, in words. */
 import type { z } from 'zod'
-import type { payment, plan, subscription, subscriptionState } from '../../api/billing-records.ts'
+import type { payment, planRecord, subscription, subscriptionState } from '../../api/billing-records.ts'
 import type { Client } from '../../api/client.ts'
 import { KnownError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
-import { when } from '../io/format-time.ts'
-import { type Fact, factLines } from '../io/key-value-list.ts'
+import { formatTime } from '../io/format-time.ts'
+import { type Fact, keyValueLines } from '../io/key-value-list.ts'
 import { table } from '../io/table.ts'
 import { priceOf } from './format-money.ts'
 
-type Plan = z.output<typeof plan>
+type Plan = z.output<typeof planRecord>
 type Payment = z.output<typeof payment>
 type Subscription = z.output<typeof subscription>
 type SubscriptionState = z.output<typeof subscriptionState>
@@ -52,7 +52,9 @@ export function billingText(out: Channel, { subscription, plan, payments }: Bill
     payments.map((payment) => paymentRow(out, payment)),
   )
   return [
-    subscription ? factLines(out, subscriptionFacts(out, subscription, plan)) : 'There is no subscription.',
+    subscription
+      ? keyValueLines(out, subscriptionFacts(out, subscription, plan))
+      : 'There is no subscription.',
     '',
     shown || 'There are no payments.',
   ].join('\n')
@@ -64,7 +66,7 @@ function subscriptionFacts(out: Channel, subscription: Subscription, plan: Plan 
     ['plan', [planId ?? plan?.id, plan && termsOf(plan)].filter(Boolean).join(', ')],
     ['status', status],
     ['then', status === 'active' ? `it ${renewal(subscription)}` : undefined],
-    ['period', currentPeriodEnd ? `ends ${when(out, currentPeriodEnd)}` : undefined],
+    ['period', currentPeriodEnd ? `ends ${formatTime(out, currentPeriodEnd)}` : undefined],
   ]
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
 }
@@ -79,7 +81,7 @@ const paymentRow = (out: Channel, payment: Payment) => [
   payment.bundleId ?? (payment.subscriptionId ? 'subscription' : ''),
   priceOf(payment, payment.amountKopeks),
   payment.status,
-  when(out, payment.createdAt),
+  formatTime(out, payment.createdAt),
 ]
 
 const renewal = ({ cancelAtPeriodEnd }: SubscriptionState) => (cancelAtPeriodEnd ? 'ends' : 'renews')
@@ -99,12 +101,12 @@ export function subscriptionAnswer(
   subscription: SubscriptionState,
   said: string,
   more: object = {},
-): Answer & { data: object } {
+): CommandResult & { data: object } {
   const { id, status } = subscription
   return {
     data: { ...subscription, ...more },
     text: (out) =>
       out.isTerminal ? forTerminal(said) : table(out, [], [[id, status, renewal(subscription)]]),
-    next: 'topo billing show',
+    nextStep: 'topo billing show',
   }
 }

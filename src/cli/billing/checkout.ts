@@ -4,9 +4,9 @@ import type { Checkout } from '../../api/billing-records.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { dryRunFlag } from '../command/flags.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import { openInBrowser } from '../io/browser.ts'
-import { factLines } from '../io/key-value-list.ts'
+import { keyValueLines } from '../io/key-value-list.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 export const checkoutFlags = {
@@ -23,7 +23,7 @@ export interface CheckoutContext {
 }
 
 /** @throws KnownError `TOPO_NO_CHECKOUT` where the service gives no way to pay. */
-export async function checkoutAnswer(checkout: Checkout, context: CheckoutContext): Promise<Answer> {
+export async function checkoutAnswer(checkout: Checkout, context: CheckoutContext): Promise<CommandResult> {
   const { paymentUrl, widget } = checkout
   if (paymentUrl) return pageAnswer(checkout, paymentUrl, context)
   if (widget) return widgetAnswer(checkout, widget, context)
@@ -56,15 +56,15 @@ async function pageAnswer(checkout: Checkout, address: string, { open, terminal 
       out.isTerminal
         ? `${opened ? 'The page to pay on is open in your browser' : 'Pay here'}:\n  ${out.style('bold', forTerminal(address))}`
         : forTerminal(address),
-    next: 'topo billing show, when it is paid',
-  } satisfies Answer
+    nextStep: 'topo billing show, when it is paid',
+  } satisfies CommandResult
 }
 
 function widgetAnswer(
   checkout: Checkout,
   widget: object,
   { open, terminal, webUrl }: CheckoutContext,
-): Answer {
+): CommandResult {
   const where = webUrl === undefined ? 'the web app' : `the web app, ${forTerminal(webUrl)}`
   terminal.note(
     `This service takes payments in a widget inside a page of ${where}: there is no address ${open ? 'to open' : 'for it'}. Go on there; these are its parameters.`,
@@ -72,13 +72,13 @@ function widgetAnswer(
   return {
     data: checkout,
     text: (out) =>
-      factLines(
+      keyValueLines(
         out,
         Object.entries(widget).map(([name, value]) => [
           name,
           typeof value === 'string' ? value : JSON.stringify(value),
         ]),
       ),
-    next: 'topo billing show, when it is paid',
+    nextStep: 'topo billing show, when it is paid',
   }
 }

@@ -3,8 +3,8 @@ import type { PromoPreview } from '../../api/billing-records.ts'
 import { promoReasonWords } from '../../api/promo-reasons.ts'
 import { ExitCode } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import type { Answer } from '../command/result.ts'
-import { factLines } from '../io/key-value-list.ts'
+import type { CommandResult } from '../command/result.ts'
+import { keyValueLines } from '../io/key-value-list.ts'
 import { table } from '../io/table.ts'
 import { priceOf } from './format-money.ts'
 
@@ -15,7 +15,12 @@ export const promoFields = [
 ]
 
 /** @param recurring true for a plan, whose further periods cost the full price */
-export function promoAnswer(code: string, sold: string, preview: PromoPreview, recurring: boolean): Answer {
+export function promoAnswer(
+  code: string,
+  sold: string,
+  preview: PromoPreview,
+  recurring: boolean,
+): CommandResult {
   if (!preview.valid) {
     const why = promoReasonWords(preview.reason)
     return {
@@ -37,7 +42,7 @@ export function promoAnswer(code: string, sold: string, preview: PromoPreview, r
       out.isTerminal
         ? [
             `${out.style('bold', forTerminal(code))} holds for ${forTerminal(sold)}${percent(preview)}.`,
-            factLines(out, [
+            keyValueLines(out, [
               ['price', full],
               ['off', off],
               ['to pay', `${left}${recurring ? ', then the full price for every further period' : ''}`],

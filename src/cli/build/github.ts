@@ -7,7 +7,7 @@ interface Event {
   repository?: { default_branch?: unknown } | null
 }
 
-export const github: BuildProvider = {
+export const githubBuild: BuildProvider = {
   name: 'github',
   runs: (env) => env.GITHUB_ACTIONS === 'true',
   read: (env) => {

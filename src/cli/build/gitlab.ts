@@ -1,7 +1,7 @@
 /** GitLab CI: the branch's own commit has a variable only where the pipeline runs on a trial merge. */
 import type { BuildProvider } from './build.ts'
 
-export const gitlab: BuildProvider = {
+export const gitlabBuild: BuildProvider = {
   name: 'gitlab',
   runs: (env) => env.GITLAB_CI === 'true',
   read: (env) => ({

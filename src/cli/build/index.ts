@@ -5,11 +5,11 @@ import { azure } from './azure.ts'
 import { bitbucket } from './bitbucket.ts'
 import { type Build, type BuildProvider, branchName, checked, line, pullRequestNumber } from './build.ts'
 import { circleci } from './circleci.ts'
-import { github } from './github.ts'
-import { gitlab } from './gitlab.ts'
+import { githubBuild } from './github.ts'
+import { gitlabBuild } from './gitlab.ts'
 import { jenkins } from './jenkins.ts'
 
-const providers: readonly BuildProvider[] = [github, gitlab, azure, bitbucket, circleci, jenkins]
+const providers: readonly BuildProvider[] = [githubBuild, gitlabBuild, azure, bitbucket, circleci, jenkins]
 
 export interface DetectedBuild extends Build {
   /** Name of the CI system; undefined where topo knows none. */

@@ -12,7 +12,7 @@ import type { Profiles } from '../service/profiles.ts'
 import type { Service } from '../service/service.ts'
 import type { KeyChoice, ServiceChoice } from '../service/settings.ts'
 import { globalFlags } from './flags.ts'
-import type { Answer } from './result.ts'
+import type { CommandResult } from './result.ts'
 
 export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
 export type ArgumentsOf<T extends typeof Command> = Interfaces.InferredArgs<T['args']>
@@ -33,7 +33,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   #service: Service | undefined
 
   /** Nothing is shown for a command that has said it all while it ran. */
-  protected abstract act(): Promise<Answer | undefined>
+  protected abstract execute(): Promise<CommandResult | undefined>
 
   override async run(): Promise<void> {
     const { args, flags } = await this.parse(this.ctor as never)
@@ -72,16 +72,16 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     checkFields(fields, (this.ctor as unknown as typeof TopoCommand).fields)
   }
 
-  async #answer(): Promise<Answer | undefined> {
-    if (!this.#dryRun) return this.act()
-    const [{ Withheld }, { withheldAnswer }] = await Promise.all([
+  async #answer(): Promise<CommandResult | undefined> {
+    if (!this.#dryRun) return this.execute()
+    const [{ DryRunStop }, { dryRunResult }] = await Promise.all([
       import('../../api/transport.ts'),
       import('./dry-run.ts'),
     ])
     try {
-      return await this.act()
+      return await this.execute()
     } catch (error) {
-      if (error instanceof Withheld) return withheldAnswer(error)
+      if (error instanceof DryRunStop) return dryRunResult(error)
       throw error
     }
   }
@@ -90,7 +90,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     return (this.flags as { 'dry-run'?: boolean })['dry-run'] === true
   }
 
-  async #show({ data, text, exitCode, next }: Answer): Promise<void> {
+  async #show({ data, text, exitCode, nextStep: next }: CommandResult): Promise<void> {
     const { out, json } = this.terminal
     const { fields, 'output-file': file } = this.flags
     const shown = fields === undefined ? data : (await import('./fields.ts')).narrowed(data, fields)

@@ -1,9 +1,9 @@
 /** The answer of `--dry-run`: the request that was not sent. */
-import type { Withheld } from '../../api/transport.ts'
+import type { DryRunStop } from '../../api/transport.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import type { Answer } from './result.ts'
+import type { CommandResult } from './result.ts'
 
-export function withheldAnswer({ exchange: { method, path, body } }: Withheld): Answer {
+export function dryRunResult({ exchange: { method, path, body } }: DryRunStop): CommandResult {
   const request = { method, path, body: body ?? null }
   return {
     data: { dryRun: true, request },

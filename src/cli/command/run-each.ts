@@ -1,11 +1,11 @@
 /** Several things named on one command line: each is done on its own, and the answer lists every one. */
-import { Withheld } from '../../api/transport.ts'
+import { DryRunStop } from '../../api/transport.ts'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
-import { withheldAnswer } from './dry-run.ts'
-import type { Answer } from './result.ts'
+import { dryRunResult } from './dry-run.ts'
+import type { CommandResult } from './result.ts'
 
 interface Item {
   /** As it was given. */
@@ -28,22 +28,22 @@ export const eachFields = ['name', 'id', 'error', 'reason', 'hint'] satisfies (k
  * @param done the word for success, which is also the name of the yes or no in the answer
  * @throws KnownError what every further request would meet, with the list so far as its details
  */
-export async function eachAnswer(
+export async function runForEach(
   terminal: Terminal,
   given: readonly string[],
   done: string,
   carryOut: (name: string) => Promise<{ id: string; slug?: string }>,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const names = [...new Set(given)]
   const items: Item[] = []
-  const withheld: Withheld[] = []
+  const withheld: DryRunStop[] = []
   for (const name of names) {
     const item = { name, id: null, [done]: false, error: null, reason: null, hint: null }
     items.push(item)
     try {
       Object.assign(item, await carryOut(name), { [done]: true })
     } catch (error) {
-      if (error instanceof Withheld) {
+      if (error instanceof DryRunStop) {
         withheld.push(error)
         continue
       }
@@ -63,7 +63,11 @@ export async function eachAnswer(
 const listOf = (items: readonly Item[]) => ({ items, totalCount: items.length })
 
 /** The requests that `--dry-run` kept back, and what would not have come to one. */
-function withheldAnswers(withheld: readonly Withheld[], items: readonly Item[], done: string): Answer {
+function withheldAnswers(
+  withheld: readonly DryRunStop[],
+  items: readonly Item[],
+  done: string,
+): CommandResult {
   const failed = items.filter(({ error }) => error !== null)
   const requests = withheld.map(({ exchange: { method, path, body } }) => ({
     method,
@@ -74,7 +78,7 @@ function withheldAnswers(withheld: readonly Withheld[], items: readonly Item[], 
     data: { dryRun: true, requests, ...listOf(failed) },
     text: (out) =>
       [
-        ...withheld.map((one) => withheldAnswer(one).text(out)),
+        ...withheld.map((one) => dryRunResult(one).text(out)),
         ...(failed.length === 0 ? [] : [itemLines(out, failed, done)]),
       ].join('\n'),
   }

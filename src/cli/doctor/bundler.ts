@@ -1,5 +1,5 @@
 /** Whether esbuild starts, which bundles scripts with imports. */
-import { type DoctorCheck, ok, problem } from './check.ts'
+import { type DoctorCheck, foundProblem, ok } from './check.ts'
 
 export const bundler: DoctorCheck = {
   name: 'esbuild',
@@ -11,7 +11,7 @@ export const bundler: DoctorCheck = {
     } catch (error) {
       const [line] = (error as Error).message.trim().split('\n')
       return [
-        problem(
+        foundProblem(
           `esbuild does not start: ${line}`,
           'Scripts with imports need it. Install topo again on this very platform, optional dependencies included.',
         ),

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { connect, type PeerCertificate } from 'node:tls'
 import { KnownError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
-import { type DoctorCheck, type Observation, ok, problem, warning } from './check.ts'
+import { type DoctorCheck, foundProblem, type Observation, ok, warning } from './check.ts'
 import { proxyFor, serviceUrl } from './proxy.ts'
 
 const soonDays = 14
@@ -26,13 +26,15 @@ function extraCertificates(file: string): Observation[] {
   try {
     text = readFileWithinSync('environment', file).toString('latin1')
   } catch (error) {
-    if (error instanceof KnownError) return [problem(error.message, error.hint ?? '')]
+    if (error instanceof KnownError) return [foundProblem(error.message, error.hint ?? '')]
     const { code } = error as NodeJS.ErrnoException
-    return [problem(`${name} cannot be read (${code})`, 'Correct the path; Node goes on without it.')]
+    return [foundProblem(`${name} cannot be read (${code})`, 'Correct the path; Node goes on without it.')]
   }
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) {
-    return [problem(`${name} holds no certificate in PEM form`, 'It has to hold BEGIN CERTIFICATE blocks.')]
+    return [
+      foundProblem(`${name} holds no certificate in PEM form`, 'It has to hold BEGIN CERTIFICATE blocks.'),
+    ]
   }
   const found = blocks.map((block, index) => judged(block, `${name}, certificate ${index + 1}`))
   const wrong = found.filter(({ status }) => status !== 'ok')
@@ -48,13 +50,13 @@ function judged(pem: string, name: string): Observation {
     const { validTo, subject } = new X509Certificate(pem)
     return byDate(`${name} (${subject.replaceAll('\n', ', ')})`, validTo, 'Get a new one.')
   } catch (error) {
-    return problem(`${name} cannot be read: ${(error as Error).message}`, 'Export it again in PEM form.')
+    return foundProblem(`${name} cannot be read: ${(error as Error).message}`, 'Export it again in PEM form.')
   }
 }
 
 function byDate(name: string, validTo: string, hint: string): Observation {
   const days = Math.floor((Date.parse(validTo) - Date.now()) / dayMs)
-  if (days < 0) return problem(`${name} expired on ${validTo}`, hint)
+  if (days < 0) return foundProblem(`${name} expired on ${validTo}`, hint)
   return days < soonDays
     ? warning(`${name} expires in ${days} days`, hint)
     : ok(`${name} is valid until ${validTo}`)
@@ -89,7 +91,7 @@ function serverCertificate({ hostname, port, host }: URL): Promise<Observation[]
 }
 
 const notTrusted = (host: string, why: string, issuer: string | undefined): Observation =>
-  problem(
+  foundProblem(
     `the certificate of ${host}${issuer ? `, from ${issuer},` : ''} is not trusted (${why})`,
     'Behind an intercepting proxy set NODE_EXTRA_CA_CERTS to its certificate, or NODE_OPTIONS=--use-system-ca on Node 22.15 and later.',
   )

@@ -44,7 +44,7 @@ export const warning = (message: string, hint: string | undefined): Observation 
   message,
   hint,
 })
-export const problem = (message: string, hint: string | undefined): Observation => ({
+export const foundProblem = (message: string, hint: string | undefined): Observation => ({
   status: 'problem',
   message,
   hint,

@@ -1,5 +1,5 @@
 /** Whether the clock here and that of the service agree: certificates and revisions depend on it. */
-import { type DoctorCheck, ok, problem, warning } from './check.ts'
+import { type DoctorCheck, foundProblem, ok, warning } from './check.ts'
 
 const tolerated = { warning: 60, problem: 300 }
 
@@ -15,7 +15,7 @@ export const clock: DoctorCheck = {
     const off = Math.abs(seconds)
     const told = `the clock here is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the service`
     const hint = 'Set the clock, or let the system keep it (NTP).'
-    if (off > tolerated.problem) return [problem(told, hint)]
+    if (off > tolerated.problem) return [foundProblem(told, hint)]
     return [off > tolerated.warning ? warning(told, hint) : ok('the clock agrees with that of the service')]
   },
 }

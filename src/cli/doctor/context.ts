@@ -4,12 +4,12 @@ import { findRoot } from '../../project/files/root.ts'
 import type { Environment } from '../io/environment.ts'
 import { Profiles } from '../service/profiles.ts'
 import { userAgent } from '../service/service.ts'
-import { type Asked, chooseService, localAddress, type ServiceChoice } from '../service/settings.ts'
+import { chooseService, localAddress, type ServiceChoice, type ServiceFlags } from '../service/settings.ts'
 import type { DoctorContext } from './check.ts'
 import { openProbe, type Probe, type ProbeOptions } from './probe.ts'
 
 export interface ContextOptions {
-  asked: Asked
+  asked: ServiceFlags
   environment: Environment
   version: string
   cwd: string

@@ -2,7 +2,7 @@
 import { type DoctorCheck, ok } from './check.ts'
 import { variablesInEffect } from './variables.ts'
 
-export const environment: DoctorCheck = {
+export const environmentCheck: DoctorCheck = {
   name: 'environment',
   run: async ({ variables }) => {
     const set = Object.entries(variablesInEffect(variables)).map(([name, value]) => ok(`${name}=${value}`))

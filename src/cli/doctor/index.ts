@@ -4,12 +4,12 @@ import { build } from './build.ts'
 import { bundler } from './bundler.ts'
 import { certificates } from './certificates.ts'
 import type { DoctorCheck, DoctorContext, Observation, Status } from './check.ts'
-import { problem } from './check.ts'
+import { foundProblem } from './check.ts'
 import { clock } from './clock.ts'
-import { environment } from './environment.ts'
+import { environmentCheck } from './environment.ts'
 import { key } from './key.ts'
 import { node } from './node.ts'
-import { profiles } from './profiles.ts'
+import { profilesCheck } from './profiles.ts'
 import { project } from './project.ts'
 import { proxy } from './proxy.ts'
 import { rate } from './rate.ts'
@@ -19,7 +19,7 @@ import { topoFolder } from './topo-folder.ts'
 import { watching } from './watching.ts'
 
 const checks: readonly DoctorCheck[] = [
-  ...[node, project, profiles, environment, build],
+  ...[node, project, profilesCheck, environmentCheck, build],
   ...[service, proxy, certificates, clock, key, rate],
   ...[sandbox, bundler, watching, topoFolder],
 ]
@@ -35,7 +35,7 @@ export interface DoctorFinding {
   readonly hint: string | null
 }
 
-export async function examine(context: DoctorContext): Promise<DoctorFinding[]> {
+export async function runChecks(context: DoctorContext): Promise<DoctorFinding[]> {
   const seen = await Promise.all(
     checks.map(async (check) =>
       (await inTime(observe(check, context))).map(({ status, message, hint }) => ({
@@ -54,13 +54,13 @@ async function observe(check: DoctorCheck, context: DoctorContext): Promise<read
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const hint = error instanceof KnownError ? error.hint : 'This check has a bug; please report it.'
-    return [problem(message.replace(/\.$/, ''), hint)]
+    return [foundProblem(message.replace(/\.$/, ''), hint)]
   }
 }
 
 function inTime(observed: Promise<readonly Observation[]>): Promise<readonly Observation[]> {
   return new Promise((resolve) => {
-    const late = problem(`it took longer than ${limitMs / 1000} s`, 'Check the network and the disk.')
+    const late = foundProblem(`it took longer than ${limitMs / 1000} s`, 'Check the network and the disk.')
     const timer = setTimeout(resolve, limitMs, [late])
     void observed.then((observations) => {
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 /** Whether there is a key, where it comes from, and whether the service takes it. */
 import { ExitCode, KnownError } from '../../errors.ts'
 import { localAddress, unconfirmedAddress } from '../service/settings.ts'
-import { type DoctorCheck, ok, problem, warning } from './check.ts'
+import { type DoctorCheck, foundProblem, ok, warning } from './check.ts'
 
 export const key: DoctorCheck = {
   name: 'key',
@@ -30,9 +30,10 @@ export const key: DoctorCheck = {
       if (!(error instanceof KnownError)) throw error
       const { code, exitCode, message, hint } = error
       if (code === 'TOPO_UNAUTHORIZED') {
-        return [problem(`the key from ${source} is unknown or revoked`, hint)]
+        return [foundProblem(`the key from ${source} is unknown or revoked`, hint)]
       }
-      if (exitCode === ExitCode.auth || exitCode === ExitCode.usage) return [problem(told(message), hint)]
+      if (exitCode === ExitCode.auth || exitCode === ExitCode.usage)
+        return [foundProblem(told(message), hint)]
       // The service check says what is wrong there.
       const away = await probe?.anonymous().then(
         () => false,

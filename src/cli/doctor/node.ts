@@ -1,5 +1,5 @@
 /** topo and the Node that runs it. */
-import { type DoctorCheck, ok, problem } from './check.ts'
+import { type DoctorCheck, foundProblem, ok } from './check.ts'
 
 /** As `engines` of the package says. */
 const oldest = [20, 19] as const
@@ -10,6 +10,6 @@ export const node: DoctorCheck = {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
     const told = `topo ${version} on Node ${process.versions.node}, ${process.platform}-${process.arch}`
     const tooOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1])
-    return [tooOld ? problem(told, `Install Node ${oldest.join('.')} or newer.`) : ok(told)]
+    return [tooOld ? foundProblem(told, `Install Node ${oldest.join('.')} or newer.`) : ok(told)]
   },
 }

@@ -3,9 +3,9 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import type { Profiles } from '../service/profiles.ts'
-import { type DoctorCheck, type Observation, ok, problem, warning } from './check.ts'
+import { type DoctorCheck, foundProblem, type Observation, ok, warning } from './check.ts'
 
-export const profiles: DoctorCheck = {
+export const profilesCheck: DoctorCheck = {
   name: 'profiles',
   run: async ({ profiles }) => {
     const { file } = profiles
@@ -24,7 +24,7 @@ function listed(profiles: Profiles): Observation {
     return ok(`${names.join(', ') || 'none'} in ${profiles.file}`)
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    return problem(error.message.replace(/\.$/, ''), error.hint)
+    return foundProblem(error.message.replace(/\.$/, ''), error.hint)
   }
 }
 

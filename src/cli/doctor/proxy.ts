@@ -1,7 +1,7 @@
 /** Which proxy stands between this machine and the service, and whether it is there. */
 import { connect } from 'node:net'
 import { localAddress } from '../service/settings.ts'
-import { type DoctorCheck, type DoctorContext, ok, problem } from './check.ts'
+import { type DoctorCheck, type DoctorContext, foundProblem, ok } from './check.ts'
 import { shownAddress } from './variables.ts'
 
 export const proxy: DoctorCheck = {
@@ -14,14 +14,16 @@ export const proxy: DoctorCheck = {
     const { name, value } = found
     const told = `${shownAddress(value)} from ${name}`
     if (!URL.canParse(value)) {
-      return [problem(`${told} is not an address`, `Write ${name} like http://proxy.example.com:3128.`)]
+      return [foundProblem(`${told} is not an address`, `Write ${name} like http://proxy.example.com:3128.`)]
     }
     const hint = `Check ${name}; NO_PROXY names what is reached directly.`
     try {
       await reach(new URL(value))
       return [ok(`${url.host} is reached through ${told}`)]
     } catch (error) {
-      return [problem(`${told} does not answer (${(error as NodeJS.ErrnoException).code ?? error})`, hint)]
+      return [
+        foundProblem(`${told} does not answer (${(error as NodeJS.ErrnoException).code ?? error})`, hint),
+      ]
     }
   },
 }

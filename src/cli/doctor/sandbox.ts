@@ -1,6 +1,6 @@
 /** Whether scripts can be read and run here: the native parser and WebAssembly load. */
 import { validate } from '../../validator/index.ts'
-import { type DoctorCheck, ok, problem } from './check.ts'
+import { type DoctorCheck, foundProblem, ok } from './check.ts'
 
 const script = `const topology = new TopologyBuilder(true)
 topology.createGroup('g', { label: 'Group' }).addProcess({ id: 'a', label: 'A' }).autoResize()
@@ -17,10 +17,13 @@ export const sandbox: DoctorCheck = {
       const { findings, topology } = await validate(script)
       if (topology) return [ok(`a script was run in ${Math.round(performance.now() - started)} ms`)]
       return [
-        problem(`a good script did not run: ${findings[0]?.message ?? 'nothing is said why'}`, reinstall),
+        foundProblem(
+          `a good script did not run: ${findings[0]?.message ?? 'nothing is said why'}`,
+          reinstall,
+        ),
       ]
     } catch (error) {
-      return [problem(`scripts cannot be run: ${(error as Error).message}`, reinstall)]
+      return [foundProblem(`scripts cannot be run: ${(error as Error).message}`, reinstall)]
     }
   },
 }

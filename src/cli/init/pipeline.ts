@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import type { InitFile } from './init-file.ts'
-import { originOf, unreleasedAction } from './release.ts'
+import { packageOrigin, unreleasedAction } from './release.ts'
 
 interface Pipeline {
   /** From the path in the repository to the file below `templates/ci`. */
@@ -76,7 +76,7 @@ export async function writePipeline(choice: PipelineChoice): Promise<{ items: In
   const parts = choice.preview ? [own, preview] : [own]
   const items: InitFile[] = []
   const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'))
-  const origin = await originOf(packageRoot, version)
+  const origin = await packageOrigin(packageRoot, version)
   const left = parts.flatMap(({ todo }) => todo)
   for (const [path, template] of parts.flatMap(({ files }) => Object.entries(files))) {
     const file = join(repository, path)

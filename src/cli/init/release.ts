@@ -31,7 +31,7 @@ export interface Origin {
 }
 
 /** @param packageRoot where topo itself is */
-export async function originOf(packageRoot: string, version: string): Promise<Origin> {
+export async function packageOrigin(packageRoot: string, version: string): Promise<Origin> {
   if (released) return { pin: (template) => template, todo: [] }
   const commit = await commitOnServer(packageRoot)
   const source = commit ?? `./${packed(version)}`

@@ -84,7 +84,7 @@ export function failureDocument(error: KnownError): FailureDocument {
 let inLines = false
 
 /** From now on stdout holds a line of JSON for each thing that happens, and a failure is one of them; or no more. */
-export function tellInLines(lines: boolean): void {
+export function reportErrorsAsLines(lines: boolean): void {
   inLines = lines
 }
 

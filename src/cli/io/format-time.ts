@@ -12,7 +12,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, seconds: number, from: numbe
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** @param iso ISO 8601, as the service gives it; whatever else it is stays as it is. */
-export function when(out: Channel, iso: string | null | undefined, now = Date.now()): string {
+export function formatTime(out: Channel, iso: string | null | undefined, now = Date.now()): string {
   const moment = Date.parse(iso ?? '')
   if (!out.isTerminal || Number.isNaN(moment)) return iso ?? ''
   const seconds = Math.round((moment - now) / 1000)

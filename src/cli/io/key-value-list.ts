@@ -4,7 +4,7 @@ import type { Channel } from './channel.ts'
 
 export type Fact = readonly [name: string, value: string]
 
-export function factLines(out: Channel, facts: readonly Fact[]): string {
+export function keyValueLines(out: Channel, facts: readonly Fact[]): string {
   const clean = facts.map(([name, value]) => [forTerminal(name), forTerminal(value)] as const)
   if (!out.isTerminal) return clean.map((fact) => fact.join('\t')).join('\n')
   const width = Math.max(0, ...clean.map(([name]) => name.length))

@@ -14,16 +14,16 @@ const beginFrame = '\u001B[?2026h'
 const endFrame = '\u001B[?2026l'
 
 /** The lines of a picture, none wider than the window less one column, and no more than it is high. */
-export type Picture = (size: { width: number; height: number }) => string[]
+export type ScreenContent = (size: { width: number; height: number }) => string[]
 
 export class Screen {
   readonly #channel: Channel
-  readonly #picture: Picture
+  readonly #picture: ScreenContent
   readonly #stop: (() => void)[]
   #entered = false
   #ended = false
 
-  constructor(channel: Channel, picture: Picture) {
+  constructor(channel: Channel, picture: ScreenContent) {
     this.#channel = channel
     this.#picture = picture
     const draw = () => this.draw()

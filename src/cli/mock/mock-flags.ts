@@ -6,7 +6,7 @@ import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { ServeOptions } from '../../mock/http/serve.ts'
 import type { QuotaLimit, Quotas } from '../../mock/rules/quota-limits.ts'
-import type { World } from '../../mock/world/database.ts'
+import type { Database } from '../../mock/world/database.ts'
 import type { Snapshot } from '../../mock/world/snapshot.ts'
 import { parsedJson } from '../../project/files/json-text.ts'
 import { nearest } from '../../text/nearest.ts'
@@ -130,7 +130,7 @@ export function readClock(iso: string | undefined): () => number {
  * A key that a user of the embedded service has.
  * @throws usage error `TOPO_UNKNOWN_USER` that lists the users, `TOPO_NO_KEY` for one without a key.
  */
-export function keyOf({ users, keys }: World, name: string): string {
+export function keyOf({ users, keys }: Database, name: string): string {
   const [user] = users.by('username', name)
   if (!user) {
     const names = users.all().map(({ username }) => username)

@@ -1,33 +1,10 @@
 /** What callers of `topo-cli/mock` give, checked as HTTP checks it: TypeScript is not everywhere, and casts happen. */
 import { z } from 'zod'
 import { type KnownError, usageError } from '../../errors.ts'
-import { Refusal } from '../../mock/http/http-error.ts'
+import { HttpError } from '../../mock/http/http-error.ts'
 import { type Issue, issuesOf } from '../../mock/http/issues.ts'
-import type { Quotas } from '../../mock/rules/quota-limits.ts'
 import { quotasSchema } from '../../mock/rules/quota-settings.ts'
-import type { Snapshot } from '../../mock/world/snapshot.ts'
-
-export interface MockOptions {
-  /** 0, the default, picks a free one. */
-  port?: number
-  /** `127.0.0.1` unless told otherwise. */
-  host?: string
-  /** Folder to keep the state in; in memory without one. */
-  data?: string
-  /** What it begins with; the demo world unless told otherwise. */
-  fixtures?: Snapshot | 'demo' | 'none'
-  provider?: 'bank' | 'widget' | 'none'
-  /** Milliseconds that every answer is held back. */
-  latency?: number
-  /** Requests per key and hour; 1000 unless told otherwise. */
-  rateLimit?: number
-  /** Limits for everybody, in the place of those of their tiers. */
-  quotas?: Quotas
-  /** The same seed gives the same ids; 1 unless told otherwise. */
-  seed?: number
-  /** ISO 8601: a clock that stands still at this time; the real time without one. */
-  clock?: string
-}
+import type { MockOptions } from './mock-options.ts'
 
 export const timeSchema = z
   .string()
@@ -75,11 +52,11 @@ export function checkInput(what: string, schema: z.ZodType, value: unknown): voi
 }
 
 /** A refusal of the service, for a caller who speaks no HTTP. */
-export function inWords<T>(what: string, act: () => T): T {
+export function callWithoutHttp<T>(what: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof HttpError)) throw error
     const [issue] = (error.body.issues ?? []) as Issue[]
     throw wrongInput(`${what}: ${issue?.message ?? error.body.message ?? error.body.error}`)
   }

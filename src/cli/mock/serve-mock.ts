@@ -1,15 +1,15 @@
 /** The embedded service behind a port, with threads for the scripts that it is sent: no script holds other requests up. */
 
-import { type Served, type ServeOptions, serve } from '../../mock/http/serve.ts'
-import type { Runner } from '../../mock/runner.ts'
+import { type RunningServer, type ServeOptions, serve } from '../../mock/http/serve.ts'
+import type { ScriptRunner } from '../../mock/runner.ts'
 import { inThisThread } from '../../mock/runner.ts'
-import type { Judges } from '../../project/check/check-pool.ts'
+import type { CheckPool } from '../../project/check/check-pool.ts'
 
 /** So that one endless script does not hold up the next one either. */
 const THREADS = 2
 
-export async function serveMock(options: ServeOptions): Promise<Served> {
-  const threads = new Threads()
+export async function serveMock(options: ServeOptions): Promise<RunningServer> {
+  const threads = new RunnerThreads()
   const served = await serve({ ...options, runner: threads })
   return {
     ...served,
@@ -21,8 +21,8 @@ export async function serveMock(options: ServeOptions): Promise<Served> {
 }
 
 /** Starts with the first script: most tests of other projects send none. */
-class Threads implements Runner {
-  #judges: Promise<Judges | undefined> | undefined
+class RunnerThreads implements ScriptRunner {
+  #judges: Promise<CheckPool | undefined> | undefined
 
   async check(code: string) {
     const judges = await this.#open()
@@ -39,9 +39,9 @@ class Threads implements Runner {
     await (await this.#judges)?.close()
   }
 
-  #open(): Promise<Judges | undefined> {
-    this.#judges ??= import('../../project/check/check-pool.ts').then(({ openJudges }) =>
-      openJudges({ count: THREADS }),
+  #open(): Promise<CheckPool | undefined> {
+    this.#judges ??= import('../../project/check/check-pool.ts').then(({ openCheckPool }) =>
+      openCheckPool({ count: THREADS }),
     )
     return this.#judges
   }

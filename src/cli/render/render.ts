@@ -9,14 +9,14 @@ import type { Drawn } from '../../project/draw/drawing.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { projectPath } from '../../project/files/root.ts'
 import { fileNameFor } from '../../project/script/file-name.ts'
-import { formats, type Picture, type Theme } from '../../render/index.ts'
+import { type Picture, pictureFormats, type Theme } from '../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 /** The ending of each format, by its name; pixels are made of the SVG. */
-const extensions = new Map(formats.map(({ name, extension }) => [name, extension])).set('png', 'png')
+const extensions = new Map(pictureFormats.map(({ name, extension }) => [name, extension])).set('png', 'png')
 const formatNames = [...extensions.keys()]
 const themes = ['light', 'dark', 'auto'] as const
 
@@ -95,14 +95,18 @@ export const renderFields = [
 ] satisfies (keyof Item)[]
 
 /** Where the pictures go and what they are, before anything is drawn. */
-export interface Target {
+export interface RenderTarget {
   readonly format: string
   /** Absolute; undefined is standard output. */
   readonly file: ((slug: string) => string) | undefined
 }
 
 /** @throws usage error `TOPO_OUTPUT` where the output does not suit what is drawn. */
-export function targetOf({ output, format }: RenderChoice, count: number, { out, json }: Terminal): Target {
+export function targetOf(
+  { output, format }: RenderChoice,
+  count: number,
+  { out, json }: Terminal,
+): RenderTarget {
   if (output === undefined || output === '-') {
     if (count > 1) {
       throw usageError(`${count} pictures do not go into one output.`, {
@@ -152,7 +156,7 @@ async function bytesOf(
   format: string,
   { theme, scale }: RenderChoice,
 ): Promise<string | Uint8Array> {
-  const writer = formats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
+  const writer = pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
   if (!writer) throw new Error(`there is no format ${format}`)
   const usual: Theme = format === 'svg' || format === 'html' ? 'auto' : 'light'
   const chosen = (theme ?? usual) as Theme
@@ -165,10 +169,10 @@ async function bytesOf(
 /** One picture after the other: drawn, and written where it belongs. */
 export async function renderAnswer(
   drawn: readonly Drawn[],
-  target: Target,
+  target: RenderTarget,
   choice: RenderChoice,
   terminal: Terminal,
-): Promise<Answer | undefined> {
+): Promise<CommandResult | undefined> {
   const items: Item[] = []
   let printed: string | Uint8Array = ''
   for (const one of drawn) {

@@ -8,7 +8,7 @@ import { assertEmptyFolder, ReviewFolder } from '../../project/review/review-fol
 import { reviewMarkdown } from '../../project/review/review-markdown.ts'
 import { loadProject } from '../../project/select/selection.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import type { Service } from '../service/service.ts'
 
 /** What `--fields` of a review may name. */
@@ -28,7 +28,7 @@ export async function reviewAnswer(
   base: string,
   { output, force }: { output: string | undefined; force: boolean },
   host: (Pick<Service, 'client' | 'baseUrl'> & { name: string }) | undefined,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const target = output === undefined ? undefined : resolve(output)
   if (target !== undefined && !force) await assertEmptyFolder(target, forTerminal(output ?? ''))
   const folder = target === undefined ? undefined : new ReviewFolder(target)
@@ -54,6 +54,6 @@ export async function reviewAnswer(
     data: { items, totalCount: items.length, folder: output ?? null },
     text: () => forTerminalLines(items.map(reviewMarkdown).join('\n') || 'No diagram changed.'),
     exitCode,
-    ...(output !== undefined && { next: `open ${forTerminal(output)}/index.html` }),
+    ...(output !== undefined && { nextStep: `open ${forTerminal(output)}/index.html` }),
   }
 }

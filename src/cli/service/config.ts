@@ -4,7 +4,7 @@ import { KnownError, usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
 import { defaultInclude } from '../../project/select/find.ts'
-import type { Profile, Profiles } from './profiles.ts'
+import type { LoginProfile, Profiles } from './profiles.ts'
 import type { ServiceChoice } from './settings.ts'
 
 export interface Setting {
@@ -57,7 +57,11 @@ export function setOwn(profiles: Profiles, profileName: string, setting: OwnSett
   profiles.save(name, changed(profile, setting, value))
 }
 
-function changed(profile: Profile, setting: Exclude<OwnSetting, 'profile'>, value: string): Profile {
+function changed(
+  profile: LoginProfile,
+  setting: Exclude<OwnSetting, 'profile'>,
+  value: string,
+): LoginProfile {
   if (setting === 'apiKeyCommand') {
     const { apiKey: _forgotten, ...rest } = profile
     return { ...rest, apiKeyCommand: value }

@@ -1,5 +1,5 @@
 /** What `--debug` tells of an exchange: only what is known to be no secret. */
-import { toldAddress } from '../../api/redact-url.ts'
+import { redactUrl } from '../../api/redact-url.ts'
 import type { TransportEvent } from '../../api/transport.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -10,6 +10,6 @@ export function debugLine(event: Extract<TransportEvent, { type: 'response' }>):
   const { method, url, status, milliseconds, headers } = event
   const shown = [...headers]
     .filter(([name]) => shownHeaders.test(name))
-    .map(([name, value]) => `${name}: ${name === 'location' ? toldAddress(value, url) : value}`)
+    .map(([name, value]) => `${name}: ${name === 'location' ? redactUrl(value, url) : value}`)
   return [`${method} ${url} ${status} ${milliseconds} ms`, ...shown].map(forTerminal).join('\n  ')
 }

@@ -7,7 +7,7 @@ import { usageError } from '../../errors.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
 import type { Environment } from '../io/environment.ts'
 
-export interface Profile {
+export interface LoginProfile {
   readonly baseUrl: string
   /** Where public scripts are seen. */
   readonly webUrl?: string
@@ -16,12 +16,12 @@ export interface Profile {
   readonly apiKeyCommand?: string
 }
 
-export type NamedProfile = readonly [name: string, profile: Profile]
+export type NamedProfile = readonly [name: string, profile: LoginProfile]
 
 interface Contents {
   /** The profile that is meant where none is named. */
   current?: string
-  profiles: Record<string, Profile>
+  profiles: Record<string, LoginProfile>
 }
 
 const defaultProfile = 'default'
@@ -68,7 +68,7 @@ export class Profiles {
     })
   }
 
-  all(): Readonly<Record<string, Profile>> {
+  all(): Readonly<Record<string, LoginProfile>> {
     // Opening would make the folder, which a read-only home does not allow.
     const found: unknown = existsSync(this.file) ? this.#open().get('profiles', {}) : {}
     if (!areProfiles(found)) throw this.#damaged()
@@ -80,7 +80,7 @@ export class Profiles {
     return (existsSync(this.file) ? this.#open().get('current') : undefined) ?? defaultProfile
   }
 
-  get(name: string): Profile | undefined {
+  get(name: string): LoginProfile | undefined {
     const profiles = this.all()
     return Object.hasOwn(profiles, name) ? profiles[name] : undefined
   }
@@ -110,7 +110,7 @@ export class Profiles {
     )
   }
 
-  save(name: string, profile: Profile): void {
+  save(name: string, profile: LoginProfile): void {
     const folder = dirname(this.file)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
@@ -141,7 +141,7 @@ export class Profiles {
 }
 
 /** The file may have been edited by hand. */
-function areProfiles(found: unknown): found is Record<string, Profile> {
+function areProfiles(found: unknown): found is Record<string, LoginProfile> {
   return (
     isRecord(found) &&
     Object.values(found).every(

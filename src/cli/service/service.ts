@@ -37,11 +37,11 @@ export interface ServiceOptions {
   version: string
   /** Nothing that could change anything is sent. */
   readOnly: boolean
-  limits: Limits
+  limits: TimeLimits
 }
 
 /** Seconds, where the caller has said so. */
-export interface Limits {
+export interface TimeLimits {
   timeout?: number | undefined
   'total-timeout'?: number | undefined
   'max-wait'?: number | undefined
@@ -65,7 +65,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     timeoutMs: milliseconds(limits.timeout),
     totalTimeoutMs: milliseconds(limits['total-timeout']),
     maxWaitSeconds: limits['max-wait'],
-    onEvent: (event) => report(event, terminal, debug),
+    onEvent: (event) => logTransportEvent(event, terminal, debug),
   })
   const webUrl = options.webUrl ?? (!local && isLoopback(new URL(baseUrl).hostname) ? baseUrl : undefined)
   if (!local) terminal.activity.begin(`Asking ${new URL(baseUrl).host}`)
@@ -89,12 +89,12 @@ export function userAgent(version: string, { ci }: Environment): string {
 
 /** Another command may have the data for a moment, so this waits a little before it gives up. */
 async function openEmbedded(data: string, terminal: Terminal) {
-  const { embedded } = await import('../../mock/create-mock.ts')
+  const { createMock } = await import('../../mock/create-mock.ts')
   const { inProcessFetch } = await import('../../mock/http/connection.ts')
   for (let attempt = 0; ; attempt++) {
     try {
       const options = { now: Date.now, seed: randomInt(2 ** 31), data, rateLimit: Number.POSITIVE_INFINITY }
-      const { answer, close } = embedded(options)
+      const { answer, close } = createMock(options)
       return { fetch: inProcessFetch(localBaseUrl, answer), close }
     } catch (error) {
       if (attempt === 10) terminal.note('waiting for another command to let go of the local data')
@@ -105,7 +105,7 @@ async function openEmbedded(data: string, terminal: Terminal) {
   }
 }
 
-function report(event: TransportEvent, terminal: Terminal, debug: boolean): void {
+function logTransportEvent(event: TransportEvent, terminal: Terminal, debug: boolean): void {
   if (event.type === 'response') {
     if (debug) terminal.err.line(debugLine(event))
   } else {

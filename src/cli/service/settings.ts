@@ -11,7 +11,7 @@ import type { NamedProfile, Profiles } from './profiles.ts'
 /** The embedded service's address, in flags, environment and project file. */
 export const localAddress = 'local'
 
-export interface Asked {
+export interface ServiceFlags {
   'base-url'?: string | undefined
   profile?: string | undefined
   local?: boolean
@@ -51,7 +51,7 @@ interface ProjectSettings {
 }
 
 export async function chooseService(
-  asked: Asked,
+  asked: ServiceFlags,
   environment: Environment,
   { config, root }: ProjectSettings,
   profiles: LazyProfiles,
@@ -88,7 +88,7 @@ export async function chooseService(
 }
 
 function addressOf(
-  asked: Asked,
+  asked: ServiceFlags,
   environment: Environment,
   config: ProjectSettings['config'],
   named: NamedProfile | undefined,

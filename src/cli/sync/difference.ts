@@ -1,9 +1,9 @@
 /** What differs between two scripts, for people and for pull requests. */
-import { changesMarkdown, code, codeBlock, fieldInWords, inWords } from '../../diff/index.ts'
+import { changesMarkdown, code, codeBlock, describeChange, fieldInWords } from '../../diff/index.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Comparison, Difference } from '../../project/compare/difference.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import type { Channel, Style } from '../io/channel.ts'
 import { divergenceText } from './divergence.ts'
 
@@ -21,7 +21,7 @@ export interface DifferenceLook {
 export async function differenceAnswer(
   comparison: Comparison,
   { format, summary, exitCode }: DifferenceLook,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const { difference } = comparison
   const picture = format === 'svg' || format === 'mermaid' ? await pictureText(comparison, format) : undefined
   return {
@@ -47,8 +47,8 @@ async function pictureText({ difference, picture }: Comparison, format: 'svg' | 
       },
     )
   }
-  const { formats } = await import('../../render/index.ts')
-  const writer = formats.find(({ name }) => name === format)
+  const { pictureFormats } = await import('../../render/index.ts')
+  const writer = pictureFormats.find(({ name }) => name === format)
   const written = await writer?.write(drawn, { theme: format === 'svg' ? 'auto' : 'light' })
   return written?.trimEnd() ?? ''
 }
@@ -67,7 +67,7 @@ function text(
     return out.isTerminal ? `${forTerminal(before)} and ${forTerminal(after)} are the same.` : ''
   const changes = (topology ?? []).map((change) => {
     const word = change.change.padEnd(7)
-    return `${out.style(styles[change.change] as Style, word)}  ${forTerminal(inWords(change))}`
+    return `${out.style(styles[change.change] as Style, word)}  ${forTerminal(describeChange(change))}`
   })
   const fields = metadata.map(
     (field) => `${out.style('yellow', 'changed')}  ${forTerminal(fieldInWords(field))}`,

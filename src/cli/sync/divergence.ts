@@ -7,25 +7,25 @@ import type { Channel } from '../io/channel.ts'
 /** Lines of one side of one change, and changes in all, that a report shows. */
 const most = { lines: 8, changes: 12 }
 
-const words = { here: 'changed here', there: 'changed on the service' }
+const words = { local: 'changed here', remote: 'changed on the service' }
 
 interface Shown {
   title: string
   conflict: boolean
   base: readonly string[]
-  here: readonly string[]
-  there: readonly string[]
+  local: readonly string[]
+  remote: readonly string[]
 }
 
 /** @param whole everything, however long. */
 export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style'>, whole = false): string {
   const { baseKnown, fields, code, readme } = divergence
-  const told = (by: 'here' | 'there' | 'both') =>
+  const told = (by: 'local' | 'remote' | 'both') =>
     !baseKnown ? 'differs' : by === 'both' ? 'changed on both sides' : words[by]
   const shown: Shown[] = [
-    ...fields.map(({ field, by, conflict, base, here, there }) => ({
+    ...fields.map(({ field, by, conflict, base, local, remote }) => ({
       ...{ title: `${field}: ${told(by)}`, conflict },
-      ...{ base: baseKnown ? [value(base)] : [], here: [value(here)], there: [value(there)] },
+      ...{ base: baseKnown ? [value(base)] : [], local: [value(local)], remote: [value(remote)] },
     })),
     ...[code, readme].flatMap((changes, index) =>
       changes.map((change: TextChange) => ({
@@ -40,8 +40,8 @@ export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style
     .flatMap((change) => [
       out.style(change.conflict ? 'red' : 'dim', `    ${change.title}`),
       ...side('last sync', change.base, out, whole),
-      ...side('here', change.here, out, whole),
-      ...side('service', change.there, out, whole),
+      ...side('local', change.local, out, whole),
+      ...side('remote', change.remote, out, whole),
     ])
   if (shown.length > limit) lines.push(`    and ${shown.length - limit} changes more, in "topo script diff"`)
   return [`    ${since(divergence)}`, ...lines].join('\n')
@@ -50,8 +50,8 @@ export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style
 const since = ({ baseKnown, updatedAt }: Divergence): string =>
   `${baseKnown ? '' : 'What both sides held last is not known. '}On the service since ${forTerminal(updatedAt)}.`
 
-const place = ({ line: { here, there } }: TextChange): string =>
-  here === there ? `line ${here}` : `line ${here} here and ${there} on the service`
+const place = ({ line: { local, remote } }: TextChange): string =>
+  local === remote ? `line ${local}` : `line ${local} here and ${remote} on the service`
 
 const value = (of: unknown): string => (typeof of === 'string' ? of : JSON.stringify(of))
 

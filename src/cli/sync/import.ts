@@ -10,7 +10,7 @@ import { type ImportOptions, type PlannedImport, problemText } from '../../proje
 import { costOfRows } from '../../project/import/plan-rows.ts'
 import type { Cost } from '../../project/plan/cost.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import { table } from '../io/table.ts'
 import { redact, type Terminal } from '../io/terminal.ts'
 import { showFindings } from '../validate/findings.ts'
@@ -52,7 +52,7 @@ export function showBeginning(terminal: Terminal, { steps, leftOut }: PlannedImp
 }
 
 /** The plan of `--dry-run`, with what it needs of the quotas. */
-export async function importPlanAnswer(planned: PlannedImport, client: Client): Promise<Answer> {
+export async function importPlanAnswer(planned: PlannedImport, client: Client): Promise<CommandResult> {
   const { checked, steps, leftOut } = planned
   const items = [
     ...checked.bad.map(({ number, slug, path, problems }) => {
@@ -86,7 +86,7 @@ export async function importAnswer(
   terminal: Terminal,
   batch: RowBatch,
   { stream, resultFile }: { stream: boolean; resultFile: string | undefined },
-): Promise<Answer> {
+): Promise<CommandResult> {
   if (resultFile !== undefined) {
     const lines = batch.outcomes.map((outcome) => `${JSON.stringify(outcome)}\n`)
     await writeAtomic(resolve(resultFile), redact(lines.join('')))

@@ -7,7 +7,7 @@ import type { Batch } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { goOn } from '../command/ended-early.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import type { Channel, Style } from '../io/channel.ts'
 import { ask } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -44,7 +44,7 @@ export function batchAnswer(
   { outcomes, ended }: Batch,
   stream: boolean,
   advice?: Advice,
-): Answer {
+): CommandResult {
   const { out, json } = terminal
   const data = { ...outcomeData(outcomes), ...(advice && { advice }) }
   if (!out.isTerminal && !json && !stream) showDivergences(terminal, outcomes)

@@ -7,7 +7,7 @@ import { type Cost, costOf } from '../../project/plan/cost.ts'
 import type { PushPlan } from '../../project/sync/push.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { amount } from '../billing/quota.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import { table } from '../io/table.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -33,7 +33,7 @@ export async function agreedPlan(
   return flags.plan === undefined ? planned : undefined
 }
 
-export const nothingDone: Answer = {
+export const nothingDone: CommandResult = {
   data: { items: [], totalCount: 0, counts: {} },
   text: () => 'Nothing was done.',
 }
@@ -44,7 +44,7 @@ export async function shownPlan(
   { client, address }: Pick<Service, 'client' | 'address'>,
   file: string | undefined,
   failOn: FailOn,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const { steps } = planned
   const invalid = new Set(planned.invalid.map(({ script }) => script.path))
   const sent = steps.filter(({ path }) => !invalid.has(path))
@@ -55,7 +55,7 @@ export async function shownPlan(
   return {
     ...answer,
     data: { ...answer.data, planFile: file },
-    next: `topo push --plan ${forTerminal(file)}`,
+    nextStep: `topo push --plan ${forTerminal(file)}`,
   }
 }
 
@@ -70,7 +70,7 @@ export function planAnswer(
   invalid: ReadonlySet<string>,
   costs: readonly Cost[],
   failOn: FailOn,
-): Answer {
+): CommandResult {
   const items = steps.map((step) => ({
     path: step.path,
     slug: step.slug,

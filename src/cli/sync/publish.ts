@@ -4,11 +4,11 @@ import { adviceOf } from '../../project/check/advice.ts'
 import { type CheckedScript, checkScript } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { scriptOf } from '../../project/script/load.ts'
-import { namedOnService } from '../../project/select/resolve-script.ts'
+import { resolveRemoteName } from '../../project/select/resolve-script.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { setVisibility } from '../../project/sync/publish.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
@@ -32,13 +32,13 @@ export async function visibilityAnswer(
   given: string,
   isPublic: boolean,
   terminal: Terminal,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const { script, code, changed, file, note } = await setVisibility({
     project,
     client: service.client,
     address: service.address,
     state: new SyncState(project.root),
-    named: await namedOnService(project, given),
+    named: await resolveRemoteName(project, given),
     isPublic,
     stamp: new Date().toISOString(),
   })

@@ -41,7 +41,7 @@ function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Place): 
 }
 
 /** @param more what `--format json` tells besides */
-export function report(
+export function renderFindings(
   checked: readonly CheckedScript[],
   format: string,
   out: Pick<Channel, 'color' | 'width'>,
@@ -59,7 +59,7 @@ export function report(
 /** What is wrong with scripts that another command would have used: on stderr, for people. */
 export function showFindings(terminal: Terminal, checked: readonly CheckedScript[], project: Place): void {
   if (checked.length === 0 || terminal.json) return
-  terminal.err.line(`${report(checked, 'pretty', terminal.err, project)}\n`)
+  terminal.err.line(`${renderFindings(checked, 'pretty', terminal.err, project)}\n`)
 }
 
 /** A script as it was checked, which need not be what lies on disk; of what it imports, what lies there. */

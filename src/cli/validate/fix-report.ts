@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { type CheckedScript, checkScript } from '../../project/check/check.ts'
-import { bytesOf, type Mending, mend, writeMended } from '../../project/check/fix.ts'
+import { applyFixes, bytesOf, type FixResult, writeMended } from '../../project/check/fix.ts'
 import type { Project } from '../../project/config/project.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { Finding } from '../../validator/index.ts'
@@ -31,7 +31,7 @@ export async function fix(
   const left: CheckedScript[] = []
   const fixed: Fixed[] = []
   for (const one of checked) {
-    const mending = await mend(one, {
+    const mending = await applyFixes(one, {
       defaults: config.defaults,
       check: (script) => checkScript(script),
     })
@@ -43,7 +43,7 @@ export async function fix(
   return { checked: left, fixed }
 }
 
-function toldOf({ before, after, mended }: Mending, path: string): Fixed {
+function toldOf({ before, after, mended }: FixResult, path: string): Fixed {
   return {
     path,
     findings: mended.map(({ rule, severity, message, line, column }) => ({

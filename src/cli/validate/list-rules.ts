@@ -3,12 +3,12 @@
 import { rulesInForce } from '../../project/check/rule-settings.ts'
 import type { Project } from '../../project/config/project.ts'
 import { RULESET } from '../../validator/index.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import { table } from '../io/table.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 /** Lists the rules. Their version goes to stderr, so a pipe gets only the rules. */
-export function rulesAnswer({ config }: Project, terminal: Terminal): Answer {
+export function rulesAnswer({ config }: Project, terminal: Terminal): CommandResult {
   terminal.note(`Rule set ${RULESET}`)
   const items = rulesInForce(config)
   return {

@@ -10,14 +10,14 @@ import { type LocalScript, scriptOf } from '../../project/script/load.ts'
 import { checkProject, loadProject, type Selection } from '../../project/select/selection.ts'
 import { inShard } from '../../project/select/shard.ts'
 import { reporters } from '../../reporters/index.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import { selectionFlags, selectionOf, shardFlag } from '../command/selection.ts'
 import type { Activity } from '../io/activity.ts'
 import type { Environment } from '../io/environment.ts'
 import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { type BaselineFlags, reduced } from './baseline.ts'
-import { report, resultOf } from './findings.ts'
+import { renderFindings, resultOf } from './findings.ts'
 import type { Fixed } from './fix-report.ts'
 import { exitCodeFor, type Threshold, thresholdFlags } from './threshold.ts'
 
@@ -158,7 +158,7 @@ export async function validationAnswer(
   all: readonly CheckedScript[],
   flags: Threshold & BaselineFlags & { format: string | undefined; fix: boolean; 'fix-dry-run': boolean },
   context: Context,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const { project, whole, terminal } = context
   const dryRun = flags['fix-dry-run']
   const fixing =
@@ -185,16 +185,16 @@ interface Told {
 function findingsText(
   { checked, more, format, repository }: Told,
   { project, terminal, environment }: Context,
-): Answer['text'] {
+): CommandResult['text'] {
   const annotated = environment.githubActions && !terminal.out.isTerminal
   const inRepository = { ...project, cwd: repository }
   return (out) => {
     if (format !== undefined || !annotated) {
       const place = repositoryFormats.has(format ?? '') ? inRepository : project
-      return report(checked, format ?? 'pretty', out, place, more)
+      return renderFindings(checked, format ?? 'pretty', out, place, more)
     }
-    terminal.err.line(report(checked, 'pretty', terminal.err, project))
-    return report(checked, 'github', out, inRepository)
+    terminal.err.line(renderFindings(checked, 'pretty', terminal.err, project))
+    return renderFindings(checked, 'github', out, inRepository)
   }
 }
 
@@ -213,7 +213,7 @@ async function fixingText(
   told: Told,
   dryRun: boolean,
   context: Context,
-): Promise<Answer['text']> {
+): Promise<CommandResult['text']> {
   const { fixedText, patchText } = await import('./fix-report.ts')
   const { project, terminal, environment } = context
   const { checked, format } = told
@@ -226,7 +226,7 @@ async function fixingText(
       const rest = findingsText(told, context)(out)
       return mended !== '' && people ? `${mended}\n\n${rest}` : rest
     }
-    terminal.note(report(checked, format ?? 'pretty', terminal.err, project))
+    terminal.note(renderFindings(checked, format ?? 'pretty', terminal.err, project))
     return patchText(fixed, out.isTerminal || environment.githubActions)
   }
 }

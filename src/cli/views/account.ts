@@ -5,7 +5,7 @@ import { listedScripts, readList } from '../../api/untyped.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { ownScripts } from '../../project/remote/remote.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import { type Fact, factLines } from '../io/key-value-list.ts'
+import { type Fact, keyValueLines } from '../io/key-value-list.ts'
 import { ask } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 
@@ -44,7 +44,7 @@ export function showContents(
     'This deletes the account of this key, with all its scripts, stars, comments, collections',
   )
   terminal.err.line('and payments. It cannot be undone.')
-  terminal.err.line(factLines(terminal.err, facts))
+  terminal.err.line(keyValueLines(terminal.err, facts))
 }
 
 /** @throws usage error `TOPO_NEEDS_CONFIRMATION` where neither a name was given nor a person can type it. */

@@ -5,7 +5,7 @@ import { type Exchange, type Reply, refusal } from '../../api/transport.ts'
 import { answerTooLarge, limits } from '../../limits/limits.ts'
 import { inertJson, jsonText } from '../../text/ci-commands.ts'
 import { forTerminalLines } from '../../text/for-terminal.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
@@ -16,7 +16,7 @@ export async function apiAnswer(
   request: Exchange,
   include: boolean,
   { out, json }: Terminal,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const reply = await transport.exchange(request)
   const text = () => [...(include ? [headOf(reply)] : []), shown(reply.text, out)].filter(Boolean).join('\n')
   if (reply.status < 200 || reply.status > 299) {
@@ -40,7 +40,7 @@ export async function allPages(
   request: Exchange,
   { slurp, stream }: Paging,
   { out }: Terminal,
-): Promise<Answer | undefined> {
+): Promise<CommandResult | undefined> {
   const items: unknown[] = []
   for await (const { text } of pagesOf(transport, request, baseUrl)) {
     if (stream) out.line(shown(text, out))

@@ -5,10 +5,10 @@ import type { Collection } from '../../api/resources/collections.ts'
 import type { Project } from '../../project/config/project.ts'
 import { readScript } from '../../project/remote/remote.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
-import type { Answer } from '../command/result.ts'
-import { eachAnswer, eachFields } from '../command/run-each.ts'
+import type { CommandResult } from '../command/result.ts'
+import { eachFields, runForEach } from '../command/run-each.ts'
 import type { Channel } from '../io/channel.ts'
-import { when } from '../io/format-time.ts'
+import { formatTime } from '../io/format-time.ts'
 import { table } from '../io/table.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
@@ -27,9 +27,9 @@ export async function addToCollection(
   project: Project,
   { client }: Service,
   { collection, scripts }: Asked,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const { id } = await collectionNamed(client, collection)
-  return eachAnswer(terminal, scripts, 'added', async (name) => {
+  return runForEach(terminal, scripts, 'added', async (name) => {
     const idOrSlug = await scriptName(project, name)
     const { item } = await client.scripts.get({ params: { idOrSlug } })
     await client.collections.addScript({ params: { id }, body: { scriptId: item.id } })
@@ -42,9 +42,9 @@ export async function removeFromCollection(
   project: Project,
   { client }: Service,
   { collection, scripts }: Asked,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const { id } = await collectionNamed(client, collection)
-  return eachAnswer(terminal, scripts, 'removed', async (name) => {
+  return runForEach(terminal, scripts, 'removed', async (name) => {
     const idOrSlug = await scriptName(project, name)
     // What has become private since is still in there, and goes by its id.
     const { id: scriptId, slug } = (await readScript(client, idOrSlug)) ?? { id: idOrSlug, slug: idOrSlug }
@@ -76,7 +76,7 @@ export function collectionTable(out: Channel, collections: readonly Collection[]
     ['NAME', 'SCRIPTS', 'DESCRIPTION', 'COLOR', 'CREATED'],
     collections.map(({ id, name, scriptCount, description, color, createdAt }) => [
       ...(out.isTerminal ? [] : [id]),
-      ...[name, scriptCount, description, color, when(out, createdAt)],
+      ...[name, scriptCount, description, color, formatTime(out, createdAt)],
     ]),
   )
 }

@@ -1,6 +1,6 @@
 /** `--node` and `--edge`: what of a script is commented on, checked against what the script draws. */
 import { string } from '@oclif/core/flags'
-import type { Target, Verdict } from '../../api/calls/comment-target.ts'
+import type { CommentTarget, Verdict } from '../../api/calls/comment-target.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { usageError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -15,7 +15,7 @@ export const targetFlags = {
 export function askedTarget(flags: {
   node?: string | undefined
   edge?: string | undefined
-}): Target | undefined {
+}): CommentTarget | undefined {
   if (flags.node !== undefined) return { kind: 'node', id: flags.node }
   return flags.edge === undefined ? undefined : { kind: 'edge', id: flags.edge }
 }
@@ -24,7 +24,11 @@ export function askedTarget(flags: {
  * Where nobody can tell whether the script draws it, that is said and nothing more.
  * @throws usage error `TOPO_UNKNOWN_TARGET` where the script draws no such thing.
  */
-export async function requireTarget(terminal: Terminal, script: Script, target: Target): Promise<void> {
+export async function requireTarget(
+  terminal: Terminal,
+  script: Script,
+  target: CommentTarget,
+): Promise<void> {
   const { checkTarget } = await import('../../api/calls/comment-target.ts')
   const verdict = await checkTarget(script, target)
   const { kind, id } = target
@@ -41,7 +45,7 @@ export async function requireTarget(terminal: Terminal, script: Script, target: 
 
 const shownIds = 8
 
-function suggestion({ kind, id }: Target, { near, ids }: Extract<Verdict, { known: false }>): string {
+function suggestion({ kind, id }: CommentTarget, { near, ids }: Extract<Verdict, { known: false }>): string {
   if (near !== undefined) {
     const flag = near.kind === kind ? '' : `--${near.kind} `
     // An unquoted ">" has sent the output of this command to a file.

@@ -4,7 +4,7 @@ import { usageError } from '../../errors.ts'
 import { decodeText } from '../../project/files/decode.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
-import { when } from '../io/format-time.ts'
+import { formatTime } from '../io/format-time.ts'
 import { readStdin } from '../io/stdin.ts'
 import { table } from '../io/table.ts'
 
@@ -47,7 +47,7 @@ export function commentList(out: Channel, comments: readonly Comment[]): string 
 function paragraph(out: Channel, { id, author, userId, createdAt, targetType, targetId, content }: Comment) {
   const head = [
     out.style('bold', forTerminal(author?.username ?? userId ?? 'somebody')),
-    forTerminal(when(out, createdAt)),
+    forTerminal(formatTime(out, createdAt)),
     ...(targetType === 'script' ? [] : [`on ${forTerminal(`${targetType} ${targetId ?? ''}`)}`]),
     out.style('dim', forTerminal(id)),
   ]

@@ -1,17 +1,17 @@
 /** A course for people: what it is about, and a line per lesson. */
-import { itemsIn, type Loose, textIn } from '../../api/untyped.ts'
+import { getText, itemsIn, type UntypedRecord } from '../../api/untyped.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
-import { looseRecord, looseTable } from './untyped-table.ts'
+import { looseRecord, untypedTable } from './untyped-table.ts'
 
 /** In a pipe the lessons alone: position, title and slug. */
-export function courseText(out: Channel, course: Loose): string {
+export function courseText(out: Channel, course: UntypedRecord): string {
   const lessons = itemsIn({ items: course.lessons }).items.map((lesson) => ({
     ...lesson,
-    slug: textIn((lesson.script ?? lesson) as Loose, 'slug', 'id'),
+    slug: getText((lesson.script ?? lesson) as UntypedRecord, 'slug', 'id'),
   }))
   if (lessons.length === 0) return looseRecord(out, course)
-  const list = looseTable(
+  const list = untypedTable(
     out,
     [
       ['', 'position', 'order'],
@@ -21,7 +21,7 @@ export function courseText(out: Channel, course: Loose): string {
     lessons,
   )
   if (!out.isTerminal) return list
-  const head = [textIn(course, 'title', 'name', 'slug') ?? '', textIn(course, 'description') ?? ''].map(
+  const head = [getText(course, 'title', 'name', 'slug') ?? '', getText(course, 'description') ?? ''].map(
     forTerminal,
   )
   return [out.style('bold', head[0] ?? ''), ...head.slice(1).filter(Boolean), '', list].join('\n')

@@ -1,10 +1,10 @@
 /** One request for each of the scripts that were named: what `pin`, `unpin` and `unshare` have in common. */
 import type { Client } from '../../api/client.ts'
-import { offered } from '../../api/unsupported.ts'
+import { orUnsupported } from '../../api/unsupported.ts'
 import type { Project } from '../../project/config/project.ts'
-import { readNamed } from '../../project/select/resolve-script.ts'
-import type { Answer } from '../command/result.ts'
-import { eachAnswer } from '../command/run-each.ts'
+import { readScriptByName } from '../../project/select/resolve-script.ts'
+import type { CommandResult } from '../command/result.ts'
+import { runForEach } from '../command/run-each.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 
@@ -17,14 +17,14 @@ interface Wanted {
   ask(client: Client, id: string): Promise<unknown>
 }
 
-export const eachScript = (
+export const requestForEachScript = (
   terminal: Terminal,
   project: Project,
   { client }: Service,
   { scripts, done, what, ask }: Wanted,
-): Promise<Answer> =>
-  eachAnswer(terminal, scripts, done, async (name) => {
-    const { id, slug } = await readNamed(project, client, name)
-    await offered(what, () => ask(client, id))
+): Promise<CommandResult> =>
+  runForEach(terminal, scripts, done, async (name) => {
+    const { id, slug } = await readScriptByName(project, client, name)
+    await orUnsupported(what, () => ask(client, id))
     return { id, slug }
   })

@@ -1,8 +1,8 @@
 /** How notifications are shown: who did what to which script, in a line. */
-import { type Loose, textIn } from '../../api/untyped.ts'
-import type { Column } from './untyped-table.ts'
+import { getText, type UntypedRecord } from '../../api/untyped.ts'
+import type { UntypedColumn } from './untyped-table.ts'
 
-export const notificationColumns: readonly Column[] = [
+export const notificationColumns: readonly UntypedColumn[] = [
   ['WHEN', 'createdAt'],
   ['WHAT', 'type', 'kind'],
   ['WHO', 'who'],
@@ -12,7 +12,7 @@ export const notificationColumns: readonly Column[] = [
 ]
 
 /** With the names of what the service gives as records. */
-export const notificationRow = (item: Loose): Loose => ({
+export const notificationRow = (item: UntypedRecord): UntypedRecord => ({
   ...item,
   who: nameOf(item.actor),
   where: nameOf(item.script) ?? nameOf(item.workspace),
@@ -20,5 +20,5 @@ export const notificationRow = (item: Loose): Loose => ({
 
 const nameOf = (value: unknown) =>
   typeof value === 'object' && value !== null
-    ? textIn(value as Loose, 'username', 'slug', 'name', 'id')
+    ? getText(value as UntypedRecord, 'username', 'slug', 'name', 'id')
     : undefined

@@ -1,16 +1,16 @@
 /** A public profile for people; in a pipe one record. */
-import type { Profile } from '../../api/resources/profiles.ts'
+import type { PublicProfile } from '../../api/resources/profiles.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
-import { when } from '../io/format-time.ts'
+import { formatTime } from '../io/format-time.ts'
 import { table } from '../io/table.ts'
 
-export function profileText(out: Channel, profile: Profile): string {
+export function profileText(out: Channel, profile: PublicProfile): string {
   const { id, username, fullName, avatarUrl, createdAt } = profile
   if (!out.isTerminal) return table(out, [], [[username, fullName, createdAt, avatarUrl, id]])
   const facts: [string, string | null | undefined][] = [
     ['username', username],
-    ['joined', when(out, createdAt)],
+    ['joined', formatTime(out, createdAt)],
     ['picture', avatarUrl],
     ['id', id],
   ]

@@ -4,7 +4,7 @@ import { setStar } from '../../api/calls/star.ts'
 import type { Project } from '../../project/config/project.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import type { Service } from '../service/service.ts'
 
 /** What `--fields` of star and unstar may name. */
@@ -15,7 +15,7 @@ export async function starAnswer(
   { client }: Service,
   given: string,
   starred: boolean,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const idOrSlug = await scriptName(project, given)
   const { id, slug } = (await client.scripts.get({ params: { idOrSlug } })).item
   const changed = await setStar(client, id, starred)

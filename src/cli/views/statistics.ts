@@ -1,7 +1,7 @@
 /** Views and stars over time: a small chart on a terminal, a record per script and day in a pipe. */
 import { type Statistics, together } from '../../api/calls/statistics.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import type { Answer } from '../command/result.ts'
+import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import { table } from '../io/table.ts'
 
@@ -10,7 +10,7 @@ const steps = '▁▂▃▄▅▆▇█'
 /** What `--fields` of stats may name. */
 export const statisticsFields = ['slug', 'viewCount', 'starCount', 'views', 'stars', 'days']
 
-export const statisticsAnswer = (items: readonly Statistics[]): Answer => ({
+export const statisticsAnswer = (items: readonly Statistics[]): CommandResult => ({
   data: { items, totalCount: items.length },
   text: (out) => (out.isTerminal ? charts(out, items) : lines(out, items)),
 })

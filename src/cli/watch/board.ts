@@ -5,7 +5,7 @@ import { fileSlugOf } from '../../project/script/metadata.ts'
 import type { WatchEvent } from '../../project/watch/watch-event.ts'
 import type { Finding } from '../../validator/index.ts'
 
-export type State =
+export type ScriptState =
   | { kind: 'checking' | 'watching' | 'waiting' | 'gone' }
   | { kind: 'sent'; action: string; url: string | null; advice: Advice }
   | { kind: 'invalid'; errors: readonly PlacedError[] }
@@ -16,10 +16,10 @@ export interface PlacedError extends Pick<Finding, 'message' | 'fix'> {
   readonly place: string
 }
 
-export interface Row {
+export interface BoardRow {
   readonly path: string
   slug: string
-  state: State
+  state: ScriptState
   /** When it came to be so, in milliseconds. */
   since: number
 }
@@ -27,7 +27,7 @@ export interface Row {
 export class Board {
   readonly #now: () => number
   readonly #errorsOf: (event: Extract<WatchEvent, { type: 'invalid' }>) => readonly PlacedError[]
-  readonly #rows = new Map<string, Row>()
+  readonly #rows = new Map<string, BoardRow>()
   #away: { message: string; seconds: number } | undefined
   /** What was remarked beside it, until the next thing happens. */
   note: string | undefined
@@ -41,7 +41,7 @@ export class Board {
   }
 
   /** In the order of their paths. */
-  get rows(): Row[] {
+  get rows(): BoardRow[] {
     return [...this.#rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
@@ -81,7 +81,7 @@ export class Board {
     } else this.#set(path, { kind: event.type, reason, hint }, slug)
   }
 
-  #set(path: string, state: State, slug?: string): void {
+  #set(path: string, state: ScriptState, slug?: string): void {
     const known = this.#rows.get(path)
     this.#rows.set(path, { path, slug: slug ?? known?.slug ?? fileSlugOf(path), state, since: this.#now() })
   }

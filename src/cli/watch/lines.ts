@@ -4,10 +4,10 @@ import type { WatchEvent } from '../../project/watch/watch-event.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Style } from '../io/channel.ts'
-import { tellInLines } from '../io/failure.ts'
+import { reportErrorsAsLines } from '../io/failure.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { adviceLine } from '../sync/advice.ts'
-import { report, resultOf } from '../validate/findings.ts'
+import { renderFindings, resultOf } from '../validate/findings.ts'
 
 interface Line {
   word: string
@@ -20,7 +20,7 @@ interface Line {
 
 export function watchLines(terminal: Terminal, project: Project): (event: WatchEvent) => void {
   const { out, json } = terminal
-  tellInLines(json)
+  reportErrorsAsLines(json)
   return (event) => {
     const line = lineOf(event, project)
     if (!line) return
@@ -36,7 +36,7 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
         : `${word}\t${forTerminal(text)}`,
     )
     if (event.type === 'invalid')
-      terminal.err.line(`${report([event.checked], 'pretty', terminal.err, project)}\n`)
+      terminal.err.line(`${renderFindings([event.checked], 'pretty', terminal.err, project)}\n`)
     if (hint) terminal.note(`${terminal.err.style('cyan', 'hint')}  ${forTerminal(hint)}`)
   }
 }

@@ -4,7 +4,7 @@ import wrapAnsi from 'wrap-ansi'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Style } from '../io/channel.ts'
 import { cut, pad } from '../io/table.ts'
-import type { Board, Row } from './board.ts'
+import type { Board, BoardRow } from './board.ts'
 import { kindName, wordsOf } from './words.ts'
 
 export interface ViewSize {
@@ -50,7 +50,7 @@ function headLines({ rows, away, note }: Board, width: number, style: Styling): 
 }
 
 function tableLines(
-  rows: readonly Row[],
+  rows: readonly BoardRow[],
   { width, height }: ViewSize,
   now: number,
   style: Styling,
@@ -74,15 +74,15 @@ function tableLines(
 }
 
 /** What went wrong first, then what happened last; in the order of the table. */
-function mostWanted(rows: readonly Row[], count: number): Row[] {
+function mostWanted(rows: readonly BoardRow[], count: number): BoardRow[] {
   const wanted = [...rows].sort((a, b) => rank(a) - rank(b) || b.since - a.since).slice(0, count)
   return rows.filter((row) => wanted.includes(row))
 }
 
 const ranks = ['invalid', 'paused', 'failed', 'waiting', 'checking', 'sent', 'gone', 'watching']
-const rank = ({ state }: Row) => ranks.indexOf(state.kind)
+const rank = ({ state }: BoardRow) => ranks.indexOf(state.kind)
 
-function moreLine(rows: readonly Row[], shown: readonly Row[]): string {
+function moreLine(rows: readonly BoardRow[], shown: readonly BoardRow[]): string {
   const counts = new Map<string, number>()
   for (const { state } of rows.filter((row) => !shown.includes(row))) {
     const name = kindName(state)
@@ -93,7 +93,7 @@ function moreLine(rows: readonly Row[], shown: readonly Row[]): string {
 }
 
 /** What is wrong with a script, and what to do about it; an empty line goes before. */
-function detailLines({ slug, state }: Row, width: number, style: Styling): string[] {
+function detailLines({ slug, state }: BoardRow, width: number, style: Styling): string[] {
   if (state.kind === 'invalid') {
     const more = state.errors.length - mostErrors
     return [

@@ -2,10 +2,10 @@
 
 import type { Style } from '../io/channel.ts'
 import { adviceWords } from '../sync/advice.ts'
-import type { State } from './board.ts'
+import type { ScriptState } from './board.ts'
 
 /** @param age since when it is so, in milliseconds */
-export function wordsOf(state: State, age: number): { text: string; style: Style; todo: string } {
+export function wordsOf(state: ScriptState, age: number): { text: string; style: Style; todo: string } {
   switch (state.kind) {
     case 'watching':
       return { text: 'watching', style: 'dim', todo: '' }
@@ -42,7 +42,7 @@ function ago(milliseconds: number): string {
   return seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : `${Math.floor(seconds / 3600)} h ago`
 }
 
-const named: Partial<Record<State['kind'], string>> = { invalid: 'with errors', sent: 'uploaded' }
+const named: Partial<Record<ScriptState['kind'], string>> = { invalid: 'with errors', sent: 'uploaded' }
 
 /** Where scripts are only counted. */
-export const kindName = ({ kind }: State): string => named[kind] ?? kind
+export const kindName = ({ kind }: ScriptState): string => named[kind] ?? kind

@@ -1,7 +1,7 @@
 import * as flag from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { masked } from '../../cli/service/settings.ts'
 import {
   accountContents,
@@ -29,7 +29,7 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
     ...dryRunFlag,
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { flags, terminal } = this
     const dryRun = flags['dry-run']
     if (!dryRun) requireName(flags.confirm, terminal)

@@ -1,7 +1,7 @@
-import { offered } from '../../api/unsupported.ts'
-import { itemIn } from '../../api/untyped.ts'
+import { orUnsupported } from '../../api/unsupported.ts'
+import { getItem } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { looseAnswer } from '../../cli/views/untyped-table.ts'
 
 export default class AiUsage extends TopoCommand<typeof AiUsage> {
@@ -9,8 +9,8 @@ export default class AiUsage extends TopoCommand<typeof AiUsage> {
   static override examples = ['<%= config.bin %> ai usage', '<%= config.bin %> ai usage --json']
   static override fields = ['*']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
-    return looseAnswer(itemIn(await offered('assistant', () => client.ai.usage())))
+    return looseAnswer(getItem(await orUnsupported('assistant', () => client.ai.usage())))
   }
 }

@@ -1,8 +1,8 @@
-import { bundle } from '../../api/billing-records.ts'
+import { bundleRecord } from '../../api/billing-records.ts'
 import { price } from '../../cli/billing/format-money.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { table } from '../../cli/io/table.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -14,9 +14,9 @@ export default class BillingBundles extends TopoCommand<typeof BillingBundles> {
     '<%= config.bin %> billing bundles',
     '<%= config.bin %> billing bundles --json --fields id,priceKopeks,currency',
   ]
-  static override fields = fieldsOf(bundle)
+  static override fields = fieldsOf(bundleRecord)
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service('optional')
     const { items } = await client.billing.bundles()
     const pending = items.find(({ pendingAmountKopeks }) => typeof pendingAmountKopeks === 'number')
@@ -33,7 +33,7 @@ export default class BillingBundles extends TopoCommand<typeof BillingBundles> {
           ]),
         ),
       ...(pending
-        ? { next: `topo billing buy ${forTerminal(pending.id)} goes on with the pending payment` }
+        ? { nextStep: `topo billing buy ${forTerminal(pending.id)} goes on with the pending payment` }
         : {}),
     }
   }

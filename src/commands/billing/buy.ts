@@ -3,7 +3,7 @@ import { checkout } from '../../api/billing-records.ts'
 import { checkoutAnswer, checkoutFlags } from '../../cli/billing/checkout.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingBuy extends TopoCommand<typeof BillingBuy> {
   static override summary = 'Order a bundle, and print where to pay for it.'
@@ -23,7 +23,7 @@ export default class BillingBuy extends TopoCommand<typeof BillingBuy> {
   }
   static override flags = checkoutFlags
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const {
       flags,
       terminal,

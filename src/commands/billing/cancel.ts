@@ -3,7 +3,7 @@ import { subscriptionAnswer } from '../../cli/billing/billing.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingCancel extends TopoCommand<typeof BillingCancel> {
   static override summary = 'Let the subscription end with the period that is paid.'
@@ -15,7 +15,7 @@ export default class BillingCancel extends TopoCommand<typeof BillingCancel> {
   static override fields = fieldsOf(subscriptionState)
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     const { subscription } = await client.billing.updateSubscription({ body: { cancelAtPeriodEnd: true } })
     return subscriptionAnswer(

@@ -2,7 +2,7 @@ import { string } from '@oclif/core/args'
 import * as flag from '@oclif/core/flags'
 import { promoAnswer, promoFields } from '../../cli/billing/promo.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingPromo extends TopoCommand<typeof BillingPromo> {
   static override summary = 'What a promo code would take off. Nothing is reserved or spent.'
@@ -20,7 +20,7 @@ export default class BillingPromo extends TopoCommand<typeof BillingPromo> {
     bundle: flag.string({ helpValue: 'ID', exactlyOne: ['plan', 'bundle'], summary: 'For this bundle.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { code } = this.arguments
     const { plan: planId, bundle: bundleId = '' } = this.flags
     const { client } = await this.service()

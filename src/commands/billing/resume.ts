@@ -3,7 +3,7 @@ import { subscriptionAnswer } from '../../cli/billing/billing.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingResume extends TopoCommand<typeof BillingResume> {
   static override summary = 'Take a cancellation back: the subscription renews again.'
@@ -14,7 +14,7 @@ export default class BillingResume extends TopoCommand<typeof BillingResume> {
   static override fields = fieldsOf(subscriptionState)
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     const { subscription } = await client.billing.updateSubscription({ body: { cancelAtPeriodEnd: false } })
     return subscriptionAnswer(

@@ -3,7 +3,7 @@ import { subscriptionAnswer } from '../../cli/billing/billing.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingRevokeConsent extends TopoCommand<typeof BillingRevokeConsent> {
   static override summary = 'Revoke the consent to recurring charges, and have the stored card deleted.'
@@ -16,7 +16,7 @@ export default class BillingRevokeConsent extends TopoCommand<typeof BillingRevo
   static override fields = [...fieldsOf(subscriptionState), 'recurringConsent', 'revoked']
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     const question =
       'Revoke the consent to recurring charges? The stored card is deleted, and this cannot be taken back without a new consent.'

@@ -1,6 +1,6 @@
 import { billingText } from '../../cli/billing/billing.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingShow extends TopoCommand<typeof BillingShow> {
   static override summary = 'What this account is subscribed to, and its 50 most recent payments.'
@@ -10,7 +10,7 @@ export default class BillingShow extends TopoCommand<typeof BillingShow> {
   ]
   static override fields = ['subscription', 'plan', 'payments']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     const { subscription, plan, ...rest } = await client.billing.me()
     const data = { subscription: subscription ?? null, plan: plan ?? null, ...rest }

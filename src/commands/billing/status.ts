@@ -2,7 +2,7 @@ import { billing } from '../../api/resources/billing.ts'
 import { billingStatus } from '../../cli/billing/billing.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingStatus extends TopoCommand<typeof BillingStatus> {
   static override summary = 'Whether anything can be bought on this service. Needs no key.'
@@ -12,7 +12,7 @@ export default class BillingStatus extends TopoCommand<typeof BillingStatus> {
   ]
   static override fields = fieldsOf(billing.status.response)
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client, address } = await this.service('optional')
     const data = await billingStatus(client)
     const word = data.configured ? 'configured' : 'not configured'

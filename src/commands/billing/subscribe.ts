@@ -5,7 +5,7 @@ import { checkoutAnswer, checkoutFlags } from '../../cli/billing/checkout.ts'
 import { obtainConsent, policyPlace, requireConsent } from '../../cli/billing/consent.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingSubscribe extends TopoCommand<typeof BillingSubscribe> {
   static override summary = 'Begin a subscription, and print where to pay for it.'
@@ -31,7 +31,7 @@ export default class BillingSubscribe extends TopoCommand<typeof BillingSubscrib
     ...checkoutFlags,
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const {
       flags,
       terminal,

@@ -2,7 +2,7 @@ import { string } from '@oclif/core/args'
 import { scriptsArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { addToCollection, collectedFields } from '../../cli/views/collections.ts'
 
 export default class CollectionsAdd extends TopoCommand<typeof CollectionsAdd> {
@@ -19,7 +19,7 @@ export default class CollectionsAdd extends TopoCommand<typeof CollectionsAdd> {
   }
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     return addToCollection(this.terminal, await this.project(), await this.service(), this.arguments)
   }
 }

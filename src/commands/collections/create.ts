@@ -4,7 +4,7 @@ import { collection as schema } from '../../api/resources/collections.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { createCollection } from '../../cli/views/collections.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -24,7 +24,7 @@ export default class CollectionsCreate extends TopoCommand<typeof CollectionsCre
     ...dryRunFlag,
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { description, color } = this.flags
     const { client } = await this.service()
     const body = { name: this.arguments.name, description, color }
@@ -39,7 +39,7 @@ export default class CollectionsCreate extends TopoCommand<typeof CollectionsCre
       data: collection,
       text: (out) =>
         out.isTerminal ? `Made ${out.style('bold', forTerminal(name))}  ${forTerminal(id)}` : forTerminal(id),
-      next: `topo collections add "${forTerminal(name)}" SCRIPT…`,
+      nextStep: `topo collections add "${forTerminal(name)}" SCRIPT…`,
     }
   }
 }

@@ -1,7 +1,7 @@
 import { collection } from '../../api/resources/collections.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { collectionTable } from '../../cli/views/collections.ts'
 
 export default class CollectionsList extends TopoCommand<typeof CollectionsList> {
@@ -12,7 +12,7 @@ export default class CollectionsList extends TopoCommand<typeof CollectionsList>
   ]
   static override fields = fieldsOf(collection)
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     const { items } = await client.collections.list()
     return {

@@ -2,7 +2,7 @@ import { string } from '@oclif/core/args'
 import { scriptsArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { collectedFields, removeFromCollection } from '../../cli/views/collections.ts'
 
 export default class CollectionsRemove extends TopoCommand<typeof CollectionsRemove> {
@@ -20,7 +20,7 @@ export default class CollectionsRemove extends TopoCommand<typeof CollectionsRem
   }
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     return removeFromCollection(this.terminal, await this.project(), await this.service(), this.arguments)
   }
 }

@@ -1,11 +1,11 @@
 import { string } from '@oclif/core/args'
 import { addComment } from '../../api/calls/comments.ts'
-import { comment } from '../../api/resources/comments.ts'
+import { commentRecord } from '../../api/resources/comments.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { askedTarget, requireTarget, targetFlags } from '../../cli/views/comment-target.ts'
 import { commentText } from '../../cli/views/comments.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
@@ -18,14 +18,14 @@ export default class CommentsAdd extends TopoCommand<typeof CommentsAdd> {
     '<%= config.bin %> comments add hello-topology "Encrypted?" --edge "web->db"',
     'echo "Looks good to me." | <%= config.bin %> comments add hello-topology -',
   ]
-  static override fields = fieldsOf(comment)
+  static override fields = fieldsOf(commentRecord)
   static override args = {
     ...scriptArgument,
     text: string({ required: true, ignoreStdin: true, description: 'The comment, or - for standard input.' }),
   }
   static override flags = { ...targetFlags, ...dryRunFlag }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const target = askedTarget(this.flags)
     const idOrSlug = await scriptName(await this.project(), this.arguments.script)
     const text = await commentText(this.arguments.text)

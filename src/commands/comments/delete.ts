@@ -1,8 +1,8 @@
 import { string } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
-import { eachAnswer, eachFields } from '../../cli/command/run-each.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
+import { eachFields, runForEach } from '../../cli/command/run-each.ts'
 
 export default class CommentsDelete extends TopoCommand<typeof CommentsDelete> {
   static override summary = 'Delete comments of yours, for good.'
@@ -21,14 +21,14 @@ export default class CommentsDelete extends TopoCommand<typeof CommentsDelete> {
   }
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const ids = [...new Set(this.arguments.comments)]
     const { client } = await this.service()
     const what = ids.length === 1 ? 'this comment' : `these ${ids.length} comments`
     if (!(await this.confirm(`Delete ${what} for good?`))) {
       return { data: { items: [], totalCount: 0 }, text: () => 'Nothing was deleted.' }
     }
-    return eachAnswer(this.terminal, ids, 'deleted', async (id) => {
+    return runForEach(this.terminal, ids, 'deleted', async (id) => {
       await client.comments.delete({ params: { commentId: id } })
       return { id }
     })

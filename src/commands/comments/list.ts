@@ -1,9 +1,9 @@
 import { readComments } from '../../api/calls/comments.ts'
-import { comment } from '../../api/resources/comments.ts'
+import { commentRecord } from '../../api/resources/comments.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { askedTarget, requireTarget, targetFlags } from '../../cli/views/comment-target.ts'
 import { commentList } from '../../cli/views/comments.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
@@ -14,11 +14,11 @@ export default class CommentsList extends TopoCommand<typeof CommentsList> {
     '<%= config.bin %> comments list hello-topology',
     '<%= config.bin %> comments list hello-topology --node db --json',
   ]
-  static override fields = fieldsOf(comment)
+  static override fields = fieldsOf(commentRecord)
   static override args = scriptArgument
   static override flags = targetFlags
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const target = askedTarget(this.flags)
     const idOrSlug = await scriptName(await this.project(), this.arguments.script)
     const { client } = await this.service('optional')

@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { settingsInForce } from '../../cli/service/config.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 
@@ -15,7 +15,7 @@ export default class ConfigGet extends TopoCommand<typeof ConfigGet> {
   }
   static override fields = ['name', 'value', 'source']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const settings = await settingsInForce(await this.project(), await this.profiles(), () => this.choice())
     const setting = settings.find(({ name }) => name === this.arguments.name)
     if (!setting) {

@@ -1,5 +1,5 @@
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { table } from '../../cli/io/table.ts'
 import { settingsInForce } from '../../cli/service/config.ts'
 
@@ -13,7 +13,7 @@ export default class ConfigList extends TopoCommand<typeof ConfigList> {
   ]
   static override fields = ['name', 'value', 'source']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const items = await settingsInForce(await this.project(), await this.profiles(), () => this.choice())
     return {
       data: { items, totalCount: items.length },

@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { type OwnSetting, ownSettings, setOwn } from '../../cli/service/config.ts'
 
 export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
@@ -24,7 +24,7 @@ export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
   }
   static override fields = ['name', 'value', 'profile']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { name, value } = this.arguments
     const profiles = await this.profiles()
     const profile = this.flags.profile ?? this.environment.profile ?? profiles.current()

@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { type OwnSetting, ownSettings, unsetOwn } from '../../cli/service/config.ts'
 
 export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
@@ -19,7 +19,7 @@ export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
   }
   static override fields = ['name', 'profile']
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { name } = this.arguments
     const profiles = await this.profiles()
     const profile = this.flags.profile ?? this.environment.profile ?? profiles.current()

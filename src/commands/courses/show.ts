@@ -1,8 +1,8 @@
 import { string } from '@oclif/core/args'
-import { offered } from '../../api/unsupported.ts'
-import { itemIn } from '../../api/untyped.ts'
+import { orUnsupported } from '../../api/unsupported.ts'
+import { getItem } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { courseText } from '../../cli/views/course.ts'
 
 export default class CoursesShow extends TopoCommand<typeof CoursesShow> {
@@ -16,11 +16,11 @@ export default class CoursesShow extends TopoCommand<typeof CoursesShow> {
     course: string({ required: true, ignoreStdin: true, description: 'Slug of the course.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const slug = this.arguments.course
     const { client } = await this.service()
-    const course = itemIn(
-      await offered(`course "${slug}"`, () => client.learning.course({ params: { slug } })),
+    const course = getItem(
+      await orUnsupported(`course "${slug}"`, () => client.learning.course({ params: { slug } })),
     )
     return { data: course, text: (out) => courseText(out, course) }
   }

@@ -27,7 +27,7 @@ export default class MockExec extends TopoCommand<typeof MockExec> {
     ...mockFlags,
   }
 
-  protected override async act(): Promise<undefined> {
+  protected override async execute(): Promise<undefined> {
     const [command = '', ...words] = this.arguments.command
     const served = await serveMock(await serveOptions(this.flags, 0))
     try {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { repairText } from '../../cli/mock/repair.ts'
 import { repair } from '../../mock/persist/repair.ts'
 
@@ -23,7 +23,7 @@ export default class MockRepair extends TopoCommand<typeof MockRepair> {
     'dry-run': boolean({ summary: 'Show what can be saved, and write nothing.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const given = this.flags.data
     const dryRun = this.flags['dry-run'] === true
     const local = async () => this.environment.localData ?? (await this.project()).localDataFolder
@@ -32,7 +32,7 @@ export default class MockRepair extends TopoCommand<typeof MockRepair> {
     return {
       data: { data: path, dryRun, ...result },
       text: (out) => repairText(out, result, dryRun),
-      ...(dryRun && result.damage.length > 0 ? { next: `topo mock repair --data ${given ?? path}` } : {}),
+      ...(dryRun && result.damage.length > 0 ? { nextStep: `topo mock repair --data ${given ?? path}` } : {}),
     }
   }
 }

@@ -18,7 +18,7 @@ export default class MockStart extends TopoCommand<typeof MockStart> {
     ...mockFlags,
   }
 
-  protected override async act(): Promise<undefined> {
+  protected override async execute(): Promise<undefined> {
     const served = await serveMock(await serveOptions(this.flags, this.flags.port))
     const { out, json } = this.terminal
     if (json) out.line(JSON.stringify({ url: served.url, webUrl: served.url, pid: process.pid }))

@@ -1,11 +1,11 @@
-import { offered } from '../../api/unsupported.ts'
+import { orUnsupported } from '../../api/unsupported.ts'
 import { readList } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { tellOfRest } from '../../cli/command/truncated-note.ts'
 import { notificationColumns, notificationRow } from '../../cli/views/notifications.ts'
-import { looseList } from '../../cli/views/untyped-table.ts'
+import { untypedList } from '../../cli/views/untyped-table.ts'
 
 export default class NotificationsList extends TopoCommand<typeof NotificationsList> {
   static override summary = 'List what others did: comments on your scripts, stars, invitations.'
@@ -16,15 +16,15 @@ export default class NotificationsList extends TopoCommand<typeof NotificationsL
   static override fields = ['*']
   static override flags = pageFlags
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { all, limit } = this.flags
     const { client } = await this.service()
     const most = all ? Number.POSITIVE_INFINITY : limit
-    const found = await offered('notifications', () =>
+    const found = await orUnsupported('notifications', () =>
       readList((query) => client.notifications.list({ query }), most),
     )
     tellOfRest(this.terminal, found, 'notifications', all)
     const rows = { ...found, items: found.items.map(notificationRow) }
-    return { data: found, text: looseList(rows, notificationColumns).text }
+    return { data: found, text: untypedList(rows, notificationColumns).text }
   }
 }

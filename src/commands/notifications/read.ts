@@ -1,7 +1,7 @@
-import { offered } from '../../api/unsupported.ts'
+import { orUnsupported } from '../../api/unsupported.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class NotificationsRead extends TopoCommand<typeof NotificationsRead> {
   static override summary = 'Mark all notifications as read.'
@@ -12,9 +12,9 @@ export default class NotificationsRead extends TopoCommand<typeof NotificationsR
   static override fields = ['ok']
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
-    await offered('notifications', () => client.notifications.readAll())
+    await orUnsupported('notifications', () => client.notifications.readAll())
     return { data: { ok: true }, text: (out) => (out.isTerminal ? 'All notifications are read' : 'read') }
   }
 }

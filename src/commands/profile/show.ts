@@ -2,7 +2,7 @@ import { string } from '@oclif/core/args'
 import { profile } from '../../api/resources/profiles.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { profileText } from '../../cli/views/public-profile.ts'
 
 export default class ProfileShow extends TopoCommand<typeof ProfileShow> {
@@ -16,7 +16,7 @@ export default class ProfileShow extends TopoCommand<typeof ProfileShow> {
     username: string({ required: true, ignoreStdin: true, description: 'As it stands beside comments.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service('optional')
     // People write @bob.
     const username = this.arguments.username.replace(/^@/, '')

@@ -2,7 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { usageError } from '../../errors.ts'
 import { assertDraftsName, deleteDrafts } from '../../project/review/drafts.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
@@ -25,7 +25,7 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     drafts: string({ helpValue: 'NAME', summary: 'All drafts that "topo script review --drafts" has made.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { script } = this.arguments
     const { drafts } = this.flags
     if ((script === undefined) === (drafts === undefined)) throw oneOrDrafts()
@@ -33,7 +33,7 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     return this.#deleteScript(script as string)
   }
 
-  async #deleteDrafts(name: string): Promise<Answer> {
+  async #deleteDrafts(name: string): Promise<CommandResult> {
     assertDraftsName(name)
     const { client } = await this.service()
     const agreed = await this.confirm(`Delete the drafts ${name}-… on the service?`)
@@ -44,7 +44,7 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     }
   }
 
-  async #deleteScript(given: string): Promise<Answer> {
+  async #deleteScript(given: string): Promise<CommandResult> {
     const project = await this.project()
     const idOrSlug = await scriptName(project, given)
     const { client, address } = await this.service()

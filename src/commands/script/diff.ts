@@ -1,7 +1,7 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { type DiffFormat, differenceAnswer, diffFormats } from '../../cli/sync/difference.ts'
 import { compare } from '../../project/compare/operands.ts'
 
@@ -39,7 +39,7 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
     'exit-code': boolean({ summary: 'Exit with 3 when anything differs.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { flags, arguments: given } = this
     const comparison = await compare({
       project: await this.project(),

@@ -3,7 +3,7 @@ import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { batchAnswer, outcomeFields } from '../../cli/sync/outcome-table.ts'
 import { exportScripts } from '../../project/export/export.ts'
 
@@ -28,7 +28,7 @@ export default class ScriptExport extends TopoCommand<typeof ScriptExport> {
     force: boolean({ summary: 'Overwrite files that say something else.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { terminal, flags } = this
     const service = await this.service()
     const batch = await exportScripts({

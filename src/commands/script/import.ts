@@ -2,7 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { ignoreFlag } from '../../cli/command/selection.ts'
 import { openStdin } from '../../cli/io/stdin.ts'
 import {
@@ -15,7 +15,7 @@ import {
   waiting,
 } from '../../cli/sync/import.ts'
 import { type ConflictChoice, conflictAnswers, conflictPolicies } from '../../cli/sync/outcome-table.ts'
-import { formats } from '../../project/import/formats/index.ts'
+import { importFormats } from '../../project/import/formats/index.ts'
 import { planImport, runImport } from '../../project/import/import.ts'
 import { openSource } from '../../project/import/row-source.ts'
 
@@ -41,7 +41,7 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
   }
   static override flags = {
     format: string({
-      options: formats.map(({ name }) => name).sort(),
+      options: importFormats.map(({ name }) => name).sort(),
       helpValue: 'NAME',
       summary: 'One of csv, json, ndjson, where neither name nor content tells.',
     }),
@@ -78,14 +78,14 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
     'dry-run': boolean({ summary: 'Show what would be done and what it costs, and do nothing.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { terminal, flags } = this
     const { root, cwd } = await this.project()
     const source = await openSource({
       given: this.arguments.path,
       cwd,
       stdin: () => openStdin('What to import'),
-      format: formats.find(({ name }) => name === flags.format)?.name,
+      format: importFormats.find(({ name }) => name === flags.format)?.name,
       ignoring: !flags['no-ignore'],
     })
     const service = await this.service()

@@ -2,10 +2,10 @@ import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { tellOfRest } from '../../cli/command/truncated-note.ts'
 import type { Channel } from '../../cli/io/channel.ts'
-import { when } from '../../cli/io/format-time.ts'
+import { formatTime } from '../../cli/io/format-time.ts'
 import { table } from '../../cli/io/table.ts'
 import { ownScripts } from '../../project/remote/remote.ts'
 
@@ -15,7 +15,7 @@ export default class ScriptList extends TopoCommand<typeof ScriptList> {
   static override fields = fieldsOf(listedScript)
   static override flags = pageFlags
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     const limit = this.flags.all ? Number.POSITIVE_INFINITY : this.flags.limit
     const found = await ownScripts(client, limit)
@@ -37,5 +37,5 @@ const row = (out: Channel, { slug, name, isPublic, viewCount, updatedAt }: Liste
   name,
   isPublic === undefined ? undefined : isPublic ? 'public' : 'private',
   viewCount,
-  when(out, updatedAt),
+  formatTime(out, updatedAt),
 ]

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { newScript, starters } from '../../cli/init/starters.ts'
 import { folderOfScripts } from '../../project/select/known-files.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -31,7 +31,7 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
     force: boolean({ summary: 'Overwrite a file that is there already.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const project = await this.project()
     const { root, cwd } = project
     const { starter, force } = this.flags
@@ -50,7 +50,7 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
     return {
       data,
       text: () => path,
-      next: `topo validate ${forTerminal(path)}, then topo push ${forTerminal(path)}`,
+      nextStep: `topo validate ${forTerminal(path)}, then topo push ${forTerminal(path)}`,
     }
   }
 }

@@ -1,6 +1,6 @@
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { openInBrowser } from '../../cli/io/browser.ts'
 import { publicAddress } from '../../cli/views/public-address.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
@@ -14,7 +14,7 @@ export default class ScriptOpen extends TopoCommand<typeof ScriptOpen> {
   static override fields = ['id', 'slug', 'url']
   static override args = scriptArgument
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const idOrSlug = await scriptName(await this.project(), this.arguments.script)
     const { client, webAddress } = await this.service('optional')
     const { item } = await client.scripts.get({ params: { idOrSlug } })

@@ -4,7 +4,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { tokenOf } from '../../api/calls/share.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { ignoreFlag } from '../../cli/command/selection.ts'
 import { batchAnswer, outcomeFields } from '../../cli/sync/outcome-table.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
@@ -44,7 +44,7 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
     force: boolean({ summary: 'Overwrite changes made here.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const project = await this.project()
     const service = await this.service()
     const names = await Promise.all(

@@ -5,7 +5,7 @@ import { detectBuild } from '../../cli/build/index.ts'
 import { pathsArgument } from '../../cli/command/arguments.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
 import {
   batchAnswer,
@@ -20,7 +20,7 @@ import { failOnFlag } from '../../cli/validate/threshold.ts'
 import type { FailOn } from '../../project/check/advice.ts'
 import type { ResolvedStep } from '../../project/plan/conflicts.ts'
 import { SyncState } from '../../project/state/state.ts'
-import { refuseOlder } from '../../project/sync/if-newer.ts'
+import { blockStaleCommit } from '../../project/sync/if-newer.ts'
 import { adviceOnSent, type PushOptions, type PushPlan, planPush, push } from '../../project/sync/push.ts'
 
 export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
@@ -72,7 +72,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { terminal, flags } = this
     const project = await this.project()
     const service = await this.service()
@@ -105,7 +105,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
   /** What is on disk is the commit that is checked out, whatever the CI system is about. */
   async #ifNewer(steps: readonly ResolvedStep[]): Promise<ResolvedStep[]> {
     const [{ root }, { client }] = [await this.project(), await this.service()]
-    return refuseOlder(steps, { root, client, commit: this.flags.commit ?? 'HEAD' })
+    return blockStaleCommit(steps, { root, client, commit: this.flags.commit ?? 'HEAD' })
   }
 
   /** What is to be done now, or what somebody has agreed to before. */
@@ -114,7 +114,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     if (plan === undefined) return planPush(options)
     if (options.paths.length > 0) throw planAlone()
     const { readPlan } = await import('../../project/sync/plan-file.ts')
-    const { takeUp } = await import('../../project/sync/resume-plan.ts')
-    return takeUp(await readPlan(resolve(plan), options.address), options)
+    const { resumePlan } = await import('../../project/sync/resume-plan.ts')
+    return resumePlan(await readPlan(resolve(plan), options.address), options)
   }
 }

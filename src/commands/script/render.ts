@@ -1,6 +1,6 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { invalidOf, renderAnswer, renderFields, renderFlags, targetOf } from '../../cli/render/render.ts'
 import { scriptsFrom } from '../../cli/render/render-scripts.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
@@ -26,7 +26,7 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
   }
   static override flags = renderFlags
 
-  protected override async act(): Promise<Answer | undefined> {
+  protected override async execute(): Promise<CommandResult | undefined> {
     const { flags, terminal } = this
     const project = await this.project()
     const given = this.arguments.scripts ?? []

@@ -3,8 +3,8 @@ import { restoreVersion } from '../../api/calls/versions.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
-import { readNamed } from '../../project/select/resolve-script.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
+import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptRestore extends TopoCommand<typeof ScriptRestore> {
@@ -22,10 +22,10 @@ export default class ScriptRestore extends TopoCommand<typeof ScriptRestore> {
   }
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { script: given, version: versionNumber } = this.arguments
     const { client } = await this.service()
-    const script = await readNamed(await this.project(), client, given)
+    const script = await readScriptByName(await this.project(), client, given)
     await restoreVersion(client, script, versionNumber)
     const { id, slug } = script
     return {
@@ -34,7 +34,7 @@ export default class ScriptRestore extends TopoCommand<typeof ScriptRestore> {
         out.isTerminal
           ? `${forTerminal(slug)} has the code of version ${out.style('bold', String(versionNumber))} again`
           : ['restored', forTerminal(slug), versionNumber].join('\t'),
-      next: `topo pull ${forTerminal(slug)}`,
+      nextStep: `topo pull ${forTerminal(slug)}`,
     }
   }
 }

@@ -1,7 +1,7 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { reviewAnswer, reviewFields } from '../../cli/render/review.ts'
 import { assertDraftsName } from '../../project/review/drafts.ts'
 
@@ -31,7 +31,7 @@ export default class ScriptReview extends TopoCommand<typeof ScriptReview> {
     force: boolean({ dependsOn: ['output'], summary: 'Also into a folder that is not empty.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { drafts } = this.flags
     if (drafts !== undefined) assertDraftsName(drafts)
     const host = drafts === undefined ? undefined : { name: drafts, ...(await this.service()) }

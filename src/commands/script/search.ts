@@ -6,7 +6,7 @@ import { listedScript } from '../../api/resources/scripts.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { tellOfRest } from '../../cli/command/truncated-note.ts'
 import { table } from '../../cli/io/table.ts'
 
@@ -41,7 +41,7 @@ export default class ScriptSearch extends TopoCommand<typeof ScriptSearch> {
     ...pageFlags,
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { category, tag, all, by } = this.flags
     const list = by === undefined ? listNames.find((name) => this.flags[name]) : { username: by }
     const { client } = await this.service(list === undefined ? 'optional' : 'required')

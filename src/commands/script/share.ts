@@ -2,8 +2,8 @@ import { share } from '../../api/calls/share.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
-import { readNamed } from '../../project/select/resolve-script.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
+import { readScriptByName } from '../../project/select/resolve-script.ts'
 
 export default class ScriptShare extends TopoCommand<typeof ScriptShare> {
   static override summary = 'Print an address that shows a script to whoever has it, also a private one.'
@@ -17,9 +17,9 @@ export default class ScriptShare extends TopoCommand<typeof ScriptShare> {
   static override args = scriptArgument
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client, baseUrl } = await this.service()
-    const script = await readNamed(await this.project(), client, this.arguments.script)
+    const script = await readScriptByName(await this.project(), client, this.arguments.script)
     const url = await share(client, script, baseUrl)
     return { data: { id: script.id, slug: script.slug, url }, text: () => url }
   }

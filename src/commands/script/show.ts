@@ -3,8 +3,8 @@ import { type Script, script } from '../../api/resources/scripts.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { Answer } from '../../cli/command/result.ts'
-import { readNamed } from '../../project/select/resolve-script.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
+import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 
 export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
@@ -16,12 +16,14 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
   static override fields = fieldsOf(script)
   static override args = scriptArgument
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { script: given } = this.arguments
     const project = await this.project()
     const { client, webAddress } = await this.service('optional')
     const token = tokenOf(given)
-    const item = await (token === undefined ? readNamed(project, client, given) : sharedScript(client, token))
+    const item = await (token === undefined
+      ? readScriptByName(project, client, given)
+      : sharedScript(client, token))
     return {
       data: item,
       text: (out) => {

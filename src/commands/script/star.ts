@@ -1,7 +1,7 @@
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { starAnswer, starFields } from '../../cli/views/star.ts'
 
 export default class ScriptStar extends TopoCommand<typeof ScriptStar> {
@@ -14,7 +14,7 @@ export default class ScriptStar extends TopoCommand<typeof ScriptStar> {
   static override args = scriptArgument
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     return starAnswer(await this.project(), await this.service(), this.arguments.script, true)
   }
 }

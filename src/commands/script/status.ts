@@ -2,7 +2,7 @@ import { boolean } from '@oclif/core/flags'
 import { pathsArgument } from '../../cli/command/arguments.ts'
 import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
 import { table } from '../../cli/io/table.ts'
 import { ExitCode } from '../../errors.ts'
@@ -23,7 +23,7 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
     'exit-code': boolean({ summary: 'Exit with 3 when anything differs.' }),
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const project = await this.project()
     const { client, address } = await this.service()
     const state = new SyncState(project.root)

@@ -1,9 +1,9 @@
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { sendThumbnail } from '../../project/draw/thumbnail.ts'
-import { readNamed } from '../../project/select/resolve-script.ts'
+import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptThumbnail extends TopoCommand<typeof ScriptThumbnail> {
@@ -17,9 +17,9 @@ export default class ScriptThumbnail extends TopoCommand<typeof ScriptThumbnail>
   static override args = scriptArgument
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
-    const script = await readNamed(await this.project(), client, this.arguments.script)
+    const script = await readScriptByName(await this.project(), client, this.arguments.script)
     const thumbnail = await sendThumbnail(client, script)
     const { width, height } = thumbnail
     return {

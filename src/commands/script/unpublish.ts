@@ -1,7 +1,7 @@
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { visibilityAnswer, visibilityFields } from '../../cli/sync/publish.ts'
 
 export default class ScriptUnpublish extends TopoCommand<typeof ScriptUnpublish> {
@@ -15,7 +15,7 @@ export default class ScriptUnpublish extends TopoCommand<typeof ScriptUnpublish>
 
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { arguments: given, terminal } = this
     return visibilityAnswer(await this.project(), await this.service(), given.script, false, terminal)
   }

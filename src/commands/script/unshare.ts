@@ -1,9 +1,9 @@
 import { scriptsArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { eachFields } from '../../cli/command/run-each.ts'
-import { eachScript } from '../../cli/views/each-script.ts'
+import { requestForEachScript } from '../../cli/views/each-script.ts'
 
 export default class ScriptUnshare extends TopoCommand<typeof ScriptUnshare> {
   static override summary = 'Take the share address of a script back.'
@@ -15,8 +15,8 @@ export default class ScriptUnshare extends TopoCommand<typeof ScriptUnshare> {
   static override args = scriptsArgument
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
-    return eachScript(this.terminal, await this.project(), await this.service(), {
+  protected override async execute(): Promise<CommandResult> {
+    return requestForEachScript(this.terminal, await this.project(), await this.service(), {
       ...{ scripts: this.arguments.scripts, done: 'unshared', what: 'share addresses' },
       ask: (client, id) => client.sharing.delete({ params: { id } }),
     })

@@ -1,7 +1,7 @@
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { starAnswer, starFields } from '../../cli/views/star.ts'
 
 export default class ScriptUnstar extends TopoCommand<typeof ScriptUnstar> {
@@ -14,7 +14,7 @@ export default class ScriptUnstar extends TopoCommand<typeof ScriptUnstar> {
   static override args = scriptArgument
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     return starAnswer(await this.project(), await this.service(), this.arguments.script, false)
   }
 }

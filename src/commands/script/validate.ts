@@ -1,6 +1,6 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { chosenPaths } from '../../cli/command/selection.ts'
 import { checkChosen, isWhole, validationAnswer, validationFlags } from '../../cli/validate/validation.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
@@ -42,7 +42,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   }
   static override flags = validationFlags
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { flags, terminal } = this
     const project = await this.project()
     if (flags.rules) return (await import('../../cli/validate/list-rules.ts')).rulesAnswer(project, terminal)

@@ -23,7 +23,7 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
     poll: boolean({ summary: 'Look at the files again and again, where the file system tells nothing.' }),
   }
 
-  protected override async act(): Promise<undefined> {
+  protected override async execute(): Promise<undefined> {
     const project = await this.project()
     const service = await this.service()
     this.terminal.activity.end()

@@ -1,10 +1,10 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { offered } from '../../api/unsupported.ts'
-import { itemIn, textIn } from '../../api/untyped.ts'
+import { orUnsupported } from '../../api/unsupported.ts'
+import { getItem, getText } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class WorkspacesCreate extends TopoCommand<typeof WorkspacesCreate> {
@@ -23,16 +23,16 @@ export default class WorkspacesCreate extends TopoCommand<typeof WorkspacesCreat
     ...dryRunFlag,
   }
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { description, public: isPublic } = this.flags
     const { client } = await this.service()
     const body = { name: this.arguments.name, description, isPublic }
-    const made = itemIn(await offered('workspaces', () => client.workspaces.create({ body })))
-    const id = forTerminal(textIn(made, 'id') ?? '')
+    const made = getItem(await orUnsupported('workspaces', () => client.workspaces.create({ body })))
+    const id = forTerminal(getText(made, 'id') ?? '')
     return {
       data: made,
       text: (out) => (out.isTerminal ? `Made ${out.style('bold', forTerminal(body.name))}  ${id}` : id),
-      next: `topo workspaces invite "${forTerminal(body.name)}" USERNAME`,
+      nextStep: `topo workspaces invite "${forTerminal(body.name)}" USERNAME`,
     }
   }
 }

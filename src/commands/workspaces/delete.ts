@@ -1,7 +1,7 @@
 import { namedWorkspace } from '../../api/calls/workspace-name.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -15,7 +15,7 @@ export default class WorkspacesDelete extends TopoCommand<typeof WorkspacesDelet
   static override args = workspaceArgument
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { workspace } = this.arguments
     const { client } = await this.service()
     const { id } = await namedWorkspace(client, workspace)

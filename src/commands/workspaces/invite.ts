@@ -1,9 +1,9 @@
 import { string } from '@oclif/core/args'
 import { namedWorkspace } from '../../api/calls/workspace-name.ts'
-import { itemIn, textIn } from '../../api/untyped.ts'
+import { getItem, getText } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -20,17 +20,17 @@ export default class WorkspacesInvite extends TopoCommand<typeof WorkspacesInvit
   }
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { workspace, username } = this.arguments
     const { client } = await this.service()
     const { id } = await namedWorkspace(client, workspace)
-    const invitation = itemIn(await client.membership.invite({ params: { id }, body: { username } }))
+    const invitation = getItem(await client.membership.invite({ params: { id }, body: { username } }))
     return {
       data: invitation,
       text: (out) =>
         out.isTerminal
           ? `${out.style('bold', forTerminal(username))} is invited`
-          : ['invited', forTerminal(username), forTerminal(textIn(invitation, 'id') ?? '')].join('\t'),
+          : ['invited', forTerminal(username), forTerminal(getText(invitation, 'id') ?? '')].join('\t'),
     }
   }
 }

@@ -1,9 +1,9 @@
 import { ownWorkspaces } from '../../api/calls/workspace-name.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { tellOfRest } from '../../cli/command/truncated-note.ts'
-import { looseList } from '../../cli/views/untyped-table.ts'
+import { untypedList } from '../../cli/views/untyped-table.ts'
 import { workspaceColumns } from '../../cli/views/workspaces.ts'
 
 export default class WorkspacesList extends TopoCommand<typeof WorkspacesList> {
@@ -15,11 +15,11 @@ export default class WorkspacesList extends TopoCommand<typeof WorkspacesList> {
   static override fields = ['*']
   static override flags = pageFlags
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { all, limit } = this.flags
     const { client } = await this.service()
     const found = await ownWorkspaces(client, all ? Number.POSITIVE_INFINITY : limit)
     tellOfRest(this.terminal, found, 'workspaces', all)
-    return looseList(found, workspaceColumns)
+    return untypedList(found, workspaceColumns)
   }
 }

@@ -1,9 +1,9 @@
 import { namedWorkspace } from '../../api/calls/workspace-name.ts'
-import { offered } from '../../api/unsupported.ts'
+import { orUnsupported } from '../../api/unsupported.ts'
 import { itemsIn } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
-import { looseList } from '../../cli/views/untyped-table.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
+import { untypedList } from '../../cli/views/untyped-table.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
 
 export default class WorkspacesMembers extends TopoCommand<typeof WorkspacesMembers> {
@@ -15,11 +15,13 @@ export default class WorkspacesMembers extends TopoCommand<typeof WorkspacesMemb
   static override fields = ['*']
   static override args = workspaceArgument
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     const { id } = await namedWorkspace(client, this.arguments.workspace)
-    const members = await offered('list of members', () => client.membership.members({ params: { id } }))
-    return looseList(itemsIn(members), [
+    const members = await orUnsupported('list of members', () =>
+      client.membership.members({ params: { id } }),
+    )
+    return untypedList(itemsIn(members), [
       ['USER', 'username', 'userId', 'id'],
       ['NAME', 'fullName', 'name'],
       ['ROLE', 'role'],

@@ -1,7 +1,7 @@
 import { namedWorkspace } from '../../api/calls/workspace-name.ts'
-import { itemIn } from '../../api/untyped.ts'
+import { getItem } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { looseAnswer } from '../../cli/views/untyped-table.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
 
@@ -14,9 +14,9 @@ export default class WorkspacesShow extends TopoCommand<typeof WorkspacesShow> {
   static override fields = ['*']
   static override args = workspaceArgument
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     const { id } = await namedWorkspace(client, this.arguments.workspace)
-    return looseAnswer(itemIn(await client.workspaces.get({ params: { id } })))
+    return looseAnswer(getItem(await client.workspaces.get({ params: { id } })))
   }
 }

@@ -1,9 +1,9 @@
 import { string } from '@oclif/core/args'
 import { namedWorkspace } from '../../api/calls/workspace-name.ts'
-import { itemIn } from '../../api/untyped.ts'
+import { getItem } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { Answer } from '../../cli/command/result.ts'
+import type { CommandResult } from '../../cli/command/result.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -20,7 +20,7 @@ export default class WorkspacesTransfer extends TopoCommand<typeof WorkspacesTra
   }
   static override flags = dryRunFlag
 
-  protected override async act(): Promise<Answer> {
+  protected override async execute(): Promise<CommandResult> {
     const { workspace, username } = this.arguments
     const { client } = await this.service()
     const { id } = await namedWorkspace(client, workspace)
@@ -30,7 +30,7 @@ export default class WorkspacesTransfer extends TopoCommand<typeof WorkspacesTra
     }
     const changed = await client.workspaces.transfer({ params: { id }, body: { userId: user.id } })
     return {
-      data: itemIn(changed),
+      data: getItem(changed),
       text: (out) =>
         out.isTerminal
           ? `${out.style('bold', forTerminal(username))} owns ${forTerminal(workspace)} now`

@@ -2,16 +2,16 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { plan } from '../../project/plan/plan.ts'
+import { planSync } from '../../project/plan/plan.ts'
 import { readScript, toRemote } from '../../project/remote/remote.ts'
 import { contentHash, type ScriptContent } from '../../project/script/content.ts'
 import { SLUG, slugify } from '../../project/script/metadata.ts'
 import { recognise } from '../../project/state/send-journal.ts'
-import { toldOf } from '../diagram.ts'
+import { toDiagramSummary } from '../diagram.ts'
 import { assistantIntents } from '../intents.ts'
 import { refuseInvalid } from '../judgement.ts'
 import { tool } from '../tool.ts'
-import { written, writtenResult } from '../written.ts'
+import { writtenDiagram, writtenResult } from '../written.ts'
 
 const input = z.strictObject({
   description: z.string().min(1).describe('What the diagram shows, in one sentence.'),
@@ -36,7 +36,7 @@ export const createDiagram = tool({
   description:
     'Validates a script and, if it is good, makes a new diagram of it, which is private. Where there is a diagram of the same slug nothing is overwritten. The same call again creates nothing more.',
   input,
-  output: written,
+  output: writtenDiagram,
   writes: true,
   idempotent: true,
   async call(given, { connection, signal, seen, judge, project }) {
@@ -52,10 +52,10 @@ export const createDiagram = tool({
       const file = { path: content.slug, slug: content.slug, content, hash: contentHash(content) }
       const remotes = there ? [toRemote(there)] : []
       const records = recognise({}, await intents.read(), remotes)
-      const [step] = plan({ files: [file], records, remotes })
+      const [step] = planSync({ files: [file], records, remotes })
       if (there && (step?.action === 'adopt' || step?.action === 'unchanged')) {
         await intents.settle(content.slug)
-        return writtenResult('unchanged', toldOf(there, reach), findings)
+        return writtenResult('unchanged', toDiagramSummary(there, reach), findings)
       }
       const options = { client, root, stamp: '', intend: intents.intend }
       if (step?.action !== 'create' && step?.action !== 'update') throw taken(content.slug)
@@ -63,7 +63,7 @@ export const createDiagram = tool({
       const made = await (step.action === 'create' ? create(step, options) : update(step, options))
       await intents.settle(content.slug)
       seen.remember(toRemote(made))
-      return writtenResult('created', toldOf(made, reach), findings)
+      return writtenResult('created', toDiagramSummary(made, reach), findings)
     })
   },
 })

@@ -4,7 +4,7 @@ import { isLost } from '../../api/lost-answer.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readScript } from '../../project/remote/remote.ts'
 import { forAssistant } from '../../text/for-assistant.ts'
-import { readNamed } from '../resolve-script.ts'
+import { readDiagram } from '../resolve-script.ts'
 import type { Reach } from '../service-pool.ts'
 import { tool } from '../tool.ts'
 
@@ -24,7 +24,7 @@ export const deleteDiagram = tool({
   writes: true,
   destructive: true,
   async call({ id: name, confirmSlug }, { connection, signal, seen, confirm }) {
-    const { remote } = await connection.ask('required', signal, (reach) => readNamed(reach, name))
+    const { remote } = await connection.ask('required', signal, (reach) => readDiagram(reach, name))
     const { id, slug, content } = remote
     // While a person thinks, nothing of the service is held.
     if (confirm) {
@@ -34,7 +34,7 @@ export const deleteDiagram = tool({
       }
     } else if (confirmSlug !== slug) throw unconfirmed(confirmSlug)
     await connection.ask('required', signal, async (reach) => {
-      const { remote: now } = await readNamed(reach, id)
+      const { remote: now } = await readDiagram(reach, id)
       if (now.updatedAt !== remote.updatedAt) throw changedMeanwhile()
       await remove(reach, id)
     })

@@ -1,9 +1,9 @@
 /** `diff_diagram`: what differs between two diagrams, or between one and a new script. */
 import { z } from 'zod'
-import { inWords } from '../../diff/words.ts'
+import { describeChange } from '../../diff/words.ts'
 import { usageError } from '../../errors.ts'
 import type { Difference } from '../../project/compare/difference.ts'
-import { readNamed } from '../resolve-script.ts'
+import { readDiagram } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
@@ -46,7 +46,7 @@ export const diffDiagram = tool({
     const { comparisonBetween } = await import('../../project/compare/difference.ts')
     const [first, second] = await connection.ask('optional', signal, async (reach) => {
       const side = async (name: string) => {
-        const { remote } = await readNamed(reach, name)
+        const { remote } = await readDiagram(reach, name)
         seen.remember(remote)
         return { name: remote.slug, content: remote.content, text: remote.content.code }
       }
@@ -66,7 +66,7 @@ export const diffDiagram = tool({
 })
 
 function inText({ metadata, topology, patch }: Pick<Difference, 'metadata' | 'topology' | 'patch'>): string {
-  const drawn = topology?.map((one) => `${one.change} ${inWords(one)}`) ?? [
+  const drawn = topology?.map((one) => `${one.change} ${describeChange(one)}`) ?? [
     'One of the two does not run: validate_diagram says why.',
   ]
   const fields = metadata.map((one) => `changed ${one.field}`)

@@ -1,7 +1,7 @@
 /** `get_diagram`: one diagram with its code, readme and revision. */
 import { z } from 'zod'
-import { listed, named, toldOf } from '../diagram.ts'
-import { nameOf, readNamed } from '../resolve-script.ts'
+import { diagramSummary, named, toDiagramSummary } from '../diagram.ts'
+import { nameOf, readDiagram } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
@@ -11,15 +11,15 @@ export const getDiagram = tool({
   description:
     'A diagram with its code, its readme and its revision (updatedAt), yours or a public one. Read a diagram before you change it.',
   input: z.strictObject(named),
-  output: listed.extend({ notice: z.string(), code: z.string(), readme: z.string().nullable() }),
+  output: diagramSummary.extend({ notice: z.string(), code: z.string(), readme: z.string().nullable() }),
   idempotent: true,
   call(given, { connection, signal, seen }) {
     const name = nameOf(given)
     return connection.ask('optional', signal, async (reach) => {
-      const { script, remote } = await readNamed(reach, name)
+      const { script, remote } = await readDiagram(reach, name)
       seen.remember(remote)
       const { code, readme } = remote.content
-      const data = { ...toldOf(script, reach), notice, code, readme }
+      const data = { ...toDiagramSummary(script, reach), notice, code, readme }
       const facts = [
         `id: ${data.id}`,
         `slug: ${data.slug}`,

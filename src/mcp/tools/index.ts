@@ -8,7 +8,7 @@ import { getQuota } from './get-quota.ts'
 import { getScriptTemplate } from './get-script-template.ts'
 import { listDiagrams } from './list-diagrams.ts'
 import { previewDiagram } from './preview-diagram.ts'
-import { searchGallery } from './search-gallery.ts'
+import { searchGalleryTool } from './search-gallery.ts'
 import { updateDiagram } from './update-diagram.ts'
 import { validateDiagram } from './validate-diagram.ts'
 
@@ -19,7 +19,7 @@ export const tools: readonly Tool[] = [
   listDiagrams,
   getDiagram,
   diffDiagram,
-  searchGallery,
+  searchGalleryTool,
   getQuota,
   createDiagram,
   updateDiagram,

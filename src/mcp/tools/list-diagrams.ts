@@ -1,7 +1,7 @@
 /** `list_diagrams`: the caller's own. */
 import { z } from 'zod'
 import { ownScripts } from '../../project/remote/remote.ts'
-import { lineOf, listed, toldOf } from '../diagram.ts'
+import { diagramSummary, lineOf, toDiagramSummary } from '../diagram.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
@@ -12,12 +12,12 @@ export const listDiagrams = tool({
   input: z.strictObject({
     limit: z.int().min(1).max(1000).default(10).describe('How many at most.'),
   }),
-  output: z.object({ notice: z.string(), items: z.array(listed), totalCount: z.int() }),
+  output: z.object({ notice: z.string(), items: z.array(diagramSummary), totalCount: z.int() }),
   idempotent: true,
   call({ limit }, { connection, signal }) {
     return connection.ask('required', signal, async (reach) => {
       const { items: found, totalCount } = await ownScripts(reach.client, limit)
-      const items = found.map((script) => toldOf(script, reach))
+      const items = found.map((script) => toDiagramSummary(script, reach))
       const summary = `${items.length} of ${totalCount} ${totalCount === 1 ? 'diagram' : 'diagrams'}.`
       const text = items.length === 0 ? 'There are no diagrams yet.' : asData(items.map(lineOf).join('\n'))
       return { data: { notice, items, totalCount }, text: `${summary}\n${text}` }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { usageError } from '../../errors.ts'
 import { errorsIn, finding, findingLines } from '../judgement.ts'
-import { readNamed } from '../resolve-script.ts'
+import { readDiagram } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 import { asData } from '../untrusted-text.ts'
 
@@ -60,7 +60,7 @@ async function kept(
   diagram: string,
   { connection, signal, seen }: Parameters<typeof previewDiagram.call>[1],
 ) {
-  const { remote } = await connection.ask('optional', signal, (reach) => readNamed(reach, diagram))
+  const { remote } = await connection.ask('optional', signal, (reach) => readDiagram(reach, diagram))
   seen.remember(remote)
   return remote.content.code
 }

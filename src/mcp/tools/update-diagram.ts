@@ -1,16 +1,16 @@
 /** `update_diagram`: what is to change, guarded by the revision that it was based on. */
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { plan } from '../../project/plan/plan.ts'
+import { planSync } from '../../project/plan/plan.ts'
 import { type RemoteScript, toRemote } from '../../project/remote/remote.ts'
 import { contentHash, type ScriptContent } from '../../project/script/content.ts'
 import { recognise } from '../../project/state/send-journal.ts'
-import { named, toldOf } from '../diagram.ts'
+import { named, toDiagramSummary } from '../diagram.ts'
 import { assistantIntents } from '../intents.ts'
 import { refuseInvalid } from '../judgement.ts'
-import { nameOf, readNamed } from '../resolve-script.ts'
+import { nameOf, readDiagram } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
-import { written, writtenResult } from '../written.ts'
+import { writtenDiagram, writtenResult } from '../written.ts'
 
 export const updateDiagram = tool({
   name: 'update_diagram',
@@ -32,7 +32,7 @@ export const updateDiagram = tool({
         'The revision (updatedAt) that the change is based on; without it the one that you have seen last.',
       ),
   }),
-  output: written,
+  output: writtenDiagram,
   writes: true,
   destructive: true,
   idempotent: true,
@@ -42,26 +42,26 @@ export const updateDiagram = tool({
     refuseInvalid(judged?.findings ?? [])
     return connection.ask('required', signal, async (reach) => {
       const { update } = await import('../../project/sync/apply.ts')
-      const { script, remote } = await readNamed(reach, name)
+      const { script, remote } = await readDiagram(reach, name)
       const content = changed(remote.content, given, judged?.code)
       const { root } = await project()
       const intents = await assistantIntents(root, reach.address)
       const own = recognise({}, await intents.read(), [remote])[remote.slug]
-      const base = own ?? seen.base(remote, given.expectedUpdatedAt)
+      const base = own ?? seen.baseFor(remote, given.expectedUpdatedAt)
       const file = { path: remote.slug, slug: remote.slug, content, hash: contentHash(content) }
-      const [step] = plan({ files: [file], records: { [file.path]: base }, remotes: [remote] })
+      const [step] = planSync({ files: [file], records: { [file.path]: base }, remotes: [remote] })
       const findings = judged?.findings ?? []
       if (step?.action === 'adopt' || step?.action === 'unchanged') {
         seen.remember(remote)
         await intents.settle(remote.slug)
-        return writtenResult('unchanged', toldOf(script, reach), findings)
+        return writtenResult('unchanged', toDiagramSummary(script, reach), findings)
       }
       if (step?.action !== 'update') throw conflict(remote)
       // Nothing is overwritten unseen here, so nothing has to be saved.
       const made = await update(step, { client: reach.client, root, stamp: '', intend: intents.intend })
       await intents.settle(remote.slug)
       seen.remember(toRemote(made))
-      return writtenResult('updated', toldOf(made, reach), findings)
+      return writtenResult('updated', toDiagramSummary(made, reach), findings)
     })
   },
 })

@@ -32,7 +32,7 @@ export interface Promo {
 
 export const currency = 'RUB'
 
-export const plans: readonly Plan[] = [
+export const planCatalog: readonly Plan[] = [
   { id: 'pro-month', priceKopeks: 49_000, intervalDays: 30 },
   { id: 'pro-year', priceKopeks: 490_000, intervalDays: 365 },
 ]
@@ -82,7 +82,7 @@ export const promos: readonly Promo[] = [
   promo('ONCE', 'percent', 50),
 ]
 
-export const planOf = (id: string | undefined): Plan => found(plans, id, 'plan')
+export const planOf = (id: string | undefined): Plan => found(planCatalog, id, 'plan')
 export const bundleOf = (id: string | undefined): Bundle => found(bundles, id, 'bundle')
 
 function found<T extends { id: string }>(all: readonly T[], id: string | undefined, what: string): T {

@@ -1,7 +1,7 @@
 /** Starting a checkout, or going on with the one that is pending: *States and transitions*. */
 import type { Consent } from '../../api/billing-records.ts'
-import { Refusal } from '../http/http-error.ts'
-import type { World } from '../world/database.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Database } from '../world/database.ts'
 import type { PaymentRow, UserRow } from '../world/rows.ts'
 import type { Bundle, Plan } from './catalog.ts'
 import { storeConsent } from './consent.ts'
@@ -11,7 +11,7 @@ import { subscriptionOf } from './subscriptions.ts'
 
 /** The payment that begins a subscription; a pending checkout of another plan fails first. */
 export function subscribe(
-  world: World,
+  world: Database,
   { id: userId }: UserRow,
   plan: Plan,
   consent: Consent,
@@ -19,7 +19,7 @@ export function subscribe(
 ): PaymentRow {
   const current = subscriptionOf(world, userId)
   if (current?.status === 'active') {
-    throw new Refusal(409, { error: 'already_subscribed', message: 'there is an active subscription' })
+    throw new HttpError(409, { error: 'already_subscribed', message: 'there is an active subscription' })
   }
   storeConsent(world, userId, consent)
   const pending = pendingPayment(world, userId, ({ subscriptionId }) => subscriptionId !== null)
@@ -40,13 +40,13 @@ export function subscribe(
 
 /** The payment for a bundle; checkouts of other bundles stay as they are. */
 export function purchase(
-  world: World,
+  world: Database,
   { id: userId }: UserRow,
   bundle: Bundle,
   promoCode: string | undefined,
 ): PaymentRow {
   if (world.ownedBundles.get(`${userId} ${bundle.id}`)) {
-    throw new Refusal(409, { error: 'already_owned', message: `the bundle ${bundle.id} is owned already` })
+    throw new HttpError(409, { error: 'already_owned', message: `the bundle ${bundle.id} is owned already` })
   }
   const sale = { target: 'bundle', priceKopeks: bundle.priceKopeks } as const
   return (
@@ -56,7 +56,7 @@ export function purchase(
 }
 
 function charge(
-  world: World,
+  world: Database,
   of: Pick<PaymentRow, 'userId' | 'subscriptionId' | 'bundleId'>,
   sale: Sale,
   promoCode: string | undefined,

@@ -1,7 +1,7 @@
 /** Consent to recurring charges: checked by rule 1 of *Billing*, and stored before there is a payment. */
 import { type Consent, consent as consentSchema } from '../../api/billing-records.ts'
-import { invalid, Refusal } from '../http/http-error.ts'
-import type { World } from '../world/database.ts'
+import { HttpError, invalid } from '../http/http-error.ts'
+import type { Database } from '../world/database.ts'
 
 /** 400 where recurring charges are not accepted, whatever else the consent holds; then 422 for a malformed field. */
 export function checkConsent(sent: unknown): Consent {
@@ -14,9 +14,9 @@ export function checkConsent(sent: unknown): Consent {
 }
 
 export const consentRequired = (status: 400 | 409, message: string) =>
-  new Refusal(status, { error: 'consent_required', message })
+  new HttpError(status, { error: 'consent_required', message })
 
-export function storeConsent(world: World, userId: string, given: Consent): void {
+export function storeConsent(world: Database, userId: string, given: Consent): void {
   world.consents.put({
     id: world.newId(),
     userId,
@@ -28,7 +28,7 @@ export function storeConsent(world: World, userId: string, given: Consent): void
   })
 }
 
-export function revokeConsents(world: World, userId: string): void {
+export function revokeConsents(world: Database, userId: string): void {
   const given = world.consents.by('user', userId).filter(({ revokedAt }) => revokedAt === null)
   for (const row of given) world.consents.put({ ...row, revokedAt: world.stamp() })
 }

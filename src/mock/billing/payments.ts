@@ -1,6 +1,6 @@
 /** Payments from pending to settled, and what follows from each. */
-import { notFound, Refusal } from '../http/http-error.ts'
-import type { World } from '../world/database.ts'
+import { HttpError, notFound } from '../http/http-error.ts'
+import type { Database } from '../world/database.ts'
 import type { PaymentRow } from '../world/rows.ts'
 import { planOf } from './catalog.ts'
 import { releasePromo } from './promo.ts'
@@ -8,7 +8,7 @@ import { dayMs } from './subscriptions.ts'
 
 /** The user's payment that is still pending and that `is` says yes to. */
 export function pendingPayment(
-  world: World,
+  world: Database,
   userId: string,
   is: (row: PaymentRow) => boolean,
 ): PaymentRow | undefined {
@@ -16,7 +16,7 @@ export function pendingPayment(
 }
 
 /** The user's payments, the newest first. */
-export function paymentsOf(world: World, userId: string): PaymentRow[] {
+export function paymentsOf(world: Database, userId: string): PaymentRow[] {
   return world.payments.by('user', userId).sort((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
 
@@ -24,13 +24,17 @@ export function paymentsOf(world: World, userId: string): PaymentRow[] {
  * What the payment provider reports. The same report twice is one.
  * @throws Refusal 404 for an unknown payment, 409 `already_settled` for one that was reported otherwise.
  */
-export function settlePayment(world: World, paymentId: string, status: 'succeeded' | 'failed'): PaymentRow {
+export function settlePayment(
+  world: Database,
+  paymentId: string,
+  status: 'succeeded' | 'failed',
+): PaymentRow {
   return world.transaction(() => {
     const payment = world.payments.get(paymentId)
     if (!payment) throw notFound('there is no such payment')
     if (payment.status === status) return payment
     if (payment.status !== 'pending') {
-      throw new Refusal(409, { error: 'already_settled', message: `the payment has ${payment.status}` })
+      throw new HttpError(409, { error: 'already_settled', message: `the payment has ${payment.status}` })
     }
     if (status === 'succeeded') deliver(world, payment)
     else withdraw(world, payment)
@@ -39,7 +43,7 @@ export function settlePayment(world: World, paymentId: string, status: 'succeede
 }
 
 /** A subscription begins its first period, a bundle is owned. */
-function deliver(world: World, { userId, subscriptionId, bundleId }: PaymentRow): void {
+function deliver(world: Database, { userId, subscriptionId, bundleId }: PaymentRow): void {
   if (bundleId !== null) world.ownedBundles.put({ id: `${userId} ${bundleId}`, userId, bundleId })
   const row = subscriptionId === null ? undefined : world.subscriptions.get(subscriptionId)
   if (!row) return
@@ -48,7 +52,7 @@ function deliver(world: World, { userId, subscriptionId, bundleId }: PaymentRow)
 }
 
 /** A subscription ends before it began, and the promo code may be used again. */
-function withdraw(world: World, { userId, subscriptionId, promoCode }: PaymentRow): void {
+function withdraw(world: Database, { userId, subscriptionId, promoCode }: PaymentRow): void {
   if (promoCode !== null) releasePromo(world, userId, promoCode)
   const row = subscriptionId === null ? undefined : world.subscriptions.get(subscriptionId)
   if (row) world.subscriptions.put({ ...row, status: 'ended' })

@@ -1,7 +1,7 @@
 /** Promo codes: what one takes off, why it is rejected, and that a user spends it once. */
 import type { PromoReason, PromoTarget } from '../../api/billing-records.ts'
-import { Refusal } from '../http/http-error.ts'
-import type { World } from '../world/database.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Database } from '../world/database.ts'
 import { type Promo, promos } from './catalog.ts'
 
 /** What a code is applied to. */
@@ -14,7 +14,7 @@ export interface Sale {
 type Asked = Omit<Sale, 'priceKopeks'> & { readonly priceKopeks: number | undefined }
 
 /** *Promo preview result*. Codes are compared exactly; nothing is reserved (rule 5). */
-export function preview(world: World, userId: string, code: string, { target, priceKopeks }: Asked) {
+export function previewPromo(world: Database, userId: string, code: string, { target, priceKopeks }: Asked) {
   const promo = promos.find((entry) => entry.code === code)
   if (!promo) return { valid: false as const, reason: 'not_found' }
   const reason = objection(world, userId, promo, target)
@@ -33,21 +33,21 @@ export function preview(world: World, userId: string, code: string, { target, pr
 }
 
 /** Spends the code and returns what is left to pay, or refuses with 400 and the reason (rule 3). */
-export function spendPromo(world: World, userId: string, code: string, sale: Sale): number {
-  const result = preview(world, userId, code, sale)
-  if (!result.valid) throw new Refusal(400, { error: 'promo_rejected', reason: result.reason })
+export function spendPromo(world: Database, userId: string, code: string, sale: Sale): number {
+  const result = previewPromo(world, userId, code, sale)
+  if (!result.valid) throw new HttpError(400, { error: 'promo_rejected', reason: result.reason })
   world.promoUses.put({ id: `${userId} ${code}`, userId, code })
   return result.finalAmountKopeks
 }
 
 /** Gives the code back to the user, whose payment with it has failed. */
-export function releasePromo(world: World, userId: string, code: string): void {
+export function releasePromo(world: Database, userId: string, code: string): void {
   world.promoUses.delete(`${userId} ${code}`)
 }
 
 /** The first reason against the code in the document's order. */
 export function objection(
-  world: World,
+  world: Database,
   userId: string,
   promo: Promo,
   target: PromoTarget,

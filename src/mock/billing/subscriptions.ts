@@ -1,6 +1,6 @@
 /** A user's subscription on the service's clock: it renews or ends when it is next looked at. */
 import { notFound } from '../http/http-error.ts'
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import type { SubscriptionRow } from '../world/rows.ts'
 import { planOf } from './catalog.ts'
 
@@ -10,7 +10,7 @@ export const dayMs = 86_400_000
 const mostRenewals = 1000
 
 /** The user's pending or active subscription, brought up to date; call it inside a transaction. */
-export function subscriptionOf(world: World, userId: string): SubscriptionRow | undefined {
+export function subscriptionOf(world: Database, userId: string): SubscriptionRow | undefined {
   const row = world.subscriptions.by('user', userId).find(({ status }) => status !== 'ended')
   if (row?.status !== 'active' || row.periodEnd === null || world.now() < row.periodEnd) return row
   if (!row.cancelAtPeriodEnd && row.cardToken !== null) return renewed(world, row, row.periodEnd)
@@ -19,14 +19,14 @@ export function subscriptionOf(world: World, userId: string): SubscriptionRow | 
 }
 
 /** The user's active subscription, or 404 (rule 6). */
-export function activeSubscription(world: World, userId: string): SubscriptionRow {
+export function activeSubscription(world: Database, userId: string): SubscriptionRow {
   const row = subscriptionOf(world, userId)
   if (row?.status !== 'active') throw notFound('there is no active subscription')
   return row
 }
 
 /** Charges the full price (rule 4) for every period that has begun since. */
-function renewed(world: World, row: SubscriptionRow, periodEnd: number): SubscriptionRow {
+function renewed(world: Database, row: SubscriptionRow, periodEnd: number): SubscriptionRow {
   const { priceKopeks, intervalDays } = planOf(row.planId)
   const interval = intervalDays * dayMs
   const periods = Math.floor((world.now() - periodEnd) / interval) + 1

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { isLoopback } from '../../api/base-url.ts'
 import { bodyOf, check } from '../http/body.ts'
-import type { Wire } from '../http/connection.ts'
+import type { Connection } from '../http/connection.ts'
 import { forbidden } from '../http/http-error.ts'
 import { quotasSchema } from '../rules/quota-settings.ts'
 import { snapshotSchema } from '../world/snapshot-schema.ts'
@@ -16,8 +16,8 @@ const clockSchema = z.union([
 ])
 const paymentSchema = z.strictObject({ status: z.enum(['succeeded', 'failed']) })
 
-export function controlRoutes(control: Control): Hono<{ Bindings: Wire }> {
-  const routes = new Hono<{ Bindings: Wire }>()
+export function controlRoutes(control: Control): Hono<{ Bindings: Connection }> {
+  const routes = new Hono<{ Bindings: Connection }>()
   const ok = { ok: true }
 
   routes.use(async (context, next) => {

@@ -3,10 +3,10 @@ import { settlePayment } from '../billing/payments.ts'
 import { invalid } from '../http/http-error.ts'
 import type { Quotas } from '../rules/quota-limits.ts'
 import { RateLimiter } from '../rules/rate-limit.ts'
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import type { Snapshot } from '../world/snapshot.ts'
 import { Faults } from './faults.ts'
-import { Journal } from './journal.ts'
+import { RequestJournal } from './journal.ts'
 
 export interface ControlOptions {
   readonly fixtures: Snapshot
@@ -19,13 +19,13 @@ export interface ControlOptions {
 const latest = 8.64e15
 
 export class Control {
-  readonly world: World
+  readonly world: Database
   readonly faults: Faults
-  readonly journal = new Journal()
+  readonly journal = new RequestJournal()
   rate: RateLimiter
   readonly #options: ControlOptions
 
-  constructor(world: World, options: ControlOptions) {
+  constructor(world: Database, options: ControlOptions) {
     this.world = world
     this.#options = options
     this.faults = new Faults(options.seed)

@@ -21,7 +21,7 @@ export interface JournalEntry {
 const mostEntries = 1000
 const mostCharacters = 16 * 1024 * 1024
 
-export class Journal {
+export class RequestJournal {
   #entries: { readonly entry: JournalEntry; readonly weight: number }[] = []
   #weight = 0
 

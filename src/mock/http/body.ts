@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { jsonSize } from '../../limits/json.ts'
 import { type LimitName, limits } from '../../limits/limits.ts'
-import type { Wire } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { invalid, tooLarge } from './http-error.ts'
 import { issuesOf } from './issues.ts'
 
@@ -15,7 +15,7 @@ const decoder = new TextDecoder()
  * @throws Refusal 413 for more than the limit, and 422 for what is no JSON
  */
 export async function bodyOf(
-  wire: Pick<Wire, 'body'>,
+  wire: Pick<Connection, 'body'>,
   limit: LimitName = 'requestBody',
 ): Promise<{ value: unknown; length: number }> {
   const bytes = await wire.body(limits[limit].most)

@@ -1,7 +1,7 @@
 /** The way between the service and its caller, as far as a body comes over it and faults can break it: a socket, or this very process. */
 import { readAll } from '../../limits/stream.ts'
 
-export interface Wire {
+export interface Connection {
   /** A header of the request by its lower-case name, without the cost of a `Headers`. */
   header(name: string): string | undefined
   /** Address of the caller; undefined inside this process. */
@@ -22,7 +22,7 @@ const closed = () =>
     cause: Object.assign(new Error('other side closed'), { code: 'ECONNRESET' }),
   })
 
-type Answer = (request: Request, wire: Wire) => Promise<Response>
+type Answer = (request: Request, wire: Connection) => Promise<Response>
 
 /** A fetch of a service in this process, with a wire that breaks as a socket would; paths are below `baseUrl`. */
 export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalThis.fetch {

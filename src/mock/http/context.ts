@@ -1,6 +1,6 @@
 /** What hono hands from one middleware of the embedded service to the next. */
 import type { Context } from 'hono'
-import type { Wire } from './connection.ts'
+import type { Connection } from './connection.ts'
 
 /** What is noted of a request on its way, for the journal. */
 export interface Noted {
@@ -20,4 +20,4 @@ export interface Variables {
   noted: Noted
 }
 
-export type AppContext = Context<{ Bindings: Wire; Variables: Variables }>
+export type AppContext = Context<{ Bindings: Connection; Variables: Variables }>

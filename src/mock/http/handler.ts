@@ -2,14 +2,14 @@
 import type { z } from 'zod'
 import type { Operation, PathParameters, Resource } from '../../api/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
-import type { Runner } from '../runner.ts'
-import type { World } from '../world/database.ts'
+import type { ScriptRunner } from '../runner.ts'
+import type { Database } from '../world/database.ts'
 import type { UserRow } from '../world/rows.ts'
 
 /** A request after authentication and validation. */
 export interface Call<O> {
-  readonly world: World
-  readonly runner: Runner
+  readonly world: Database
+  readonly runner: ScriptRunner
   readonly params: O extends { path: infer P extends string } ? PathParameters<P> : never
   readonly query: O extends { query: infer Q extends z.ZodType } ? z.output<Q> : never
   readonly body: O extends { body: infer B extends z.ZodType } ? z.output<B> : never

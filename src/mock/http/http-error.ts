@@ -1,11 +1,11 @@
 /** How a handler says no: a status and the body of the section *Errors* of the document. */
 
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
   readonly body: { readonly error: string } & Record<string, unknown>
   readonly headers: Record<string, string>
 
-  constructor(status: Refusal['status'], body: Refusal['body'], headers: Record<string, string> = {}) {
+  constructor(status: HttpError['status'], body: HttpError['body'], headers: Record<string, string> = {}) {
     super(body.error)
     this.status = status
     this.body = body
@@ -13,11 +13,11 @@ export class Refusal extends Error {
   }
 }
 
-export const unauthorized = (message: string) => new Refusal(401, { error: 'unauthorized', message })
-export const forbidden = (message: string) => new Refusal(403, { error: 'forbidden', message })
-export const notFound = (message: string) => new Refusal(404, { error: 'not_found', message })
-export const tooLarge = (message: string) => new Refusal(413, { error: 'payload_too_large', message })
+export const unauthorized = (message: string) => new HttpError(401, { error: 'unauthorized', message })
+export const forbidden = (message: string) => new HttpError(403, { error: 'forbidden', message })
+export const notFound = (message: string) => new HttpError(404, { error: 'not_found', message })
+export const tooLarge = (message: string) => new HttpError(413, { error: 'payload_too_large', message })
 
 /** 422 of request validation. */
 export const invalid = (issues: { path: PropertyKey[]; message: string }[]) =>
-  new Refusal(422, { error: 'validation_failed', issues })
+  new HttpError(422, { error: 'validation_failed', issues })

@@ -4,27 +4,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { listen } from '../../listen.ts'
 import type { Control } from '../control/control.ts'
-import { type Embedded, type EmbeddedOptions, embedded } from '../create-mock.ts'
-import { bodyWithin, type Wire } from './connection.ts'
+import { createMock, type EmbeddedService, type MockSettings } from '../create-mock.ts'
+import { bodyWithin, type Connection } from './connection.ts'
 
-export interface ServeOptions extends EmbeddedOptions {
+export interface ServeOptions extends MockSettings {
   /** 0 picks a free one. */
   port: number
   host: string
 }
 
-export interface Served {
+export interface RunningServer {
   readonly url: string
   readonly control: Control
   /** The same service without its port. */
-  readonly answer: Embedded['answer']
+  readonly answer: EmbeddedService['answer']
   /** Stops listening, ends open connections, and lets go of the data. */
   close(): Promise<void>
 }
 
 /** @throws KnownError `TOPO_PORT_IN_USE` when the port is taken. */
-export async function serve(options: ServeOptions): Promise<Served> {
-  const service = embedded(options)
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const service = createMock(options)
   const { port, host } = options
   try {
     const { url, close } = await listen(
@@ -49,7 +49,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
-interface SocketWire extends Wire {
+interface SocketWire extends Connection {
   /** More of the body may be on its way. */
   bodyRefused: boolean
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { limits } from '../../limits/limits.ts'
 import type { Snapshot } from '../world/snapshot.ts'
-import type { Change } from '../world/table.ts'
+import type { RowChange } from '../world/table.ts'
 import { damaged, notWritten, otherFormat } from './errors.ts'
 import { type DataFiles, nodeFiles, writeAll } from './files.ts'
 import {
@@ -22,7 +22,7 @@ import { Lock } from './lock.ts'
 /** What the folder holds: a snapshot, and the changes since. */
 export interface Stored {
   readonly snapshot: Snapshot
-  readonly changes: readonly Change[]
+  readonly changes: readonly RowChange[]
 }
 
 /** The journal that is written to. */
@@ -192,7 +192,7 @@ export class Folder {
    * Appends a commit; when this returns, a kill of the process does not lose it.
    * @throws KnownError `TOPO_DATA_NOT_WRITTEN`; then nothing of it is kept
    */
-  append(changes: readonly Change[]): void {
+  append(changes: readonly RowChange[]): void {
     const journal = this.#journal
     if (journal === undefined) throw new Error('the journal is not open')
     const line = encodeCommit(journal.commits + 1, changes)

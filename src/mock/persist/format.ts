@@ -8,7 +8,7 @@
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { Snapshot } from '../world/snapshot.ts'
-import type { Change } from '../world/table.ts'
+import type { RowChange } from '../world/table.ts'
 
 const version = 2
 const [lineEnd, space] = [0x0a, 0x20]
@@ -34,7 +34,7 @@ export interface StateFile extends Generation {
 export interface Commit {
   /** Counted from 1 when the folder was empty. */
   readonly number: number
-  readonly changes: readonly Change[]
+  readonly changes: readonly RowChange[]
 }
 
 export interface Damage {
@@ -76,7 +76,7 @@ export function encodeState(about: Generation, snapshot: Snapshot): Buffer {
 export const encodeJournal = (about: Generation): Buffer =>
   Buffer.from(`${JSON.stringify({ format: 'topo-mock-journal', version, ...about })}\n`)
 
-export function encodeCommit(number: number, changes: readonly Change[]): Buffer {
+export function encodeCommit(number: number, changes: readonly RowChange[]): Buffer {
   const text = `${number} ${JSON.stringify(changes)}`
   return Buffer.from(`${checksumOf(text)} ${text}\n`)
 }

@@ -1,11 +1,11 @@
 /** Rows by table, outside of a service: put together from what could be read, and made to fit each other. */
 import type { Snapshot } from '../world/snapshot.ts'
-import type { Change, Row } from '../world/table.ts'
+import type { RowChange, TableRow } from '../world/table.ts'
 
 export class Rows {
-  readonly tables = new Map<string, Map<string, Row>>()
+  readonly tables = new Map<string, Map<string, TableRow>>()
   /** When each row was written last, in order. */
-  readonly written = new Map<Row, number>()
+  readonly written = new Map<TableRow, number>()
 
   constructor(snapshot: Snapshot) {
     for (const [name, rows] of Object.entries(snapshot.tables)) {
@@ -13,9 +13,9 @@ export class Rows {
     }
   }
 
-  apply(changes: readonly Change[]): void {
+  apply(changes: readonly RowChange[]): void {
     for (const { table, id, after } of changes) {
-      const rows = this.tables.get(table) ?? new Map<string, Row>()
+      const rows = this.tables.get(table) ?? new Map<string, TableRow>()
       this.tables.set(table, rows)
       if (after === undefined) rows.delete(id)
       else {
@@ -25,7 +25,7 @@ export class Rows {
     }
   }
 
-  all(table: string): Row[] {
+  all(table: string): TableRow[] {
     return [...(this.tables.get(table)?.values() ?? [])]
   }
 
@@ -79,7 +79,7 @@ export function makeConsistent(rows: Rows): Adjustments {
   return { dropped, renamed: separateSlugs(rows) }
 }
 
-function isOrphan(rows: Rows, table: string, row: Row): boolean {
+function isOrphan(rows: Rows, table: string, row: TableRow): boolean {
   if (outliving.has(table)) return false
   return Object.entries(row).some(([field, id]) => {
     const owner = owners[field]
@@ -91,8 +91,8 @@ function isOrphan(rows: Rows, table: string, row: Row): boolean {
 }
 
 function separateSlugs(rows: Rows): Adjustments['renamed'] {
-  const scripts = rows.all('scripts') as (Row & { slug: string })[]
-  const age = (row: Row) => rows.written.get(row) ?? -1
+  const scripts = rows.all('scripts') as (TableRow & { slug: string })[]
+  const age = (row: TableRow) => rows.written.get(row) ?? -1
   const taken = new Set(scripts.map(({ slug }) => slug))
   const seen = new Set<string>()
   return scripts
@@ -106,7 +106,7 @@ function separateSlugs(rows: Rows): Adjustments['renamed'] {
       while (taken.has(`${row.slug}-${number}`)) number++
       const to = `${row.slug}-${number}`
       taken.add(to)
-      rows.tables.get('scripts')?.set(row.id, { ...row, slug: to } as Row)
+      rows.tables.get('scripts')?.set(row.id, { ...row, slug: to } as TableRow)
       return { id: row.id, from: row.slug, to }
     })
 }

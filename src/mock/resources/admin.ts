@@ -3,14 +3,15 @@ import type { Contract } from '../../api/resources/index.ts'
 import { bundles } from '../billing/catalog.ts'
 import { courses } from '../fixtures/courses.ts'
 import type { Handlers } from '../http/handler.ts'
-import { notFound, Refusal } from '../http/http-error.ts'
+import { HttpError, notFound } from '../http/http-error.ts'
 import { audit } from '../rules/cascade-delete.ts'
-import { listed, slice } from '../rules/serialize.ts'
-import type { World } from '../world/database.ts'
+import { paginateByOffset, toListItem } from '../rules/serialize.ts'
+import type { Database } from '../world/database.ts'
 import type { ReportRow, UserRow } from '../world/rows.ts'
 
 export const admin: Handlers<Contract['admin']> = {
-  scripts: ({ world, query }) => slice(world.scripts.all(), query, (row) => listed(world, row)),
+  scripts: ({ world, query }) =>
+    paginateByOffset(world.scripts.all(), query, (row) => toListItem(world, row)),
 
   updateScript: ({ world, params, body, caller }) =>
     world.transaction(() => {
@@ -23,10 +24,10 @@ export const admin: Handlers<Contract['admin']> = {
       } = body
       audit(world, caller, 'script.administered', row.slug)
       const changed = { ...row, section, accessTier, isFeatured, updatedAt: world.stamp() }
-      return { item: listed(world, world.scripts.put(changed)) }
+      return { item: toListItem(world, world.scripts.put(changed)) }
     }),
 
-  users: ({ world, query }) => slice(world.users.all(), query, shownUser),
+  users: ({ world, query }) => paginateByOffset(world.users.all(), query, shownUser),
 
   updateUser: ({ world, params, body, caller }) =>
     world.transaction(() => {
@@ -38,15 +39,19 @@ export const admin: Handlers<Contract['admin']> = {
     }),
 
   courses: ({ query }) =>
-    slice(courses, query, ({ slug, title, lessons }) => ({ slug, title, lessonCount: lessons.length })),
+    paginateByOffset(courses, query, ({ slug, title, lessons }) => ({
+      slug,
+      title,
+      lessonCount: lessons.length,
+    })),
 
   bundles: ({ world, query }) =>
-    slice(bundles, query, (bundle) => ({
+    paginateByOffset(bundles, query, (bundle) => ({
       ...bundle,
       ownerCount: world.ownedBundles.all().filter(({ bundleId }) => bundleId === bundle.id).length,
     })),
 
-  reports: ({ world, query }) => slice(world.reports.all(), query, shownReport),
+  reports: ({ world, query }) => paginateByOffset(world.reports.all(), query, shownReport),
 
   updateReport: ({ world, params, body, caller }) =>
     world.transaction(() => {
@@ -57,7 +62,7 @@ export const admin: Handlers<Contract['admin']> = {
     }),
 
   emails: ({ world, query }) =>
-    slice(world.notifications.all(), query, ({ id, userId, type, createdAt }) => ({
+    paginateByOffset(world.notifications.all(), query, ({ id, userId, type, createdAt }) => ({
       ...{ id, subject: `New ${type}`, createdAt },
       to: world.users.get(userId)?.email ?? '',
     })),
@@ -81,14 +86,14 @@ export const admin: Handlers<Contract['admin']> = {
       return { item: row }
     }),
 
-  refunds: ({ world, query }) => slice(world.refunds.all(), query, (row) => ({ ...row })),
+  refunds: ({ world, query }) => paginateByOffset(world.refunds.all(), query, (row) => ({ ...row })),
 
   refund: ({ world, body, caller }) =>
     world.transaction(() => {
       const payment = world.payments.get(body.paymentId)
       if (!payment) throw notFound('there is no such payment')
       if (payment.status !== 'succeeded' || world.refunds.get(payment.id)) {
-        throw new Refusal(409, {
+        throw new HttpError(409, {
           error: 'not_refundable',
           message: 'only what was paid is given back, and once',
         })
@@ -99,7 +104,7 @@ export const admin: Handlers<Contract['admin']> = {
       return { item: row }
     }),
 
-  audit: ({ world, query }) => slice(world.audit.all().reverse(), query, (row) => ({ ...row })),
+  audit: ({ world, query }) => paginateByOffset(world.audit.all().reverse(), query, (row) => ({ ...row })),
 }
 
 const shownUser = ({ id, username, fullName, email, tier, isAdmin, createdAt }: UserRow) => ({
@@ -108,7 +113,7 @@ const shownUser = ({ id, username, fullName, email, tier, isAdmin, createdAt }: 
 
 const shownReport = (row: ReportRow) => ({ ...row, status: row.status ?? ('open' as const) })
 
-function llmConfigOf(world: World) {
+function llmConfigOf(world: Database) {
   const { model, temperature } = world.llmConfig.get('llm-config') ?? { model: 'canned', temperature: 0 }
   return { model, temperature }
 }

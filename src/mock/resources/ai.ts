@@ -3,9 +3,9 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { checkLength } from '../rules/plan-limits.ts'
 import { quotaEntries, spend } from '../rules/quotas.ts'
-import { slice } from '../rules/serialize.ts'
-import { visible } from '../rules/visibility.ts'
-import type { World } from '../world/database.ts'
+import { paginateByOffset } from '../rules/serialize.ts'
+import { visibleScript } from '../rules/visibility.ts'
+import type { Database } from '../world/database.ts'
 import type { MessageRow } from '../world/inferred-rows.ts'
 import type { UserRow } from '../world/rows.ts'
 
@@ -14,15 +14,16 @@ const most = 200
 const sessionMs = 600_000
 
 export const ai: Handlers<Contract['ai']> = {
-  history: ({ world, query, caller }) => slice(world.messages.by('user', caller.id), query, shown),
+  history: ({ world, query, caller }) =>
+    paginateByOffset(world.messages.by('user', caller.id), query, toJson),
 
   chat: ({ world, body, caller }) =>
     world.transaction(() => {
       checkLength(body.message, caller, 'message')
-      const about = body.scriptId === undefined ? undefined : visible(world, body.scriptId, caller)
+      const about = body.scriptId === undefined ? undefined : visibleScript(world, body.scriptId, caller)
       spend(world, caller, 'aiChatPerDay')
       say(world, caller, 'user', body.message)
-      return { item: shown(say(world, caller, 'assistant', answerAbout(about?.name))) }
+      return { item: toJson(say(world, caller, 'assistant', answerAbout(about?.name))) }
     }),
 
   realtimeSession: ({ world }) =>
@@ -41,10 +42,15 @@ const answerAbout = (name: string | undefined) =>
   `${name === undefined ? 'Begin' : `To go on with "${name}", begin`} with the processes that talk to each ` +
   'other, connect them, and call "await topology.apply()".'
 
-function say(world: World, { id: userId }: UserRow, role: MessageRow['role'], content: string): MessageRow {
+function say(
+  world: Database,
+  { id: userId }: UserRow,
+  role: MessageRow['role'],
+  content: string,
+): MessageRow {
   const past = world.messages.by('user', userId)
   for (const old of past.slice(0, Math.max(0, past.length + 1 - most))) world.messages.delete(old.id)
   return world.messages.put({ id: world.newId(), userId, role, content, createdAt: world.stamp() })
 }
 
-const shown = ({ userId: _, ...row }: MessageRow) => row
+const toJson = ({ userId: _, ...row }: MessageRow) => row

@@ -2,10 +2,10 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { published } from '../rules/gallery-query.ts'
-import { listed, slice } from '../rules/serialize.ts'
+import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { dayOf } from '../rules/views.ts'
-import { owned, visible } from '../rules/visibility.ts'
-import type { World } from '../world/database.ts'
+import { ownedScript, visibleScript } from '../rules/visibility.ts'
+import type { Database } from '../world/database.ts'
 import type { EventRow } from '../world/inferred-rows.ts'
 import type { ScriptRow, UserRow } from '../world/rows.ts'
 
@@ -24,21 +24,21 @@ export const analytics: Handlers<Contract['analytics']> = {
   },
 
   popular: ({ world, query }) =>
-    slice(
+    paginateByOffset(
       published(world).sort((a, b) => b.viewCount - a.viewCount),
       query,
-      (row) => listed(world, row),
+      (row) => toListItem(world, row),
     ),
 
-  recent: ({ world, query }) => slice(published(world), query, (row) => listed(world, row)),
+  recent: ({ world, query }) => paginateByOffset(published(world), query, (row) => toListItem(world, row)),
 
   summary: ({ world, params, caller }) => {
-    const row = owned(world, params.id, caller)
+    const row = ownedScript(world, params.id, caller)
     return { item: { scriptId: row.id, ...counts(world, [row]) } }
   },
 
   daily: ({ world, params, query, caller }) => {
-    const { id } = owned(world, params.id, caller)
+    const { id } = ownedScript(world, params.id, caller)
     const days = query.days ?? 30
     const starred = world.stars.by('script', id).map(({ createdAt }) => createdAt && dayOf(createdAt))
     const items = Array.from({ length: days }, (_, index) => {
@@ -50,7 +50,7 @@ export const analytics: Handlers<Contract['analytics']> = {
   },
 }
 
-function counts(world: World, rows: readonly ScriptRow[]) {
+function counts(world: Database, rows: readonly ScriptRow[]) {
   const sum = (of: (row: ScriptRow) => number) => rows.reduce((total, row) => total + of(row), 0)
   return {
     viewCount: sum(({ viewCount }) => viewCount),
@@ -60,14 +60,14 @@ function counts(world: World, rows: readonly ScriptRow[]) {
 }
 
 function note(
-  world: World,
+  world: Database,
   caller: UserRow,
   kind: EventRow['kind'],
   name: string,
   asked: string | undefined,
 ): { ok: true } {
   return world.transaction(() => {
-    const scriptId = asked === undefined ? null : visible(world, asked, caller).id
+    const scriptId = asked === undefined ? null : visibleScript(world, asked, caller).id
     const { id: userId } = caller
     const past = world.events.by('user', userId)
     for (const old of past.slice(0, Math.max(0, past.length + 1 - mostEvents))) world.events.delete(old.id)

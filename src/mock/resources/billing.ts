@@ -1,10 +1,10 @@
 /** Billing: status, prices, checkouts and the caller's subscription, by *Billing* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
-import { bundleOf, bundles, planOf, plans } from '../billing/catalog.ts'
+import { bundleOf, bundles, planCatalog, planOf } from '../billing/catalog.ts'
 import { purchase, subscribe } from '../billing/checkout.ts'
 import { checkConsent, consentRequired, revokeConsents } from '../billing/consent.ts'
 import { paymentsOf, pendingPayment } from '../billing/payments.ts'
-import { preview } from '../billing/promo.ts'
+import { previewPromo } from '../billing/promo.ts'
 import { checkoutOf } from '../billing/provider.ts'
 import { activeSubscription, subscriptionOf } from '../billing/subscriptions.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -50,9 +50,9 @@ export const billing: Handlers<Contract['billing']> = {
   validatePromo: ({ world, body: { code, target, planId, bundleId }, caller }) => {
     const sold =
       target === 'subscription'
-        ? plans.find(({ id }) => id === planId)
+        ? planCatalog.find(({ id }) => id === planId)
         : bundles.find(({ id }) => id === bundleId)
-    return preview(world, caller.id, code, { target, priceKopeks: sold?.priceKopeks })
+    return previewPromo(world, caller.id, code, { target, priceKopeks: sold?.priceKopeks })
   },
 
   revokeConsent: ({ world, caller }) =>

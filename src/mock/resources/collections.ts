@@ -2,13 +2,13 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
-import { visible } from '../rules/visibility.ts'
-import type { World } from '../world/database.ts'
+import { visibleScript } from '../rules/visibility.ts'
+import type { Database } from '../world/database.ts'
 import type { CollectionRow, UserRow } from '../world/rows.ts'
 
 export const collections: Handlers<Contract['collections']> = {
   list: ({ world, caller }) => {
-    const items = world.collections.by('owner', caller.id).map((row) => shown(world, row))
+    const items = world.collections.by('owner', caller.id).map((row) => toJson(world, row))
     return { items, totalCount: items.length }
   },
 
@@ -22,14 +22,14 @@ export const collections: Handlers<Contract['collections']> = {
         color: body.color ?? null,
         createdAt: world.stamp(),
       })
-      return { item: shown(world, row) }
+      return { item: toJson(world, row) }
     }),
 
   addScript: ({ world, params, body, caller }) =>
     world.transaction(() => {
       const collection = own(world, params.id, caller)
       // Whoever may see a script owns it, or it is public.
-      const script = visible(world, body.scriptId, caller)
+      const script = visibleScript(world, body.scriptId, caller)
       const id = `${collection.id} ${script.id}`
       if (!world.collected.get(id)) {
         world.collected.put({ id, collectionId: collection.id, scriptId: script.id })
@@ -47,12 +47,12 @@ export const collections: Handlers<Contract['collections']> = {
     }),
 }
 
-function own(world: World, id: string, caller: UserRow): CollectionRow {
+function own(world: Database, id: string, caller: UserRow): CollectionRow {
   const row = world.collections.get(id)
   if (row?.ownerId !== caller.id) throw notFound('there is no such collection')
   return row
 }
 
-function shown(world: World, { ownerId: _, ...row }: CollectionRow) {
+function toJson(world: Database, { ownerId: _, ...row }: CollectionRow) {
   return { ...row, scriptCount: world.collected.count('collection', row.id) }
 }

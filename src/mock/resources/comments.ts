@@ -5,24 +5,24 @@ import { forbidden, invalid, notFound } from '../http/http-error.ts'
 import { notify, retract } from '../rules/notify.ts'
 import { checkLength } from '../rules/plan-limits.ts'
 import { spend } from '../rules/quotas.ts'
-import { byline } from '../rules/serialize.ts'
-import { visible } from '../rules/visibility.ts'
-import type { World } from '../world/database.ts'
+import { toAuthor } from '../rules/serialize.ts'
+import { visibleScript } from '../rules/visibility.ts'
+import type { Database } from '../world/database.ts'
 import type { CommentRow, UserRow } from '../world/rows.ts'
 
 export const comments: Handlers<Contract['comments']> = {
   list: ({ world, params, query, caller }) => {
-    const script = visible(world, params.id, caller)
+    const script = visibleScript(world, params.id, caller)
     const items = world.comments
       .by('script', script.id)
       .filter(({ targetType }) => query.targetType === undefined || targetType === query.targetType)
       .filter(({ targetId }) => query.targetId === undefined || targetId === query.targetId)
-    return { items: items.map((row) => shown(world, row)) }
+    return { items: items.map((row) => toJson(world, row)) }
   },
 
   create: ({ world, params, body, caller }) =>
     world.transaction(() => {
-      const script = visible(world, params.id, caller)
+      const script = visibleScript(world, params.id, caller)
       const { content, targetType, targetId } = body
       if (targetType !== 'script' && !targetId) {
         throw invalid([{ path: ['targetId'], message: `required for a comment on a ${targetType}` }])
@@ -40,23 +40,23 @@ export const comments: Handlers<Contract['comments']> = {
       })
       const { id: of, scriptId } = row
       notify(world, { type: 'comment', of, actorId: caller.id, userId: script.ownerId, scriptId })
-      return { item: shown(world, row) }
+      return { item: toJson(world, row) }
     }),
 
   delete: ({ world, params, caller }) => remove(world, world.comments.get(params.commentId), caller),
 
   deleteFromScript: ({ world, params, caller }) => {
-    const script = visible(world, params.id, caller)
+    const script = visibleScript(world, params.id, caller)
     const row = world.comments.get(params.commentId)
     return remove(world, row?.scriptId === script.id ? row : undefined, caller)
   },
 }
 
-function remove(world: World, row: CommentRow | undefined, caller: UserRow): { ok: true } {
+function remove(world: Database, row: CommentRow | undefined, caller: UserRow): { ok: true } {
   if (!row) throw notFound('there is no such comment')
   if (row.userId !== caller.id) {
     // Of a script that is hidden from the caller, so are its comments.
-    visible(world, row.scriptId, caller)
+    visibleScript(world, row.scriptId, caller)
     throw forbidden('only its author may delete a comment')
   }
   return world.transaction(() => {
@@ -66,10 +66,10 @@ function remove(world: World, row: CommentRow | undefined, caller: UserRow): { o
   })
 }
 
-function shown(world: World, row: CommentRow) {
+function toJson(world: Database, row: CommentRow) {
   const author = world.users.get(row.userId)
   return {
     ...row,
-    author: author ? byline(author) : null,
+    author: author ? toAuthor(author) : null,
   }
 }

@@ -3,34 +3,36 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { matches, published } from '../rules/gallery-query.ts'
-import { listed, slice } from '../rules/serialize.ts'
+import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { isVisible } from '../rules/visibility.ts'
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import type { ScriptRow, UserRow } from '../world/rows.ts'
 
 export const discovery: Handlers<Contract['discovery']> = {
   search: ({ world, query }) => {
     const rows = published(world).filter((row) => matches(row, query))
-    return slice(rows, query, (row) => listed(world, row))
+    return paginateByOffset(rows, query, (row) => toListItem(world, row))
   },
 
   featured: ({ world, query }) => {
     const rows = published(world).filter(({ isFeatured }) => isFeatured)
-    return slice(rows, query, (row) => listed(world, row))
+    return paginateByOffset(rows, query, (row) => toListItem(world, row))
   },
 
   templates: ({ world, query }) => {
     const rows = published(world).filter(({ tags }) => tags.some((tag) => templateTags.has(tag)))
-    return slice(rows, query, (row) => listed(world, row))
+    return paginateByOffset(rows, query, (row) => toListItem(world, row))
   },
 
   starred: ({ world, query, caller }) =>
-    slice(known(world, world.stars.by('user', caller.id), caller), query, (row) => listed(world, row)),
+    paginateByOffset(known(world, world.stars.by('user', caller.id), caller), query, (row) =>
+      toListItem(world, row),
+    ),
 
   byUser: ({ world, params, query, caller }) => {
     if (!world.users.get(params.userId)) throw notFound('there is no such user')
     const rows = world.scripts.by('owner', params.userId).filter((row) => isVisible(row, caller))
-    return slice(rows, query, (row) => listed(world, row))
+    return paginateByOffset(rows, query, (row) => toListItem(world, row))
   },
 
   bySlugs: ({ world, query, caller }) => {
@@ -38,7 +40,7 @@ export const discovery: Handlers<Contract['discovery']> = {
     const rows = slugs
       .flatMap((slug) => world.scripts.by('slug', slug))
       .filter((row) => isVisible(row, caller))
-    return slice(rows, { limit: rows.length }, (row) => listed(world, row))
+    return paginateByOffset(rows, { limit: rows.length }, (row) => toListItem(world, row))
   },
 
   categories: ({ world }) => counted(published(world).flatMap(({ category }) => category ?? [])),
@@ -49,7 +51,7 @@ export const discovery: Handlers<Contract['discovery']> = {
 const templateTags = new Set(['template', 'demo'])
 
 /** The scripts of rows that name one each, as far as the caller may know of them. */
-export function known(world: World, rows: readonly { scriptId: string }[], caller: UserRow): ScriptRow[] {
+export function known(world: Database, rows: readonly { scriptId: string }[], caller: UserRow): ScriptRow[] {
   return rows
     .flatMap(({ scriptId }) => world.scripts.get(scriptId) ?? [])
     .filter((row) => isVisible(row, caller))

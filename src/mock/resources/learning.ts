@@ -3,9 +3,9 @@ import type { Contract } from '../../api/resources/index.ts'
 import { courses } from '../fixtures/courses.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
-import { listed } from '../rules/serialize.ts'
-import { visible } from '../rules/visibility.ts'
-import type { World } from '../world/database.ts'
+import { toListItem } from '../rules/serialize.ts'
+import { visibleScript } from '../rules/visibility.ts'
+import type { Database } from '../world/database.ts'
 import type { ScriptRow } from '../world/rows.ts'
 import { known } from './discovery.ts'
 
@@ -16,13 +16,13 @@ export const learning: Handlers<Contract['learning']> = {
     const lessons = lessonsOf(world, course.lessons).map(({ title, row }, index) => ({
       position: index + 1,
       title,
-      script: listed(world, row),
+      script: toListItem(world, row),
     }))
     return { item: { ...course, lessons } }
   },
 
   lessonContext: ({ world, params, caller }) => {
-    const { id } = visible(world, params.id, caller)
+    const { id } = visibleScript(world, params.id, caller)
     for (const { slug, title, lessons } of courses) {
       const all = lessonsOf(world, lessons)
       const at = all.findIndex(({ row }) => row.id === id)
@@ -38,7 +38,7 @@ export const learning: Handlers<Contract['learning']> = {
 
   viewed: ({ world, params, caller }) =>
     world.transaction(() => {
-      const script = visible(world, params.slug, caller)
+      const script = visibleScript(world, params.slug, caller)
       if (script.section !== 'concepts') throw notFound('there is no such concept')
       const id = `${caller.id} ${script.id}`
       world.concepts.put({ id, userId: caller.id, scriptId: script.id, viewedAt: world.stamp() })
@@ -56,7 +56,7 @@ export const learning: Handlers<Contract['learning']> = {
 }
 
 /** Those whose script is still public. */
-const lessonsOf = (world: World, lessons: readonly { title: string; scriptSlug: string }[]) =>
+const lessonsOf = (world: Database, lessons: readonly { title: string; scriptSlug: string }[]) =>
   lessons.flatMap(({ title, scriptSlug }) =>
     world.scripts
       .by('slug', scriptSlug)

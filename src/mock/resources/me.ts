@@ -1,8 +1,8 @@
 /** The caller's settings and doings: *Account* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
-import { slice } from '../rules/serialize.ts'
-import type { World } from '../world/database.ts'
+import { paginateByOffset } from '../rules/serialize.ts'
+import type { Database } from '../world/database.ts'
 import type { PreferencesRow } from '../world/inferred-rows.ts'
 import type { UserRow } from '../world/rows.ts'
 import { known } from './discovery.ts'
@@ -17,13 +17,13 @@ export const me: Handlers<Contract['me']> = {
       return { ok: true }
     }),
 
-  preferences: ({ world, caller }) => ({ item: shown(preferencesOf(world, caller)) }),
+  preferences: ({ world, caller }) => ({ item: toJson(preferencesOf(world, caller)) }),
 
   updatePreferences: ({ world, body, caller }) =>
     world.transaction(() => {
       const { locale, theme, emailNotifications, ...row } = preferencesOf(world, caller)
       const changed = { locale, theme, emailNotifications, ...body } as typeof body & PreferencesRow
-      return { item: shown(world.preferences.put({ ...row, ...changed })) }
+      return { item: toJson(world.preferences.put({ ...row, ...changed })) }
     }),
 
   activity: ({ world, query, caller }) => {
@@ -37,7 +37,7 @@ export const me: Handlers<Contract['me']> = {
       ...comments.map((row) => did('comment.created', row.scriptId, row.createdAt)),
     ].filter(({ type, scriptId }) => type === 'script.created' || seen.has(scriptId))
     all.sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-    return slice(all, query, (entry) => entry)
+    return paginateByOffset(all, query, (entry) => entry)
   },
 
   aiSuggestions: ({ world, query, caller }) => {
@@ -47,15 +47,15 @@ export const me: Handlers<Contract['me']> = {
         ...(row.readme === null ? [{ scriptId, slug, suggestion: 'Tell in a readme what it shows.' }] : []),
         ...(row.tags.length === 0 ? [{ scriptId, slug, suggestion: 'Add tags, so it is found.' }] : []),
       ])
-    return slice(all, query, (entry) => entry)
+    return paginateByOffset(all, query, (entry) => entry)
   },
 }
 
 /** What holds until the user says otherwise. */
-const preferencesOf = (world: World, { id }: UserRow): PreferencesRow =>
+const preferencesOf = (world: Database, { id }: UserRow): PreferencesRow =>
   world.preferences.get(id) ?? { id, userId: id, locale: 'en', theme: 'system', emailNotifications: true }
 
-const shown = ({ locale, theme, emailNotifications }: PreferencesRow) => ({
+const toJson = ({ locale, theme, emailNotifications }: PreferencesRow) => ({
   locale,
   theme,
   emailNotifications,

@@ -1,20 +1,20 @@
 /** Who is in a workspace and who is asked in: *Workspaces* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
-import { forbidden, notFound, Refusal } from '../http/http-error.ts'
+import { forbidden, HttpError, notFound } from '../http/http-error.ts'
 import { notify, retract } from '../rules/notify.ts'
-import { byline } from '../rules/serialize.ts'
-import { isMember, join, joined, led } from '../rules/workspace.ts'
-import { uuid, type World } from '../world/database.ts'
+import { toAuthor } from '../rules/serialize.ts'
+import { adminWorkspace, isMember, join, memberWorkspace } from '../rules/workspace.ts'
+import { type Database, uuid } from '../world/database.ts'
 import type { InvitationRow } from '../world/inferred-rows.ts'
 import type { UserRow } from '../world/rows.ts'
 
 export const membership: Handlers<Contract['membership']> = {
   members: ({ world, params, caller }) => {
-    const { id, ownerId } = joined(world, params.id, caller)
+    const { id, ownerId } = memberWorkspace(world, params.id, caller)
     const items = world.members.by('workspace', id).map(({ userId }) => ({
       userId,
-      ...byline(world.users.get(userId) as UserRow),
+      ...toAuthor(world.users.get(userId) as UserRow),
       role: userId === ownerId ? ('owner' as const) : ('member' as const),
     }))
     return { items, totalCount: items.length }
@@ -22,13 +22,13 @@ export const membership: Handlers<Contract['membership']> = {
 
   remove: ({ world, params, caller }) =>
     world.transaction(() => {
-      const row = joined(world, params.id, caller)
+      const row = memberWorkspace(world, params.id, caller)
       if (caller.id !== params.userId && caller.id !== row.ownerId) {
         throw forbidden('only its owner may remove somebody else')
       }
       if (!isMember(world, row, params.userId)) throw notFound('there is no such member')
       if (params.userId === row.ownerId) {
-        throw new Refusal(409, {
+        throw new HttpError(409, {
           error: 'is_owner',
           message: 'the owner stays: transfer the workspace first',
         })
@@ -38,31 +38,31 @@ export const membership: Handlers<Contract['membership']> = {
     }),
 
   invitations: ({ world, params, caller }) => {
-    const { id } = led(world, params.id, caller)
-    const items = world.invitations.by('workspace', id).map((row) => shown(world, row))
+    const { id } = adminWorkspace(world, params.id, caller)
+    const items = world.invitations.by('workspace', id).map((row) => toJson(world, row))
     return { items, totalCount: items.length }
   },
 
   invite: ({ world, params, body, caller }) =>
     world.transaction(() => {
-      const workspace = led(world, params.id, caller)
+      const workspace = adminWorkspace(world, params.id, caller)
       const [user] = world.users.by('username', body.username)
       if (!user) throw notFound('there is no such user')
       if (isMember(world, workspace, user.id)) {
-        throw new Refusal(409, { error: 'already_member', message: `${user.username} is a member already` })
+        throw new HttpError(409, { error: 'already_member', message: `${user.username} is a member already` })
       }
       const id = uuid(`invitation:${workspace.id} ${user.id}`)
       const known = world.invitations.get(id)
-      if (known) return { item: shown(world, known) }
+      if (known) return { item: toJson(world, known) }
       const row = { id, workspaceId: workspace.id, userId: user.id, createdAt: world.stamp() }
       notify(world, { ...row, type: 'invitation', of: id, actorId: caller.id })
-      return { item: shown(world, world.invitations.put(row)) }
+      return { item: toJson(world, world.invitations.put(row)) }
     }),
 
   decline: ({ world, params, caller }) =>
     world.transaction(() => {
       const row = open(world, params)
-      if (row.userId !== caller.id) led(world, params.id, caller)
+      if (row.userId !== caller.id) adminWorkspace(world, params.id, caller)
       end(world, row)
       return { ok: true }
     }),
@@ -77,18 +77,18 @@ export const membership: Handlers<Contract['membership']> = {
     }),
 }
 
-function open(world: World, params: { id: string; invitationId: string }): InvitationRow {
+function open(world: Database, params: { id: string; invitationId: string }): InvitationRow {
   const row = world.invitations.get(params.invitationId)
   if (row?.workspaceId !== params.id) throw notFound('there is no such invitation')
   return row
 }
 
-function end(world: World, { id }: InvitationRow): void {
+function end(world: Database, { id }: InvitationRow): void {
   world.invitations.delete(id)
   retract(world, 'invitation', id)
 }
 
-const shown = (world: World, row: InvitationRow) => ({
+const toJson = (world: Database, row: InvitationRow) => ({
   ...row,
   username: world.users.get(row.userId)?.username ?? '',
 })

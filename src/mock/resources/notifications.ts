@@ -1,8 +1,8 @@
 /** What others did: *Notifications* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
-import { byline, slice } from '../rules/serialize.ts'
-import type { World } from '../world/database.ts'
+import { paginateByOffset, toAuthor } from '../rules/serialize.ts'
+import type { Database } from '../world/database.ts'
 import type { NotificationRow } from '../world/inferred-rows.ts'
 import type { UserRow } from '../world/rows.ts'
 
@@ -12,7 +12,7 @@ export const notifications: Handlers<Contract['notifications']> = {
       .by('user', caller.id)
       .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     const unreadCount = rows.filter(({ isRead }) => !isRead).length
-    return { ...slice(rows, query, (row) => shown(world, row)), unreadCount }
+    return { ...paginateByOffset(rows, query, (row) => toJson(world, row)), unreadCount }
   },
 
   readAll: ({ world, caller }) =>
@@ -24,13 +24,13 @@ export const notifications: Handlers<Contract['notifications']> = {
     }),
 }
 
-function shown(world: World, row: NotificationRow) {
+function toJson(world: Database, row: NotificationRow) {
   const script = world.scripts.get(row.scriptId ?? '')
   const workspace = world.workspaces.get(row.workspaceId ?? '')
   const invited = ({ userId }: { userId: string }) => userId === row.userId
   return {
     ...{ id: row.id, type: row.type, isRead: row.isRead, createdAt: row.createdAt },
-    actor: byline(world.users.get(row.actorId) as UserRow),
+    actor: toAuthor(world.users.get(row.actorId) as UserRow),
     script: script ? { id: script.id, slug: script.slug, name: script.name } : null,
     workspace: workspace ? { id: workspace.id, name: workspace.name } : null,
     invitationId: workspace

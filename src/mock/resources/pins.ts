@@ -1,17 +1,19 @@
 /** Scripts that a user keeps at hand: *Pins* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
-import { listed, slice } from '../rules/serialize.ts'
-import { visible } from '../rules/visibility.ts'
+import { paginateByOffset, toListItem } from '../rules/serialize.ts'
+import { visibleScript } from '../rules/visibility.ts'
 import { known } from './discovery.ts'
 
 export const pins: Handlers<Contract['pins']> = {
   list: ({ world, query, caller }) =>
-    slice(known(world, world.pins.by('user', caller.id), caller), query, (row) => listed(world, row)),
+    paginateByOffset(known(world, world.pins.by('user', caller.id), caller), query, (row) =>
+      toListItem(world, row),
+    ),
 
   create: ({ world, params, caller }) =>
     world.transaction(() => {
-      const { id: scriptId } = visible(world, params.id, caller)
+      const { id: scriptId } = visibleScript(world, params.id, caller)
       const id = `${caller.id} ${scriptId}`
       if (!world.pins.get(id)) world.pins.put({ id, userId: caller.id, scriptId })
       return { ok: true }
@@ -19,7 +21,7 @@ export const pins: Handlers<Contract['pins']> = {
 
   delete: ({ world, params, caller }) =>
     world.transaction(() => {
-      const { id: scriptId } = visible(world, params.id, caller)
+      const { id: scriptId } = visibleScript(world, params.id, caller)
       world.pins.delete(`${caller.id} ${scriptId}`)
       return { ok: true }
     }),

@@ -1,12 +1,12 @@
 /** When a user is reminded: *Reminders* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import type { ScheduleRow } from '../world/inferred-rows.ts'
 import type { UserRow } from '../world/rows.ts'
 
 export const reminders: Handlers<Contract['reminders']> = {
-  get: ({ world, caller }) => ({ item: shown(scheduleOf(world, caller)) }),
+  get: ({ world, caller }) => ({ item: toJson(scheduleOf(world, caller)) }),
 
   update: ({ world, body, caller }) => {
     const { weekdays, time, timezone } = scheduleOf(world, caller)
@@ -21,17 +21,17 @@ export const reminders: Handlers<Contract['reminders']> = {
   resume: ({ world, caller }) => change(world, caller, { paused: false }),
 }
 
-function change(world: World, caller: UserRow, fields: Partial<ScheduleRow>) {
+function change(world: Database, caller: UserRow, fields: Partial<ScheduleRow>) {
   return world.transaction(() => ({
-    item: shown(world.schedules.put({ ...scheduleOf(world, caller), ...fields })),
+    item: toJson(world.schedules.put({ ...scheduleOf(world, caller), ...fields })),
   }))
 }
 
 /** Without a word of theirs nobody is reminded. */
-const scheduleOf = (world: World, { id }: UserRow): ScheduleRow =>
+const scheduleOf = (world: Database, { id }: UserRow): ScheduleRow =>
   world.schedules.get(id) ?? { id, userId: id, weekdays: [], time: '09:00', timezone: 'UTC', paused: false }
 
-const shown = ({ weekdays, time, timezone, paused }: ScheduleRow) => ({
+const toJson = ({ weekdays, time, timezone, paused }: ScheduleRow) => ({
   weekdays: weekdays as 'monday'[],
   ...{ time, timezone, paused },
 })

@@ -2,12 +2,12 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { forbidden } from '../http/http-error.ts'
-import { visible } from '../rules/visibility.ts'
+import { visibleScript } from '../rules/visibility.ts'
 
 export const reports: Handlers<Contract['reports']> = {
   create: ({ world, body, caller }) =>
     world.transaction(() => {
-      const script = visible(world, body.targetId, caller)
+      const script = visibleScript(world, body.targetId, caller)
       if (!script.isPublic) throw forbidden('only a public script can be reported')
       const { id } = world.reports.put({
         id: world.newId(),

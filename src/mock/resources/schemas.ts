@@ -3,15 +3,15 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { checkSize } from '../rules/plan-limits.ts'
-import { slice } from '../rules/serialize.ts'
-import type { World } from '../world/database.ts'
+import { paginateByOffset } from '../rules/serialize.ts'
+import type { Database } from '../world/database.ts'
 import type { SchemaRow } from '../world/inferred-rows.ts'
 import type { UserRow } from '../world/rows.ts'
 
 export const schemas: Handlers<Contract['schemas']> = {
   list: ({ world, query, caller }) =>
-    slice(world.schemas.by('owner', caller.id), query, (row) => {
-      const { code: _, ...entry } = shown(row)
+    paginateByOffset(world.schemas.by('owner', caller.id), query, (row) => {
+      const { code: _, ...entry } = toJson(row)
       return entry
     }),
 
@@ -21,18 +21,20 @@ export const schemas: Handlers<Contract['schemas']> = {
       const createdAt = world.stamp()
       const { name, description = null, code } = body
       const row = { id: world.newId(), ownerId: caller.id, name, description, code }
-      return { item: shown(world.schemas.put({ ...row, createdAt, updatedAt: createdAt })) }
+      return { item: toJson(world.schemas.put({ ...row, createdAt, updatedAt: createdAt })) }
     })
   },
 
-  get: ({ world, params, caller }) => ({ item: shown(own(world, params.id, caller)) }),
+  get: ({ world, params, caller }) => ({ item: toJson(own(world, params.id, caller)) }),
 
   update: ({ world, params, body, caller }) =>
     world.transaction(() => {
       const row = own(world, params.id, caller)
       const { name = row.name, description = row.description, code = row.code } = body
       checkSize(code, caller)
-      return { item: shown(world.schemas.put({ ...row, name, description, code, updatedAt: world.stamp() })) }
+      return {
+        item: toJson(world.schemas.put({ ...row, name, description, code, updatedAt: world.stamp() })),
+      }
     }),
 
   delete: ({ world, params, caller }) =>
@@ -42,10 +44,10 @@ export const schemas: Handlers<Contract['schemas']> = {
     }),
 }
 
-function own(world: World, id: string, caller: UserRow): SchemaRow {
+function own(world: Database, id: string, caller: UserRow): SchemaRow {
   const row = world.schemas.get(id)
   if (row?.ownerId !== caller.id) throw notFound('there is no such schema')
   return row
 }
 
-const shown = ({ ownerId: _, ...row }: SchemaRow) => row
+const toJson = ({ ownerId: _, ...row }: SchemaRow) => row

@@ -1,34 +1,34 @@
 /** Scripts, as the service keeps them: *Scripts* and *States and transitions* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
-import { Refusal } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import { audit, removeScript } from '../rules/cascade-delete.ts'
 import { matches, published } from '../rules/gallery-query.ts'
 import { notify, retract } from '../rules/notify.ts'
 import { checkSize } from '../rules/plan-limits.ts'
 import { spend } from '../rules/quotas.ts'
-import { listed, page, pageSize, slice, whole } from '../rules/serialize.ts'
-import { claim, slugFrom } from '../rules/slugs.ts'
+import { pageSize, paginate, paginateByOffset, toListItem, toScript } from '../rules/serialize.ts'
+import { claimSlug, slugFrom } from '../rules/slugs.ts'
 import { checkRevision, noteVersion } from '../rules/versions.ts'
 import { countView } from '../rules/views.ts'
-import { owned, visible } from '../rules/visibility.ts'
-import type { Runner } from '../runner.ts'
+import { ownedScript, visibleScript } from '../rules/visibility.ts'
+import type { ScriptRunner } from '../runner.ts'
 import type { ScriptRow } from '../world/rows.ts'
 
 export const scripts: Handlers<Contract['scripts']> = {
   gallery: ({ world, query }) => {
     const size = pageSize(query.pageSize)
     const rows = published(world).filter((row) => matches(row, query))
-    return page(rows, ((query.page ?? 1) - 1) * size, size, (row) => listed(world, row))
+    return paginate(rows, ((query.page ?? 1) - 1) * size, size, (row) => toListItem(world, row))
   },
 
-  public: ({ world, query }) => slice(published(world), query, (row) => listed(world, row)),
+  public: ({ world, query }) => paginateByOffset(published(world), query, (row) => toListItem(world, row)),
 
   own: ({ world, query, caller }) =>
-    slice(world.scripts.by('owner', caller.id), query, (row) => listed(world, row)),
+    paginateByOffset(world.scripts.by('owner', caller.id), query, (row) => toListItem(world, row)),
 
   get: ({ world, params, caller }) => ({
-    item: whole(world, visible(world, params.idOrSlug, caller), caller),
+    item: toScript(world, visibleScript(world, params.idOrSlug, caller), caller),
   }),
 
   create: async ({ world, runner, body, caller }) => {
@@ -40,7 +40,7 @@ export const scripts: Handlers<Contract['scripts']> = {
       const stamp = world.stamp()
       const row = world.scripts.put({
         id: world.newId(),
-        slug: body.slug === undefined ? slugFrom(world, body.name) : claim(world, body.slug),
+        slug: body.slug === undefined ? slugFrom(world, body.name) : claimSlug(world, body.slug),
         ownerId: caller.id,
         workspaceId: null,
         name: body.name,
@@ -60,20 +60,20 @@ export const scripts: Handlers<Contract['scripts']> = {
         updatedAt: stamp,
         publishedAt: body.isPublic ? stamp : null,
       })
-      return { item: whole(world, row, caller) }
+      return { item: toScript(world, row, caller) }
     })
   },
 
   update: ({ world, params, body, caller }) =>
     world.transaction(() => {
-      const row = owned(world, params.id, caller)
+      const row = ownedScript(world, params.id, caller)
       const { expectedUpdatedAt, ...fields } = body
       checkRevision(row, expectedUpdatedAt)
       if (fields.code !== undefined) checkSize(fields.code, caller)
-      if (fields.slug !== undefined) claim(world, fields.slug, row.id)
+      if (fields.slug !== undefined) claimSlug(world, fields.slug, row.id)
       const publishing = fields.isPublic === true && !row.isPublic
       if (publishing) spend(world, caller, 'publishPerDay')
-      if (Object.keys(fields).length === 0) return { item: whole(world, row, caller) }
+      if (Object.keys(fields).length === 0) return { item: toScript(world, row, caller) }
       const stamp = world.stamp()
       const changed: ScriptRow = {
         ...row,
@@ -82,12 +82,12 @@ export const scripts: Handlers<Contract['scripts']> = {
         publishedAt: publishing ? stamp : fields.isPublic === false ? null : row.publishedAt,
       }
       if (changed.code !== row.code) noteVersion(world, row, changed)
-      return { item: whole(world, world.scripts.put(changed), caller) }
+      return { item: toScript(world, world.scripts.put(changed), caller) }
     }),
 
   delete: ({ world, params, caller }) =>
     world.transaction(() => {
-      const row = owned(world, params.id, caller)
+      const row = ownedScript(world, params.id, caller)
       audit(world, caller, 'script.deleted', row.slug)
       removeScript(world, row)
       return { ok: true }
@@ -95,7 +95,7 @@ export const scripts: Handlers<Contract['scripts']> = {
 
   star: ({ world, params, caller }) =>
     world.transaction(() => {
-      const { id: scriptId, ownerId } = visible(world, params.id, caller)
+      const { id: scriptId, ownerId } = visibleScript(world, params.id, caller)
       const id = `${caller.id} ${scriptId}`
       const starred = world.stars.get(id) === undefined
       if (starred) {
@@ -109,15 +109,18 @@ export const scripts: Handlers<Contract['scripts']> = {
     }),
 
   view: ({ world, params, caller }) =>
-    world.transaction(() => ({ ok: true, viewCount: countView(world, visible(world, params.id, caller)) })),
+    world.transaction(() => ({
+      ok: true,
+      viewCount: countView(world, visibleScript(world, params.id, caller)),
+    })),
 }
 
 /** *Topology script validation (on create)*: the validator's verdict is the service's. */
-async function checkTopology(code: string, runner: Runner): Promise<void> {
+async function checkTopology(code: string, runner: ScriptRunner): Promise<void> {
   const { serviceErrors } = await import('../../validator/index.ts')
   const errors = serviceErrors(await runner.check(code))
   if (errors.length === 0) return
-  throw new Refusal(422, {
+  throw new HttpError(422, {
     error: 'validation_failed',
     details: errors.map(({ message }) => message).join('; '),
     errors,

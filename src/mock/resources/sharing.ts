@@ -3,8 +3,8 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { checkPicture } from '../rules/pictures.ts'
-import { whole } from '../rules/serialize.ts'
-import { owned } from '../rules/visibility.ts'
+import { toScript } from '../rules/serialize.ts'
+import { ownedScript } from '../rules/visibility.ts'
 
 /** Bytes of a thumbnail. */
 const largest = 1024 * 1024
@@ -12,15 +12,15 @@ const largest = 1024 * 1024
 export const sharing: Handlers<Contract['sharing']> = {
   create: ({ world, params, caller }) =>
     world.transaction(() => {
-      const row = owned(world, params.id, caller)
-      if (row.shareToken !== null) return { item: whole(world, row, caller) }
+      const row = ownedScript(world, params.id, caller)
+      if (row.shareToken !== null) return { item: toScript(world, row, caller) }
       const shared = { ...row, shareToken: world.newId(), updatedAt: world.stamp() }
-      return { item: whole(world, world.scripts.put(shared), caller) }
+      return { item: toScript(world, world.scripts.put(shared), caller) }
     }),
 
   delete: ({ world, params, caller }) =>
     world.transaction(() => {
-      const row = owned(world, params.id, caller)
+      const row = ownedScript(world, params.id, caller)
       if (row.shareToken !== null) {
         world.scripts.put({ ...row, shareToken: null, updatedAt: world.stamp() })
       }
@@ -30,12 +30,12 @@ export const sharing: Handlers<Contract['sharing']> = {
   get: ({ world, params, caller }) => {
     const [row] = world.scripts.by('shareToken', params.token)
     if (!row) throw notFound('this share address is unknown, or was taken back')
-    return { item: whole(world, row, caller) }
+    return { item: toScript(world, row, caller) }
   },
 
   thumbnail: ({ world, params, body, caller }) =>
     world.transaction(() => {
-      const { id: scriptId } = owned(world, params.id, caller)
+      const { id: scriptId } = ownedScript(world, params.id, caller)
       const bytes = checkPicture(body, largest)
       world.thumbnails.put({ id: scriptId, scriptId, ...body })
       return { item: { scriptId, contentType: body.contentType, bytes } }

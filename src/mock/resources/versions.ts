@@ -2,34 +2,34 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
-import { slice, whole } from '../rules/serialize.ts'
+import { paginateByOffset, toScript } from '../rules/serialize.ts'
 import { checkRevision, noteVersion, versionsOf } from '../rules/versions.ts'
-import { owned } from '../rules/visibility.ts'
+import { ownedScript } from '../rules/visibility.ts'
 import type { VersionRow } from '../world/inferred-rows.ts'
 
 export const versions: Handlers<Contract['versions']> = {
   list: ({ world, params, query, caller }) =>
-    slice(versionsOf(world, owned(world, params.id, caller)).reverse(), query, shown),
+    paginateByOffset(versionsOf(world, ownedScript(world, params.id, caller)).reverse(), query, toJson),
 
   create: ({ world, params, body, caller }) =>
     world.transaction(() => {
-      const row = owned(world, params.id, caller)
-      return { item: shown(noteVersion(world, row, row, body.message ?? null)) }
+      const row = ownedScript(world, params.id, caller)
+      return { item: toJson(noteVersion(world, row, row, body.message ?? null)) }
     }),
 
   restore: ({ world, params, body, caller }) =>
     world.transaction(() => {
-      const row = owned(world, params.id, caller)
+      const row = ownedScript(world, params.id, caller)
       const version = versionsOf(world, row).find(
         ({ versionNumber }) => String(versionNumber) === params.versionNumber,
       )
       if (!version) throw notFound('there is no such version')
       checkRevision(row, body.expectedUpdatedAt)
-      if (version.code === row.code) return { item: whole(world, row, caller) }
+      if (version.code === row.code) return { item: toScript(world, row, caller) }
       const restored = { ...row, code: version.code, updatedAt: world.stamp() }
       noteVersion(world, row, restored, `Version ${version.versionNumber} restored`)
-      return { item: whole(world, world.scripts.put(restored), caller) }
+      return { item: toScript(world, world.scripts.put(restored), caller) }
     }),
 }
 
-const shown = ({ id: _, ...row }: VersionRow) => row
+const toJson = ({ id: _, ...row }: VersionRow) => row

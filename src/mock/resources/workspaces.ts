@@ -1,13 +1,13 @@
 /** Workspaces: *Workspaces* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
-import { notFound, Refusal } from '../http/http-error.ts'
+import { HttpError, notFound } from '../http/http-error.ts'
 import { removeWorkspace } from '../rules/cascade-delete.ts'
 import { published } from '../rules/gallery-query.ts'
 import { checkPicture } from '../rules/pictures.ts'
-import { listed, slice } from '../rules/serialize.ts'
-import { isMember, join, joined, led } from '../rules/workspace.ts'
-import type { World } from '../world/database.ts'
+import { paginateByOffset, toListItem } from '../rules/serialize.ts'
+import { adminWorkspace, isMember, join, memberWorkspace } from '../rules/workspace.ts'
+import type { Database } from '../world/database.ts'
 import type { WorkspaceRow } from '../world/inferred-rows.ts'
 
 /** Bytes of an avatar, which is kept as a `data:` address. */
@@ -18,7 +18,7 @@ export const workspaces: Handlers<Contract['workspaces']> = {
     const rows = world.members
       .by('user', caller.id)
       .flatMap(({ workspaceId }) => world.workspaces.get(workspaceId) ?? [])
-    return slice(rows, query, (row) => shown(world, row))
+    return paginateByOffset(rows, query, (row) => toJson(world, row))
   },
 
   create: ({ world, body, caller }) =>
@@ -29,21 +29,21 @@ export const workspaces: Handlers<Contract['workspaces']> = {
         createdAt: world.stamp(),
       })
       join(world, row.id, caller.id)
-      return { item: shown(world, row) }
+      return { item: toJson(world, row) }
     }),
 
-  get: ({ world, params, caller }) => ({ item: shown(world, joined(world, params.id, caller)) }),
+  get: ({ world, params, caller }) => ({ item: toJson(world, memberWorkspace(world, params.id, caller)) }),
 
   update: ({ world, params, body, caller }) =>
     world.transaction(() => {
-      const row = led(world, params.id, caller)
+      const row = adminWorkspace(world, params.id, caller)
       const { name = row.name, description = row.description, isPublic = row.isPublic } = body
-      return { item: shown(world, world.workspaces.put({ ...row, name, description, isPublic })) }
+      return { item: toJson(world, world.workspaces.put({ ...row, name, description, isPublic })) }
     }),
 
   delete: ({ world, params, caller }) =>
     world.transaction(() => {
-      removeWorkspace(world, led(world, params.id, caller).id)
+      removeWorkspace(world, adminWorkspace(world, params.id, caller).id)
       return { ok: true }
     }),
 
@@ -51,28 +51,28 @@ export const workspaces: Handlers<Contract['workspaces']> = {
     const row = world.workspaces.get(params.id)
     if (!row?.isPublic) throw notFound('there is no such workspace')
     const scripts = published(world).filter(({ workspaceId }) => workspaceId === row.id)
-    return { item: { ...shown(world, row), scripts: scripts.map((script) => listed(world, script)) } }
+    return { item: { ...toJson(world, row), scripts: scripts.map((script) => toListItem(world, script)) } }
   },
 
   avatar: ({ world, params, body, caller }) =>
     world.transaction(() => {
-      const row = led(world, params.id, caller)
+      const row = adminWorkspace(world, params.id, caller)
       checkPicture(body, largestAvatar)
       const avatarUrl = `data:${body.contentType};base64,${body.data}`
-      return { item: shown(world, world.workspaces.put({ ...row, avatarUrl })) }
+      return { item: toJson(world, world.workspaces.put({ ...row, avatarUrl })) }
     }),
 
   transfer: ({ world, params, body, caller }) =>
     world.transaction(() => {
-      const row = led(world, params.id, caller)
+      const row = adminWorkspace(world, params.id, caller)
       if (!isMember(world, row, body.userId)) {
-        throw new Refusal(409, { error: 'not_a_member', message: 'only a member can become its owner' })
+        throw new HttpError(409, { error: 'not_a_member', message: 'only a member can become its owner' })
       }
-      return { item: shown(world, world.workspaces.put({ ...row, ownerId: body.userId })) }
+      return { item: toJson(world, world.workspaces.put({ ...row, ownerId: body.userId })) }
     }),
 }
 
-const shown = (world: World, row: WorkspaceRow) => ({
+const toJson = (world: Database, row: WorkspaceRow) => ({
   ...row,
   memberCount: world.members.count('workspace', row.id),
 })

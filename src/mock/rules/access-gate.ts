@@ -1,10 +1,10 @@
 /** The access gate: who may read the code and the readme of a script (*Access gate on reads*). */
 
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import type { ScriptRow, UserRow } from '../world/rows.ts'
 
 /** Rules 1 to 5 of the section. */
-export function isEntitled(world: World, script: ScriptRow, caller: UserRow | undefined): boolean {
+export function isEntitled(world: Database, script: ScriptRow, caller: UserRow | undefined): boolean {
   if (script.section !== 'cases' || script.accessTier === 'free') return true
   if (!caller) return false
   if (script.ownerId === caller.id) return true

@@ -1,9 +1,9 @@
 /** What goes along when a script or an account is removed, so no row is left without its owner. */
 
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import type { ScriptRow, UserRow } from '../world/rows.ts'
 
-export function removeScript(world: World, { id }: ScriptRow): void {
+export function removeScript(world: Database, { id }: ScriptRow): void {
   const tables = [
     ...[world.stars, world.comments, world.collected, world.versions, world.thumbnails, world.views],
     ...[world.pins, world.concepts, world.notifications, world.events],
@@ -13,14 +13,14 @@ export function removeScript(world: World, { id }: ScriptRow): void {
 }
 
 /** Its scripts keep its id: nobody is a member any more, so the gate stays closed. */
-export function removeWorkspace(world: World, id: string): void {
+export function removeWorkspace(world: Database, id: string): void {
   const tables = [world.members, world.invitations, world.notifications]
   for (const table of tables) for (const row of table.by('workspace', id)) table.delete(row.id)
   world.workspaces.delete(id)
 }
 
 /** The cascade of *States and transitions*: everything but the audit rows, which keep the address. */
-export function removeUser(world: World, user: UserRow): void {
+export function removeUser(world: Database, user: UserRow): void {
   for (const script of world.scripts.by('owner', user.id)) removeScript(world, script)
   for (const collection of world.collections.by('owner', user.id)) {
     for (const entry of world.collected.by('collection', collection.id)) world.collected.delete(entry.id)
@@ -40,7 +40,7 @@ export function removeUser(world: World, user: UserRow): void {
 }
 
 /** Notes what happened; the row survives the account, with a snapshot of its address. */
-export function audit(world: World, actor: UserRow, action: string, subject: string | null = null): void {
+export function audit(world: Database, actor: UserRow, action: string, subject: string | null = null): void {
   world.audit.put({
     id: world.newId(),
     at: new Date(world.now()).toISOString(),

@@ -1,8 +1,8 @@
 /** Who is calling: section *Authentication* of the document. */
 
-import type { Wire } from '../http/connection.ts'
+import type { Connection } from '../http/connection.ts'
 import { unauthorized } from '../http/http-error.ts'
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import type { UserRow } from '../world/rows.ts'
 
 export interface Credentials {
@@ -16,7 +16,10 @@ export interface Credentials {
  * when none is sent; what is unknown or revoked is refused even where none is needed (rule 8: invalid
  * credentials give 401).
  */
-export function authenticate(world: World, { header }: Pick<Wire, 'header'>): Credentials | undefined {
+export function authenticate(
+  world: Database,
+  { header }: Pick<Connection, 'header'>,
+): Credentials | undefined {
   const bearer = /^bearer (.*)$/i.exec(header('authorization') ?? '')?.[1]
   const key = (bearer ?? header('x-api-key'))?.trim()
   if (key !== undefined) {
@@ -33,7 +36,7 @@ export function authenticate(world: World, { header }: Pick<Wire, 'header'>): Cr
 }
 
 /** For what everybody may see: credentials that are none show what anyone sees. */
-export function callerIfAny(world: World, wire: Pick<Wire, 'header'>): UserRow | undefined {
+export function callerIfAny(world: Database, wire: Pick<Connection, 'header'>): UserRow | undefined {
   try {
     return authenticate(world, wire)?.caller
   } catch {

@@ -1,10 +1,10 @@
 /** What of the public scripts is found. */
 
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import type { ScriptRow } from '../world/rows.ts'
 
 /** Public scripts, the newest first. */
-export function published(world: World): ScriptRow[] {
+export function published(world: Database): ScriptRow[] {
   return world.scripts
     .all()
     .filter((row) => row.isPublic)

@@ -1,12 +1,12 @@
 /** Notifications: somebody is told of what another did, once for each thing that was done. */
 
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import { uuid } from '../world/database.ts'
 import type { NotificationRow } from '../world/inferred-rows.ts'
 
 type Type = NotificationRow['type']
 
-interface Told extends Partial<Pick<NotificationRow, 'scriptId' | 'workspaceId'>> {
+interface Notice extends Partial<Pick<NotificationRow, 'scriptId' | 'workspaceId'>> {
   type: Type
   /** Id of the comment, the star or the invitation. */
   of: string
@@ -17,7 +17,7 @@ interface Told extends Partial<Pick<NotificationRow, 'scriptId' | 'workspaceId'>
 const idOf = (type: Type, of: string) => uuid(`notification:${type}:${of}`)
 
 /** Nobody is told of what they did themselves. */
-export function notify(world: World, { type, of, actorId, userId, scriptId, workspaceId }: Told): void {
+export function notify(world: Database, { type, of, actorId, userId, scriptId, workspaceId }: Notice): void {
   if (actorId === userId) return
   world.notifications.put({
     id: idOf(type, of),
@@ -28,4 +28,4 @@ export function notify(world: World, { type, of, actorId, userId, scriptId, work
 }
 
 /** It was taken back, and so is what was told of it. */
-export const retract = (world: World, type: Type, of: string) => world.notifications.delete(idOf(type, of))
+export const retract = (world: Database, type: Type, of: string) => world.notifications.delete(idOf(type, of))

@@ -1,27 +1,27 @@
 /** Quotas of a user over a sliding window of the service's clock. */
 import { type QuotaKey, quotaKeys, unlimited } from '../../api/resources/quota.ts'
-import { Refusal } from '../http/http-error.ts'
-import type { World } from '../world/database.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Database } from '../world/database.ts'
 import type { SpendingRow, UserRow } from '../world/rows.ts'
 import { tiers, windowSeconds } from './plan-limits.ts'
 
-function limitOf({ quotas }: World, user: UserRow, quota: QuotaKey): number {
+function limitOf({ quotas }: Database, user: UserRow, quota: QuotaKey): number {
   const limit = quotas[quota] ?? tiers[user.tier].quotas[quota]
   return limit === 'unlimited' ? unlimited : limit
 }
 
 /** Spends one of the quota, or refuses with 429 `quota_exceeded` (section *Errors*). */
-export function spend(world: World, user: UserRow, quota: QuotaKey): void {
+export function spend(world: Database, user: UserRow, quota: QuotaKey): void {
   const limit = limitOf(world, user, quota)
   const [current, past] = spendings(world, user, quota)
-  if (current.length >= limit) throw new Refusal(429, { error: 'quota_exceeded', quota, limit })
+  if (current.length >= limit) throw new HttpError(429, { error: 'quota_exceeded', quota, limit })
   // One that has left the window makes room for the new one, so there are never more than the limit.
   const id = past[0]?.id ?? world.newId()
   world.spendings.put({ id, userId: user.id, quota, at: world.now() })
 }
 
 /** The four entries of `GET /v1/quota/me`. */
-export function quotaEntries(world: World, user: UserRow) {
+export function quotaEntries(world: Database, user: UserRow) {
   return quotaKeys.map((key) => ({
     key,
     used: spendings(world, user, key)[0].length,
@@ -31,7 +31,7 @@ export function quotaEntries(world: World, user: UserRow) {
 }
 
 /** What was spent inside the window, and what has left it. */
-function spendings(world: World, user: UserRow, quota: QuotaKey): [SpendingRow[], SpendingRow[]] {
+function spendings(world: Database, user: UserRow, quota: QuotaKey): [SpendingRow[], SpendingRow[]] {
   const since = world.now() - windowSeconds[quota] * 1000
   const all = world.spendings.by('user', user.id).filter((row) => row.quota === quota)
   return [all.filter((row) => row.at > since), all.filter((row) => row.at <= since)]

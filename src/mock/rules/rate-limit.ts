@@ -1,5 +1,5 @@
 /** The per-key rate: section *Limits*, 1000 requests per hour for every request made with a key. */
-import { Refusal } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../world/snapshot.ts'
 
 const windowMs = 3_600_000
@@ -31,7 +31,7 @@ export class RateLimiter {
     }
     if (window.count > this.#limit) {
       const body = { error: 'rate_limited', message: 'too many requests with this key' }
-      throw new Refusal(429, body, { ...headers, 'retry-after': reset })
+      throw new HttpError(429, body, { ...headers, 'retry-after': reset })
     }
     return headers
   }

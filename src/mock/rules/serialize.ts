@@ -1,11 +1,11 @@
 /** How a script is shown: whole, gated, or as an entry of a list. */
 
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import type { ScriptRow, UserRow } from '../world/rows.ts'
 import { isEntitled, previewOf } from './access-gate.ts'
 
 /** What everybody may see who may see the script at all. */
-export function listed(world: World, row: ScriptRow) {
+export function toListItem(world: Database, row: ScriptRow) {
   return {
     id: row.id,
     slug: row.slug,
@@ -27,7 +27,7 @@ export function listed(world: World, row: ScriptRow) {
 }
 
 /** The whole script; to a caller who is not entitled its code and readme are closed, with a teaser instead. */
-export function whole(world: World, row: ScriptRow, caller: UserRow | undefined) {
+export function toScript(world: Database, row: ScriptRow, caller: UserRow | undefined) {
   const guarded = isEntitled(world, row, caller)
     ? {
         code: row.code,
@@ -37,11 +37,11 @@ export function whole(world: World, row: ScriptRow, caller: UserRow | undefined)
         userCanAccess: true,
       }
     : { code: '', readme: null, readmePreview: previewOf(row.readme), shareToken: null, userCanAccess: false }
-  return { ...listed(world, row), ...guarded }
+  return { ...toListItem(world, row), ...guarded }
 }
 
 /** Convention 3 of the document: a slice of the rows, and how many there are in all. */
-export function page<R, T>(rows: readonly R[], offset: number, limit: number, show: (row: R) => T) {
+export function paginate<R, T>(rows: readonly R[], offset: number, limit: number, show: (row: R) => T) {
   return { items: rows.slice(offset, offset + limit).map(show), totalCount: rows.length }
 }
 
@@ -50,11 +50,11 @@ const defaultPage = 20
 export const pageSize = (asked: number | undefined) => Math.min(asked ?? defaultPage, largestPage)
 
 /** The same for a list that is read by offset. */
-export const slice = <R, T>(
+export const paginateByOffset = <R, T>(
   rows: readonly R[],
   { offset, limit }: { offset?: number | undefined; limit?: number | undefined },
   show: (row: R) => T,
-) => page(rows, offset ?? 0, pageSize(limit), show)
+) => paginate(rows, offset ?? 0, pageSize(limit), show)
 
 /** What is said of a user to others. */
-export const byline = ({ username, fullName, avatarUrl }: UserRow) => ({ username, fullName, avatarUrl })
+export const toAuthor = ({ username, fullName, avatarUrl }: UserRow) => ({ username, fullName, avatarUrl })

@@ -1,7 +1,7 @@
 /** Slugs: which are free, which are refused, and one made from a name. */
 import { contract } from '../../api/resources/index.ts'
-import { invalid, Refusal } from '../http/http-error.ts'
-import type { World } from '../world/database.ts'
+import { HttpError, invalid } from '../http/http-error.ts'
+import type { Database } from '../world/database.ts'
 
 /** Words that are routes below `/v1/scripts/`, so a script of that slug could not be read. */
 const reserved = new Set([
@@ -10,19 +10,19 @@ const reserved = new Set([
 ])
 
 /** Refuses a slug that is a route (422) or taken by another script (409). */
-export function claim(world: World, slug: string, ownId?: string): string {
+export function claimSlug(world: Database, slug: string, ownId?: string): string {
   if (reserved.has(slug)) {
     throw invalid([{ path: ['slug'], message: `"${slug}" is a route of the service and cannot be a slug` }])
   }
   // Scripts are read by id or slug, so a slug must not be another's id either.
   if (world.scripts.get(slug) || world.scripts.by('slug', slug).some((row) => row.id !== ownId)) {
-    throw new Refusal(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
+    throw new HttpError(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
   }
   return slug
 }
 
 /** A free slug made from a name. */
-export function slugFrom(world: World, name: string): string {
+export function slugFrom(world: Database, name: string): string {
   const base =
     name
       .normalize('NFKD')

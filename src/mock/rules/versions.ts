@@ -1,7 +1,7 @@
 /** The versions of a script: one is made at every change of its code. */
 
-import { Refusal } from '../http/http-error.ts'
-import type { World } from '../world/database.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Database } from '../world/database.ts'
 import type { VersionRow } from '../world/inferred-rows.ts'
 import type { ScriptRow } from '../world/rows.ts'
 
@@ -9,14 +9,14 @@ import type { ScriptRow } from '../world/rows.ts'
 const most = 100
 
 /** The oldest first. Code that was never changed is the first version, without a row of its own. */
-export function versionsOf(world: World, script: ScriptRow): VersionRow[] {
+export function versionsOf(world: Database, script: ScriptRow): VersionRow[] {
   const rows = world.versions.by('script', script.id)
   return rows.length > 0 ? rows : [versionOf(script, 1, null, script.createdAt)]
 }
 
 /** The next version: the code of `after`, which replaces that of `before`. */
 export function noteVersion(
-  world: World,
+  world: Database,
   before: ScriptRow,
   after: ScriptRow,
   message: string | null = null,
@@ -39,5 +39,5 @@ const versionOf = (
 /** 409 for a change that was based on another revision. */
 export function checkRevision({ updatedAt }: ScriptRow, expected: string | undefined): void {
   if (expected === undefined || Date.parse(expected) === Date.parse(updatedAt)) return
-  throw new Refusal(409, { error: 'conflict', message: 'the script has changed since', updatedAt })
+  throw new HttpError(409, { error: 'conflict', message: 'the script has changed since', updatedAt })
 }

@@ -1,12 +1,12 @@
 /** Views of scripts: the counter of each, and how many came on which day. */
 
-import type { World } from '../world/database.ts'
+import type { Database } from '../world/database.ts'
 import type { ScriptRow } from '../world/rows.ts'
 
 export const dayOf = (time: number | string) => new Date(time).toISOString().slice(0, 10)
 
 /** Counts one more, inside a transaction; the result is how many there are now. */
-export function countView(world: World, row: ScriptRow): number {
+export function countView(world: Database, row: ScriptRow): number {
   const date = dayOf(world.now())
   const id = `${row.id} ${date}`
   const count = (world.views.get(id)?.count ?? 0) + 1

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import type { Quotas } from '../rules/quota-limits.ts'
 import type { Clock, Snapshot } from './snapshot.ts'
-import type { Change, Row } from './table.ts'
+import type { RowChange, TableRow } from './table.ts'
 import { Tables } from './tables.ts'
 
 /** Who takes the payments of this deployment; with `none`, billing is not configured. */
 export type Provider = 'bank' | 'widget' | 'none'
 
 /** What is not a row: counters that must survive with the rows. */
-export interface Counters extends Row {
+export interface Counters extends TableRow {
   readonly id: 'counters'
   readonly seed: number
   readonly ids: number
@@ -19,7 +19,7 @@ export interface Counters extends Row {
   readonly clockOffset: number
 }
 
-export class World extends Tables {
+export class Database extends Tables {
   readonly #clock: Clock
   readonly provider: Provider
   /** A setting like the provider: it is no part of the state. */
@@ -27,8 +27,8 @@ export class World extends Tables {
   /** Called when everything was replaced at once; it throws to refuse that. */
   onReplace: (snapshot: Snapshot) => void = () => {}
   /** Called with all changes of a transaction before it is answered; it throws to refuse them. */
-  onCommit: (changes: readonly Change[]) => void = () => {}
-  #open: (Change & { readonly before: Row | undefined })[] | undefined
+  onCommit: (changes: readonly RowChange[]) => void = () => {}
+  #open: (RowChange & { readonly before: TableRow | undefined })[] | undefined
 
   readonly #counters = this.table<Counters>('counters', {})
 
@@ -61,7 +61,7 @@ export class World extends Tables {
   /** All or nothing: what `change` did is taken back when it, or the commit, throws. */
   transaction<T>(change: () => T): T {
     if (this.#open) return change()
-    const changes: (Change & { readonly before: Row | undefined })[] = []
+    const changes: (RowChange & { readonly before: TableRow | undefined })[] = []
     this.#open = changes
     try {
       const result = change()
@@ -122,11 +122,11 @@ export class World extends Tables {
   }
 
   /** Applies changes that were committed before, e.g. from a journal. */
-  replay(changes: readonly Change[]): void {
+  replay(changes: readonly RowChange[]): void {
     for (const { table, id, after } of changes) this.tables[table]?.set(id, after)
   }
 
-  protected override record(change: Change & { readonly before: Row | undefined }): void {
+  protected override record(change: RowChange & { readonly before: TableRow | undefined }): void {
     if (!this.#open) throw new Error(`${change.table} was changed outside a transaction`)
     this.#open.push(change)
   }

@@ -1,9 +1,9 @@
 /** What the embedded service remembers for the endpoints whose shapes are inferred. */
 import type { PictureType } from '../../api/resources/sharing.ts'
-import type { Row } from './table.ts'
+import type { TableRow } from './table.ts'
 
 /** The code of a script as it once was; its id is `<scriptId> <versionNumber>`. */
-export interface VersionRow extends Row {
+export interface VersionRow extends TableRow {
   readonly scriptId: string
   readonly versionNumber: number
   readonly code: string
@@ -12,13 +12,13 @@ export interface VersionRow extends Row {
 }
 
 /** Its id is `<userId> <scriptId>`, so pinning twice cannot be. */
-export interface PinRow extends Row {
+export interface PinRow extends TableRow {
   readonly userId: string
   readonly scriptId: string
 }
 
 /** Its id is that of the script. */
-export interface ThumbnailRow extends Row {
+export interface ThumbnailRow extends TableRow {
   readonly scriptId: string
   readonly contentType: PictureType
   /** Base64. */
@@ -26,14 +26,14 @@ export interface ThumbnailRow extends Row {
 }
 
 /** Views of a script on a day; its id is `<scriptId> <date>`. */
-export interface ViewsRow extends Row {
+export interface ViewsRow extends TableRow {
   readonly scriptId: string
   /** `2026-03-01`, of UTC. */
   readonly date: string
   readonly count: number
 }
 
-export interface SchemaRow extends Row {
+export interface SchemaRow extends TableRow {
   readonly ownerId: string
   readonly name: string
   readonly description: string | null
@@ -42,7 +42,7 @@ export interface SchemaRow extends Row {
   readonly updatedAt: string
 }
 
-export interface WorkspaceRow extends Row {
+export interface WorkspaceRow extends TableRow {
   readonly ownerId: string
   readonly name: string
   readonly description: string | null
@@ -53,14 +53,14 @@ export interface WorkspaceRow extends Row {
 }
 
 /** Its id is `<workspaceId> <userId>` made a UUID: nobody is asked twice into the same workspace. */
-export interface InvitationRow extends Row {
+export interface InvitationRow extends TableRow {
   readonly workspaceId: string
   /** Who is asked. */
   readonly userId: string
   readonly createdAt: string
 }
 
-export interface NotificationRow extends Row {
+export interface NotificationRow extends TableRow {
   /** Who is told. */
   readonly userId: string
   /** Who did it. */
@@ -73,7 +73,7 @@ export interface NotificationRow extends Row {
 }
 
 /** Its id is that of the user. */
-export interface ScheduleRow extends Row {
+export interface ScheduleRow extends TableRow {
   readonly userId: string
   readonly weekdays: readonly string[]
   readonly time: string
@@ -82,7 +82,7 @@ export interface ScheduleRow extends Row {
 }
 
 /** Its id is that of the user. */
-export interface PreferencesRow extends Row {
+export interface PreferencesRow extends TableRow {
   readonly userId: string
   readonly locale: string
   readonly theme: 'light' | 'dark' | 'system'
@@ -90,7 +90,7 @@ export interface PreferencesRow extends Row {
 }
 
 /** Agreement to a policy, or its withdrawal. */
-export interface PolicyConsentRow extends Row {
+export interface PolicyConsentRow extends TableRow {
   readonly userId: string
   readonly policy: string
   readonly version: string
@@ -99,13 +99,13 @@ export interface PolicyConsentRow extends Row {
 }
 
 /** A concept that was looked at; its id is `<userId> <scriptId>`. */
-export interface ConceptRow extends Row {
+export interface ConceptRow extends TableRow {
   readonly userId: string
   readonly scriptId: string
   readonly viewedAt: string
 }
 
-export interface MessageRow extends Row {
+export interface MessageRow extends TableRow {
   readonly userId: string
   readonly role: 'user' | 'assistant'
   readonly content: string
@@ -113,7 +113,7 @@ export interface MessageRow extends Row {
 }
 
 /** What a client says that happened. */
-export interface EventRow extends Row {
+export interface EventRow extends TableRow {
   readonly userId: string
   readonly kind: 'event' | 'funnel'
   readonly name: string
@@ -122,7 +122,7 @@ export interface EventRow extends Row {
 }
 
 /** A payment given back; it stays when its account goes. */
-export interface RefundRow extends Row {
+export interface RefundRow extends TableRow {
   readonly paymentId: string
   readonly amountKopeks: number
   readonly reason: string | null
@@ -130,7 +130,7 @@ export interface RefundRow extends Row {
 }
 
 /** The one row of what administrators have set for the assistant. */
-export interface LlmConfigRow extends Row {
+export interface LlmConfigRow extends TableRow {
   readonly model: string
   readonly temperature: number
 }

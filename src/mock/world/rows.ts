@@ -1,8 +1,8 @@
 /** What the embedded service remembers. */
 import type { QuotaKey } from '../../api/resources/quota.ts'
-import type { Row } from './table.ts'
+import type { TableRow } from './table.ts'
 
-export interface UserRow extends Row {
+export interface UserRow extends TableRow {
   readonly username: string
   readonly fullName: string
   readonly email: string
@@ -13,17 +13,17 @@ export interface UserRow extends Row {
 }
 
 /** A browser's session; its id is the value of the cookie. */
-export interface SessionRow extends Row {
+export interface SessionRow extends TableRow {
   readonly userId: string
 }
 
 /** An API key; its id is the key itself. */
-export interface KeyRow extends Row {
+export interface KeyRow extends TableRow {
   readonly userId: string
   readonly revoked: boolean
 }
 
-export interface ScriptRow extends Row {
+export interface ScriptRow extends TableRow {
   readonly slug: string
   readonly ownerId: string
   /** Workspace that owns it beside its creator; its members are entitled by the gate. */
@@ -49,7 +49,7 @@ export interface ScriptRow extends Row {
 }
 
 /** Its id is `<userId> <scriptId>`, so starring twice cannot be. */
-export interface StarRow extends Row {
+export interface StarRow extends TableRow {
   readonly userId: string
   readonly scriptId: string
   /** Not known of those that are older than this field. */
@@ -57,25 +57,25 @@ export interface StarRow extends Row {
 }
 
 /** One use of a quota, at a time of the service's clock in milliseconds. */
-export interface SpendingRow extends Row {
+export interface SpendingRow extends TableRow {
   readonly userId: string
   readonly quota: QuotaKey
   readonly at: number
 }
 
 /** Membership in a workspace; its id is `<workspaceId> <userId>`. */
-export interface MemberRow extends Row {
+export interface MemberRow extends TableRow {
   readonly workspaceId: string
   readonly userId: string
 }
 
 /** A bundle that a user owns; its id is `<userId> <bundleId>`. */
-export interface OwnedBundleRow extends Row {
+export interface OwnedBundleRow extends TableRow {
   readonly userId: string
   readonly bundleId: string
 }
 
-export interface CommentRow extends Row {
+export interface CommentRow extends TableRow {
   readonly scriptId: string
   readonly userId: string
   readonly content: string
@@ -84,7 +84,7 @@ export interface CommentRow extends Row {
   readonly createdAt: string
 }
 
-export interface CollectionRow extends Row {
+export interface CollectionRow extends TableRow {
   readonly ownerId: string
   readonly name: string
   readonly description: string | null
@@ -93,12 +93,12 @@ export interface CollectionRow extends Row {
 }
 
 /** A script in a collection; its id is `<collectionId> <scriptId>`. */
-export interface CollectedRow extends Row {
+export interface CollectedRow extends TableRow {
   readonly collectionId: string
   readonly scriptId: string
 }
 
-export interface SubscriptionRow extends Row {
+export interface SubscriptionRow extends TableRow {
   readonly userId: string
   readonly planId: string
   /** `pending` until its first payment succeeds, `ended` after a failed payment or the end of the period. */
@@ -110,7 +110,7 @@ export interface SubscriptionRow extends Row {
   readonly cardToken: string | null
 }
 
-export interface PaymentRow extends Row {
+export interface PaymentRow extends TableRow {
   readonly userId: string
   readonly orderId: string
   readonly status: 'pending' | 'succeeded' | 'failed'
@@ -122,7 +122,7 @@ export interface PaymentRow extends Row {
 }
 
 /** Consent to recurring charges, stored before any payment is created. */
-export interface ConsentRow extends Row {
+export interface ConsentRow extends TableRow {
   readonly userId: string
   readonly policyVersion: string
   readonly locale: string
@@ -132,12 +132,12 @@ export interface ConsentRow extends Row {
 }
 
 /** A promo code spent by a user; its id is `<userId> <code>`. */
-export interface PromoUseRow extends Row {
+export interface PromoUseRow extends TableRow {
   readonly userId: string
   readonly code: string
 }
 
-export interface ReportRow extends Row {
+export interface ReportRow extends TableRow {
   readonly reporterId: string
   readonly targetType: 'script'
   readonly targetId: string
@@ -148,7 +148,7 @@ export interface ReportRow extends Row {
 }
 
 /** What happened to an account; survives it, with a snapshot of its address. */
-export interface AuditRow extends Row {
+export interface AuditRow extends TableRow {
   readonly at: string
   readonly action: string
   readonly actorId: string

@@ -1,22 +1,22 @@
 /** Rows in memory, found by id or by an indexed value, in the order in which they were first put. */
 
-export interface Row {
+export interface TableRow {
   readonly id: string
 }
 
 /** One change of one row: `after` undefined is a deletion. Rows are never mutated, only replaced. */
-export interface Change {
+export interface RowChange {
   readonly table: string
   readonly id: string
-  readonly after: Row | undefined
+  readonly after: TableRow | undefined
 }
 
 /** Told of each change before it is visible outside a transaction; `before` allows to take it back. */
-type Recorder = (change: Change & { readonly before: Row | undefined }) => void
+type Recorder = (change: RowChange & { readonly before: TableRow | undefined }) => void
 
 type IndexOf<R> = (row: R) => string | undefined
 
-export class Table<R extends Row, I extends string = never> {
+export class Table<R extends TableRow, I extends string = never> {
   readonly #name: string
   readonly #rows = new Map<string, R>()
   readonly #indexes: [I, IndexOf<R>, Map<string, Set<string>>][]

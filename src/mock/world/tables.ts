@@ -36,7 +36,7 @@ import type {
   SubscriptionRow,
   UserRow,
 } from './rows.ts'
-import { type Change, type Row, Table } from './table.ts'
+import { type RowChange, Table, type TableRow } from './table.ts'
 
 const ofUser = { user: (row: { userId: string }) => row.userId }
 const ofScript = { script: (row: { scriptId: string }) => row.scriptId }
@@ -81,7 +81,7 @@ export const tableNames = [
 export type TableName = (typeof tableNames)[number]
 
 export abstract class Tables {
-  protected readonly tables: Record<string, Table<Row, string>> = {}
+  protected readonly tables: Record<string, Table<TableRow, string>> = {}
 
   readonly users = this.table<UserRow, 'username'>('users', { username: (row) => row.username })
   readonly keys = this.table<KeyRow, 'user'>('keys', { user: (row) => row.userId })
@@ -151,14 +151,14 @@ export abstract class Tables {
   readonly llmConfig = this.table<LlmConfigRow>('llmConfig', {})
 
   /** Told of each change, which it may refuse. */
-  protected abstract record(change: Change & { readonly before: Row | undefined }): void
+  protected abstract record(change: RowChange & { readonly before: TableRow | undefined }): void
 
-  protected table<R extends Row, I extends string = never>(
+  protected table<R extends TableRow, I extends string = never>(
     name: TableName,
     indexes: Record<I, (row: R) => string | undefined>,
   ) {
     const table = new Table<R, I>(name, indexes, (change) => this.record(change))
-    this.tables[name] = table as unknown as Table<Row, string>
+    this.tables[name] = table as unknown as Table<TableRow, string>
     return table
   }
 }

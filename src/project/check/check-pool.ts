@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Finding } from '../../validator/index.ts'
-import type { Examine, Examined, Wanted } from './examine.ts'
+import type { Examine, Examined, ExamineRequest } from './examine.ts'
 
-export interface Judges {
+export interface CheckPool {
   readonly examine: Examine
   close(): Promise<void>
 }
@@ -13,7 +13,7 @@ export interface Judges {
 /** What a thread is asked. */
 export interface Question {
   readonly code: string
-  readonly wanted: Wanted
+  readonly wanted: ExamineRequest
 }
 
 /** What a thread says: that it has started, what it found about a code, or the error that our own code has thrown. */
@@ -45,15 +45,15 @@ const THREAD = new URL('../check-worker.js', import.meta.url)
  * @param here a judge in the thread that asks, which has nothing else to do: it takes the place of one thread, and
  * is spared what that takes until it is at full speed, which is as much as a hundred scripts
  */
-export function openJudges({
+export function openCheckPool({
   count = Math.min(availableParallelism(), MOST),
   here,
-}: Pick<JudgesOptions, 'count' | 'here'> = {}): Judges | undefined {
+}: Pick<CheckPoolOptions, 'count' | 'here'> = {}): CheckPool | undefined {
   if (count < 2 || import.meta.url.endsWith('.ts')) return undefined
-  return new Threads(THREAD, { count: here === undefined ? count : count - 1, here })
+  return new WorkerPool(THREAD, { count: here === undefined ? count : count - 1, here })
 }
 
-interface JudgesOptions {
+interface CheckPoolOptions {
   /** Threads. */
   count?: number | undefined
   here?: Examine | undefined
@@ -62,7 +62,7 @@ interface JudgesOptions {
 }
 
 /** @param file a module that says `ready` and then answers every code */
-export class Threads implements Judges {
+export class WorkerPool implements CheckPool {
   readonly #file: URL
   readonly #waiting: Task[] = []
   /** With what each has been asked and has not answered; a thread that has not said that it is ready, is not asked. */
@@ -74,7 +74,7 @@ export class Threads implements Judges {
   #isClosed = false
   #failure: Error | undefined
 
-  constructor(file: URL, { count = MOST, here, longest = LONGEST }: JudgesOptions) {
+  constructor(file: URL, { count = MOST, here, longest = LONGEST }: CheckPoolOptions) {
     this.#file = file
     this.#here = here
     this.#longest = longest
@@ -113,7 +113,7 @@ export class Threads implements Judges {
     thread.on('error', (error) => {
       reason = error.message
     })
-    thread.on('exit', () => this.#bury(thread, reason))
+    thread.on('exit', () => this.#onExit(thread, reason))
   }
 
   #next(): void {
@@ -155,7 +155,7 @@ export class Threads implements Judges {
   }
 
   /** A thread that dies takes one script's verdict with it, which is said; the others get a new thread. */
-  #bury(thread: Worker, reason: string): void {
+  #onExit(thread: Worker, reason: string): void {
     const asked = this.#threads.get(thread)
     this.#threads.delete(thread)
     clearTimeout(this.#timers.get(thread))

@@ -5,7 +5,7 @@ import { type Related, rules, suppression } from '../../validator/index.ts'
 import type { Place } from '../files/position.ts'
 import type { LocalScript } from '../script/load.ts'
 import { type Examine, examine } from './examine.ts'
-import { type PlacedFinding, type Source, suppress } from './suppressions.ts'
+import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts'
 import { compileQuickly, LIGHT } from './wasm-compilation.ts'
 
 export interface CheckedScript {
@@ -24,7 +24,7 @@ export async function checkScripts(
   const judges =
     size <= LIGHT || scripts.length === 1
       ? undefined
-      : (await import('./check-pool.ts')).openJudges({ here: examine })
+      : (await import('./check-pool.ts')).openCheckPool({ here: examine })
   if (judges === undefined) {
     const checked: CheckedScript[] = []
     for (const script of scripts) {
@@ -89,7 +89,7 @@ export const hasErrors = ({ findings }: CheckedScript): boolean =>
 export const hasRun = ({ findings }: Pick<CheckedScript, 'findings'>): boolean =>
   findings.every(({ rule }) => ruleIds.has(rule))
 
-async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Promise<Source[]> {
+async function sourcesOf({ root, file, path, text, bundled }: LocalScript): Promise<SourceText[]> {
   const own = { path, text, imported: false }
   if (!bundled) return [own]
   const { importedFiles } = await import('../script/import-graph.ts')

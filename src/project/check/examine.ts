@@ -4,7 +4,7 @@ import type { LayoutOptions, Picture } from '../../render/index.ts'
 import { internalProblem, START, type Topology } from '../../topology/index.ts'
 import { type Finding, type RuleSettings, validate } from '../../validator/index.ts'
 
-export interface Wanted {
+export interface ExamineRequest {
   rules?: RuleSettings | undefined
   topology?: boolean | undefined
   picture?: LayoutOptions | undefined
@@ -19,7 +19,7 @@ export interface Examined {
 }
 
 /** In this thread, or in one of a pool. */
-export type Examine = (code: string, wanted: Wanted) => Promise<Examined>
+export type Examine = (code: string, wanted: ExamineRequest) => Promise<Examined>
 
 export const examine: Examine = async (code, { rules, ...wanted }) => {
   const { findings, topology } = await validate(code, { rules })

@@ -9,7 +9,7 @@ import type { ProjectDefaults } from '../script/metadata.ts'
 import { type CheckedScript, hasRun } from './check.ts'
 import type { PlacedFinding } from './suppressions.ts'
 
-export interface Mending {
+export interface FixResult {
   /** The script as it would be now, with what is left to be found in it. */
   after: CheckedScript
   before: LocalScript
@@ -17,7 +17,7 @@ export interface Mending {
   mended: PlacedFinding[]
 }
 
-export interface MendOptions {
+export interface FixOptions {
   defaults?: ProjectDefaults | undefined
   check: (script: LocalScript) => Promise<CheckedScript>
 }
@@ -26,7 +26,10 @@ export interface MendOptions {
  * Nothing is written. Undefined where there is nothing to mend: a script that is bundled or does not run through
  * is left alone, and so is one that would be worse afterwards, for an edit must never do harm.
  */
-export async function mend(checked: CheckedScript, options: MendOptions): Promise<Mending | undefined> {
+export async function applyFixes(
+  checked: CheckedScript,
+  options: FixOptions,
+): Promise<FixResult | undefined> {
   const mended: PlacedFinding[] = []
   let after = checked
   for (let pass = 0; pass < MOST_PASSES; pass++) {
@@ -44,7 +47,7 @@ export async function mend(checked: CheckedScript, options: MendOptions): Promis
  * Puts the file in the place of the old one, with its mark, its line ends and its mode.
  * @throws KnownError `TOPO_CHANGED_MEANWHILE` where somebody else has written it since it was read.
  */
-export async function writeMended({ before, after }: Mending): Promise<void> {
+export async function writeMended({ before, after }: FixResult): Promise<void> {
   // A link stays one: what it points at is mended.
   const file = await realpath(before.file)
   const current = await readFileWithin('script', file)

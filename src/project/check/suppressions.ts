@@ -7,7 +7,7 @@ import { type Directive, findDirectives } from './directives.ts'
 export type PlacedFinding = Finding & Place
 
 /** A file that findings may stand in. */
-export interface Source {
+export interface SourceText {
   /** Relative to the project root. */
   path: string
   text: string
@@ -21,7 +21,7 @@ export interface Source {
  */
 export function suppress(
   findings: readonly PlacedFinding[],
-  sources: readonly Source[],
+  sources: readonly SourceText[],
   settings: RuleSettings = {},
 ): PlacedFinding[] {
   const hidden = new Set<PlacedFinding>()

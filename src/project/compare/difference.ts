@@ -7,7 +7,7 @@ import type { Divergence } from '../merge/divergence.ts'
 import { CONTENT_FIELDS, changedFields, type ScriptContent } from '../script/content.ts'
 
 /** One of the two. */
-export interface Side {
+export interface ComparedScript {
   /** What people call it: a path, a slug, a path at a revision. */
   readonly name: string
   readonly content: ScriptContent
@@ -37,8 +37,8 @@ export interface Comparison {
 
 /** @param ask runs the scripts: in this thread, or in others */
 export async function comparisonBetween(
-  before: Side,
-  after: Side,
+  before: ComparedScript,
+  after: ComparedScript,
   ask: Examine = examine,
 ): Promise<Comparison> {
   const [was, is] = await Promise.all([topologyOf(before, ask), topologyOf(after, ask)])
@@ -58,8 +58,8 @@ export async function comparisonBetween(
 
 /** What differs without running either. */
 export async function differenceBetween(
-  before: Side,
-  after: Side,
+  before: ComparedScript,
+  after: ComparedScript,
 ): Promise<Pick<Difference, 'before' | 'after' | 'same' | 'metadata' | 'patch'>> {
   const metadata = metadataChanges(before.content, after.content)
   return {
@@ -74,7 +74,7 @@ export async function differenceBetween(
 /** Lines that are added or removed, above which all of the text is: to compare more of them would take minutes. */
 const MOST_EDITS = 4_000
 
-async function patchOf(before: Side, after: Side): Promise<string> {
+async function patchOf(before: ComparedScript, after: ComparedScript): Promise<string> {
   const { createTwoFilesPatch } = await import('diff')
   const names = [oneLine(before.name), oneLine(after.name)] as const
   const limit = { maxEditLength: MOST_EDITS }
@@ -95,7 +95,7 @@ const oneLine = (name: string): string => name.replace(/\s+/g, ' ')
 
 /** Undefined for what does not run, or draws no topology. */
 export async function topologyOf(
-  { content: { type, code } }: Side,
+  { content: { type, code } }: ComparedScript,
   ask: Examine = examine,
 ): Promise<Topology | undefined> {
   return type === 'topology' ? (await ask(code, { topology: true })).topology : undefined

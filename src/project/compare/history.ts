@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Project } from '../config/project.ts'
 import { atRevision } from '../files/revision.ts'
 import { loadScript } from '../script/load.ts'
-import type { Side } from './difference.ts'
+import type { ComparedScript } from './difference.ts'
 import { sideOf } from './operands.ts'
 
 /**
@@ -15,10 +15,10 @@ export async function sidesAt(
   { root, config }: Project,
   paths: readonly string[],
   revision: string,
-): Promise<Map<string, Side>> {
+): Promise<Map<string, ComparedScript>> {
   if (paths.length === 0) return new Map()
   return atRevision(root, revision, async (there) => {
-    const sides = new Map<string, Side>()
+    const sides = new Map<string, ComparedScript>()
     for (const path of paths) {
       const file = join(there, path)
       if (!(await stat(file).catch(() => undefined))) continue

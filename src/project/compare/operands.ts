@@ -8,10 +8,10 @@ import type { Project } from '../config/project.ts'
 import { type Divergence, readDivergence } from '../merge/divergence.ts'
 import { contentOf, readableScript, toRemote } from '../remote/remote.ts'
 import { type LocalScript, loadScript } from '../script/load.ts'
-import { namedScript, orNear } from '../select/resolve-script.ts'
+import { orNear, resolveScript } from '../select/resolve-script.ts'
 import { nearSlug } from '../select/slugs.ts'
 import { SyncState } from '../state/state.ts'
-import type { Comparison, Side } from './difference.ts'
+import type { ComparedScript, Comparison } from './difference.ts'
 import { comparisonBetween } from './difference.ts'
 
 export interface Compared {
@@ -30,7 +30,7 @@ export interface Compared {
  * @throws usage error `TOPO_DIFF_SIDES` for what cannot be compared in this way.
  */
 export async function compare({ project, first, second, revision, service }: Compared): Promise<Comparison> {
-  const named = await namedScript(project, first)
+  const named = await resolveScript(project, first)
   if (revision !== undefined) {
     if (second !== undefined || named.file === undefined) {
       throw usageError('With a revision of git one file is compared.', {
@@ -41,7 +41,7 @@ export async function compare({ project, first, second, revision, service }: Com
     return comparisonBetween(await sideAt(project, named.file, revision), await fileSide(project, named.file))
   }
   const side = async (given: string) => {
-    const { file, name } = await namedScript(project, given)
+    const { file, name } = await resolveScript(project, given)
     if (file !== undefined) return fileSide(project, file)
     return orNear(project, given, async () => remoteSide((await service()).client, name))
   }
@@ -73,18 +73,18 @@ async function withRemote(
   // Without a revision nothing was ever synced.
   const remote = script.updatedAt === undefined ? undefined : toRemote(script)
   const divergence = await readDivergence(root, records, local, remote)
-  const both = divergence?.baseKnown && ['here', 'there'].every((side) => hasChanged(divergence, side))
+  const both = divergence?.baseKnown && ['local', 'remote'].every((side) => hasChanged(divergence, side))
   return both ? { ...comparison, difference: { ...comparison.difference, divergence } } : comparison
 }
 
 const hasChanged = ({ fields, code, readme }: Divergence, side: string): boolean =>
   [...fields, ...code, ...readme].some(({ by }) => by === side || by === 'both')
 
-async function fileSide({ root, config }: Project, file: string): Promise<Side> {
+async function fileSide({ root, config }: Project, file: string): Promise<ComparedScript> {
   return sideOf(await loadScript(file, { root, defaults: config.defaults }))
 }
 
-async function sideAt({ root, config }: Project, file: string, revision: string): Promise<Side> {
+async function sideAt({ root, config }: Project, file: string, revision: string): Promise<ComparedScript> {
   const { atRevision } = await import('../files/revision.ts')
   return atRevision(root, revision, async (there) => {
     const path = relative(root, file)
@@ -102,17 +102,17 @@ const absent = (path: string, revision: string) =>
   })
 
 /** Line by line people compare what they have written; what is sent of it is what draws. */
-export const sideOf = ({ path, content, bundled, text, codeStart }: LocalScript): Side => ({
+export const sideOf = ({ path, content, bundled, text, codeStart }: LocalScript): ComparedScript => ({
   name: path,
   content,
   text: bundled ? text.slice(codeStart) : content.code,
 })
 
-async function remoteSide(client: Client, name: string): Promise<Side> {
+async function remoteSide(client: Client, name: string): Promise<ComparedScript> {
   return remoteSideOf(await readableScript(client, name))
 }
 
-function remoteSideOf(script: Script): Side {
+function remoteSideOf(script: Script): ComparedScript {
   const content = contentOf(script)
   return { name: `${script.slug} on the service`, content, text: content.code }
 }

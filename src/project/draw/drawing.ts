@@ -12,7 +12,7 @@ import { readableScript } from '../remote/remote.ts'
 import { fileNameFor } from '../script/file-name.ts'
 import { type LocalScript, loadScript, scriptOf } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
-import { namedScript, orNear } from '../select/resolve-script.ts'
+import { orNear, resolveScript } from '../select/resolve-script.ts'
 
 export interface Drawn {
   readonly checked: CheckedScript
@@ -71,7 +71,7 @@ export async function scriptToDraw(
 ): Promise<LocalScript> {
   const { root, cwd, config } = project
   const options = { root, defaults: config.defaults, rules: config.rules }
-  const { file, name } = await namedScript(project, given)
+  const { file, name } = await resolveScript(project, given)
   if (file !== undefined) {
     if (SLUG.test(given)) onTaken(given, projectPath(root, file))
     return loadScript(file, options)

@@ -1,7 +1,7 @@
 /** The small picture that lists of scripts show: drawn of what the service holds, and sent there. */
 import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
-import { offered } from '../../api/unsupported.ts'
+import { orUnsupported } from '../../api/unsupported.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { svg } from '../../render/index.ts'
 import { drawCode } from './drawing.ts'
@@ -33,7 +33,7 @@ export async function sendThumbnail(
   const scale = LONGEST_SIDE / Math.max(picture.width, picture.height)
   const png = await pngOf(svg.write(picture, { theme: 'light' }), picture, scale)
   const body = { contentType: 'image/png' as const, data: Buffer.from(png).toString('base64') }
-  await offered('thumbnails', () => client.sharing.thumbnail({ params: { id }, body }))
+  await orUnsupported('thumbnails', () => client.sharing.thumbnail({ params: { id }, body }))
   const sized = (length: number) => Math.round(length * scale)
   return { width: sized(picture.width), height: sized(picture.height), bytes: png.length }
 }

@@ -19,7 +19,7 @@ import { readReadme } from '../script/readme.ts'
 import { SyncState } from '../state/state.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
-import { replace, type Written, writeScript } from '../sync/write.ts'
+import { replace, type WrittenFiles, writeScript } from '../sync/write.ts'
 import { ExportRound } from './progress-record.ts'
 
 export interface ExportOptions {
@@ -98,7 +98,7 @@ async function exportScript(listed: ListedScript, options: Under): Promise<Outco
       exitCode: ExitCode.conflict,
     }
   }
-  const written: Written =
+  const written: WrittenFiles =
     local && isSame(local, content)
       ? { path: local.path, file: local.file, changed: [], backups: [] }
       : await writeScript(content, { root: folder, folder, defaults, local, stamp, force })

@@ -9,7 +9,7 @@ export interface Place extends Span {
 }
 
 /** Something in a file that keeps it from being sent, found before any rule of the validator runs. */
-export interface Problem extends Place {
+export interface FileProblem extends Place {
   rule: 'header' | 'import' | 'syntax' | 'internal'
   message: string
   fix: string

@@ -6,7 +6,7 @@ import type { Sending } from '../state/send-journal.ts'
 import { create, update } from '../sync/apply.ts'
 import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
 import { bringComments } from './comments.ts'
-import type { Done, Journal } from './journal.ts'
+import type { Done, ImportJournal } from './journal.ts'
 import { isSent, type RowStep } from './plan-rows.ts'
 import type { RowProblem } from './row.ts'
 import type { Spool } from './spool.ts'
@@ -23,7 +23,7 @@ export interface CarryOutOptions {
   root: string
   stamp: string
   spool: Spool
-  journal: Journal
+  journal: ImportJournal
   webAddress: (slug: string) => string | undefined
   pace: Pace
   /** In milliseconds since 1970. */

@@ -1,6 +1,6 @@
 /** The cells of a row → the fields of a script, as far as they say something sensible. */
 import { SLUG, slugify } from '../script/metadata.ts'
-import { at, type Column, type Row, type RowProblem } from './row.ts'
+import { at, type ImportColumn, type ImportRow, type RowProblem } from './row.ts'
 
 /** Only what the row says; the rest comes from its file, or is the default. */
 export interface RowFields {
@@ -17,12 +17,12 @@ export interface RowFields {
   engineVersion?: string
 }
 
-export function readCells(row: Row): { fields: RowFields; problems: RowProblem[] } {
+export function readCells(row: ImportRow): { fields: RowFields; problems: RowProblem[] } {
   const { cells = {} } = row
   const problems: RowProblem[] = []
-  const report = (column: Column, message: string, fix: string): undefined =>
+  const report = (column: ImportColumn, message: string, fix: string): undefined =>
     void problems.push({ ...at(row), column, message, fix })
-  const text = (column: Column): string | undefined => {
+  const text = (column: ImportColumn): string | undefined => {
     const cell = cells[column]
     if (cell === undefined || typeof cell === 'string') return cell
     return report(column, `\`${column}\` is no text.`, 'Write it in quotes.')
@@ -64,9 +64,9 @@ export function readCells(row: Row): { fields: RowFields; problems: RowProblem[]
   return { fields: given(fields), problems }
 }
 
-type Report = (column: Column, message: string, fix: string) => undefined
+type AddCellProblem = (column: ImportColumn, message: string, fix: string) => undefined
 
-function tagsOf(cell: unknown, report: Report): string[] | undefined {
+function tagsOf(cell: unknown, report: AddCellProblem): string[] | undefined {
   const list = typeof cell === 'string' && cell.trimStart().startsWith('[') ? listOf(cell) : cell
   if (list === undefined) return undefined
   if (typeof list === 'string') {
@@ -88,7 +88,7 @@ function listOf(cell: string): unknown {
   }
 }
 
-function booleanOf(cell: unknown, report: Report): boolean | undefined {
+function booleanOf(cell: unknown, report: AddCellProblem): boolean | undefined {
   if (cell === undefined || typeof cell === 'boolean') return cell
   const word = typeof cell === 'string' ? cell.trim().toLowerCase() : ''
   if (word === 'true' || word === 'false') return word === 'true'

@@ -1,14 +1,14 @@
 /** Reads and checks all rows before anything is written: what is good is put on the spool, what is not is told. */
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
-import type { Judges } from '../check/check-pool.ts'
+import type { CheckPool } from '../check/check-pool.ts'
 import { type Examine, examine } from '../check/examine.ts'
 import type { LocalScript } from '../script/load.ts'
 import { type KeptComment, keptComments } from './comments.ts'
-import type { Journal } from './journal.ts'
+import type { ImportJournal } from './journal.ts'
 import { letGo } from './let-go.ts'
-import { at, type Row, type RowProblem } from './row.ts'
+import { at, type ImportRow, type RowProblem } from './row.ts'
 import { scriptOfRow } from './row-script.ts'
-import type { Source } from './row-source.ts'
+import type { RowSource } from './row-source.ts'
 import type { Spool, Spooled } from './spool.ts'
 
 /** A row that may be sent; of its script only what is needed until its turn. */
@@ -38,9 +38,9 @@ export interface CheckedRows {
 }
 
 export interface CheckOptions {
-  source: Source
+  source: RowSource
   spool: Spool
-  journal: Journal
+  journal: ImportJournal
   /** Only rows with these slugs. */
   only?: ReadonlySet<string> | undefined
   onRow?: () => void
@@ -61,7 +61,7 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
   const slugs = new Map<string, number>()
   let scripts = 0
   const verdicts = new Verdicts()
-  const settle = async (rows: readonly Row[]) => {
+  const settle = async (rows: readonly ImportRow[]) => {
     const read = await Promise.all(rows.map(async (row) => ({ row, ...(await scriptOfRow(row, source)) })))
     scripts += read.filter(({ script }) => script).length
     const wanted = read.filter(({ slug }) => !only || slug === null || only.has(slug))
@@ -105,7 +105,7 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
     }
   }
   try {
-    let waiting: Row[] = []
+    let waiting: ImportRow[] = []
     for await (const row of source.rows()) {
       waiting.push(row)
       if (waiting.length < TOGETHER) continue
@@ -131,7 +131,7 @@ async function verdictOn(
   return journal.of(script.slug, script.hash) ? undefined : checkScript(script, ask)
 }
 
-const problemsOf = ({ findings }: CheckedScript, row: Row): RowProblem[] =>
+const problemsOf = ({ findings }: CheckedScript, row: ImportRow): RowProblem[] =>
   findings
     .filter(({ severity }) => severity === 'error')
     .map(({ line, column, path, rule, message, fix }) => ({
@@ -141,7 +141,7 @@ const problemsOf = ({ findings }: CheckedScript, row: Row): RowProblem[] =>
       fix,
     }))
 
-const duplicate = (row: Row, slug: string | null, other: number): RowProblem => ({
+const duplicate = (row: ImportRow, slug: string | null, other: number): RowProblem => ({
   ...at(row),
   column: 'slug',
   message: `The slug \`${slug}\` is that of row ${other} already.`,
@@ -151,14 +151,14 @@ const duplicate = (row: Row, slug: string | null, other: number): RowProblem => 
 /** In this thread while there is little to do, and on all cores from then on. */
 class Verdicts {
   #size = 0
-  #judges: Judges | undefined
+  #judges: CheckPool | undefined
 
   readonly examine: Examine = async (code, wanted) => {
     this.#size += code.length
     if (this.#size > LIGHT && !this.#judges) {
-      const { openJudges } = await import('../check/check-pool.ts')
+      const { openCheckPool } = await import('../check/check-pool.ts')
       // Others may have come to the same while the file was loaded.
-      this.#judges ??= openJudges()
+      this.#judges ??= openCheckPool()
     }
     return (this.#judges?.examine ?? examine)(code, wanted)
   }

@@ -3,15 +3,15 @@ import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { Outcome } from '../plan/outcome.ts'
 import { type CarryOutOptions, carryOut, type RowBatch, type RowOutcome } from './carry-out.ts'
 import { type BadRow, type CheckedRows, checkRows } from './check-rows.ts'
-import { Journal } from './journal.ts'
+import { ImportJournal } from './journal.ts'
 import { isSent, type PlanRowsOptions, planRows, type RowStep } from './plan-rows.ts'
 import { untilQuotaIsFree, usedUpQuota, type WaitOptions } from './quota.ts'
 import type { RowProblem } from './row.ts'
-import type { Source } from './row-source.ts'
+import type { RowSource } from './row-source.ts'
 import { Spool } from './spool.ts'
 
 export interface ImportOptions extends Omit<CarryOutOptions, 'spool' | 'journal' | 'untilFree'> {
-  source: Source
+  source: RowSource
   /** Address of the service, which the journal is for. */
   address: string
   /** Go on where an earlier run of the same import has ended. */
@@ -31,14 +31,14 @@ export interface PlannedImport {
   steps: RowStep[]
   /** Comments that are not brought back. */
   leftOut: number
-  journal: Journal
+  journal: ImportJournal
   spool: Spool
 }
 
 /** Nothing is written, here or on the service; the spool is to be closed. */
 export async function planImport(options: ImportOptions): Promise<PlannedImport> {
   const { source, root, address, resume, only, onRow, commentsBy, pace } = options
-  const journal = await Journal.open(root, address, source.key, resume)
+  const journal = await ImportJournal.open(root, address, source.key, resume)
   const spool = await Spool.open()
   try {
     const checked = await checkRows({ source, spool, journal, only, ...(onRow && { onRow }) })
@@ -177,7 +177,7 @@ async function explained(
   })
 }
 
-function nothingToImport({ name }: Source, slug: string | undefined): KnownError {
+function nothingToImport({ name }: RowSource, slug: string | undefined): KnownError {
   const what = slug === undefined ? 'nothing to import' : `no row with the slug "${slug}"`
   return usageError(`There is ${what} in ${name}.`, {
     code: 'TOPO_NO_ROWS',

@@ -28,7 +28,7 @@ export interface Done {
  * One for each source and service. It is a help, not the truth: a script counts as done only if the service still
  * lists it, so neither another account nor a deletion is mistaken for it.
  */
-export class Journal {
+export class ImportJournal {
   readonly file: string
   readonly #root: string
   readonly #done: Map<string, Done>
@@ -52,16 +52,16 @@ export class Journal {
   }
 
   /** @param resume false forgets what was done before, without touching the disk */
-  static async open(root: string, address: string, source: string, resume: boolean): Promise<Journal> {
+  static async open(root: string, address: string, source: string, resume: boolean): Promise<ImportJournal> {
     const key = createHash('sha256')
       .update(JSON.stringify([address, source]))
       .digest('hex')
       .slice(0, 16)
     const file = path.join(root, TOPO_FOLDER, 'import', `${key}.ndjson`)
     const intents = new Intents(root, address, 'import')
-    if (!resume) return new Journal(root, file, new Map(), intents, [])
+    if (!resume) return new ImportJournal(root, file, new Map(), intents, [])
     const unsettled = (await intents.read()).filter(({ from }) => from === path.basename(file))
-    return new Journal(root, file, await readJournal(file), intents, unsettled)
+    return new ImportJournal(root, file, await readJournal(file), intents, unsettled)
   }
 
   get size(): number {

@@ -4,12 +4,12 @@ import type { Client } from '../../api/client.ts'
 import type { ListedScript } from '../../api/resources/scripts.ts'
 import { type ConflictPolicy, resolveConflict } from '../plan/conflicts.ts'
 import { type Cost, costs } from '../plan/cost.ts'
-import { type ConflictStep, plan } from '../plan/plan.ts'
+import { type ConflictStep, planSync } from '../plan/plan.ts'
 import { ownScripts, readScript, toRemote } from '../remote/remote.ts'
 import type { ContentField } from '../script/content.ts'
 import { recognise } from '../state/send-journal.ts'
 import type { GoodRow } from './check-rows.ts'
-import type { Done, Journal } from './journal.ts'
+import type { Done, ImportJournal } from './journal.ts'
 import type { Spool, Spooled } from './spool.ts'
 
 interface Common {
@@ -37,7 +37,7 @@ export type RowStep =
 export interface PlanRowsOptions {
   client: Client
   spool: Spool
-  journal: Journal
+  journal: ImportJournal
   concurrency: number
   /** Asked for each conflict, one after another. */
   onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
@@ -71,7 +71,7 @@ async function stepFor(
   const { slug, hash, path } = row
   const file = { slug, hash, path: path ?? slug, content: await spool.get(row.spooled) }
   const sent = journal.sent(slug).map((sending) => ({ ...sending, from: file.path, base: null }))
-  const [step] = plan({ files: [file], records: recognise({}, sent, [remote]), remotes: [remote] })
+  const [step] = planSync({ files: [file], records: recognise({}, sent, [remote]), remotes: [remote] })
   if (step?.action !== 'conflict' && step?.action !== 'update') {
     const { id, updatedAt } = remote
     return { row, action: 'unchanged', reason: 'the same on the service already', id, updatedAt }

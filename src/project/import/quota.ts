@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../api/client.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import type { Journal } from './journal.ts'
+import type { ImportJournal } from './journal.ts'
 
 export interface QuotaOptions {
   client: Client
-  journal: Journal
+  journal: ImportJournal
   now: () => number
 }
 

@@ -7,8 +7,8 @@ import { contentHash } from '../script/content.ts'
 import { type LocalScript, loadScript, scriptOf } from '../script/load.ts'
 import { slugify } from '../script/metadata.ts'
 import { type RowFields, readCells } from './cells.ts'
-import { at, type Row, type RowProblem } from './row.ts'
-import type { Source } from './row-source.ts'
+import { at, type ImportRow, type RowProblem } from './row.ts'
+import type { RowSource } from './row-source.ts'
 
 export interface RowScript {
   /** As far as it is known. */
@@ -19,7 +19,7 @@ export interface RowScript {
 }
 
 /** What the row says goes before what the header of its file says. */
-export async function scriptOfRow(row: Row, source: Source): Promise<RowScript> {
+export async function scriptOfRow(row: ImportRow, source: RowSource): Promise<RowScript> {
   if (!row.cells) return { slug: null, problems: [...row.problems] }
   const { fields, problems: found } = readCells(row)
   const problems = [...row.problems, ...found]
@@ -32,7 +32,7 @@ export async function scriptOfRow(row: Row, source: Source): Promise<RowScript> 
   return { slug: fields.slug ?? read.slug, script: completed(read, fields), problems }
 }
 
-async function fromFile(row: Row, given: string, source: Source): Promise<LocalScript | RowProblem> {
+async function fromFile(row: ImportRow, given: string, source: RowSource): Promise<LocalScript | RowProblem> {
   const { base, root, config } = source
   const wrong = (message: string, fix: string) => ({ ...at(row), column: 'file', message, fix })
   const file = path.resolve(base, given)
@@ -51,7 +51,11 @@ async function fromFile(row: Row, given: string, source: Source): Promise<LocalS
 }
 
 /** As if it lay in a file beside the source. */
-async function fromCell(row: Row, { code = '', ...fields }: RowFields, source: Source): Promise<LocalScript> {
+async function fromCell(
+  row: ImportRow,
+  { code = '', ...fields }: RowFields,
+  source: RowSource,
+): Promise<LocalScript> {
   const { base, root, config, place } = source
   const slug = fields.slug ?? slugify(fields.name ?? '')
   const file = path.join(base, `${slug}.topology.js`)

@@ -9,12 +9,12 @@ import type { Config } from '../config/config.ts'
 import { openProject, type Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
 import { findScripts } from '../select/find.ts'
-import type { Format } from './formats/format.ts'
-import { formats } from './formats/index.ts'
-import type { Row } from './row.ts'
+import type { ImportFormat } from './formats/format.ts'
+import { importFormats } from './formats/index.ts'
+import type { ImportRow } from './row.ts'
 import { peekText } from './text.ts'
 
-export interface Source {
+export interface RowSource {
   /** For people. */
   name: string
   /** Tells one source from another, for the journal. */
@@ -27,21 +27,21 @@ export interface Source {
   /** Where it is in that project. */
   place: string
   /** To be read once, row after row. */
-  rows(): AsyncGenerator<Row>
+  rows(): AsyncGenerator<ImportRow>
 }
 
-export interface SourceOptions {
+export interface RowSourceOptions {
   /** A path, or `-`. */
   given: string
   cwd: string
   stdin: () => AsyncIterable<Uint8Array>
   /** Goes before what the name and the content say. */
-  format?: Format['name'] | undefined
+  format?: ImportFormat['name'] | undefined
   ignoring: boolean
 }
 
 /** @throws usage error `TOPO_NO_SOURCE` where there is nothing to read. */
-export async function openSource(options: SourceOptions): Promise<Source> {
+export async function openSource(options: RowSourceOptions): Promise<RowSource> {
   const { given, cwd, stdin, ignoring } = options
   if (given === '-') {
     const file = path.join(cwd, 'standard input')
@@ -81,7 +81,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
 }
 
 /** @throws usage error `TOPO_INPUT_TOO_LARGE` for more rows than one import may have. */
-async function* counted(rows: AsyncGenerator<Row>, name: string): AsyncGenerator<Row> {
+async function* counted(rows: AsyncGenerator<ImportRow>, name: string): AsyncGenerator<ImportRow> {
   let count = 0
   for await (const row of rows) {
     if (++count > limits.importRows.most) throw inputTooLarge('importRows', name)
@@ -89,26 +89,26 @@ async function* counted(rows: AsyncGenerator<Row>, name: string): AsyncGenerator
   }
 }
 
-function sourceOf({ root, config }: Project, file: string, name: string): Omit<Source, 'rows'> {
+function sourceOf({ root, config }: Project, file: string, name: string): Omit<RowSource, 'rows'> {
   return { name, key: file, base: path.dirname(file), root, config, place: projectPath(root, file) }
 }
 
 async function* rowsOf(
   bytes: AsyncIterable<Uint8Array>,
   file: string,
-  { given, format }: SourceOptions,
-): AsyncGenerator<Row> {
+  { given, format }: RowSourceOptions,
+): AsyncGenerator<ImportRow> {
   const text = await peekText(bytes, given === '-' ? 'Standard input' : given)
   const extension = path.extname(file).toLowerCase()
   const chosen =
-    formats.find(({ name }) => name === format) ??
-    formats.find(({ extensions }) => extensions.includes(extension)) ??
-    formats.find(({ looksLike }) => looksLike(text.head))
+    importFormats.find(({ name }) => name === format) ??
+    importFormats.find(({ extensions }) => extensions.includes(extension)) ??
+    importFormats.find(({ looksLike }) => looksLike(text.head))
   if (chosen) yield* chosen.rows(text)
 }
 
 /** Each script of a folder is a row that says nothing but its file. */
-async function* rowsBelow(given: string, { root, config, ignored }: Project): AsyncGenerator<Row> {
+async function* rowsBelow(given: string, { root, config, ignored }: Project): AsyncGenerator<ImportRow> {
   const folder = (await stat(given)).isDirectory() ? given : path.dirname(given)
   const { exclude } = config
   const files = await findScripts({ root, cwd: folder, paths: [given], exclude, ignored })

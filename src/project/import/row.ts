@@ -14,12 +14,12 @@ export const COLUMNS = [
   'type',
   'engineVersion',
 ] as const
-export type Column = (typeof COLUMNS)[number]
+export type ImportColumn = (typeof COLUMNS)[number]
 
 /** A text where the format knows nothing else; what is empty or null is not among the cells. */
-export type Cells = Partial<Record<Column, unknown>>
+export type Cells = Partial<Record<ImportColumn, unknown>>
 
-export interface Row {
+export interface ImportRow {
   /** As people count: the row of a spreadsheet, the line of NDJSON, the place in a list, from 1. */
   number: number
   /** The line of the source where it begins, where the format knows that. */
@@ -38,13 +38,16 @@ export interface RowProblem {
 }
 
 /** A name as people write it: `Slug`, ` engineversion `; `isPublic` is what the service calls it. */
-export function columnOf(name: string): Column | undefined {
+export function columnOf(name: string): ImportColumn | undefined {
   const plainName = name.trim().toLowerCase()
   if (plainName === 'ispublic') return 'public'
   return COLUMNS.find((column) => column.toLowerCase() === plainName)
 }
 
-export function unknownColumn(name: string, { number, line }: Pick<Row, 'number' | 'line'>): RowProblem {
+export function unknownColumn(
+  name: string,
+  { number, line }: Pick<ImportRow, 'number' | 'line'>,
+): RowProblem {
   const guess = nearest(name.trim(), COLUMNS)
   return {
     row: number,
@@ -56,8 +59,8 @@ export function unknownColumn(name: string, { number, line }: Pick<Row, 'number'
 }
 
 /** The cells of one object of JSON. */
-export function rowOfObject(value: unknown, number: number, line: number | null): Row {
-  const row: Row = { number, line, problems: [] }
+export function rowOfObject(value: unknown, number: number, line: number | null): ImportRow {
+  const row: ImportRow = { number, line, problems: [] }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const message = 'This is no object.'
     return {
@@ -81,10 +84,10 @@ const mostUnknown = 5
 export const mostValues = 100_000
 
 /** A row that is not read, for it has more than `importRow` allows. */
-export function rowTooLarge({ number, line }: Pick<Row, 'number' | 'line'>): Row {
+export function rowTooLarge({ number, line }: Pick<ImportRow, 'number' | 'line'>): ImportRow {
   const { fix } = overLimit('importRow', '')
   const message = `The row is larger than ${amountOf(limits.importRow)} or holds more than ${mostValues.toLocaleString('en-US')} values.`
   return { number, line, problems: [{ ...at({ number, line }), column: null, message, fix }] }
 }
 
-export const at = ({ number, line }: Pick<Row, 'number' | 'line'>) => ({ row: number, line })
+export const at = ({ number, line }: Pick<ImportRow, 'number' | 'line'>) => ({ row: number, line })

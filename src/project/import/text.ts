@@ -59,7 +59,7 @@ const notUtf8 = (name: string, what: string): KnownError =>
  * Line by line, without the ends of the lines. U+2028 ends none: it may stand in a text of JSON.
  * Of a line with more than `most` characters only the first ones come, one more than allowed at least.
  */
-export async function* linesOf(pieces: AsyncIterable<string>, most: number): AsyncGenerator<string> {
+export async function* readLines(pieces: AsyncIterable<string>, most: number): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of pieces) {
     const lines = piece.split('\n')

@@ -10,11 +10,11 @@ import { type TextChange, threeWay } from './three-way.ts'
 
 export interface FieldDivergence {
   field: ContentField
-  by: 'here' | 'there' | 'both'
+  by: 'local' | 'remote' | 'both'
   conflict: boolean
   base: unknown
-  here: unknown
-  there: unknown
+  local: unknown
+  remote: unknown
 }
 
 export interface Divergence {
@@ -29,30 +29,30 @@ export interface Divergence {
 
 export function divergenceOf(
   base: ScriptContent | undefined,
-  here: ScriptContent,
-  there: ScriptContent,
+  local: ScriptContent,
+  remote: ScriptContent,
   updatedAt: string,
   headerLines = 0,
 ): Divergence {
-  const { conflicts } = mergeContent(base, here, there)
+  const { conflicts } = mergeContent(base, local, remote)
   const fields = CONTENT_FIELDS.flatMap((field): FieldDivergence[] => {
     if ((TEXT_FIELDS as readonly ContentField[]).includes(field)) return []
-    const [was, ours, theirs] = [base?.[field], here[field], there[field]]
-    const changed = { here: differ(was, ours), there: differ(was, theirs) }
-    if (!changed.here && !changed.there) return []
+    const [was, ours, theirs] = [base?.[field], local[field], remote[field]]
+    const changed = { local: differ(was, ours), remote: differ(was, theirs) }
+    if (!changed.local && !changed.remote) return []
     if (base === undefined && !differ(ours, theirs)) return []
-    const by = changed.here && changed.there ? 'both' : changed.here ? 'here' : 'there'
+    const by = changed.local && changed.remote ? 'both' : changed.local ? 'local' : 'remote'
     const conflict = conflicts.includes(field)
-    return [{ field, by, conflict, base: was ?? null, here: ours, there: theirs }]
+    return [{ field, by, conflict, base: was ?? null, local: ours, remote: theirs }]
   })
   const changes = (field: (typeof TEXT_FIELDS)[number]) =>
-    threeWay(base && (base[field] ?? ''), here[field] ?? '', there[field] ?? '').filter(
+    threeWay(base && (base[field] ?? ''), local[field] ?? '', remote[field] ?? '').filter(
       (piece): piece is TextChange => 'by' in piece,
     )
   const code = changes('code').map(({ line, ...change }) => ({
     ...change,
     // Where people look for it: in the file.
-    line: { ...line, here: line.here + headerLines },
+    line: { ...line, local: line.local + headerLines },
   }))
   return { baseKnown: base !== undefined, updatedAt, fields, code, readme: changes('readme') }
 }
@@ -65,12 +65,12 @@ export async function readDivergence(
   remote: RemoteScript | undefined,
 ): Promise<Divergence | undefined> {
   if (!remote?.content) return undefined
-  const base = await baseOf(root, records, remote.id)
+  const base = await lastSynced(root, records, remote.id)
   return divergenceOf(base, content, remote.content, remote.updatedAt, headerLines)
 }
 
 /** What both sides held of a script when they were last the same. */
-export async function baseOf(
+export async function lastSynced(
   root: string,
   records: SyncRecords,
   scriptId: string,

@@ -13,27 +13,27 @@ export interface Merged {
   /** The fields that both sides changed, not alike. */
   conflicts: ContentField[]
   /** Where that are fields which cannot hold marks: the same with the values of the others. */
-  rivals?: Rivals | undefined
+  rivals?: ConflictingValues | undefined
 }
 
-export interface Rivals {
+export interface ConflictingValues {
   base: ScriptContent | undefined
-  there: ScriptContent
+  remote: ScriptContent
   marking: Marking | undefined
 }
 
 /** Without a base everything that differs is a conflict. */
 export function mergeContent(
   base: ScriptContent | undefined,
-  here: ScriptContent,
-  there: ScriptContent,
+  local: ScriptContent,
+  remote: ScriptContent,
   marking?: Marking,
 ): Merged {
   const conflicts: ContentField[] = []
   const merged = CONTENT_FIELDS.map((field) => {
     const { value, conflict } = isText(field)
-      ? mergeText(base && (base[field] ?? ''), here[field] ?? '', there[field] ?? '', marking)
-      : mergeValue(base?.[field], here[field], there[field])
+      ? mergeText(base && (base[field] ?? ''), local[field] ?? '', remote[field] ?? '', marking)
+      : mergeValue(base?.[field], local[field], remote[field])
     if (conflict) conflicts.push(field)
     return [field, field === 'readme' ? value || null : value]
   })
@@ -44,7 +44,7 @@ export function mergeContent(
     ...content,
     ...Object.fromEntries(values.map((field) => [field, side[field]])),
   })
-  const rivals = { base: base && withValuesOf(base), there: withValuesOf(there), marking }
+  const rivals = { base: base && withValuesOf(base), remote: withValuesOf(remote), marking }
   return { content, conflicts, rivals }
 }
 
@@ -55,14 +55,14 @@ interface Value<T> {
 
 export function mergeText(
   base: string | undefined,
-  here: string,
-  there: string,
+  local: string,
+  remote: string,
   marking?: Marking,
 ): Value<string> {
   let conflict = false
-  const parts = threeWay(base, here, there).map((piece) => {
+  const parts = threeWay(base, local, remote).map((piece) => {
     if ('kept' in piece) return piece.kept.join('')
-    if (!piece.conflict) return (piece.by === 'there' ? piece.there : piece.here).join('')
+    if (!piece.conflict) return (piece.by === 'remote' ? piece.remote : piece.local).join('')
     conflict = true
     return withMarks(piece, marking)
   })
@@ -73,19 +73,19 @@ export function mergeText(
   return { value, conflict }
 }
 
-function mergeValue<T>(base: T | undefined, here: T, there: T): Value<T> {
-  if (same(here, there) || same(base, there)) return { value: here, conflict: false }
-  if (same(base, here)) return { value: there, conflict: false }
-  if (isList(base) && isList(here) && isList(there)) {
-    return { value: mergeLists(base, here, there) as T, conflict: false }
+function mergeValue<T>(base: T | undefined, local: T, remote: T): Value<T> {
+  if (same(local, remote) || same(base, remote)) return { value: local, conflict: false }
+  if (same(base, local)) return { value: remote, conflict: false }
+  if (isList(base) && isList(local) && isList(remote)) {
+    return { value: mergeLists(base, local, remote) as T, conflict: false }
   }
-  return { value: here, conflict: true }
+  return { value: local, conflict: true }
 }
 
 /** What either side added is there, what either side took away is not. */
-function mergeLists(base: readonly string[], here: readonly string[], there: readonly string[]): string[] {
-  const kept = here.filter((item) => there.includes(item) || !base.includes(item))
-  return [...kept, ...there.filter((item) => !base.includes(item) && !here.includes(item))]
+function mergeLists(base: readonly string[], local: readonly string[], remote: readonly string[]): string[] {
+  const kept = local.filter((item) => remote.includes(item) || !base.includes(item))
+  return [...kept, ...remote.filter((item) => !base.includes(item) && !local.includes(item))]
 }
 
 const isText = (field: ContentField): field is (typeof TEXT_FIELDS)[number] =>

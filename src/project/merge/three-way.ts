@@ -2,37 +2,37 @@
 import { diffIndices } from 'node-diff3'
 
 export interface TextChange {
-  by: 'here' | 'there' | 'both'
+  by: 'local' | 'remote' | 'both'
   /** Both changed the same lines, and not alike. */
   conflict: boolean
   /** Where it begins in each of the two, from 1. */
-  line: { here: number; there: number }
+  line: { local: number; remote: number }
   /** Lines with their ends. */
   base: string[]
-  here: string[]
-  there: string[]
+  local: string[]
+  remote: string[]
 }
 
 /** Lines that nobody has changed, or a change. */
-export type Piece = { kept: string[] } | TextChange
+export type MergeChunk = { kept: string[] } | TextChange
 
 /** As many pairs of equal lines as are compared; above, a text that repeats itself would take minutes. */
 const MOST_PAIRS = 300_000
 
 /** In the order of the texts. Without a base, each difference of the two is a conflict. */
-export function threeWay(base: string | undefined, here: string, there: string): Piece[] {
-  const [ours, theirs] = [linesOf(here), linesOf(there)]
+export function threeWay(base: string | undefined, local: string, remote: string): MergeChunk[] {
+  const [ours, theirs] = [linesOf(local), linesOf(remote)]
   // Taking the one for the base makes the other the only one that changed, wherever they differ.
   const origin = base === undefined ? ours : linesOf(base)
-  const hunks = [...hunksOf(origin, ours, 'here'), ...hunksOf(origin, theirs, 'there')]
+  const hunks = [...hunksOf(origin, ours, 'local'), ...hunksOf(origin, theirs, 'remote')]
   hunks.sort((a, b) => a.start - b.start)
 
-  const pieces: Piece[] = []
-  const at = { base: 0, here: 0, there: 0 }
+  const pieces: MergeChunk[] = []
+  const at = { base: 0, local: 0, remote: 0 }
   const keep = (end: number) => {
     const kept = origin.slice(at.base, end)
     if (kept.length > 0) pieces.push({ kept })
-    for (const side of ['base', 'here', 'there'] as const) at[side] += kept.length
+    for (const side of ['base', 'local', 'remote'] as const) at[side] += kept.length
   }
   while (hunks.length > 0) {
     const { start, group } = nextGroup(hunks)
@@ -40,16 +40,16 @@ export function threeWay(base: string | undefined, here: string, there: string):
     const end = Math.max(...group.map((hunk) => hunk.end))
     const grown = (side: Side) =>
       group.filter((hunk) => hunk.side === side).reduce((sum, { growth }) => sum + growth, end - start)
-    const next = { base: end, here: at.here + grown('here'), there: at.there + grown('there') }
+    const next = { base: end, local: at.local + grown('local'), remote: at.remote + grown('remote') }
     const texts = {
       base: origin.slice(start, end),
-      here: ours.slice(at.here, next.here),
-      there: theirs.slice(at.there, next.there),
+      local: ours.slice(at.local, next.local),
+      remote: theirs.slice(at.remote, next.remote),
     }
-    const line = { here: at.here + 1, there: at.there + 1 }
+    const line = { local: at.local + 1, remote: at.remote + 1 }
     const sides = new Set(group.map(({ side }) => side))
-    const by = base === undefined || sides.size > 1 ? 'both' : group[0]?.side === 'here' ? 'here' : 'there'
-    const conflict = by === 'both' && texts.here.join('') !== texts.there.join('')
+    const by = base === undefined || sides.size > 1 ? 'both' : group[0]?.side === 'local' ? 'local' : 'remote'
+    const conflict = by === 'both' && texts.local.join('') !== texts.remote.join('')
     pieces.push({ by, conflict, line, ...texts, ...(base === undefined && { base: [] }) })
     Object.assign(at, next)
   }
@@ -57,7 +57,7 @@ export function threeWay(base: string | undefined, here: string, there: string):
   return pieces
 }
 
-type Side = 'here' | 'there'
+type Side = 'local' | 'remote'
 
 interface Hunk {
   side: Side

@@ -1,6 +1,6 @@
 /** What becomes of conflicts once someone has said so. */
 
-import type { ConflictStep, OrphanStep, Step, UpdateStep } from './plan.ts'
+import type { ConflictStep, OrphanStep, PlanStep, UpdateStep } from './plan.ts'
 
 export type ConflictPolicy = 'fail' | 'overwrite' | 'skip'
 
@@ -24,7 +24,7 @@ export interface OlderStep extends Omit<OrphanStep, 'action'> {
   hint: string
 }
 
-export type ResolvedStep = Step | SkipStep | DeleteStep | OlderStep
+export type ResolvedStep = PlanStep | SkipStep | DeleteStep | OlderStep
 
 /** Every orphan is to be deleted on the service. */
 export const deletingOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] =>

@@ -24,7 +24,7 @@ export interface Orphan {
  * By the id on record first, then by slug. A script belongs to one file at most, and what a record says
  * goes before what a slug suggests. Of a shard only what belongs to it, though all are looked at.
  */
-export function match({ files, records, remotes, shard }: PlanInput): {
+export function matchScripts({ files, records, remotes, shard }: PlanInput): {
   matches: Match[]
   orphans: Orphan[]
   /** By their paths: records of which neither the file nor the script is left. */

@@ -5,7 +5,7 @@ import type { RemoteScript } from '../remote/remote.ts'
 import { CONTENT_FIELDS, type ContentField, changedFields, contentHash } from '../script/content.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { PlanInput, PlannedFile } from './input.ts'
-import { type Match, match, type Orphan } from './match.ts'
+import { type Match, matchScripts, type Orphan } from './match.ts'
 
 interface Common {
   path: string
@@ -72,7 +72,7 @@ export interface OrphanStep extends Common, WithRemote {
   hash: string
 }
 
-export type Step =
+export type PlanStep =
   | CreateStep
   | UnchangedStep
   | AdoptStep
@@ -89,8 +89,8 @@ export type Step =
  * A script that was synced and then deleted on the service is a conflict, for the deletion may have been
  * meant; overwriting it means creating it again.
  */
-export function plan(input: PlanInput): Step[] {
-  const { matches, orphans } = match(input)
+export function planSync(input: PlanInput): PlanStep[] {
+  const { matches, orphans } = matchScripts(input)
   return [...matches.map(stepFor), ...orphans.map(orphanStep)]
 }
 
@@ -100,12 +100,12 @@ export function plan(input: PlanInput): Step[] {
  * Nothing for a script that has changed on neither side.
  */
 export function needsContent(input: PlanInput): RemoteScript[] {
-  return match(input).matches.flatMap(({ file, record, remote }) =>
+  return matchScripts(input).matches.flatMap(({ file, record, remote }) =>
     remote && !remote.content && !isSame(file, knownHash(record, remote)) ? [remote] : [],
   )
 }
 
-function stepFor({ file, record, remote, movedFrom }: Match): Step {
+function stepFor({ file, record, remote, movedFrom }: Match): PlanStep {
   const base = { path: file.path, slug: file.slug, file, movedFrom }
   if (!remote && !record) return { ...base, action: 'create', reason: REASON.create, hash: file.hash }
   if (!remote) return { ...base, action: 'conflict', reason: REASON.deleted, changed: [...CONTENT_FIELDS] }

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { escaped, svg, tag } from '../../render/index.ts'
+import { escapeXml, svg, tag } from '../../render/index.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { escapeName } from '../script/file-name.ts'
 import type { DiagramReview, Reviewed, ReviewPictures } from './review.ts'
@@ -106,8 +106,8 @@ function page(reviews: readonly DiagramReview[]): string {
 function section({ path, change, words, notes, pictures }: DiagramReview): string {
   const lines = [...words.map(({ text }) => text), ...notes]
   return [
-    tag('h2', {}, tag('code', {}, escaped(path)), change === 'changed' ? '' : ` ${change}`),
-    ...(lines.length === 0 ? [] : [tag('ul', {}, ...lines.map((line) => tag('li', {}, escaped(line))))]),
+    tag('h2', {}, tag('code', {}, escapeXml(path)), change === 'changed' ? '' : ` ${change}`),
+    ...(lines.length === 0 ? [] : [tag('ul', {}, ...lines.map((line) => tag('li', {}, escapeXml(line))))]),
     ...Object.entries(pictures).map(([which, file]) =>
       tag(
         'figure',

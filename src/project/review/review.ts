@@ -1,9 +1,9 @@
 /** What a reviewer is shown of each diagram that changed: what changed, in words, and pictures before and after. */
-import { changesBetween, fieldInWords, inWords, unionOf } from '../../diff/index.ts'
+import { changesBetween, describeChange, fieldInWords, unionOf } from '../../diff/index.ts'
 import { KnownError } from '../../errors.ts'
 import { layout, mermaid, type Picture } from '../../render/index.ts'
 import { internalProblem, type Topology } from '../../topology/index.ts'
-import { differenceBetween, type Side, topologyOf } from '../compare/difference.ts'
+import { type ComparedScript, differenceBetween, topologyOf } from '../compare/difference.ts'
 import { sidesAt } from '../compare/history.ts'
 import { sideOf } from '../compare/operands.ts'
 import type { Project } from '../config/project.ts'
@@ -82,8 +82,8 @@ export async function* reviewsSince(
  */
 export async function reviewOf(
   path: string,
-  before: Side | undefined,
-  after: Side | undefined,
+  before: ComparedScript | undefined,
+  after: ComparedScript | undefined,
 ): Promise<Reviewed | undefined> {
   const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   const review = unseenReview(path, change)
@@ -129,13 +129,13 @@ export const unseenReview = (path: string, change: Kind): DiagramReview => ({
   ...{ path, change, words: [], notes: [], mermaid: null, patch: '', pictures: {} },
 })
 
-const unread = (name: 'before' | 'after', { content: { type } }: Side): string =>
+const unread = (name: 'before' | 'after', { content: { type } }: ComparedScript): string =>
   type === 'topology'
     ? `There is no picture ${name}: the script does not run.`
     : `There is no picture ${name}: a script of type "${type}" draws no topology.`
 
 const wordsOf = (was: Topology, is: Topology): DiagramReview['words'] =>
-  changesBetween(was, is).map((one) => ({ change: one.change, text: `${one.change} ${inWords(one)}` }))
+  changesBetween(was, is).map((one) => ({ change: one.change, text: `${one.change} ${describeChange(one)}` }))
 
 /** GitHub draws no flowchart with more edges, and none whose text is longer. */
 const MOST_EDGES = 500

@@ -8,7 +8,7 @@ import { readFileWithin } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import { parseText } from '../../topology/native-parser.ts'
 import { isBelow, realPathOf } from '../files/path-containment.ts'
-import { MOST_PROBLEMS, type Place, type Problem, type Span, spanAt } from '../files/position.ts'
+import { type FileProblem, MOST_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
 import { readImported } from './imported.ts'
 import { findImports, REQUIRE, resolveImport } from './imports.ts'
@@ -27,10 +27,10 @@ export interface BundleInput {
   typesOnly: readonly { start: number; end: number }[]
 }
 
-export type Bundle =
+export type BundledScript =
   /** `locate` leads from a place in the bundle to the file that it came from. */
   | { code: string; locate: (span: Span) => Place | undefined; problems?: undefined }
-  | { code?: undefined; problems: Problem[] }
+  | { code?: undefined; problems: FileProblem[] }
 
 /**
  * A script may return and await at its top level, which no module may. So its code becomes
@@ -44,11 +44,11 @@ export type Bundle =
  *
  * No absolute path gets into the output, so it has the same bytes on every machine.
  */
-export async function bundle(input: BundleInput): Promise<Bundle> {
+export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const root = realPathOf(input.root)
   const file = realPathOf(input.file)
   const entry = asModule(input)
-  const refused = new Map<string, Problem[]>()
+  const refused = new Map<string, FileProblem[]>()
   const built = await build(root, { file, text: input.text }, input.loader, entry, refused)
   if (refused.size > 0) return { problems: [...refused.values()].flat() }
   if ('errors' in built) {
@@ -97,7 +97,7 @@ async function build(
   written: Written,
   loader: 'js' | 'ts',
   entry: EntryModule,
-  refused: Map<string, Problem[]>,
+  refused: Map<string, FileProblem[]>,
 ): Promise<{ code: string; map: string } | { errors: Message[] }> {
   const esbuild = await import('esbuild')
   try {
@@ -138,7 +138,7 @@ interface Written {
 }
 
 /** Decides every import by itself; what it refuses is noted with its place and left out. */
-function onlyProjectFiles(root: string, written: Written, refused: Map<string, Problem[]>): Plugin {
+function onlyProjectFiles(root: string, written: Written, refused: Map<string, FileProblem[]>): Plugin {
   return {
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
@@ -178,7 +178,7 @@ async function explain(
   root: string,
   file: string,
   entry: EntryModule,
-): Promise<Problem> {
+): Promise<FileProblem> {
   const rule = text.startsWith('No matching export') ? 'import' : 'syntax'
   const fix =
     rule === 'import' ? 'Import a name that the file exports.' : 'Correct the syntax here or just before.'
@@ -207,7 +207,7 @@ function leftover(
   locate: (span: Span) => Place | undefined,
   root: string,
   { file }: BundleInput,
-): Problem {
+): FileProblem {
   const what = code.startsWith('__require', start)
     ? '`require`'
     : code.startsWith('import.meta', start)

@@ -1,7 +1,14 @@
 /** The code of a script as it is sent: as written, or bundled where it has imports or types. */
 
 import { LineIndex } from '../../topology/position.ts'
-import { MOST_PROBLEMS, type Place, type Problem, positionAt, type Span, spanAt } from '../files/position.ts'
+import {
+  type FileProblem,
+  MOST_PROBLEMS,
+  type Place,
+  positionAt,
+  type Span,
+  spanAt,
+} from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
 import { inspectSyntax } from './syntax.ts'
 
@@ -17,7 +24,7 @@ export interface CodeInput {
 export interface SentCode {
   code: string
   bundled: boolean
-  problems: Problem[]
+  problems: FileProblem[]
   /** From a place in `code` to the place on disk that it came from. */
   locate: (span: Span) => Place
 }
@@ -53,10 +60,10 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
     })
     return { ...written, problems }
   }
-  const { bundle } = await import('./bundle.ts')
+  const { bundleScript } = await import('./bundle.ts')
   const { loader, imports, typesOnly } = syntax
   const places = { imports: imports.map(shifted), typesOnly: typesOnly.map(shifted) }
-  const bundled = await bundle({ ...input, loader, ...places })
+  const bundled = await bundleScript({ ...input, loader, ...places })
   if (bundled.problems) return { ...written, problems: bundled.problems }
   const start = { path, ...spanAt(text, codeStart, codeStart) }
   return { code: bundled.code, bundled: true, problems: [], locate: (span) => bundled.locate(span) ?? start }

@@ -1,10 +1,10 @@
 /** The marks around what both sides changed, in a file: they are put in by a merge, and looked for before a push. */
-const labels = { here: 'here', base: 'last sync', there: 'the service' }
+const labels = { local: 'local', base: 'last sync', remote: 'remote' }
 
 interface Sides {
   base: readonly string[]
-  here: readonly string[]
-  there: readonly string[]
+  local: readonly string[]
+  remote: readonly string[]
 }
 
 export interface Marking {
@@ -13,8 +13,8 @@ export interface Marking {
 }
 
 /** Both sides of a conflict, and what was there before. */
-export function withMarks({ base, here, there }: Sides, { updatedAt = '' }: Marking = {}): string {
-  const lines = [...here, ...base, ...there]
+export function withMarks({ base, local, remote }: Sides, { updatedAt = '' }: Marking = {}): string {
+  const lines = [...local, ...base, ...remote]
   const lineEnd = lines.some((line) => line.endsWith('\r\n')) ? '\r\n' : '\n'
   // A service may say anything.
   const since = /^[\d:.TZ+-]+$/.test(updatedAt) ? ` since ${updatedAt}` : ''
@@ -23,10 +23,10 @@ export function withMarks({ base, here, there }: Sides, { updatedAt = '' }: Mark
     ...side.map((line) => (line.endsWith('\n') ? line : line + lineEnd)),
   ]
   return [
-    ...part(`<<<<<<< ${labels.here}`, here),
+    ...part(`<<<<<<< ${labels.local}`, local),
     ...part(`||||||| ${labels.base}`, base),
-    ...part('=======', there),
-    ...part(`>>>>>>> ${labels.there}${since}`, []),
+    ...part('=======', remote),
+    ...part(`>>>>>>> ${labels.remote}${since}`, []),
   ].join('')
 }
 
@@ -52,6 +52,6 @@ export function findMark(text: string): [start: number, end: number] | undefined
 }
 
 const OWN_MARK = new RegExp(
-  `^(?:<{7} ${labels.here}|\\|{7} ${labels.base}|>{7} ${labels.there}(?: since [\\d:.TZ+-]+)?)(?=\\r?$)`,
+  `^(?:<{7} ${labels.local}|\\|{7} ${labels.base}|>{7} ${labels.remote}(?: since [\\d:.TZ+-]+)?)(?=\\r?$)`,
   'm',
 )

@@ -2,15 +2,15 @@
 
 import { CST, isAlias, isMap, isScalar, Lexer, type Node, type Pair, parseDocument, visit } from 'yaml'
 import { nearest } from '../../text/nearest.ts'
-import { type Problem, positionAt, spanAt } from '../files/position.ts'
+import { type FileProblem, positionAt, spanAt } from '../files/position.ts'
 import { findHeaderComment } from './header-comment.ts'
 import { isMetadataKey, readValue, Wrong } from './header-values.ts'
 import { METADATA_KEYS, type Metadata, type MetadataKey } from './metadata.ts'
 
-export type HeaderProblem = Omit<Problem, 'path'>
+export type HeaderProblem = Omit<FileProblem, 'path'>
 
 type Range = [start: number, end: number]
-type Report = (message: string, fix: string, range: Range) => void
+type AddProblem = (message: string, fix: string, range: Range) => void
 
 export interface Header {
   /** What the header says, and only that: defaults are not filled in. */
@@ -39,7 +39,7 @@ export function parseHeader(text: string): Header {
     pairs: {},
     problems: [],
   }
-  const report: Report = (message, fix, [start, end]) =>
+  const report: AddProblem = (message, fix, [start, end]) =>
     header.problems.push({ rule: 'header', message, fix, ...spanAt(text, start, end) })
 
   if (fault) report(fault.message, fault.fix, fault.range)
@@ -50,9 +50,9 @@ export function parseHeader(text: string): Header {
 class YamlReader {
   readonly #header: Header
   readonly #offset: number
-  readonly #report: Report
+  readonly #report: AddProblem
 
-  constructor(header: Header, offset: number, report: Report) {
+  constructor(header: Header, offset: number, report: AddProblem) {
     this.#header = header
     this.#offset = offset
     this.#report = report

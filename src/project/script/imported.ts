@@ -6,15 +6,15 @@ import { KnownError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { overLimit } from '../../limits/limits.ts'
 import { parseText } from '../../topology/native-parser.ts'
-import { type Unreadable, unreadable } from '../../topology/parser-guard/limits.ts'
+import { type ParserHazard, parserHazard } from '../../topology/parser-guard/limits.ts'
 import { decodeText } from '../files/decode.ts'
-import { type Place, type Problem, spanAt } from '../files/position.ts'
+import { type FileProblem, type Place, spanAt } from '../files/position.ts'
 
 export type Imported =
   | { text: string; loader: 'js' | 'ts' | 'json'; problems?: undefined }
-  | { text?: undefined; loader?: undefined; problems: Problem[] }
+  | { text?: undefined; loader?: undefined; problems: FileProblem[] }
 
-type Fault = Pick<Problem, 'rule' | 'message' | 'fix'> & { start: number; end: number }
+type Fault = Pick<FileProblem, 'rule' | 'message' | 'fix'> & { start: number; end: number }
 
 /** @param where its path relative to the project root */
 export async function readImported(file: string, where: string): Promise<Imported> {
@@ -56,7 +56,7 @@ function inspect(text: string, extension: string): { loader: 'js' | 'ts' | 'json
   const loader = extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
   if (loader === 'json') {
     // Too deep for the bundler as well, and for what is made of it.
-    const refused = unreadable(text)
+    const refused = parserHazard(text)
     return { loader, faults: refused === undefined ? [] : [faultOf(refused)] }
   }
   const { result: parsed, refused } = parseText(text, { lang: loader, sourceType: 'module' })
@@ -73,7 +73,7 @@ function inspect(text: string, extension: string): { loader: 'js' | 'ts' | 'json
   return { loader, faults: [{ rule: 'syntax', message: error.message, fix, start, end }] }
 }
 
-const faultOf = ({ at, message, fix }: Unreadable): Fault => ({
+const faultOf = ({ at, message, fix }: ParserHazard): Fault => ({
   rule: 'syntax',
   message: `${message}.`,
   fix,

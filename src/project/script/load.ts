@@ -8,7 +8,7 @@ import { internalProblem } from '../../topology/problem.ts'
 import type { RuleSettings } from '../../validator/index.ts'
 import { type Decoded, decodeText } from '../files/decode.ts'
 import { isBelow, isInside } from '../files/path-containment.ts'
-import { type Place, type Problem, type Span, spanAt } from '../files/position.ts'
+import { type FileProblem, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
 import { asWritten, readCode } from './code.ts'
 import { findMark } from './conflict-marks.ts'
@@ -49,7 +49,7 @@ export interface LocalScript {
   bundled: boolean
   /** Absolute path of the readme, whether it exists or not. */
   readmeFile: string
-  problems: Problem[]
+  problems: FileProblem[]
   /** What the project says about the rules that it is checked by. */
   rules: RuleSettings | undefined
   /** From a place in `content.code` to the place on disk that it came from, be it another file. */
@@ -73,7 +73,7 @@ export async function loadScript(file: string, options: LoadOptions): Promise<Lo
   if (isBelow(root, file) && !isInside(root, file)) {
     const message = 'The file is a symbolic link that leads out of the project.'
     const fix = 'Put a copy in its place, or name the file that it points at.'
-    const problem: Problem = { rule: 'import', message, fix, path: projectPath(root, file), ...FIRST }
+    const problem: FileProblem = { rule: 'import', message, fix, path: projectPath(root, file), ...FIRST }
     return scriptOf(Buffer.alloc(0), file, options, [problem])
   }
   const bytes = readBytes(root, file)
@@ -83,7 +83,7 @@ export async function loadScript(file: string, options: LoadOptions): Promise<Lo
 /** One script that is too large must not end the run for the others. */
 function tooLarge(file: string, options: LoadOptions): Promise<LocalScript> {
   const where = projectPath(options.root, file)
-  const problem: Problem = { rule: 'syntax', ...overLimit('script', where), path: where, ...FIRST }
+  const problem: FileProblem = { rule: 'syntax', ...overLimit('script', where), path: where, ...FIRST }
   return scriptOf(Buffer.alloc(0), file, options, [problem])
 }
 
@@ -92,7 +92,7 @@ export async function scriptOf(
   bytes: Buffer,
   file: string,
   { root, defaults, rules }: LoadOptions,
-  problems: Problem[] = [],
+  problems: FileProblem[] = [],
 ): Promise<LocalScript> {
   if (bytes.length > limits.script.most) return tooLarge(file, { root, defaults, rules })
   const where = projectPath(root, file)
@@ -162,11 +162,11 @@ export async function scriptOf(
 
 /** Loads many, in the order given, a few at a time. */
 export function loadScripts(files: readonly string[], options: LoadOptions): Promise<LocalScript[]> {
-  return eachScript(files, options, async (script) => script)
+  return loadEachScript(files, options, async (script) => script)
 }
 
 /** The same, and something is done with each as soon as it is there. */
-export async function eachScript<Done>(
+export async function loadEachScript<Done>(
   files: readonly string[],
   options: LoadOptions,
   act: (script: LocalScript) => Promise<Done>,
@@ -211,7 +211,7 @@ function readBytes(root: string, file: string): Buffer | undefined {
   }
 }
 
-function decode(bytes: Buffer, where: string, problems: Problem[]): Decoded {
+function decode(bytes: Buffer, where: string, problems: FileProblem[]): Decoded {
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) {
     const { message, fix, before } = decoded
@@ -229,7 +229,7 @@ function decode(bytes: Buffer, where: string, problems: Problem[]): Decoded {
 /** A bug that one script meets is a problem of that script, so the others keep their verdicts. */
 async function contained<T>(
   doing: string,
-  problems: Problem[],
+  problems: FileProblem[],
   path: string,
   fallback: T,
   run: () => Promise<T>,
@@ -254,7 +254,7 @@ const noHeader = (text: string): Header => ({
   ...{ fields: {}, code: text, codeStart: 0, headerLines: 0, pairs: {}, problems: [] },
 })
 
-function illegalFileName(where: string, fileSlug: string): Problem {
+function illegalFileName(where: string, fileSlug: string): FileProblem {
   const guess = slugify(fileSlug) || 'my-diagram'
   return {
     rule: 'header',

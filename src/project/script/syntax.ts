@@ -3,7 +3,7 @@
 import type { ParseResult, Program } from 'oxc-parser'
 import { parseText } from '../../topology/native-parser.ts'
 import { isJavaScript } from '../../topology/parser-guard/limits.ts'
-import type { Problem } from '../files/position.ts'
+import type { FileProblem } from '../files/position.ts'
 import { unknowable } from './imported.ts'
 import { REQUIRE } from './imports.ts'
 
@@ -14,7 +14,7 @@ interface Range {
 
 /** Found by the parser, as offsets in the code. */
 export interface SyntaxProblem {
-  rule: Problem['rule']
+  rule: FileProblem['rule']
   message: string
   fix: string
   range: Range

@@ -20,18 +20,18 @@ export interface NamedScript {
 
 /** The same, for what asks the service alone. */
 export async function scriptName(project: Project, given: string): Promise<string> {
-  return (await namedOnService(project, given)).name
+  return (await resolveRemoteName(project, given)).name
 }
 
 /** The script that a person names, as the service has it. */
-export async function readNamed(project: Project, client: Client, given: string): Promise<Script> {
+export async function readScriptByName(project: Project, client: Client, given: string): Promise<Script> {
   const idOrSlug = await scriptName(project, given)
   return (await client.scripts.get({ params: { idOrSlug } })).item
 }
 
 /** A file of the project goes before a script of the service that has the same slug. */
-export async function namedScript(project: Project, given: string): Promise<NamedScript> {
-  const named = await namedOnService(project, given)
+export async function resolveScript(project: Project, given: string): Promise<NamedScript> {
+  const named = await resolveRemoteName(project, given)
   if (named.file !== undefined || !SLUG.test(given)) return named
   return { ...named, file: await fileOfSlug(project, given) }
 }
@@ -88,7 +88,7 @@ export async function orNear<T>(project: Project, given: string, ask: () => Prom
 const NOT_THERE = new Set(['TOPO_NOT_FOUND', 'TOPO_NO_SERVICE'])
 
 /** @throws usage error `TOPO_NOT_A_SCRIPT` for an empty name and for another web address. */
-export async function namedOnService({ root, cwd, config }: Project, given: string): Promise<NamedScript> {
+export async function resolveRemoteName({ root, cwd, config }: Project, given: string): Promise<NamedScript> {
   if (given.trim() === '') {
     throw usageError('The name of the script is empty.', {
       code: 'TOPO_NOT_A_SCRIPT',

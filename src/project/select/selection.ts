@@ -2,7 +2,7 @@
 import { type CheckedScript, checkScript, checkScripts } from '../check/check.ts'
 import { examine } from '../check/examine.ts'
 import type { Project } from '../config/project.ts'
-import { assertDistinctSlugs, eachScript, type LocalScript, loadScripts } from '../script/load.ts'
+import { assertDistinctSlugs, type LocalScript, loadEachScript, loadScripts } from '../script/load.ts'
 import { findScripts } from './find.ts'
 import { inShard, type Shard } from './shard.ts'
 
@@ -38,14 +38,14 @@ export async function checkProject(
   onFound(files.length)
   const isMeant = ({ slug }: LocalScript) => selection.shard === undefined || inShard(slug, selection.shard)
   const judges =
-    files.length > FEW ? (await import('../check/check-pool.ts')).openJudges({ here: examine }) : undefined
+    files.length > FEW ? (await import('../check/check-pool.ts')).openCheckPool({ here: examine }) : undefined
   if (judges === undefined) {
     const scripts = await loadScripts(files, loadOptionsOf(project))
     assertDistinctSlugs(scripts)
     return checkScripts(scripts.filter(isMeant), onEach)
   }
   try {
-    const all = await eachScript(files, loadOptionsOf(project), async (script) => {
+    const all = await loadEachScript(files, loadOptionsOf(project), async (script) => {
       const checked = isMeant(script) ? await checkScript(script, judges.examine) : undefined
       onEach()
       return { script, checked }

@@ -42,7 +42,7 @@ interface Commit {
  *
  * @throws usage error `TOPO_NO_GIT` or `TOPO_UNKNOWN_REVISION` where there is no commit to compare with.
  */
-export async function refuseOlder(
+export async function blockStaleCommit(
   steps: readonly ResolvedStep[],
   options: OlderOptions,
 ): Promise<ResolvedStep[]> {

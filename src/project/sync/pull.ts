@@ -7,11 +7,11 @@ import { IGNORE_FILE } from '../config/ignored.ts'
 import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
-import { baseOf, divergenceOf } from '../merge/divergence.ts'
+import { divergenceOf, lastSynced } from '../merge/divergence.ts'
 import { type Merged, mergeContent } from '../merge/merge.ts'
 import { conflictHint } from '../plan/conflicts.ts'
 import type { Action, Outcome } from '../plan/outcome.ts'
-import { plan, type Step } from '../plan/plan.ts'
+import { type PlanStep, planSync } from '../plan/plan.ts'
 import { type RemoteScript, readable, readableScript, readScript, toRemote } from '../remote/remote.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
 import { type LocalScript, loadScripts } from '../script/load.ts'
@@ -49,7 +49,7 @@ export interface PullOptions {
 interface Task {
   remote: RemoteScript
   /** What the plan says; undefined where no file belongs to it. */
-  step: Step | undefined
+  step: PlanStep | undefined
   local: LocalScript | undefined
   /** Where its file would be, if that is a path to be left alone. */
   ignored: string | undefined
@@ -92,8 +92,8 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
   )
   const own = new Set(input.remotes)
   const wanted = await wantedScripts(options, input.remotes)
-  const steps = new Map<string, Step>()
-  for (const step of plan({ ...input, remotes: [...new Set([...own, ...wanted])] })) {
+  const steps = new Map<string, PlanStep>()
+  for (const step of planSync({ ...input, remotes: [...new Set([...own, ...wanted])] })) {
     if ('remote' in step && step.remote) steps.set(step.remote.id, step)
   }
   const byPath = new Map(locals.map((local) => [local.path, local]))
@@ -102,7 +102,7 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
       const step = steps.get(remote.id)
       const local = step && 'file' in step ? byPath.get(step.path) : undefined
       const path = await ignoredPath(remote, step, records, options)
-      const base = step?.action === 'conflict' ? await baseOf(root, records, remote.id) : undefined
+      const base = step?.action === 'conflict' ? await lastSynced(root, records, remote.id) : undefined
       return { remote, step, local, ignored: path, own: own.has(remote), base }
     }),
   )
@@ -112,7 +112,7 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
 /** By the record, the plan, or the name that a new file would get: what is ignored is not brought either. */
 async function ignoredPath(
   { id, slug }: RemoteScript,
-  step: Step | undefined,
+  step: PlanStep | undefined,
   records: SyncRecords,
   { project: { root, ignored }, folder }: PullOptions,
 ): Promise<string | undefined> {
@@ -239,7 +239,7 @@ function warningOf(content: ScriptContent): Pick<Outcome, 'warning'> {
 }
 
 /** Where its file was, if it had one in the project. */
-function folderFor(step: Step | undefined, { project: { root }, folder }: PullOptions): string {
+function folderFor(step: PlanStep | undefined, { project: { root }, folder }: PullOptions): string {
   const before = step && join(root, dirname(step.path))
   return before !== undefined && isBelow(root, before) ? before : folder
 }

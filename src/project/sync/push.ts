@@ -5,9 +5,9 @@ import { type CheckedScript, checkScripts } from '../check/check.ts'
 import type { Project } from '../config/project.ts'
 import { readDivergence } from '../merge/divergence.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../plan/conflicts.ts'
-import { match } from '../plan/match.ts'
+import { matchScripts } from '../plan/match.ts'
 import type { Outcome } from '../plan/outcome.ts'
-import { type ConflictStep, plan, type Step } from '../plan/plan.ts'
+import { type ConflictStep, type PlanStep, planSync } from '../plan/plan.ts'
 import { readScript } from '../remote/remote.ts'
 import type { LocalScript } from '../script/load.ts'
 import { loadProject, type Selection } from '../select/selection.ts'
@@ -43,7 +43,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
   const surveyed = await survey(client, scripts, known, pace.concurrency, shard)
-  for (const planned of plan(surveyed)) {
+  for (const planned of planSync(surveyed)) {
     const script = byPath.get(planned.path)
     // Of a file with problems the plan knows less than what it holds, so nothing is asked about it.
     const unclear = script !== undefined && script.problems.length > 0
@@ -58,7 +58,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
     if (script && (sent || stands || unclear)) doubtful.push(script)
   }
   const checked = await checkScripts(doubtful)
-  return { steps, ...judged(checked, options.failOn), relics: match(surveyed).relics }
+  return { steps, ...judged(checked, options.failOn), relics: matchScripts(surveyed).relics }
 }
 
 export const judged = (
@@ -121,7 +121,10 @@ async function forget(relics: readonly string[], { client, state, address }: Pus
   }
 }
 
-function invalidOutcome({ path, slug }: Pick<Step, 'path' | 'slug'>, failOn: FailOn | undefined): Outcome {
+function invalidOutcome(
+  { path, slug }: Pick<PlanStep, 'path' | 'slug'>,
+  failOn: FailOn | undefined,
+): Outcome {
   return {
     path,
     slug,

@@ -21,13 +21,13 @@ interface Stale {
   reason: string
 }
 
-type TakeUpOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'address' | 'pace' | 'failOn'>
+type ResumePlanOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'address' | 'pace' | 'failOn'>
 
 /**
  * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with what has changed as its details.
  * @throws usage error `TOPO_PLAN_OTHER_PROJECT` where none of its files is here.
  */
-export async function takeUp(file: PlanFile, options: TakeUpOptions): Promise<PushPlan> {
+export async function resumePlan(file: PlanFile, options: ResumePlanOptions): Promise<PushPlan> {
   const { project, client, state, address, pace } = options
   const limit = pLimit(pace.concurrency)
   const locals = await localsOf(file, project)

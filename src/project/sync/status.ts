@@ -1,7 +1,7 @@
 /** How the scripts here and on the service stand to each other; nothing is written. */
 import type { Client } from '../../api/client.ts'
 import type { Project } from '../config/project.ts'
-import { plan, type Step } from '../plan/plan.ts'
+import { type PlanStep, planSync } from '../plan/plan.ts'
 import type { ContentField } from '../script/content.ts'
 import { loadProject, type Selection } from '../select/selection.ts'
 import { knownInScope } from '../state/limit-records.ts'
@@ -27,7 +27,7 @@ export interface StatusEntry {
   changed: ContentField[]
 }
 
-const standings: Record<Step['action'], Standing> = {
+const standings: Record<PlanStep['action'], Standing> = {
   create: 'new',
   unchanged: 'in-sync',
   adopt: 'in-sync',
@@ -56,7 +56,7 @@ export async function status({
 }: StatusOptions): Promise<StatusEntry[]> {
   const scripts = await loadProject(project, selection)
   const known = await knownInScope(project, state, address, scripts)
-  const steps = plan(await survey(client, scripts, known, concurrency, selection.shard))
+  const steps = planSync(await survey(client, scripts, known, concurrency, selection.shard))
   const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
   return steps.map((step) => {
     const { path, slug } = step

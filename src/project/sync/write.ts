@@ -7,7 +7,7 @@ import { readFileIfThere } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { isBelow, isInside } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
-import { mergeText, type Rivals } from '../merge/merge.ts'
+import { type ConflictingValues, mergeText } from '../merge/merge.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { fileNameFor } from '../script/file-name.ts'
 import { mergeHeader } from '../script/header-text.ts'
@@ -26,12 +26,12 @@ export interface WriteOptions {
   /** Names the backup of whatever is overwritten. */
   stamp: string
   /** Other metadata that the script might have: where the header would be another one, all are written, marked. */
-  rivals?: Rivals | undefined
+  rivals?: ConflictingValues | undefined
   /** Overwrite even a file whose imports and types would be lost. */
   force?: boolean | undefined
 }
 
-export interface Written {
+export interface WrittenFiles {
   /** Of the script, relative to the root. */
   path: string
   file: string
@@ -49,13 +49,13 @@ export interface Written {
  * only), `TOPO_BUNDLED_SOURCE` (the code here has imports or types, and was changed on the service),
  * `TOPO_NOT_TEXT` (the script holds half characters, which no file can).
  */
-export async function writeScript(content: ScriptContent, options: WriteOptions): Promise<Written> {
+export async function writeScript(content: ScriptContent, options: WriteOptions): Promise<WrittenFiles> {
   const { root, local } = options
   const file = local?.file ?? (await newFile(content, options))
   const where = projectPath(root, file)
   if (LONE_SURROGATE.test(`${content.code}\n${content.readme ?? ''}`)) throw notText(where)
 
-  const written: Written = { path: where, file, changed: [], backups: [] }
+  const written: WrittenFiles = { path: where, file, changed: [], backups: [] }
   const readme = content.readme || null
   const readmePath = readme === null ? undefined : local?.metadata.readme
   await replace(file, scriptText(content, readmePath, file, options), options, written)
@@ -74,8 +74,8 @@ export async function writeVisibility(
   local: LocalScript,
   isPublic: boolean,
   options: Pick<WriteOptions, 'root' | 'defaults' | 'stamp'>,
-): Promise<Written> {
-  const written: Written = { path: local.path, file: local.file, changed: [], backups: [] }
+): Promise<WrittenFiles> {
+  const written: WrittenFiles = { path: local.path, file: local.file, changed: [], backups: [] }
   const fileDefaults = defaultMetadata(fileSlugOf(local.file), options.defaults, local.slug)
   const code = local.text.slice(local.codeStart)
   const header = mergeHeader(local.text, { ...local.metadata, public: isPublic }, fileDefaults, code)
@@ -122,13 +122,13 @@ function scriptText(
 }
 
 function markedHeader(
-  here: ScriptContent,
-  { base, there, marking }: Rivals,
+  local: ScriptContent,
+  { base, remote, marking }: ConflictingValues,
   headerOf: (side: ScriptContent) => string,
 ): string {
   // Against no header at all the whole of it would be a conflict, not the lines that are.
   const was = (base && headerOf(base)) || undefined
-  return mergeText(was, headerOf(here), headerOf(there), marking).value
+  return mergeText(was, headerOf(local), headerOf(remote), marking).value
 }
 
 const metadataOf = (content: ScriptContent, readme: string | undefined): Metadata => ({
@@ -154,7 +154,7 @@ export async function replace(
   file: string,
   text: string | null,
   { root, stamp }: Pick<WriteOptions, 'root' | 'stamp'>,
-  written: Written,
+  written: WrittenFiles,
 ): Promise<void> {
   const name = projectPath(root, file)
   const boundary = isBelow(root, file) ? root : path.dirname(file)

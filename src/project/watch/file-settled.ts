@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const stillMs = 15
 
 /** Which save it is, as far as the file system tells. */
-export async function saveOf(file: string): Promise<string | undefined> {
+export async function fileStamp(file: string): Promise<string | undefined> {
   const stats = await stat(file).catch(() => undefined)
   return stats && `${stats.ino} ${stats.size} ${stats.mtimeMs}`
 }
@@ -15,18 +15,18 @@ export async function saveOf(file: string): Promise<string | undefined> {
  * Does something with a file at once, though it may be in the middle of a save, and over again until nothing was saved
  * meanwhile. Undefined where there is no file.
  */
-export async function withWhole<Done>(file: string, act: () => Promise<Done>): Promise<Done | undefined> {
+export async function readSettled<Done>(file: string, act: () => Promise<Done>): Promise<Done | undefined> {
   for (;;) {
-    const save = await saveOf(file)
+    const save = await fileStamp(file)
     if (save !== undefined) {
       const [done] = await Promise.all([act(), wait(stillMs)])
-      if (save === (await saveOf(file))) return done
-    } else if (!(await written(file))) return undefined
+      if (save === (await fileStamp(file))) return done
+    } else if (!(await waitUntilSettled(file))) return undefined
   }
 }
 
 /** Waits until the file stands still; false where there is none. */
-export async function written(file: string): Promise<boolean> {
+export async function waitUntilSettled(file: string): Promise<boolean> {
   let size = -1
   for (;;) {
     const now = (await stat(file).catch(() => undefined))?.size

@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { watch } from 'chokidar'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { saveOf } from './file-settled.ts'
+import { fileStamp } from './file-settled.ts'
 
-export interface SourceOptions {
+export interface FileWatcherOptions {
   root: string
   /** Ask the disk instead of waiting to be told, where file systems tell nothing. */
   poll: boolean
@@ -25,7 +25,7 @@ const pollMs = 300
 const deaf = { from: 15, to: 60 }
 const none = new Set(['node_modules', '.git', '.topo'])
 
-export function watchSources({ root, poll, onFile, onError }: SourceOptions): Sources {
+export function watchSources({ root, poll, onFile, onError }: FileWatcherOptions): Sources {
   const files = watch(root, {
     ignored: (path) => none.has(basename(path)) && path !== root,
     ignoreInitial: true,
@@ -37,9 +37,9 @@ export function watchSources({ root, poll, onFile, onError }: SourceOptions): So
     onFile(file)
     // What is written until now is read by those who have been told: they wait longer.
     await wait(deaf.from)
-    const save = await saveOf(file)
+    const save = await fileStamp(file)
     await wait(deaf.to - deaf.from)
-    if (!files.closed && save !== (await saveOf(file))) await tell(file)
+    if (!files.closed && save !== (await fileStamp(file))) await tell(file)
   }
   for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void tell(file))
   files.on('error', (cause) => onError(blind(cause)))
@@ -64,7 +64,7 @@ export const isScript = (file: string): boolean => /\.topology\.[jt]s$/.test(fil
 const isImportable = (file: string): boolean => /\.([cm]?[jt]sx?|json)$/.test(file)
 
 /** Whether a save of this file may change what the script is: a readme belongs to it, anything else it may import. */
-export const concerns = (file: string, script: Followable | undefined): boolean =>
+export const affectsScript = (file: string, script: Followable | undefined): boolean =>
   (script?.bundled !== false && isImportable(file)) || script?.readmeFile === file
 
 interface Followable {

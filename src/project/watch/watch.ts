@@ -10,8 +10,8 @@ import { failed, type Outcome } from '../plan/outcome.ts'
 import { findScripts } from '../select/find.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { Batch } from '../sync/batch.ts'
-import { saveOf, written } from './file-settled.ts'
-import { concerns, isScript, type Sources, watchSources } from './file-watcher.ts'
+import { fileStamp, waitUntilSettled } from './file-settled.ts'
+import { affectsScript, isScript, type Sources, watchSources } from './file-watcher.ts'
 import {
   type Followed,
   loadFollowed,
@@ -105,7 +105,7 @@ class ProjectWatch implements Watching {
     } else if (isScript(file)) {
       this.#perhapsNew(file).catch(this.#end)
     } else {
-      for (const one of this.#followed.values()) if (concerns(file, one.script)) this.#soon(one)
+      for (const one of this.#followed.values()) if (affectsScript(file, one.script)) this.#soon(one)
     }
   }
 
@@ -171,13 +171,13 @@ class ProjectWatch implements Watching {
     const { project, onEvent } = this.#options
     const { file, path } = followed
     const started = performance.now()
-    if (!(await written(file))) {
+    if (!(await waitUntilSettled(file))) {
       this.#followed.delete(file)
       this.#waiting.delete(followed)
       onEvent({ type: 'gone', path })
       return
     }
-    const save = await saveOf(file)
+    const save = await fileStamp(file)
     const script = await loadFollowed(followed, project)
     const same = followed.script?.text === script.text && followed.script.hash === script.hash
     followed.script = script
@@ -191,7 +191,7 @@ class ProjectWatch implements Watching {
     }
     await wait(settleMs)
     // It may have been read in the middle of a save.
-    if (save !== (await saveOf(file))) followed.again = true
+    if (save !== (await fileStamp(file))) followed.again = true
     else {
       this.#waiting.delete(followed)
       onEvent({ type: 'invalid', path, checked })

@@ -1,10 +1,10 @@
 /** A picture as a graph for Graphviz, which lays it out anew. */
 import type { PictureEdge, PictureNode } from '../picture.ts'
 import { isDashed, type Palette, palettes } from '../theme.ts'
-import type { Format } from './format.ts'
+import type { PictureFormat } from './format.ts'
 import { knownType } from './svg-edge.ts'
 
-export const dot: Format = {
+export const dot: PictureFormat = {
   name: 'dot',
   extension: 'dot',
   write: ({ title, nodes, edges }, { theme }) => {

@@ -8,7 +8,7 @@ export interface Look {
   readonly scale?: number | undefined
 }
 
-export interface Format {
+export interface PictureFormat {
   readonly name: string
   /** Without a dot. */
   readonly extension: string

@@ -1,7 +1,7 @@
 /** A picture as a page, with the program that plays it: loaded for this format alone. */
-import type { Format } from './format.ts'
+import type { PictureFormat } from './format.ts'
 
-export const html: Format = {
+export const html: PictureFormat = {
   name: 'html',
   extension: 'html',
   write: async (picture, { theme }) => (await import('../page/document.ts')).documentOf(picture, theme),

@@ -1,7 +1,7 @@
 /** A picture as a Mermaid flowchart: services that show Markdown draw it. No name can leave its quotes. */
 import type { Mark, PictureEdge, PictureNode } from '../picture.ts'
 import { isDashed, palettes } from '../theme.ts'
-import type { Format } from './format.ts'
+import type { PictureFormat } from './format.ts'
 
 export const mermaid = {
   name: 'mermaid',
@@ -29,7 +29,7 @@ export const mermaid = {
       '',
     ].join('\n')
   },
-} satisfies Format
+} satisfies PictureFormat
 
 /** Whether somebody else's text says no more than `write` does: no link, no directive, no markup. */
 export const isFlowchart = (text: string): boolean => {

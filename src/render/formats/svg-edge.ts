@@ -2,7 +2,7 @@
 import { short } from '../outline.ts'
 import type { PictureEdge, Point } from '../picture.ts'
 import { type EdgeType, edgeTypes } from '../theme.ts'
-import { escaped, tag } from './xml.ts'
+import { escapeXml, tag } from './xml.ts'
 
 const radius = 9
 const tip = { length: 8, width: 7 }
@@ -13,7 +13,7 @@ export function svgEdge(edge: PictureEdge): string {
   return tag(
     'g',
     { ...attributes(edge), class: names.join(' ') },
-    tag('title', {}, escaped(told(edge))),
+    tag('title', {}, escapeXml(told(edge))),
     tag('path', { class: 'line', d }),
     tag('path', { class: 'tip', d: arrow }),
   )
@@ -28,7 +28,7 @@ export function svgTag(edge: PictureEdge): string[] {
       'g',
       { ...attributes(edge), class: ['tag', edge.mark].filter(Boolean).join(' ') },
       tag('rect', { x: short(x), y: short(y), width, height, rx: height / 2 }),
-      tag('text', { class: 'mid', x: short(x + width / 2), y: short(y + height / 2 + 3.7) }, escaped(text)),
+      tag('text', { class: 'mid', x: short(x + width / 2), y: short(y + height / 2 + 3.7) }, escapeXml(text)),
     ),
   ]
 }

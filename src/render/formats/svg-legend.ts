@@ -4,7 +4,7 @@ import type { Mark, Picture } from '../picture.ts'
 import { textWidth } from '../text-width.ts'
 import { edgeTypes } from '../theme.ts'
 import { knownType } from './svg-edge.ts'
-import { escaped, tag } from './xml.ts'
+import { escapeXml, tag } from './xml.ts'
 
 const rowHeight = 24
 const size = 10.5
@@ -38,7 +38,7 @@ export function legendOf(picture: Picture, left: number, top: number, width: num
   }
 }
 
-const text = (words: string, x: number): string => tag('text', { x, y: 4 }, escaped(words))
+const text = (words: string, x: number): string => tag('text', { x, y: 4 }, escapeXml(words))
 
 function lineEntry(name: string, words: string): Entry {
   const draw = tag(

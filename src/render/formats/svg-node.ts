@@ -4,7 +4,7 @@ import { sizes } from '../measure.ts'
 import { outline, rim, short } from '../outline.ts'
 import type { PictureNode } from '../picture.ts'
 import { textWidth } from '../text-width.ts'
-import { escaped, tag } from './xml.ts'
+import { escapeXml, tag } from './xml.ts'
 
 export function svgNode(node: PictureNode): string {
   const { isFrame, x, y, external, state, mark, layers } = node
@@ -17,7 +17,7 @@ export function svgNode(node: PictureNode): string {
       'data-node': node.key,
       'data-layers': layers.length === 0 ? null : layers.join(' '),
     },
-    tag('title', {}, escaped(told(node))),
+    tag('title', {}, escapeXml(told(node))),
     ...(isFrame ? frame(node) : leaf(node)),
   )
 }
@@ -119,7 +119,7 @@ function content(
 }
 
 const line = (text: string, names: string, x: number, y: number): string =>
-  tag('text', { class: names || null, x: short(x), y: short(y) }, escaped(text))
+  tag('text', { class: names || null, x: short(x), y: short(y) }, escapeXml(text))
 
 function iconAt(name: string | null, x: number, y: number): string[] {
   const path = glyphOf(name)
@@ -141,7 +141,7 @@ function badge(text: string, width: number): string {
     'g',
     { class: 'badge', transform: `translate(${short(width - wide + 8)} -8)` },
     tag('rect', { width: short(wide), height: 16, rx: 8 }),
-    tag('text', { class: 'mid', x: short(wide / 2), y: 11.5 }, escaped(text)),
+    tag('text', { class: 'mid', x: short(wide / 2), y: 11.5 }, escapeXml(text)),
   )
 }
 

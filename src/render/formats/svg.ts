@@ -2,12 +2,12 @@
 import { short } from '../outline.ts'
 import type { Picture } from '../picture.ts'
 import type { Theme } from '../theme.ts'
-import type { Format } from './format.ts'
+import type { PictureFormat } from './format.ts'
 import { svgEdge, svgTag } from './svg-edge.ts'
 import { legendOf } from './svg-legend.ts'
 import { svgHead, svgNode } from './svg-node.ts'
 import { styleSheet } from './svg-style.ts'
-import { escaped, tag } from './xml.ts'
+import { escapeXml, tag } from './xml.ts'
 
 const margin = 28
 
@@ -15,7 +15,7 @@ export const svg = {
   name: 'svg',
   extension: 'svg',
   write: (picture, { theme, scale }) => `${drawing(picture, theme, scale)}\n`,
-} satisfies Format
+} satisfies PictureFormat
 
 /** Nodes and edges carry their key or id as `data-node` and `data-edge`, and the numbers of their layers. */
 export function drawing(picture: Picture, theme: Theme, scale = 1): string {
@@ -31,8 +31,8 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
       ...{ viewBox: `0 0 ${width} ${height}` },
       ...{ width: short(width * scale), height: short(height * scale) },
     },
-    tag('title', {}, escaped(title)),
-    tag('desc', {}, escaped(description(picture))),
+    tag('title', {}, escapeXml(title)),
+    tag('desc', {}, escapeXml(description(picture))),
     tag('style', {}, styleSheet(theme)),
     tag('rect', { class: 'canvas', width, height }),
     tag('g', { class: 'frames' }, ...frames.map(svgNode)),

@@ -1,7 +1,7 @@
 /** A picture as text: who stands in what and who talks to whom, for a terminal and for screen readers. */
 import type { Picture, PictureEdge, PictureNode } from '../picture.ts'
 import { labelsOf, sentencesOf } from '../sentence.ts'
-import type { Format } from './format.ts'
+import type { PictureFormat } from './format.ts'
 import { description } from './svg.ts'
 
 export const text = {
@@ -9,7 +9,7 @@ export const text = {
   extension: 'txt',
   write: (picture) =>
     `${[picture.title, description(picture, 0), '', ...tree(picture), ...scenarios(picture)].join('\n')}\n`,
-} satisfies Format
+} satisfies PictureFormat
 
 function tree({ nodes, edges }: Picture): string[] {
   const labels = labelsOf(nodes)

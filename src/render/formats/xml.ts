@@ -14,7 +14,7 @@ const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\p{Cs}\uFFFE\uFFFF]/gu
 /** Most texts have nothing to escape, and knowing that is quick. */
 const harmless = /^[ !#-%(-;=?-Z\]-~]*$/
 
-export const escaped = (text: string): string => (harmless.test(text) ? text : entitiesIn(text))
+export const escapeXml = (text: string): string => (harmless.test(text) ? text : entitiesIn(text))
 
 const entitiesIn = (text: string): string =>
   text
@@ -32,7 +32,7 @@ export function tag(
 ): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
     .join('')
   return content.length === 0 ? `<${name}${written}/>` : `<${name}${written}>${content.join('')}</${name}>`
 }

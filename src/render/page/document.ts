@@ -1,6 +1,6 @@
 /** A picture as one page that needs nothing else: it plays, and it says the same in words. */
 import { text } from '../formats/text.ts'
-import { escaped, tag } from '../formats/xml.ts'
+import { escapeXml, tag } from '../formats/xml.ts'
 import type { Picture } from '../picture.ts'
 import type { Theme } from '../theme.ts'
 import { embed, policy } from './embed.ts'
@@ -12,15 +12,15 @@ export function documentOf(picture: Picture, theme: Theme): string {
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="content-security-policy" content="${escaped(policy)}">`,
+    `<meta http-equiv="content-security-policy" content="${escapeXml(policy)}">`,
     '<meta name="viewport" content="width=device-width">',
-    tag('title', {}, escaped(picture.title)),
+    tag('title', {}, escapeXml(picture.title)),
     tag('style', {}, style(theme)),
     '</head>',
     '<body>',
-    tag('header', {}, tag('h1', {}, escaped(picture.title))),
+    tag('header', {}, tag('h1', {}, escapeXml(picture.title))),
     embed(picture, theme, [], true),
-    tag('details', {}, tag('summary', {}, 'In words'), tag('pre', {}, escaped(text.write(picture)))),
+    tag('details', {}, tag('summary', {}, 'In words'), tag('pre', {}, escapeXml(text.write(picture)))),
     '</body>',
     '</html>',
     '',

@@ -8,7 +8,7 @@ import type { Theme } from '../theme.ts'
 import { player } from './bundled.ts'
 
 /** What the player finds in the page. */
-export interface Embedded {
+export interface PlayerData {
   readonly picture: Picture
   readonly remarks: readonly Remark[]
 }
@@ -18,7 +18,7 @@ export const policy = `default-src 'none'; script-src 'sha256-${createHash('sha2
 
 /** @param whole the page is there for the picture alone */
 export function embed(picture: Picture, theme: Theme, remarks: readonly Remark[], whole: boolean): string {
-  const data: Embedded = { picture, remarks }
+  const data: PlayerData = { picture, remarks }
   return [
     tag(
       'section',

@@ -1,11 +1,11 @@
 /** Begins in a page that has its picture in it: a file of `--format html`, or the viewer of the embedded service. */
-import type { Embedded } from '../page/embed.ts'
+import type { PlayerData } from '../page/embed.ts'
 import { Player } from './player.ts'
 
 const host = document.querySelector<HTMLElement>('.player')
 const svg = host?.querySelector('svg')
 const data = document.querySelector('#picture')?.textContent
 if (host && svg && data) {
-  const { picture, remarks } = JSON.parse(data) as Embedded
+  const { picture, remarks } = JSON.parse(data) as PlayerData
   new Player(host, { remarks, whole: host.classList.contains('whole') }).show(picture, svg)
 }

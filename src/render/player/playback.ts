@@ -2,12 +2,12 @@
 import type { Picture, PictureScenario } from '../picture.ts'
 import { labelsOf } from '../sentence.ts'
 import { button, element, face } from './element.ts'
-import { type Step, stepsOf } from './steps.ts'
+import { type PlayerStep, stepsOf } from './steps.ts'
 
 const speeds = [0.5, 1, 2, 4]
 
 export interface Shown {
-  readonly steps: readonly Step[]
+  readonly steps: readonly PlayerStep[]
   /** How many have been taken. */
   readonly at: number
   /** How long the last of them is seen. */
@@ -30,7 +30,7 @@ export class Playback {
   /** By id, because that is what a scenario keeps when the script changes. */
   #id: string | undefined
   #scenario: PictureScenario | undefined
-  #steps: readonly Step[] = []
+  #steps: readonly PlayerStep[] = []
   #at = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 

@@ -3,7 +3,7 @@ import type { Box, Hop, Picture } from '../picture.ts'
 import { anchor } from './bubble.ts'
 import { drawn, element } from './element.ts'
 import type { Shown } from './playback.ts'
-import { castOf, placesOf, type Step } from './steps.ts'
+import { castOf, type PlayerStep, placesOf } from './steps.ts'
 import type { View } from './view.ts'
 
 const marks = ['now', 'been', 'alarm', 'aside']
@@ -91,7 +91,7 @@ export class Scene {
     }
   }
 
-  #stepBack(steps: readonly Step[]): void {
+  #stepBack(steps: readonly PlayerStep[]): void {
     const { nodes, edges } = castOf(steps)
     for (const [key, all] of this.#nodes) {
       // A frame stays where something in it takes part.

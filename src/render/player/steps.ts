@@ -1,9 +1,9 @@
 /** A scenario as steps to go through: what is seen at each, what is said, and for how long. */
-import type { Frame, PictureScenario } from '../picture.ts'
+import type { PictureScenario, PlaybackStep } from '../picture.ts'
 import { sentencesOf } from '../sentence.ts'
 
-export interface Step {
-  readonly frame: Frame
+export interface PlayerStep {
+  readonly frame: PlaybackStep
   readonly sentence: string
   /** At normal speed. */
   readonly milliseconds: number
@@ -15,7 +15,7 @@ const flashMs = 900
 const readingMs = (text: string) => Math.min(6000, 1300 + 35 * text.length)
 
 /** Putting the cursor somewhere is no step: nothing is seen of it. */
-export const stepsOf = ({ frames }: PictureScenario, labels: ReadonlyMap<string, string>): Step[] =>
+export const stepsOf = ({ frames }: PictureScenario, labels: ReadonlyMap<string, string>): PlayerStep[] =>
   frames
     .filter(({ kind }) => kind !== 'place')
     .map((frame) => ({
@@ -30,14 +30,14 @@ export const stepsOf = ({ frames }: PictureScenario, labels: ReadonlyMap<string,
     }))
 
 /** Keys of the nodes that something happens at. */
-export function placesOf(frame: Frame): string[] {
+export function placesOf(frame: PlaybackStep): string[] {
   if (frame.kind === 'send') return frame.hops.flatMap(({ from, to }) => [from, to])
   const key = frame.kind === 'flash' ? frame.node : frame.cursor
   return key === null ? [] : [key]
 }
 
 /** Who takes part anywhere in a scenario: what it is not about steps back. */
-export function castOf(steps: readonly Step[]): { nodes: Set<string>; edges: Set<string> } {
+export function castOf(steps: readonly PlayerStep[]): { nodes: Set<string>; edges: Set<string> } {
   const hops = steps.flatMap(({ frame }) => (frame.kind === 'send' ? frame.hops : []))
   return {
     nodes: new Set(steps.flatMap(({ frame }) => placesOf(frame))),

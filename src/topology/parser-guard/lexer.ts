@@ -40,7 +40,7 @@ type Before =
   | 'either'
 
 /** A way to read a text up to some offset. */
-export interface Reading {
+export interface LexerState {
   at: number
   before: Before
   /** Whether a line ended since the token before. */
@@ -88,7 +88,7 @@ const LONGEST = 10
 /** As ECMAScript has it, and what the parser lets pass with a complaint. */
 const SPACE = /[\s\x85\u180e\u200b]/
 
-export function start(): Reading {
+export function start(): LexerState {
   return { at: 0, before: 'operator', newline: true, open: [level(ROOT)], total: 0 }
 }
 
@@ -97,7 +97,11 @@ export function start(): Reading {
  *
  * @returns none where the text ended, or where no program goes on like this
  */
-export function readOn(text: string, from: Reading, enough: (reading: Reading) => boolean): Reading[] {
+export function readOn(
+  text: string,
+  from: LexerState,
+  enough: (reading: LexerState) => boolean,
+): LexerState[] {
   const reading = from
   while (reading.at < text.length) {
     const code = text.charCodeAt(reading.at)
@@ -126,7 +130,7 @@ export function readOn(text: string, from: Reading, enough: (reading: Reading) =
 }
 
 /** Skips what is a comment without doubt; otherwise, where it may be one, both ways to go on. */
-function comment(text: string, reading: Reading): 'skipped' | Reading[] | undefined {
+function comment(text: string, reading: LexerState): 'skipped' | LexerState[] | undefined {
   const { at } = reading
   const first = text.charCodeAt(at)
   if (first !== 0x2f && first !== 0x3c && first !== 0x2d && first !== 0x23) return undefined
@@ -151,13 +155,13 @@ function comment(text: string, reading: Reading): 'skipped' | Reading[] | undefi
   return [skipped, reading]
 }
 
-function slash(text: string, reading: Reading): Reading[] {
+function slash(text: string, reading: LexerState): LexerState[] {
   const { before, newline } = reading
   const divides = before === 'operand' || before === 'closed' || before === 'dot'
   const begins = before === 'operator' || before === 'keyword' || before === 'head'
   const unsure = !begins && (!divides || newline)
   const regular = unsure ? copy(reading) : reading
-  const ways: Reading[] = []
+  const ways: LexerState[] = []
   if (begins || unsure) {
     if (skipTo(endOfRegular(text, regular.at), regular)) {
       // So is each flag that there is not.
@@ -176,7 +180,7 @@ function slash(text: string, reading: Reading): Reading[] {
   return ways
 }
 
-function word(reading: Reading, text: string): void {
+function word(reading: LexerState, text: string): void {
   const from = reading.at
   while (isWord(text.charCodeAt(reading.at))) reading.at++
   const name = reading.at - from > LONGEST ? '' : text.slice(from, reading.at)
@@ -203,7 +207,7 @@ function word(reading: Reading, text: string): void {
 }
 
 /** False where no program goes on with it. */
-function punctuator(text: string, reading: Reading, char: string): boolean {
+function punctuator(text: string, reading: LexerState, char: string): boolean {
   const top = topOf(reading)
   if (top.ending && char !== '}') {
     top.ending = false
@@ -312,7 +316,7 @@ function punctuator(text: string, reading: Reading, char: string): boolean {
 }
 
 /** At the backtick or the brace where the text begins or goes on; up to its end or the next `${`. */
-function template(text: string, reading: Reading): boolean {
+function template(text: string, reading: LexerState): boolean {
   for (let at = reading.at + 1; at < text.length; at++) {
     const char = text.charAt(at)
     if (char === '\\') at++
@@ -331,7 +335,7 @@ function template(text: string, reading: Reading): boolean {
   return false
 }
 
-function close(reading: Reading, kind: Level['kind']): boolean {
+function close(reading: LexerState, kind: Level['kind']): boolean {
   const top = topOf(reading)
   if (top.kind !== kind) return false
   leave(reading)
@@ -340,35 +344,35 @@ function close(reading: Reading, kind: Level['kind']): boolean {
   return true
 }
 
-function leave(reading: Reading): void {
+function leave(reading: LexerState): void {
   const left = reading.open.pop()
   if (left !== undefined) reading.total -= left.expression + left.statement
 }
 
-function link(reading: Reading, to: 'expression' | 'statement', cost: number): void {
+function link(reading: LexerState, to: 'expression' | 'statement', cost: number): void {
   topOf(reading)[to] += cost
   reading.total += cost
 }
 
-function release(reading: Reading, top: Level): void {
+function release(reading: LexerState, top: Level): void {
   reading.total -= top.expression + top.statement
   top.expression = 0
   top.statement = 0
   top.angles = 0
 }
 
-function operand(reading: Reading): void {
+function operand(reading: LexerState): void {
   reading.before = 'operand'
   reading.newline = false
 }
 
-function operator(reading: Reading): void {
+function operator(reading: LexerState): void {
   reading.before = 'operator'
   reading.newline = false
 }
 
 /** False where it has no end. */
-function skipTo(end: number | undefined, reading: Reading): boolean {
+function skipTo(end: number | undefined, reading: LexerState): boolean {
   if (end === undefined) return false
   reading.at = end
   operand(reading)
@@ -421,7 +425,7 @@ function isLineEnd(code: number): boolean {
   return code === 0x0a || code === 0x0d || code === 0x2028 || code === 0x2029
 }
 
-function topOf({ open }: Reading): Level {
+function topOf({ open }: LexerState): Level {
   const top = open.at(-1)
   if (top === undefined) throw new Error('the outermost level was closed')
   return top
@@ -431,7 +435,7 @@ function level(kind: Level['kind']): Level {
   return { kind, head: false, expression: 0, statement: 0, angles: 0, decorating: false, ending: false }
 }
 
-function copy(reading: Reading): Reading {
+function copy(reading: LexerState): LexerState {
   return { ...reading, open: reading.open.map((one) => ({ ...one })) }
 }
 

@@ -3,7 +3,7 @@ import { Script } from 'node:vm'
 import { tooDeep } from './nesting.ts'
 
 /** Why a text is not parsed, and where. */
-export interface Unreadable {
+export interface ParserHazard {
   readonly at: number
   readonly message: string
   readonly fix: string
@@ -20,7 +20,7 @@ const MOST_COPIED = 1_000_000_000
  */
 const TOKEN = /[\p{L}\p{M}\p{N}_$]+|[^\p{L}\p{M}\p{N}\s_$+/]/gu
 
-export function unreadable(text: string): Unreadable | undefined {
+export function parserHazard(text: string): ParserHazard | undefined {
   const deep = tooDeep(text)
   if (deep !== undefined) return { at: deep, ...DEEP }
   const crowded = crowdedLine(text)

@@ -7,7 +7,7 @@
  * A reading that no program can have (a bracket that closes another, a string without end) is given up, for
  * the parser stops there as well.
  */
-import { BRACKET, type Reading, readOn, start } from './lexer.ts'
+import { BRACKET, type LexerState, readOn, start } from './lexer.ts'
 
 /** Below this no text of brackets alone is a danger: three bytes of ten are there for closing them. */
 const HARMLESS = 1_000
@@ -22,7 +22,7 @@ const MOST_FORKS = 300
 /** The offset at which a text is nested too deeply to be parsed; undefined for what people and generators write. */
 export function tooDeep(text: string): number | undefined {
   if (text.length <= HARMLESS) return undefined
-  let readings: Reading[] = [start()]
+  let readings: LexerState[] = [start()]
   let forks = 0
   while (readings.length > 0) {
     // The one that is furthest behind goes on, so two that come to the same are seen to.
@@ -37,13 +37,13 @@ export function tooDeep(text: string): number | undefined {
   return undefined
 }
 
-function isTooDeep({ open, total }: Reading): boolean {
+function isTooDeep({ open, total }: LexerState): boolean {
   return open.length > MOST_BRACKETS || total > MOST_LINKS
 }
 
 /** Of several that go on alike the deepest. */
-function distinct(readings: readonly Reading[]): Reading[] {
-  const found = new Map<string, Reading>()
+function distinct(readings: readonly LexerState[]): LexerState[] {
+  const found = new Map<string, LexerState>()
   for (const reading of readings) {
     const kinds = reading.open.map(({ kind, head }) => BRACKET[kind] + Number(head)).join('')
     const key = [reading.at, reading.before, reading.newline, kinds].join(' ')

@@ -18,12 +18,12 @@ import {
 } from 'quickjs-emscripten-core'
 import { BUILDERS } from '../builders.ts'
 import { WORLD } from './globals.ts'
-import { develop, type Image, imageOf, originOf, type Pointers } from './image.ts'
+import { develop, type Image, imageOf, interpreterChecksum, type Pointers } from './image.ts'
 import { interpreter } from './interpreter.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { STEPS_LEFT } from './meter.ts'
 import { prepared } from './prepared.ts'
-import { restore, type Snapshot, takeSnapshot } from './snapshot.ts'
+import { type MemorySnapshot, restore, takeSnapshot } from './snapshot.ts'
 
 const PAGE = 64 * 1024
 const INITIAL = 256 * PAGE
@@ -45,7 +45,7 @@ export interface Engine {
   /** Bytes that scripts may occupy. */
   readonly capacity: number
   /** The memory as it is before a script. */
-  readonly fresh: Snapshot
+  readonly fresh: MemorySnapshot
 }
 
 /** Its last words go nowhere: an abort is caught and reported as a finding. Nor does it learn who runs it. */
@@ -89,7 +89,7 @@ async function createEngine(capacity: number): Promise<Engine> {
 /** For the build: what `prepared.ts` is to hold. */
 export async function takeImage(): Promise<Image> {
   const { quickjs, memory } = await instantiate(DEFAULT_LIMITS.memory)
-  const origin = originOf(memory)
+  const origin = interpreterChecksum(memory)
   const pointers = newWorld(quickjs)
   const { context } = adopt(quickjs, pointers)
   return imageOf(pointers, origin, takeSnapshot(memory, pointerInto(context)))

@@ -5,7 +5,7 @@
  * Memory is all there is to an instance: between two calls its stack is empty, and its table of functions never
  * changes. What it held when the image was taken it holds again, at the same addresses.
  */
-import { restore, type Snapshot } from './snapshot.ts'
+import { type MemorySnapshot, restore } from './snapshot.ts'
 
 /** Addresses in the memory of an instance. */
 export interface Pointers {
@@ -24,7 +24,7 @@ export interface Image {
   readonly stretches: readonly { readonly start: number; readonly bytes: string }[]
 }
 
-export function imageOf(pointers: Pointers, origin: number, snapshot: Snapshot): Image {
+export function imageOf(pointers: Pointers, origin: number, snapshot: MemorySnapshot): Image {
   const stretches = snapshot.map(({ start, bytes }) => ({
     start,
     bytes: Buffer.from(bytes).toString('base64'),
@@ -34,14 +34,14 @@ export function imageOf(pointers: Pointers, origin: number, snapshot: Snapshot):
 
 /** Copies an image into a new instance; false where it was taken of another interpreter. */
 export function develop({ stretches, origin }: Image, memory: WebAssembly.Memory): boolean {
-  if (originOf(memory) !== origin) return false
+  if (interpreterChecksum(memory) !== origin) return false
   const snapshot = stretches.map(({ start, bytes }) => ({ start, bytes: Buffer.from(bytes, 'base64') }))
   restore(memory, snapshot)
   return true
 }
 
 /** A sum over the beginning of the interpreter's static data: its texts and tables, and addresses in its code. */
-export function originOf({ buffer }: WebAssembly.Memory): number {
+export function interpreterChecksum({ buffer }: WebAssembly.Memory): number {
   let sum = 0
   for (const word of new Int32Array(buffer, 0, STATIC / 4)) sum = (Math.imul(sum, 31) + word) | 0
   return sum

@@ -3,7 +3,7 @@
  * the same on each machine, however busy it is.
  */
 
-export interface Limits {
+export interface SandboxLimits {
   /**
    * Steps of the interpreter's own code, as `meter.ts` counts them: some 30 to 150 a microsecond. A script of 50 nodes
    * takes about a million.
@@ -14,7 +14,7 @@ export interface Limits {
 }
 
 /** Five seconds of computing, in code that allocates much. */
-export const DEFAULT_LIMITS: Limits = { steps: 200_000_000, memory: 64 * 1024 * 1024 }
+export const DEFAULT_LIMITS: SandboxLimits = { steps: 200_000_000, memory: 64 * 1024 * 1024 }
 
 /** Calls of the builders that are recorded, and how long their records may be together, in characters. */
 export const MOST_CALLS = 100_000

@@ -11,10 +11,10 @@ const PAGE = 64 * 1024
 const GAP = 8
 
 /** The stretches of memory that are alive, by the address at which each begins. */
-export type Snapshot = readonly { readonly start: number; readonly bytes: Uint8Array }[]
+export type MemorySnapshot = readonly { readonly start: number; readonly bytes: Uint8Array }[]
 
 /** @param heap any address on the heap */
-export function takeSnapshot({ buffer }: WebAssembly.Memory, heap: number): Snapshot {
+export function takeSnapshot({ buffer }: WebAssembly.Memory, heap: number): MemorySnapshot {
   const zeros = new Uint8Array(PAGE)
   const last = buffer.byteLength / PAGE
   const isEmpty = (page: number) =>
@@ -41,7 +41,7 @@ export function takeSnapshot({ buffer }: WebAssembly.Memory, heap: number): Snap
   return [copy(0, Math.min(staticEnd + 1, heapStart)), copy(heapStart, heapEnd)]
 }
 
-export function restore({ buffer }: WebAssembly.Memory, snapshot: Snapshot): void {
+export function restore({ buffer }: WebAssembly.Memory, snapshot: MemorySnapshot): void {
   const memory = new Uint8Array(buffer)
   for (const { start, bytes } of snapshot) memory.set(bytes, start)
 }

@@ -1,5 +1,5 @@
 /** A packet travels along a connection, or back along it. */
-import type { Step, Topology } from '../../topology/index.ts'
+import type { ScenarioStep, Topology } from '../../topology/index.ts'
 import { idsNamed } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
@@ -43,7 +43,10 @@ export const flowEdges: Rule = {
 }
 
 /** The packets that a step sends. */
-function pairsOf(step: Step, cursor: string | undefined): readonly (readonly [from: string, to: string])[] {
+function pairsOf(
+  step: ScenarioStep,
+  cursor: string | undefined,
+): readonly (readonly [from: string, to: string])[] {
   if (step.kind === 'parallel') return step.pairs
   return step.kind === 'to' && cursor !== undefined ? [[cursor, step.id]] : []
 }

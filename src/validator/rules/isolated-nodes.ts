@@ -1,5 +1,5 @@
 /** A node that nothing leads to or from says little in a diagram of connections. */
-import type { Step, Topology, TopologyNode } from '../../topology/index.ts'
+import type { ScenarioStep, Topology, TopologyNode } from '../../topology/index.ts'
 import { idsNamed } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
@@ -50,7 +50,7 @@ function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> | undefined
   return reached
 }
 
-function namedBy(step: Step): readonly string[] {
+function namedBy(step: ScenarioStep): readonly string[] {
   if (step.kind === 'parallel') return step.pairs.flat()
   return 'id' in step ? [step.id] : []
 }

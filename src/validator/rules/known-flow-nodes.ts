@@ -1,7 +1,7 @@
 /** Steps of a flow name nodes that exist. */
 
 import { suggester } from '../../text/nearest.ts'
-import type { Step } from '../../topology/index.ts'
+import type { ScenarioStep } from '../../topology/index.ts'
 import { isKnown, knownIds } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
@@ -29,7 +29,7 @@ export const knownFlowNodes: Rule = {
   },
 }
 
-function nodesOf(step: Step): readonly string[] {
+function nodesOf(step: ScenarioStep): readonly string[] {
   switch (step.kind) {
     case 'from':
     case 'to':

@@ -1,6 +1,6 @@
 /** Which ids of nodes and edges a script has, and which one was probably meant. */
 import { expect, test } from 'vitest'
-import { checkTarget, type Target } from '../../../src/api/calls/comment-target.ts'
+import { type CommentTarget, checkTarget } from '../../../src/api/calls/comment-target.ts'
 
 const code = `const topology = new TopologyBuilder(true)
 const group = topology.createGroup('backend', { label: 'Backend' })
@@ -9,7 +9,7 @@ topology.connect('api', 'queue', { type: 'tcp' }).connect('api', 'queue', { type
 await topology.apply()
 `
 const script = { id: 'id', slug: 'slug', name: 'Name', type: 'topology', code }
-const check = (kind: Target['kind'], id: string) => checkTarget(script, { kind, id })
+const check = (kind: CommentTarget['kind'], id: string) => checkTarget(script, { kind, id })
 
 test.each([
   ['node', 'backend'],

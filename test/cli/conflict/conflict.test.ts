@@ -154,17 +154,17 @@ test('the report of a conflict shows what was, what is here and what is on the s
   const [{ divergence }] = JSON.parse((await run(ann, 'push')).stdout).items
   expect(divergence).toMatchObject({
     baseKnown: true,
-    fields: [{ field: 'name', by: 'both', conflict: true, base: 'shop', there: 'Ben' }],
+    fields: [{ field: 'name', by: 'both', conflict: true, base: 'shop', remote: 'Ben' }],
     code: [
-      { by: 'there', line: { here: 5, there: 1 } },
-      { by: 'here', here: ['await topology.apply() // Ann\n'] },
+      { by: 'remote', line: { local: 5, remote: 1 } },
+      { by: 'local', local: ['await topology.apply() // Ann\n'] },
     ],
   })
   const piped = await topo(['push', '--local'], { cwd: ann, env })
   const shown = await topoOnTerminal(['push', '--local', '--on-conflict', 'fail'], { cwd: ann, env })
   for (const text of [piped.stderr, shown.screen]) {
     expect(text).toContain('name: changed on both sides')
-    expect(text).toMatch(/last sync \| shop\r?\n\s+here {6}\| Ann /)
+    expect(text).toMatch(/last sync \| shop\r?\n\s+local {5}\| Ann /)
     expect(text).toContain('code, line 5 here and 1 on the service: changed on the service')
   }
   expect(shown.raw).not.toContain('Ann \x1b')
@@ -194,7 +194,7 @@ test('pull --merge brings together what it can, and a finding stands where it co
     [{ action: 'conflict', reason: 'both sides changed name', hint: expect.stringContaining('<<<<<<<') }],
   ])
   const text = readFileSync(join(ann, 'shop.topology.js'), 'utf8')
-  expect(text).toMatch(/<{7} here\nname: "Ann .*\n\|{7} last sync\n={7}\nname: Ben\n>{7} the service since /)
+  expect(text).toMatch(/<{7} local\nname: "Ann .*\n\|{7} last sync\n={7}\nname: Ben\n>{7} remote since /)
   expect(text).toContain('TopologyBuilder(false)')
   const validated = await topo(['validate', '--format', 'unix', '--local'], { cwd: ann, env })
   expect([validated.code, validated.stdout]).toEqual([

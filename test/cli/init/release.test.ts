@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { addressOf, originOf } from '../../../src/cli/init/release.ts'
+import { addressOf, packageOrigin } from '../../../src/cli/init/release.ts'
 import { folder } from '../topo.ts'
 
 const line = 'npm install --global topo-cli@1.2.3'
@@ -19,7 +19,7 @@ test('a clone is installed from its commit, without whatever logs in there', asy
   git('add', '-A')
   git('commit', '-qm', 'x')
   git('remote', 'add', 'origin', 'https://alice:secret@git.example.com/acme/topo.git')
-  const { pin, todo } = await originOf(clone, '1.2.3')
+  const { pin, todo } = await packageOrigin(clone, '1.2.3')
   const source = `git+https://git.example.com/acme/topo.git#${git('rev-parse', 'HEAD')}`
   expect([pin(line), todo.join()]).toEqual([
     `npm install --global ${source}`,
@@ -28,13 +28,13 @@ test('a clone is installed from its commit, without whatever logs in there', asy
   expect(todo.join()).not.toContain('secret')
   // Installed below a project that is a repository itself, it is no clone of topo.
   mkdirSync(join(clone, 'node_modules', 'topo-cli'), { recursive: true })
-  expect((await originOf(join(clone, 'node_modules', 'topo-cli'), '1.2.3')).pin(line)).toBe(
+  expect((await packageOrigin(join(clone, 'node_modules', 'topo-cli'), '1.2.3')).pin(line)).toBe(
     'npm install --global ./topo-cli-1.2.3.tgz',
   )
 })
 
 test('anything else is installed from a packed file, and how to make it is said', async () => {
-  const { pin, todo } = await originOf(folder({ 'package.json': '{}' }), '1.2.3')
+  const { pin, todo } = await packageOrigin(folder({ 'package.json': '{}' }), '1.2.3')
   expect(pin(line)).toBe('npm install --global ./topo-cli-1.2.3.tgz')
   expect(todo.join()).toMatch(/npm pack --ignore-scripts ".*" at the top .* commit topo-cli-1\.2\.3\.tgz/)
 })

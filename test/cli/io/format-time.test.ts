@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Channel } from '../../../src/cli/io/channel.ts'
-import { when } from '../../../src/cli/io/format-time.ts'
+import { formatTime } from '../../../src/cli/io/format-time.ts'
 
 const terminal = { isTerminal: true } as Channel
 const now = Date.parse('2026-03-01T12:00:00Z')
@@ -17,11 +17,13 @@ test.each([
   [-400 * DAY, '13 months ago'],
   [-800 * DAY, '2 years ago'],
 ])('%i seconds from now is "%s"', (seconds, words) => {
-  expect(when(terminal, new Date(now + seconds * 1000).toISOString(), now)).toBe(words)
+  expect(formatTime(terminal, new Date(now + seconds * 1000).toISOString(), now)).toBe(words)
 })
 
 test('a pipe gets the moment as it is, and what is no moment stays as it is', () => {
-  expect(when({ isTerminal: false } as Channel, '2026-03-01T12:00:00Z', now)).toBe('2026-03-01T12:00:00Z')
-  expect(when(terminal, 'soon', now)).toBe('soon')
-  expect(when(terminal, null, now)).toBe('')
+  expect(formatTime({ isTerminal: false } as Channel, '2026-03-01T12:00:00Z', now)).toBe(
+    '2026-03-01T12:00:00Z',
+  )
+  expect(formatTime(terminal, 'soon', now)).toBe('soon')
+  expect(formatTime(terminal, null, now)).toBe('')
 })

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../src/api/client.ts'
 import { createTransport } from '../../../src/api/transport.ts'
-import type { EmbeddedOptions } from '../../../src/mock/create-mock.ts'
+import type { MockSettings } from '../../../src/mock/create-mock.ts'
 import { serve } from '../../../src/mock/http/serve.ts'
 import { goodCode, testService } from '../service.ts'
 
@@ -14,7 +14,7 @@ interface Target {
   request(path: string, init?: RequestInit & { key?: string }): Promise<Response>
 }
 
-async function overSocket(options: Partial<EmbeddedOptions> = {}): Promise<Target & { url: string }> {
+async function overSocket(options: Partial<MockSettings> = {}): Promise<Target & { url: string }> {
   const served = await serve({ now: () => start, seed: 1, port: 0, host: '127.0.0.1', ...options })
   onTestFinished(() => served.close())
   return {
@@ -30,8 +30,8 @@ async function overSocket(options: Partial<EmbeddedOptions> = {}): Promise<Targe
 const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })
 
 describe.each([
-  ['in process', async (options?: Partial<EmbeddedOptions>) => testService(options) as Target],
-  ['over a socket', overSocket as (options?: Partial<EmbeddedOptions>) => Promise<Target>],
+  ['in process', async (options?: Partial<MockSettings>) => testService(options) as Target],
+  ['over a socket', overSocket as (options?: Partial<MockSettings>) => Promise<Target>],
 ])('%s', (_where, begin) => {
   test('reset brings back fixtures, clock, faults, journal and rate counters', async () => {
     const service = await begin({ rateLimit: 5 })

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { KnownError } from '../../../src/errors.ts'
-import type { EmbeddedOptions } from '../../../src/mock/create-mock.ts'
+import type { MockSettings } from '../../../src/mock/create-mock.ts'
 import type { Snapshot } from '../../../src/mock/world/snapshot.ts'
 import { oneOf } from '../../cases.ts'
-import { FailingFiles, type Failure, failures } from './failing-files.ts'
 import { type TestService, testService } from '../service.ts'
+import { FailingFiles, type Failure, failures } from './failing-files.ts'
 
 function dataFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'topo-data-'))
@@ -46,7 +46,7 @@ const carryOut = async (service: TestService, { path, ...init }: Step) => {
 const stateOf = (service: TestService): string => JSON.stringify(service.control.state())
 
 /** As a process that begins anew: nobody holds the folder any more. */
-function restart(data: string, options: Partial<EmbeddedOptions> = {}): TestService {
+function restart(data: string, options: Partial<MockSettings> = {}): TestService {
   for (const name of readdirSync(data)) if (name.startsWith('lock-')) rmSync(join(data, name))
   return testService({ data, ...options })
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { demoWorld } from '../../../src/mock/fixtures/demo-world.ts'
-import { World } from '../../../src/mock/world/database.ts'
+import { Database } from '../../../src/mock/world/database.ts'
 import type { ScriptRow } from '../../../src/mock/world/rows.ts'
-import type { Change } from '../../../src/mock/world/table.ts'
+import type { RowChange } from '../../../src/mock/world/table.ts'
 import { accepts, validate } from '../../../src/validator/index.ts'
 
 const world = () => {
-  const made = new World({ now: () => 0, seed: 1 })
+  const made = new Database({ now: () => 0, seed: 1 })
   made.load(demoWorld)
   return made
 }
@@ -42,7 +42,7 @@ describe('a transaction', () => {
 
   test('is told once, with the last of each row', () => {
     const made = world()
-    const told: (readonly Change[])[] = []
+    const told: (readonly RowChange[])[] = []
     made.onCommit = (changes) => void told.push(changes)
     made.transaction(() => {
       made.newId()

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
-import { openJudges, Threads } from '../../../src/project/check/check-pool.ts'
+import { openCheckPool, WorkerPool } from '../../../src/project/check/check-pool.ts'
 import type { Examine } from '../../../src/project/check/examine.ts'
 
-let threads: Threads | undefined
+let threads: WorkerPool | undefined
 afterEach(() => threads?.close())
 
 /** Threads that do as the code says, and otherwise find it. */
-function start(module: string, count = 2, here?: Examine, longest?: number): Threads {
+function start(module: string, count = 2, here?: Examine, longest?: number): WorkerPool {
   const file = join(mkdtempSync(join(tmpdir(), 'topo-judges-')), 'thread.mjs')
   writeFileSync(file, module)
-  threads = new Threads(pathToFileURL(file), { count, here, longest })
+  threads = new WorkerPool(pathToFileURL(file), { count, here, longest })
   return threads
 }
 
@@ -120,5 +120,5 @@ it('says that the machine is busy where a thread does not come back, and goes on
 })
 
 it('needs none where topo runs from its sources', () => {
-  expect(openJudges()).toBeUndefined()
+  expect(openCheckPool()).toBeUndefined()
 })

@@ -2,7 +2,7 @@
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type CheckedScript, checkScript } from '../../../src/project/check/check.ts'
-import { mend, writeMended } from '../../../src/project/check/fix.ts'
+import { applyFixes, writeMended } from '../../../src/project/check/fix.ts'
 import { type LocalScript, loadScript } from '../../../src/project/script/load.ts'
 import { LineIndex } from '../../../src/topology/index.ts'
 import { makeFolder } from '../folder.ts'
@@ -42,7 +42,7 @@ async function mended(text: string, ...replacements: Replacement[]) {
   const folder = makeFolder({ 'topo.config.json': '{}', 'a.topology.js': text })
   const check = checkWith(...replacements)
   const before = await check(await loadScript(folder.at('a.topology.js'), { root: folder.root }))
-  const mending = await mend(before, { check })
+  const mending = await applyFixes(before, { check })
   if (mending) await writeMended(mending)
   return { mending, text: readFileSync(folder.at('a.topology.js'), 'utf8') }
 }
@@ -103,7 +103,7 @@ describe('mending', () => {
 describe('writing', () => {
   const fromG = checkWith([/'G'/, "'H'"])
   async function mendingOf(file: string, root: string) {
-    const mending = await mend(await fromG(await loadScript(file, { root })), { check: fromG })
+    const mending = await applyFixes(await fromG(await loadScript(file, { root })), { check: fromG })
     if (!mending) throw new Error('nothing was mended')
     return mending
   }

@@ -2,24 +2,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCells } from '../../../src/project/import/cells.ts'
-import { formats } from '../../../src/project/import/formats/index.ts'
-import { COLUMNS, type Row } from '../../../src/project/import/row.ts'
+import { importFormats } from '../../../src/project/import/formats/index.ts'
+import { COLUMNS, type ImportRow } from '../../../src/project/import/row.ts'
 import { peekText } from '../../../src/project/import/text.ts'
 import { cases } from '../../cases.ts'
 
 /** In pieces of so many bytes, as a pipe may give them. */
-async function rowsOf(name: string, text: string | Uint8Array, size = 7): Promise<Row[]> {
+async function rowsOf(name: string, text: string | Uint8Array, size = 7): Promise<ImportRow[]> {
   const bytes = Buffer.from(text)
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
   }
-  const format = formats.find((one) => one.name === name)
-  const rows: Row[] = []
+  const format = importFormats.find((one) => one.name === name)
+  const rows: ImportRow[] = []
   for await (const row of format?.rows(await peekText(pieces(), name)) ?? []) rows.push(row)
   return rows
 }
 
-const problems = (rows: Row[]) =>
+const problems = (rows: ImportRow[]) =>
   rows.flatMap((row) => [...row.problems, ...(row.cells ? readCells(row).problems : [])])
 
 describe('CSV', () => {
@@ -114,7 +114,7 @@ describe('without a telling name', () => {
     [`{"code":"${'x'.repeat(70_000)}`, 'ndjson'],
     ['slug,code\n', 'csv'],
   ])('%.20s is told by its content', (head, name) => {
-    expect(formats.find(({ looksLike }) => looksLike(head))?.name).toBe(name)
+    expect(importFormats.find(({ looksLike }) => looksLike(head))?.name).toBe(name)
   })
 })
 
@@ -162,7 +162,7 @@ describe('bytes that are no UTF-8', () => {
 })
 
 describe('the cells of a row', () => {
-  const read = (cells: Row['cells']) => {
+  const read = (cells: ImportRow['cells']) => {
     const { fields, problems } = readCells({ number: 7, line: 9, problems: [], ...(cells && { cells }) })
     return { fields, problems: problems.map(({ row, line, column }) => [row, line, column]) }
   }

@@ -108,8 +108,8 @@ describe('merging texts', () => {
         const pieces = threeWay(base, here, there)
         for (const [side, whole] of [
           ['base', base],
-          ['here', here],
-          ['there', there],
+          ['local', here],
+          ['remote', there],
         ] as const) {
           expect(pieces.flatMap((piece) => ('kept' in piece ? piece.kept : piece[side])).join('')).toBe(whole)
         }
@@ -123,9 +123,9 @@ describe('merging texts', () => {
       updatedAt: '2026-01-01T00:00:00.000Z',
     })
     expect(value).toBe(
-      'a\n<<<<<<< here\nours\n||||||| last sync\nb\n=======\ntheirs\n>>>>>>> the service since 2026-01-01T00:00:00.000Z\nc\n',
+      'a\n<<<<<<< local\nours\n||||||| last sync\nb\n=======\ntheirs\n>>>>>>> remote since 2026-01-01T00:00:00.000Z\nc\n',
     )
-    expect(mergeText('', 'a', 'b', { updatedAt: 'x\ny' }).value).toContain('>>>>>>> the service\n')
+    expect(mergeText('', 'a', 'b', { updatedAt: 'x\ny' }).value).toContain('>>>>>>> remote\n')
   })
 
   it('of a text that repeats itself takes no time', async () => {
@@ -137,8 +137,8 @@ describe('merging texts', () => {
 
 describe('looking for marks', () => {
   it.each([
-    ['ours', 'a\n<<<<<<< here\nb\n||||||| last sync\n=======\nc\n>>>>>>> the service\n', 2],
-    ['the last of ours, of Windows', 'a\r\nb\r\n>>>>>>> the service since 2026-01-01T00:00:00Z\r\n', 6],
+    ['ours', 'a\n<<<<<<< local\nb\n||||||| last sync\n=======\nc\n>>>>>>> remote\n', 2],
+    ['the last of ours, of Windows', 'a\r\nb\r\n>>>>>>> remote since 2026-01-01T00:00:00Z\r\n', 6],
     ["git's", '<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> topic\n', 0],
   ])('finds %s', (_, marked, start) => {
     expect(findMark(marked)?.[0]).toBe(start)
@@ -189,8 +189,8 @@ describe('merging scripts', () => {
       content({ name: 'Theirs', readme: 'theirs\n' }),
     )
     expect(conflicts).toEqual(['name', 'readme'])
-    expect([merged.name, rivals?.base?.name, rivals?.there.name]).toEqual(['Ours', 'Shop', 'Theirs'])
-    expect(merged.readme).toContain('<<<<<<< here\nours\n')
+    expect([merged.name, rivals?.base?.name, rivals?.remote.name]).toEqual(['Ours', 'Shop', 'Theirs'])
+    expect(merged.readme).toContain('<<<<<<< local\nours\n')
   })
 
   it('lets a readme go that one side deleted, and marks it where the other changed it', () => {
@@ -208,10 +208,10 @@ describe('a divergence', () => {
     expect(divergence).toMatchObject({
       baseKnown: true,
       updatedAt: 't2',
-      fields: [{ field: 'name', by: 'both', conflict: true, base: 'Shop', here: 'Ours', there: 'Theirs' }],
+      fields: [{ field: 'name', by: 'both', conflict: true, base: 'Shop', local: 'Ours', remote: 'Theirs' }],
       code: [
-        { by: 'here', conflict: false, line: { here: 4, there: 1 }, base: ['a\n'], here: ['A\n'] },
-        { by: 'there', conflict: false, line: { here: 6, there: 3 }, there: ['C\n'] },
+        { by: 'local', conflict: false, line: { local: 4, remote: 1 }, base: ['a\n'], local: ['A\n'] },
+        { by: 'remote', conflict: false, line: { local: 6, remote: 3 }, remote: ['C\n'] },
       ],
       readme: [],
     })

@@ -1,9 +1,13 @@
 /** What holds of every plan, whatever is here, there and on record. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../../../src/project/plan/conflicts.ts'
+import {
+  type ConflictPolicy,
+  type ResolvedStep,
+  resolveConflict,
+} from '../../../src/project/plan/conflicts.ts'
 import type { PlannedFile } from '../../../src/project/plan/input.ts'
-import { needsContent, plan, type Step } from '../../../src/project/plan/plan.ts'
+import { needsContent, type PlanStep, planSync } from '../../../src/project/plan/plan.ts'
 import type { RemoteScript } from '../../../src/project/remote/remote.ts'
 import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
 import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
@@ -11,7 +15,7 @@ import { cases } from '../../cases.ts'
 import { file, record, remote, unread } from './plan-parts.ts'
 
 /** Each conflict answered the same. */
-const resolveConflicts = (steps: readonly Step[], policy: ConflictPolicy): ResolvedStep[] =>
+const resolveConflicts = (steps: readonly PlanStep[], policy: ConflictPolicy): ResolvedStep[] =>
   steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
 
 /** A world: for each slug what is here, there, and on record; versions are small numbers, so they often agree. */
@@ -98,7 +102,7 @@ describe('in every combination of here, there and before', () => {
   it('each file has exactly one step, and each script one at most', () => {
     fc.assert(
       fc.property(world, policy, (input, decided) => {
-        const steps = resolveConflicts(plan(input), decided)
+        const steps = resolveConflicts(planSync(input), decided)
         const ofFiles = steps.filter(({ action }) => action !== 'orphan').map(({ path }) => path)
         expect(ofFiles).toEqual(input.files.map(({ path }) => path))
         const ids = steps.flatMap((step) => ('id' in step && step.id ? [step.id] : []))
@@ -115,7 +119,7 @@ describe('in every combination of here, there and before', () => {
   it('no update is without its guard, and nothing that is the same is written', () => {
     fc.assert(
       fc.property(world, policy, (input, decided) => {
-        for (const step of resolveConflicts(plan(input), decided)) {
+        for (const step of resolveConflicts(planSync(input), decided)) {
           if (step.action !== 'update') continue
           const there = input.remotes.find(({ id }) => id === step.id)
           expect(step.expectedUpdatedAt).toBe(there?.updatedAt)
@@ -130,7 +134,7 @@ describe('in every combination of here, there and before', () => {
   it('nothing that changed there is overwritten unasked', () => {
     fc.assert(
       fc.property(world, (input) => {
-        for (const step of plan(input)) {
+        for (const step of planSync(input)) {
           if (step.action !== 'update') continue
           const known = Object.values(input.records).find(({ id }) => id === step.id)
           const there = input.remotes.find(({ id }) => id === step.id)
@@ -144,8 +148,8 @@ describe('in every combination of here, there and before', () => {
   it('doing the steps leaves nothing to do', () => {
     fc.assert(
       fc.property(world, (input) => {
-        const after = apply(input, resolveConflicts(plan(input), 'overwrite'))
-        expect(new Set(plan(after).map(({ action }) => action))).toEqual(
+        const after = apply(input, resolveConflicts(planSync(input), 'overwrite'))
+        expect(new Set(planSync(after).map(({ action }) => action))).toEqual(
           new Set(after.files.length > 0 ? ['unchanged'] : []),
         )
       }),
@@ -160,7 +164,7 @@ describe('in every combination of here, there and before', () => {
         const needed = new Set(needsContent(bare).map(({ id }) => id))
         const remotes = input.remotes.map((script) => (needed.has(script.id) ? script : unread(script)))
         const outline = (steps: ResolvedStep[]) => steps.map(({ action, path }) => [action, path])
-        expect(outline(plan({ ...input, remotes }))).toEqual(outline(plan(input)))
+        expect(outline(planSync({ ...input, remotes }))).toEqual(outline(planSync(input)))
       }),
       runs,
     )

@@ -1,6 +1,6 @@
 /** The plan against the table of the design, for all that can be here, there and on record. */
 import { expect, it } from 'vitest'
-import { plan } from '../../../src/project/plan/plan.ts'
+import { planSync } from '../../../src/project/plan/plan.ts'
 import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
 import { file, record, remote, unread } from './plan-parts.ts'
 
@@ -53,7 +53,7 @@ it('is as the table says for every combination of here, there, before and how it
                   // A record of a file elsewhere says nothing of this one, once its script is gone.
                   deleted: base !== undefined && !moved,
                 })
-                const [step, ...more] = plan({ files, records, remotes })
+                const [step, ...more] = planSync({ files, records, remotes })
                 expect(more).toEqual([])
                 // The same on both sides: whether the record has to be written is another matter.
                 const action = step?.action === 'adopt' ? 'unchanged' : step?.action

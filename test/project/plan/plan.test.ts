@@ -5,14 +5,14 @@ import {
   resolveConflict,
 } from '../../../src/project/plan/conflicts.ts'
 import type { PlannedFile } from '../../../src/project/plan/input.ts'
-import { needsContent, plan, type Step } from '../../../src/project/plan/plan.ts'
+import { needsContent, type PlanStep, planSync } from '../../../src/project/plan/plan.ts'
 import type { RemoteScript } from '../../../src/project/remote/remote.ts'
 import { contentHash } from '../../../src/project/script/content.ts'
 import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
 import { content, file, record, remote, unread } from './plan-parts.ts'
 
 /** Each conflict answered the same. */
-const resolveConflicts = (steps: readonly Step[], policy: ConflictPolicy): ResolvedStep[] =>
+const resolveConflicts = (steps: readonly PlanStep[], policy: ConflictPolicy): ResolvedStep[] =>
   steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
 
 describe('one script', () => {
@@ -137,28 +137,32 @@ describe('one script', () => {
       { action: 'update', id: 'id-a', changed: ['slug', 'name'] },
     ],
   ])('%s', (_, files, records, remotes, expected) => {
-    const steps = plan({ files, records, remotes })
+    const steps = planSync({ files, records, remotes })
     expect(steps).toHaveLength(1)
     expect(steps[0]).toMatchObject(expected)
   })
 
   it('that is deleted on both sides needs no step', () => {
-    expect(plan({ files: [], records: { 'a.topology.js': record('a', '1') }, remotes: [] })).toEqual([])
+    expect(planSync({ files: [], records: { 'a.topology.js': record('a', '1') }, remotes: [] })).toEqual([])
   })
 
   it('with types is unchanged where the service holds it as written', () => {
     const typed = { ...file('a', 'bundled'), hashAsWritten: contentHash(content('a', 'written')) }
     const input = { files: [typed], records: {}, remotes: [remote('a', 'written')] }
-    const [step] = plan(input)
+    const [step] = planSync(input)
     expect(step).toMatchObject({ action: 'adopt', hash: typed.hashAsWritten })
     const records = { 'a.topology.js': record('a', 'written') }
-    expect(plan({ ...input, records })[0]?.action).toBe('unchanged')
+    expect(planSync({ ...input, records })[0]?.action).toBe('unchanged')
     expect(needsContent({ ...input, records, remotes: [unread(remote('a', 'written'))] })).toEqual([])
   })
 
   it('belongs to one file at most, and to the one that was synced', () => {
     const files = [file('a', '1', 'copy.topology.js'), file('b', '1', 'a.topology.js')]
-    const steps = plan({ files, records: { 'a.topology.js': record('a', '1') }, remotes: [remote('a', '1')] })
+    const steps = planSync({
+      files,
+      records: { 'a.topology.js': record('a', '1') },
+      remotes: [remote('a', '1')],
+    })
     expect(steps.map(({ action }) => action)).toEqual(['create', 'update'])
   })
 })
@@ -167,7 +171,7 @@ describe('two files with the record of one script', () => {
   it('do not both get it', () => {
     const files = [file('a', '2', 'a.topology.js'), file('b', '2', 'b.topology.js')]
     const records = { 'a.topology.js': record('a', '1'), 'b.topology.js': record('a', '1') }
-    const steps = plan({ files, records, remotes: [remote('a', '1')] })
+    const steps = planSync({ files, records, remotes: [remote('a', '1')] })
     expect(steps.map(({ action }) => action)).toEqual(['update', 'create'])
   })
 })
@@ -178,7 +182,7 @@ describe('reading in full', () => {
     const records = Object.fromEntries(files.map(({ path, slug }) => [path, record(slug, '1')]))
     const remotes = files.map(({ slug }) => unread(remote(slug, '1')))
     expect(needsContent({ files, records, remotes })).toEqual([])
-    expect(new Set(plan({ files, records, remotes }).map(({ action }) => action))).toEqual(
+    expect(new Set(planSync({ files, records, remotes }).map(({ action }) => action))).toEqual(
       new Set(['unchanged']),
     )
   })
@@ -197,8 +201,8 @@ describe('reading in full', () => {
 })
 
 describe('a conflict', () => {
-  const conflict = plan({ files: [file('a', '2')], records: {}, remotes: [remote('a', '1')] })
-  const deleted = plan({
+  const conflict = planSync({ files: [file('a', '2')], records: {}, remotes: [remote('a', '1')] })
+  const deleted = planSync({
     files: [file('a', '2')],
     records: { 'a.topology.js': record('a', '1') },
     remotes: [],

@@ -184,7 +184,10 @@ describe('is refused', () => {
     ],
     [
       'import() of a pattern that leads out of the project',
-      { 'a.topology.js': "import './b.js'", 'b.js': "const n = 'b'\nawait import('../../../' + n + '.json')" },
+      {
+        'a.topology.js': "import './b.js'",
+        'b.js': "const n = 'b'\nawait import('../../../' + n + '.json')",
+      },
       {
         rule: 'import',
         path: 'b.js',

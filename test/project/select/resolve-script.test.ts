@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { openProject } from '../../../src/project/config/project.ts'
 import { folderOfScripts } from '../../../src/project/select/known-files.ts'
 import {
-  namedOnService,
-  namedScript,
   pathsOf,
+  resolveRemoteName,
+  resolveScript,
   scriptName,
 } from '../../../src/project/select/resolve-script.ts'
 import { makeFolder } from '../folder.ts'
@@ -27,8 +27,8 @@ describe('a script is named', () => {
   it('by any file that is there', async () => {
     const files = { 'bar.js': 'x', 'a/shop.topology.ts': '/*---\nslug: other\n---*/\n' }
     const { project: open, at } = await project(files)
-    expect(await namedScript(open, 'bar.js')).toEqual({ name: 'bar', file: at('bar.js') })
-    expect(await namedScript(open, './a/shop.topology.ts')).toEqual({
+    expect(await resolveScript(open, 'bar.js')).toEqual({ name: 'bar', file: at('bar.js') })
+    expect(await resolveScript(open, './a/shop.topology.ts')).toEqual({
       name: 'other',
       file: at('a/shop.topology.ts'),
     })
@@ -47,8 +47,8 @@ describe('a script is named', () => {
       ...[at('a/x.topology.js'), 'b', 'mine.js', at('b/cart.topology.ts'), '*.topology.js', 'somewhere-else'],
     ])
     expect(taken).toEqual(['shop a/x.topology.js', 'cart b/cart.topology.ts'])
-    expect(await namedScript(open, 'shop')).toEqual({ name: 'shop', file: at('a/x.topology.js') })
-    expect(await namedOnService(open, 'shop')).toEqual({ name: 'shop' })
+    expect(await resolveScript(open, 'shop')).toEqual({ name: 'shop', file: at('a/x.topology.js') })
+    expect(await resolveRemoteName(open, 'shop')).toEqual({ name: 'shop' })
     await expect(pathsOf(open, ['shp'], () => {})).rejects.toMatchObject({
       code: 'TOPO_NO_FILES',
       hint: 'Did you mean "shop" (a/x.topology.js)?',
@@ -57,8 +57,8 @@ describe('a script is named', () => {
 
   it('by its slug, even beside a file or a folder of that name', async () => {
     const { project: open } = await project({ shop: '#!/bin/sh', 'diagrams/x': '' })
-    expect(await namedScript(open, 'shop')).toEqual({ name: 'shop' })
-    expect(await namedScript(open, 'diagrams')).toEqual({ name: 'diagrams' })
+    expect(await resolveScript(open, 'shop')).toEqual({ name: 'shop' })
+    expect(await resolveScript(open, 'diagrams')).toEqual({ name: 'diagrams' })
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PlannedFile } from '../../../src/project/plan/input.ts'
-import { plan } from '../../../src/project/plan/plan.ts'
+import { planSync } from '../../../src/project/plan/plan.ts'
 import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
 import { inShard, parseShard } from '../../../src/project/select/shard.ts'
 
@@ -74,9 +74,9 @@ describe('the shards of a plan', () => {
   it('are together the whole plan, deletions too, and no step is in two', () => {
     fc.assert(
       fc.property(world, count, (input, of) => {
-        const parts = shardsOf(of).flatMap((shard) => plan({ ...input, shard }))
+        const parts = shardsOf(of).flatMap((shard) => planSync({ ...input, shard }))
         const inOrder = (steps: typeof parts) => steps.toSorted((a, b) => (a.path < b.path ? -1 : 1))
-        expect(inOrder(parts)).toEqual(inOrder(plan(input)))
+        expect(inOrder(parts)).toEqual(inOrder(planSync(input)))
       }),
     )
   })
@@ -86,9 +86,9 @@ describe('the shards of a plan', () => {
       fc.property(world, slug, count, (input, added, of) => {
         const more = { ...input, files: [...input.files.filter((one) => one.slug !== added), file(added)] }
         for (const shard of shardsOf(of)) {
-          const slugs = (steps: ReturnType<typeof plan>) =>
+          const slugs = (steps: ReturnType<typeof planSync>) =>
             steps.map((step) => step.slug).filter((one) => one !== added)
-          expect(slugs(plan({ ...more, shard }))).toEqual(slugs(plan({ ...input, shard })))
+          expect(slugs(planSync({ ...more, shard }))).toEqual(slugs(planSync({ ...input, shard })))
         }
       }),
     )

@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, symlinkSync, utimesSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { plan } from '../../../src/project/plan/plan.ts'
+import { planSync } from '../../../src/project/plan/plan.ts'
 import { contentHash } from '../../../src/project/script/content.ts'
 import { type Intent, Intents, recognise, sweepIntents } from '../../../src/project/state/send-journal.ts'
 import { SyncState } from '../../../src/project/state/state.ts'
@@ -18,7 +18,7 @@ const action = (
   files: ReturnType<typeof file>[],
   records: Parameters<typeof recognise>[0],
   remotes: ReturnType<typeof remote>[],
-) => plan({ files, records, remotes }).map((step) => step.action)
+) => planSync({ files, records, remotes }).map((step) => step.action)
 
 describe('what was about to be sent', () => {
   it.each<[string, Intent[], Parameters<typeof recognise>[0], string]>([
@@ -62,7 +62,7 @@ describe('what was about to be sent', () => {
   it('belongs to its file though that was moved or deleted since', () => {
     const remotes = [remote('a', '1')]
     const records = recognise({}, [intent('1')], remotes)
-    expect(plan({ files: [file('a', 'mine', 'b/a.topology.js')], records, remotes })).toMatchObject([
+    expect(planSync({ files: [file('a', 'mine', 'b/a.topology.js')], records, remotes })).toMatchObject([
       { action: 'update', movedFrom: path },
     ])
     expect(action([], records, remotes)).toEqual(['orphan'])

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { ExitCode } from '../../../src/errors.ts'
 import type { Fault } from '../../../src/mock/control/fault.ts'
-import { embedded } from '../../../src/mock/create-mock.ts'
+import { createMock } from '../../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../../src/mock/http/connection.ts'
 import { oneOf } from '../../cases.ts'
 import { type Cell, type Place, prepare, printTable, pushAll, unfinished } from './fault-scenario.ts'
@@ -40,7 +40,7 @@ const faults: Record<string, Met> = {
 
 /** A service with a project in front of it, to be put back as often as one likes. */
 async function lane() {
-  const { answer, control } = embedded({ now: () => Date.UTC(2026, 2, 1), seed: 1, rateLimit: 1e9 })
+  const { answer, control } = createMock({ now: () => Date.UTC(2026, 2, 1), seed: 1, rateLimit: 1e9 })
   const fetch = inProcessFetch(baseUrl, answer)
   const place: Place = { address: baseUrl, control, transport: { baseUrl, fetch } }
   const again = await prepare(place)

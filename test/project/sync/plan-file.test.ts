@@ -5,7 +5,7 @@ import { deletingOrphans } from '../../../src/project/plan/conflicts.ts'
 import { SyncState } from '../../../src/project/state/state.ts'
 import { planFileOf, readPlan, writePlan } from '../../../src/project/sync/plan-file.ts'
 import { type PushOptions, planPush, push } from '../../../src/project/sync/push.ts'
-import { takeUp } from '../../../src/project/sync/resume-plan.ts'
+import { resumePlan } from '../../../src/project/sync/resume-plan.ts'
 import { changeThere, goodCode, remoteOf, stamp, workspace } from '../workspace.ts'
 
 const service = 'http://localhost'
@@ -30,7 +30,7 @@ async function planned() {
   await writePlan(file, planFileOf({ ...plan, steps: deletingOrphans(plan.steps) }, service))
   const apply = async () => {
     const now = await options()
-    return push(await takeUp(await readPlan(file, service), now), now)
+    return push(await resumePlan(await readPlan(file, service), now), now)
   }
   const requests = () => space.service.control.journal.list().filter(({ method }) => method !== 'GET')
   return { ...space, file, options, apply, requests }
@@ -155,7 +155,7 @@ describe('a plan in a file', () => {
     const other = await workspace()
     const plan = await readPlan(file, service)
     await expect(
-      takeUp(plan, {
+      resumePlan(plan, {
         ...(await options()),
         ...{ project: await openProject(other.root), state: new SyncState(other.root) },
       }),
@@ -179,7 +179,7 @@ describe('a plan in a file', () => {
     const { file, options } = await planned()
     const plan = await readPlan(file, service)
     const steps = plan.steps.map((step) => ({ ...step, path: `../../${step.path}` }))
-    await expect(takeUp({ ...plan, steps }, await options())).rejects.toMatchObject({
+    await expect(resumePlan({ ...plan, steps }, await options())).rejects.toMatchObject({
       exitCode: 2,
     })
   })

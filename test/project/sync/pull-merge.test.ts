@@ -45,12 +45,12 @@ describe('pull --merge', () => {
     expect(outcomes).toMatchObject([
       {
         ...{ action: 'conflict', reason: 'both sides changed code', exitCode: 6 },
-        divergence: { baseKnown: true, code: [{ by: 'both', conflict: true }, { by: 'there' }] },
+        divergence: { baseKnown: true, code: [{ by: 'both', conflict: true }, { by: 'remote' }] },
       },
     ])
     const marked = read(file)
     expect(marked).toMatch(
-      /\/\/ one\n<<<<<<< here\n\/\/ mine\n\|{7} last sync\n\/\/ two\n=======\n\/\/ theirs\n>>>>>>> the service since \S+\n\/\/ three\n\/\/ FOUR\n/,
+      /\/\/ one\n<<<<<<< local\n\/\/ mine\n\|{7} last sync\n\/\/ two\n=======\n\/\/ theirs\n>>>>>>> remote since \S+\n\/\/ three\n\/\/ FOUR\n/,
     )
     expect((await push()).outcomes).toMatchObject([{ action: 'invalid' }])
     expect((await merge()).outcomes).toMatchObject([{ action: 'local-ahead' }])
@@ -70,9 +70,9 @@ describe('pull --merge', () => {
     const { outcomes } = await merge()
     expect(outcomes).toMatchObject([{ action: 'conflict', reason: 'both sides changed name, readme' }])
     expect(read(file)).toContain(
-      '<<<<<<< here\nname: Mine\n||||||| last sync\n=======\nname: Theirs\n>>>>>>> the service',
+      '<<<<<<< local\nname: Mine\n||||||| last sync\n=======\nname: Theirs\n>>>>>>> remote',
     )
-    expect(read('shop.md')).toContain('<<<<<<< here\n# Mine\n||||||| last sync\n# Shop\n=======\n# Theirs\n')
+    expect(read('shop.md')).toContain('<<<<<<< local\n# Mine\n||||||| last sync\n# Shop\n=======\n# Theirs\n')
     expect(outcomes[0]?.hint).toContain('<<<<<<<')
     expect((await push()).outcomes).toMatchObject([{ action: 'invalid' }])
   })
@@ -151,7 +151,7 @@ it('a push tells of a conflict who changed what', async () => {
     {
       action: 'conflict',
       divergence: {
-        fields: [{ field: 'name', base: 'shop', here: 'Mine', there: 'Theirs' }],
+        fields: [{ field: 'name', base: 'shop', local: 'Mine', remote: 'Theirs' }],
         code: [],
         readme: [],
       },

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { withWhole } from '../../../src/project/watch/file-settled.ts'
+import { readSettled } from '../../../src/project/watch/file-settled.ts'
 
 function file(text?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'topo save '))
@@ -16,7 +16,7 @@ function file(text?: string): string {
 test('what was seen in the middle of a save is not what is given', async () => {
   const path = file('ha')
   const seen: string[] = []
-  const given = await withWhole(path, async () => {
+  const given = await readSettled(path, async () => {
     seen.push(readFileSync(path, 'utf8'))
     if (seen.length === 1) appendFileSync(path, 'lf')
     return seen.at(-1)
@@ -28,13 +28,13 @@ test('what was seen in the middle of a save is not what is given', async () => {
 test('a file that stands still is looked at once', async () => {
   const path = file('whole')
   let times = 0
-  expect(await withWhole(path, async () => ++times)).toBe(1)
+  expect(await readSettled(path, async () => ++times)).toBe(1)
 })
 
 test('one that an editor puts in the place of another is waited for, and one that is gone is gone', async () => {
   const path = file()
   setTimeout(() => writeFileSync(path, 'new'), 20)
-  expect(await withWhole(path, async () => readFileSync(path, 'utf8'))).toBe('new')
+  expect(await readSettled(path, async () => readFileSync(path, 'utf8'))).toBe('new')
   rmSync(path)
-  expect(await withWhole(path, async () => 'never')).toBeUndefined()
+  expect(await readSettled(path, async () => 'never')).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { concerns, watchSources } from '../../../src/project/watch/file-watcher.ts'
+import { affectsScript, watchSources } from '../../../src/project/watch/file-watcher.ts'
 
 test.each([1, 10, 25])('a save %i ms after another one is told of too', async (milliseconds) => {
   const root = mkdtempSync(join(tmpdir(), 'topo sources '))
@@ -41,10 +41,14 @@ test.each([1, 10, 25])('a save %i ms after another one is told of too', async (m
 test('a save concerns the script whose readme it is, and those that may import it', () => {
   const alone = { bundled: false, readmeFile: '/p/a.md' }
   const importing = { bundled: true, readmeFile: '/p/b.md' }
-  expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => concerns(file, alone))).toEqual([true, false, false])
-  expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => concerns(file, importing))).toEqual([
+  expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => affectsScript(file, alone))).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => affectsScript(file, importing))).toEqual([
     ...[false, true, true],
   ])
   // What has not been loaded yet may import anything.
-  expect(concerns('/p/x.json', undefined)).toBe(true)
+  expect(affectsScript('/p/x.json', undefined)).toBe(true)
 })

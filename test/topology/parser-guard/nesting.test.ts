@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../../src/topology/parse.ts'
-import { unreadable } from '../../../src/topology/parser-guard/limits.ts'
+import { parserHazard } from '../../../src/topology/parser-guard/limits.ts'
 import { tooDeep } from '../../../src/topology/parser-guard/nesting.ts'
 import { cpuOf } from '../../cpu.ts'
 
@@ -149,5 +149,5 @@ describe('one line with more errors than there is memory', () => {
     ['a script that was minified', 't.createProcess({id:"a",label:"b"});'.repeat(20_000)],
     ['one with a return', `${'t.createProcess({id:"a",label:"b"});'.repeat(20_000)}return await f()`],
     ['many lines', "t.createProcess({ id: 'a', label: 'b' })\n".repeat(20_000)],
-  ])('%s is none', (_, text) => expect(unreadable(text)).toBeUndefined())
+  ])('%s is none', (_, text) => expect(parserHazard(text)).toBeUndefined())
 })

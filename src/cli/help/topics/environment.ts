@@ -56,7 +56,7 @@ const rows = (own: boolean) =>
     .filter(({ name }) => name.startsWith('TOPO_') === own)
     .map(({ name, meaning }) => [name, meaning] as const)
 
-export const environment: Topic = {
+export const environmentTopic: Topic = {
   name: 'environment',
   summary: 'The environment variables that topo reads.',
   sections: [

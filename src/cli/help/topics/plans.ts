@@ -1,7 +1,7 @@
 /** `topo help plans`: what a saved plan holds, and how conflicts are looked at and resolved. */
 import type { Topic } from './topic.ts'
 
-export const plans: Topic = {
+export const plansTopic: Topic = {
   name: 'plans',
   summary: 'Plans in files, shards, and what to do about conflicts.',
   sections: [

@@ -1,10 +1,18 @@
 /** CSV with a header, as spreadsheets write it: quotes, line ends in cells, `,` or `;` or tabs. */
 import { type CsvError, type Parser, parse } from 'csv-parse'
 import { limits } from '../../../limits/limits.ts'
-import { at, type Cells, COLUMNS, type Column, columnOf, type Row, unknownColumn } from '../row.ts'
-import type { Format } from './format.ts'
+import {
+  at,
+  type Cells,
+  COLUMNS,
+  columnOf,
+  type ImportColumn,
+  type ImportRow,
+  unknownColumn,
+} from '../row.ts'
+import type { ImportFormat } from './format.ts'
 
-export const csv: Format = {
+export const csv: ImportFormat = {
   name: 'csv',
   extensions: ['.csv', '.tsv'],
   looksLike: () => true,
@@ -21,7 +29,7 @@ export const csv: Format = {
     yield* ready()
     if (records.fault) yield brokenRow(records.fault, place)
 
-    function* ready(): Generator<Row> {
+    function* ready(): Generator<ImportRow> {
       for (const cells of records.waiting.splice(0)) {
         if (header === undefined) {
           header = readHeader(cells)
@@ -82,8 +90,8 @@ const mostColumns = 200
 
 interface Header {
   /** Undefined for a column that there is not. */
-  columns: (Column | undefined)[]
-  problems: Row['problems']
+  columns: (ImportColumn | undefined)[]
+  problems: ImportRow['problems']
   /** No row can be good. */
   hopeless: boolean
 }
@@ -112,7 +120,11 @@ function readHeader(names: readonly string[]): Header {
   return { columns, problems, hopeless }
 }
 
-function rowOf(record: readonly string[], { columns }: Header, place: Pick<Row, 'number' | 'line'>): Row {
+function rowOf(
+  record: readonly string[],
+  { columns }: Header,
+  place: Pick<ImportRow, 'number' | 'line'>,
+): ImportRow {
   const cells: Cells = {}
   for (const [index, column] of columns.entries()) {
     const cell = record[index]
@@ -124,7 +136,7 @@ function rowOf(record: readonly string[], { columns }: Header, place: Pick<Row, 
   return { ...place, cells, problems: [{ ...at(place), column: null, message, fix }] }
 }
 
-function brokenRow({ code }: CsvError, place: Pick<Row, 'number' | 'line'>): Row {
+function brokenRow({ code }: CsvError, place: Pick<ImportRow, 'number' | 'line'>): ImportRow {
   const [message, fix] = broken[code] ?? ['This is not CSV.', 'Write it with a spreadsheet or a library.']
   return { ...place, problems: [{ ...at(place), column: null, message, fix }] }
 }

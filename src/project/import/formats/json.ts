@@ -1,10 +1,10 @@
 /** JSON: a list of objects, or `{ "items": [...] }` as the service and topo itself write it. */
 import { JSONParser } from '@streamparser/json'
 import { limits } from '../../../limits/limits.ts'
-import { mostValues, type Row, rowOfObject, rowTooLarge } from '../row.ts'
-import type { Format } from './format.ts'
+import { type ImportRow, mostValues, rowOfObject, rowTooLarge } from '../row.ts'
+import type { ImportFormat } from './format.ts'
 
-export const json: Format = {
+export const jsonRows: ImportFormat = {
   name: 'json',
   extensions: ['.json'],
   looksLike: (head) => /^\s*[[{]/.test(head),
@@ -42,7 +42,7 @@ export const json: Format = {
   },
 }
 
-const broken = (number: number, message: string): Row => {
+const broken = (number: number, message: string): ImportRow => {
   const fix = 'Write a list of objects, or { "items": [...] }.'
   return { number, line: null, problems: [{ row: number, line: null, column: null, message, fix }] }
 }

@@ -2,11 +2,11 @@
 import { jsonSize } from '../../../limits/json.ts'
 import { limits } from '../../../limits/limits.ts'
 import { parsedJson } from '../../files/json-text.ts'
-import { mostValues, type Row, rowOfObject, rowTooLarge } from '../row.ts'
-import { linesOf } from '../text.ts'
-import type { Format } from './format.ts'
+import { type ImportRow, mostValues, rowOfObject, rowTooLarge } from '../row.ts'
+import { readLines } from '../text.ts'
+import type { ImportFormat } from './format.ts'
 
-export const ndjson: Format = {
+export const ndjson: ImportFormat = {
   name: 'ndjson',
   extensions: ['.ndjson', '.jsonl'],
   looksLike(head) {
@@ -19,7 +19,7 @@ export const ndjson: Format = {
   },
   async *rows({ pieces }) {
     let number = 0
-    for await (const line of linesOf(pieces, limits.importRow.most)) {
+    for await (const line of readLines(pieces, limits.importRow.most)) {
       number++
       if (line.trim() === '') continue
       if (isTooLarge(line)) {
@@ -43,7 +43,7 @@ function isTooLarge(line: string): boolean {
 /** A first script that is longer than what was read ahead. */
 const LONG_LINE = 60_000
 
-const broken = (number: number): Row => ({
+const broken = (number: number): ImportRow => ({
   number,
   line: number,
   problems: [
