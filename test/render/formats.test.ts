@@ -33,6 +33,14 @@ test('Graphviz', async () => {
   expect(text).toContain('  "web" -> "db" [label=":5432" color="#55687f"]\n')
 })
 
+test('the source of a picture gives no orders to a CI system that logs it', async () => {
+  const label = '##[group]##vso[task.setvariable variable=x]'
+  const script = drawing(`t.createProcess({ id: 'a', label: ${JSON.stringify(label)} })`)
+  for (const { name } of pictureFormats) {
+    expect({ name, orders: (await write(name, script)).match(/##\w*\[/g) }).toEqual({ name, orders: null })
+  }
+})
+
 test('an edge of a group ends at its border', async () => {
   const body =
     "t.createGroup('g', { label: 'G' }).addProcess({ id: 'a' })\nt.createProcess({ id: 'b' })\nt.connect('b', 'g').connect('g', 'a')"

@@ -1,4 +1,5 @@
 /** A picture as a graph for Graphviz, which lays it out anew. */
+import { inert } from '../../text/ci-commands.ts'
 import type { PictureEdge, PictureNode } from '../picture.ts'
 import { isDashed, type Palette, palettes } from '../theme.ts'
 import type { PictureFormat } from './format.ts'
@@ -52,9 +53,11 @@ export const dot: PictureFormat = {
   },
 }
 
-/** A backslash would begin an escape, such as one that inserts the name of the graph. */
+/** A backslash would begin an escape, such as one that inserts the name of the graph; a CI system may log this. */
 const quoted = (text: string): string =>
-  `"${text.replace(/[\\"]/g, '\\$&').replace(/[\p{Cc}\p{Cs}]/gu, ' ')}"`
+  `"${inert(text)
+    .replace(/[\\"]/g, '\\$&')
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')}"`
 
 const attributes = (values: Readonly<Record<string, string>>): string =>
   `[${Object.entries(values)

@@ -1,4 +1,5 @@
 /** A picture as text: who stands in what and who talks to whom, for a terminal and for screen readers. */
+import { inert } from '../../text/ci-commands.ts'
 import type { Picture, PictureEdge, PictureNode } from '../picture.ts'
 import { labelsOf, sentencesOf } from '../sentence.ts'
 import type { PictureFormat } from './format.ts'
@@ -8,7 +9,7 @@ export const text = {
   name: 'text',
   extension: 'txt',
   write: (picture) =>
-    `${[picture.title, description(picture, 0), '', ...tree(picture), ...scenarios(picture)].join('\n')}\n`,
+    `${[picture.title, description(picture, 0), '', ...tree(picture), ...scenarios(picture)].map(inert).join('\n')}\n`,
 } satisfies PictureFormat
 
 function tree({ nodes, edges }: Picture): string[] {

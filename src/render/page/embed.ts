@@ -1,5 +1,6 @@
 /** A picture within a page: its drawing, its model, and the player that makes one move by the other. */
 import { createHash } from 'node:crypto'
+import { jsonText } from '../../text/ci-commands.ts'
 import { drawing } from '../formats/svg.ts'
 import { tag } from '../formats/xml.ts'
 import type { Picture } from '../picture.ts'
@@ -26,7 +27,7 @@ export function embed(picture: Picture, theme: Theme, remarks: readonly Remark[]
       drawing(picture, theme),
     ),
     // Data, not a program: a type that no browser runs. No text in it can end the element that it stands in.
-    `<script type="application/json" id="picture">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`,
+    `<script type="application/json" id="picture">${jsonText(data, 0).replace(/</g, '\\u003c')}</script>`,
     `<script>${player}</script>`,
   ].join('\n')
 }

@@ -28,6 +28,9 @@ test('code that was overwritten is brought back, and a later change is not', asy
     { versionNumber: 2, code: 'changed' },
     { versionNumber: 1 },
   ])
+  const newest = await answer('script versions shop --limit 1', url)
+  expect([newest.items.length, newest.totalCount]).toEqual([1, 2])
+  expect((await answer('script versions shop --limit 1 --all', url)).items).toHaveLength(2)
   expect(await answer('script restore shop 1', url)).toEqual({ id: old, slug: 'shop', versionNumber: 1 })
   expect(await code()).toBe(first)
   const dry = await answer('script restore shop 2 --dry-run', url)
