@@ -1,7 +1,7 @@
 /** Reads which lines a pull request changes, to list the findings on these lines first. */
 import { join } from 'node:path'
 import { parsePatch } from 'diff'
-import { askGit, repositoryOf } from '../project/files/git.ts'
+import { repositoryOf, tryGit } from '../project/files/git.ts'
 
 /** By absolute path: whether a line was written or changed. */
 export type ChangedLines = (file: string, line: number) => boolean
@@ -9,7 +9,7 @@ export type ChangedLines = (file: string, line: number) => boolean
 /** Undefined where git cannot tell, as in a checkout of the last commit alone. */
 export async function changedLines(cwd: string, base: string): Promise<ChangedLines | undefined> {
   const top = await repositoryOf(cwd)
-  const patch = await askGit(top, [
+  const patch = await tryGit(top, [
     ...['-c', 'core.quotepath=false', 'diff', '--no-ext-diff', '--no-renames', '--no-prefix', '-U0'],
     ...[base, '--', '*.js', '*.ts'],
   ])

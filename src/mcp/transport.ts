@@ -15,7 +15,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { limits, overLimit } from '../limits/limits.ts'
-import { parsedJson } from '../project/files/json-text.ts'
+import { tryParseJson } from '../project/files/json-text.ts'
 
 const requests = [
   InitializeRequestSchema,
@@ -91,7 +91,7 @@ export class LineTransport implements Transport {
   }
 
   #take(line: string): void {
-    const value = parsedJson(line)
+    const value = tryParseJson(line)
     const message = JSONRPCMessageSchema.safeParse(value)
     if (value === undefined) {
       this.#refuse(ErrorCode.ParseError, 'The line is not JSON.')

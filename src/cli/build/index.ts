@@ -1,6 +1,6 @@
 /** Which build of which CI system topo runs in; what somebody says themselves goes before it, git comes after it. */
 import { usageError } from '../../errors.ts'
-import { askGit, commitOf } from '../../project/files/git.ts'
+import { commitOf, tryGit } from '../../project/files/git.ts'
 import { azure } from './azure.ts'
 import { bitbucket } from './bitbucket.ts'
 import { type Build, type BuildProvider, branchName, checked, line, pullRequestNumber } from './build.ts'
@@ -65,7 +65,7 @@ const commitWord = (word: string): string | undefined =>
 async function gitBuild(cwd: string): Promise<Partial<Build>> {
   const [commit, branch] = await Promise.all([
     commitIn(cwd, 'HEAD'),
-    askGit(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(nobody),
+    tryGit(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(nobody),
   ])
   return defined({ commit, branch: branchName(branch) })
 }

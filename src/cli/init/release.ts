@@ -3,7 +3,7 @@
  * run in every pipeline: so a pipeline installs what the person has, a commit of a clone or a packed file.
  */
 import { realpathSync } from 'node:fs'
-import { askGit } from '../../project/files/git.ts'
+import { tryGit } from '../../project/files/git.ts'
 
 /** `scripts/pin-release.js` sets it, and nothing else has to know. */
 export const released = false as boolean
@@ -47,7 +47,7 @@ export async function packageOrigin(packageRoot: string, version: string): Promi
 
 /** Of a clone that came from a server; a path would mean nothing elsewhere. */
 async function commitOnServer(packageRoot: string): Promise<string | undefined> {
-  const ask = (...words: string[]) => askGit(packageRoot, words).catch(() => undefined)
+  const ask = (...words: string[]) => tryGit(packageRoot, words).catch(() => undefined)
   const top = await ask('rev-parse', '--show-toplevel')
   if (top === undefined || realpathSync.native(top) !== realpathSync.native(packageRoot)) return undefined
   const [url = '', commit] = [await ask('remote', 'get-url', 'origin'), await ask('rev-parse', 'HEAD')]

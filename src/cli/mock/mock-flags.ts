@@ -8,7 +8,7 @@ import type { ServeOptions } from '../../mock/http/serve.ts'
 import type { QuotaLimit, Quotas } from '../../mock/rules/quota-limits.ts'
 import type { Database } from '../../mock/world/database.ts'
 import type { Snapshot } from '../../mock/world/snapshot.ts'
-import { parsedJson } from '../../project/files/json-text.ts'
+import { tryParseJson } from '../../project/files/json-text.ts'
 import { nearest } from '../../text/nearest.ts'
 
 export const mockFlags = {
@@ -79,7 +79,7 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
       cause,
     })
   }
-  const { success, data, error } = snapshotSchema.safeParse(parsedJson(text))
+  const { success, data, error } = snapshotSchema.safeParse(tryParseJson(text))
   if (success) return data
   const [issue] = issuesOf(error, snapshotSchema)
   const where = issue && issue.path.length > 0 ? `: ${issue.path.join('.')}: ${issue.message}` : ''

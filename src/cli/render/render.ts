@@ -5,7 +5,7 @@ import { boolean, custom, string } from '@oclif/core/flags'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { readFileIfThere } from '../../limits/files.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
-import type { Drawn } from '../../project/draw/drawing.ts'
+import type { DrawResult } from '../../project/draw/drawing.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { projectPath } from '../../project/files/root.ts'
 import { fileNameFor } from '../../project/script/file-name.ts'
@@ -168,7 +168,7 @@ async function bytesOf(
 
 /** One picture after the other: drawn, and written where it belongs. */
 export async function renderAnswer(
-  drawn: readonly Drawn[],
+  drawn: readonly DrawResult[],
   target: RenderTarget,
   choice: RenderChoice,
   terminal: Terminal,
@@ -202,7 +202,7 @@ export async function renderAnswer(
 const shown = (text: string, out: Channel): string =>
   (out.isTerminal ? forTerminalLines(text) : text).trimEnd()
 
-function itemOf({ checked: { script, findings }, picture }: Drawn, format: string): Item {
+function itemOf({ checked: { script, findings }, picture }: DrawResult, format: string): Item {
   const first = findings.find(({ severity }) => severity === 'error')
   return {
     ...{ slug: script.slug, title: script.content.name, format, path: null },
@@ -251,5 +251,5 @@ const lines = (items: readonly Item[], out: Channel): string =>
     })
     .join('\n')
 
-export const invalidOf = (drawn: readonly Drawn[]): CheckedScript[] =>
+export const invalidOf = (drawn: readonly DrawResult[]): CheckedScript[] =>
   drawn.filter(({ picture }) => picture === undefined).map(({ checked }) => checked)

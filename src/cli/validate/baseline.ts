@@ -1,10 +1,10 @@
 /** `--baseline` and `--write-baseline`: what of the findings is told, and what was said about the rest. */
 import { resolve } from 'node:path'
 import {
+  applyBaseline,
   type BaselineEntry,
-  baselineOf,
+  buildBaseline,
   readBaseline,
-  withoutBaseline,
   writeBaseline,
 } from '../../project/check/baseline.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
@@ -42,10 +42,10 @@ export async function reduced(
   if (flags['write-baseline'] === undefined) entries = await readBaseline(file)
   else {
     entries = await writeBaseline(file, checked, whole)
-    const count = total(await baselineOf(checked, [], true))
+    const count = total(await buildBaseline(checked, [], true))
     terminal.note(`${findings(count)} recorded in ${forTerminal(given)}`)
   }
-  const { checked: rest, hidden, stale } = await withoutBaseline(checked, entries, whole)
+  const { checked: rest, hidden, stale } = await applyBaseline(checked, entries, whole)
   for (const { path, rule, message } of stale) {
     terminal.note(
       `${forTerminal(given)}: no longer found in ${forTerminal(path)}: ${forTerminal(message)} [${forTerminal(rule)}]`,

@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { type CheckedScript, checkScript } from '../../project/check/check.ts'
-import { applyFixes, bytesOf, type FixResult, writeMended } from '../../project/check/fix.ts'
+import { applyFixes, bytesOf, type FixResult, writeFixes } from '../../project/check/fix.ts'
 import type { Project } from '../../project/config/project.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { Finding } from '../../validator/index.ts'
@@ -37,13 +37,13 @@ export async function fix(
     })
     left.push(mending?.after ?? one)
     if (!mending) continue
-    if (!dryRun) await writeMended(mending)
+    if (!dryRun) await writeFixes(mending)
     fixed.push(toldOf(mending, relative(cwd, mending.before.file).replaceAll('\\', '/')))
   }
   return { checked: left, fixed }
 }
 
-function toldOf({ before, after, mended }: FixResult, path: string): Fixed {
+function toldOf({ before, after, fixed: mended }: FixResult, path: string): Fixed {
   return {
     path,
     findings: mended.map(({ rule, severity, message, line, column }) => ({

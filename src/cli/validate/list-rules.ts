@@ -1,6 +1,6 @@
 /** `topo validate --rules`: what is looked for, and how severely. */
 
-import { rulesInForce } from '../../project/check/rule-settings.ts'
+import { ruleStatuses } from '../../project/check/rule-settings.ts'
 import type { Project } from '../../project/config/project.ts'
 import { RULESET } from '../../validator/index.ts'
 import type { CommandResult } from '../command/result.ts'
@@ -10,7 +10,7 @@ import type { Terminal } from '../io/terminal.ts'
 /** Lists the rules. Their version goes to stderr, so a pipe gets only the rules. */
 export function rulesAnswer({ config }: Project, terminal: Terminal): CommandResult {
   terminal.note(`Rule set ${RULESET}`)
-  const items = rulesInForce(config)
+  const items = ruleStatuses(config)
   return {
     data: { ruleset: RULESET, items, totalCount: items.length },
     text: (out) =>

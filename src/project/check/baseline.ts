@@ -19,7 +19,7 @@ export interface BaselineEntry {
   count: number
 }
 
-export interface Baselined {
+export interface BaselineResult {
   /** Without what is on record. */
   checked: CheckedScript[]
   hidden: number
@@ -33,15 +33,15 @@ export interface Baselined {
  *
  * @param whole all scripts of the project were looked at, so what was not found is nowhere
  */
-export async function withoutBaseline(
+export async function applyBaseline(
   checked: readonly CheckedScript[],
   baseline: readonly BaselineEntry[],
   whole: boolean,
-): Promise<Baselined> {
+): Promise<BaselineResult> {
   const left = new Map(baseline.map((entry) => [entry.fingerprint, entry.count]))
   const known = new Set<string>()
   let hidden = 0
-  const rest = await eachRecordable(checked, (finding, print) => {
+  const rest = await filterAdvice(checked, (finding, print) => {
     // A file that several scripts import is on record once, and told once.
     if (known.has(placeOf(finding))) return true
     const count = left.get(print) ?? 0
@@ -64,14 +64,14 @@ export async function withoutBaseline(
  *
  * @param whole all scripts of the project were looked at, so nothing else can be there
  */
-export async function baselineOf(
+export async function buildBaseline(
   checked: readonly CheckedScript[],
   before: readonly BaselineEntry[],
   whole: boolean,
 ): Promise<BaselineEntry[]> {
   const entries = new Map<string, BaselineEntry>()
   const known = new Set<string>()
-  await eachRecordable(checked, (finding, print) => {
+  await filterAdvice(checked, (finding, print) => {
     if (known.has(placeOf(finding))) return false
     known.add(placeOf(finding))
     const { path: file, rule, message } = finding
@@ -120,7 +120,7 @@ export async function writeBaseline(
       hint: 'Name another file, or remove this one first.',
     })
   }
-  const findings = await baselineOf(checked, before, whole)
+  const findings = await buildBaseline(checked, before, whole)
   await writeAtomic(file, `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`)
   return findings
 }
@@ -142,7 +142,7 @@ function isEntry(value: Partial<BaselineEntry> | null): value is BaselineEntry {
 }
 
 /** Goes through the advice with what each finding is recognised by; what is `taken` is left out. */
-async function eachRecordable(
+async function filterAdvice(
   checked: readonly CheckedScript[],
   taken: (finding: PlacedFinding, print: string) => boolean,
 ): Promise<CheckedScript[]> {

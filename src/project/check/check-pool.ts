@@ -11,33 +11,33 @@ export interface CheckPool {
 }
 
 /** What a thread is asked. */
-export interface Question {
+export interface CheckRequest {
   readonly code: string
   readonly wanted: ExamineRequest
 }
 
 /** What a thread says: that it has started, what it found about a code, or the error that our own code has thrown. */
-export type Message = 'ready' | { readonly examined: Examined } | { readonly error: unknown }
+export type WorkerMessage = 'ready' | { readonly examined: Examined } | { readonly error: unknown }
 
 interface Task {
-  readonly question: Question
+  readonly question: CheckRequest
   readonly resolve: (examined: Examined) => void
   readonly reject: (error: unknown) => void
 }
 
 /** More threads than this would hold more memory than they save time. */
-const MOST = 4
+const MAX_THREADS = 4
 /** Codes that a thread has at a time: one that it is at, and others so that it need not wait for the next. */
-const AHEAD = 3
+const QUEUE_PER_THREAD = 3
 /**
  * Milliseconds for one script. What it may do is counted in steps, which take some seconds at the most: only a machine
  * that is busy with other things, or suspended, needs longer. So this says nothing about the script.
  */
-const LONGEST = 120_000
+const TIMEOUT_MS = 120_000
 /** The native parser recurses on the thread's stack; what it bears in the main thread it must bear here. */
 const STACK_MB = 10
 /** The bundle of `judge-thread.ts`; this file is loaded on its own, so it always lies one folder below. */
-const THREAD = new URL('../check-worker.js', import.meta.url)
+const WORKER_FILE = new URL('../check-worker.js', import.meta.url)
 
 /**
  * Undefined for a single one, and where topo runs from its sources, which are no JavaScript.
@@ -46,19 +46,19 @@ const THREAD = new URL('../check-worker.js', import.meta.url)
  * is spared what that takes until it is at full speed, which is as much as a hundred scripts
  */
 export function openCheckPool({
-  count = Math.min(availableParallelism(), MOST),
-  here,
-}: Pick<CheckPoolOptions, 'count' | 'here'> = {}): CheckPool | undefined {
+  count = Math.min(availableParallelism(), MAX_THREADS),
+  inProcess: here,
+}: Pick<CheckPoolOptions, 'count' | 'inProcess'> = {}): CheckPool | undefined {
   if (count < 2 || import.meta.url.endsWith('.ts')) return undefined
-  return new WorkerPool(THREAD, { count: here === undefined ? count : count - 1, here })
+  return new WorkerPool(WORKER_FILE, { count: here === undefined ? count : count - 1, inProcess: here })
 }
 
 interface CheckPoolOptions {
   /** Threads. */
   count?: number | undefined
-  here?: Examine | undefined
+  inProcess?: Examine | undefined
   /** Milliseconds for one script. */
-  longest?: number | undefined
+  timeoutMs?: number | undefined
 }
 
 /** @param file a module that says `ready` and then answers every code */
@@ -74,7 +74,10 @@ export class WorkerPool implements CheckPool {
   #isClosed = false
   #failure: Error | undefined
 
-  constructor(file: URL, { count = MOST, here, longest = LONGEST }: CheckPoolOptions) {
+  constructor(
+    file: URL,
+    { count = MAX_THREADS, inProcess: here, timeoutMs: longest = TIMEOUT_MS }: CheckPoolOptions,
+  ) {
     this.#file = file
     this.#here = here
     this.#longest = longest
@@ -100,7 +103,7 @@ export class WorkerPool implements CheckPool {
     const thread = new Worker(this.#file, { resourceLimits: { stackSizeMb: STACK_MB } })
     this.#threads.set(thread, undefined)
     let reason = 'its thread ended'
-    thread.on('message', (message: Message) => {
+    thread.on('message', (message: WorkerMessage) => {
       if (message === 'ready') this.#threads.set(thread, [])
       else {
         const task = this.#threads.get(thread)?.shift()
@@ -118,7 +121,7 @@ export class WorkerPool implements CheckPool {
 
   #next(): void {
     if (this.#isClosed) return
-    for (let length = 0; length < AHEAD; length++) {
+    for (let length = 0; length < QUEUE_PER_THREAD; length++) {
       for (const [thread, asked] of this.#threads) {
         if (asked?.length !== length) continue
         const task = this.#waiting.shift()
@@ -139,7 +142,7 @@ export class WorkerPool implements CheckPool {
     const task = this.#threads.get(thread)?.[0]
     if (task === undefined) return
     const end = () => {
-      task.reject(tooBusy(this.#longest))
+      task.reject(timedOut(this.#longest))
       void thread.terminate()
     }
     this.#timers.set(thread, setTimeout(end, this.#longest))
@@ -162,7 +165,7 @@ export class WorkerPool implements CheckPool {
     this.#timers.delete(thread)
     const task = asked?.shift()
     if (asked !== undefined && task !== undefined) {
-      task.resolve({ findings: [brokenOff(reason)] })
+      task.resolve({ findings: [abortedCheck(reason)] })
       this.#waiting.unshift(...asked)
       this.#start()
     } else if (this.#threads.size === 0 && this.#here === undefined) {
@@ -174,7 +177,7 @@ export class WorkerPool implements CheckPool {
   }
 }
 
-const tooBusy = (milliseconds: number) =>
+const timedOut = (milliseconds: number) =>
   new KnownError(
     `This machine is too busy to check a script: it had no verdict after ${milliseconds / 1000} s.`,
     {
@@ -184,7 +187,7 @@ const tooBusy = (milliseconds: number) =>
     },
   )
 
-const brokenOff = (reason: string): Finding => ({
+const abortedCheck = (reason: string): Finding => ({
   rule: 'runtime',
   severity: 'error',
   message: `The check of this script broke off: ${reason}`,

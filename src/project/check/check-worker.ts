@@ -1,17 +1,17 @@
 /** What runs in a thread of `judges.ts`: a code comes in, its verdict goes out. */
 import { parentPort } from 'node:worker_threads'
-import type { Message, Question } from './check-pool.ts'
+import type { CheckRequest, WorkerMessage } from './check-pool.ts'
 import { examine } from './examine.ts'
 
-const say = (message: Message) => parentPort?.postMessage(message)
+const post = (message: WorkerMessage) => parentPort?.postMessage(message)
 
 let last = Promise.resolve()
-parentPort?.on('message', ({ code, wanted }: Question) => {
+parentPort?.on('message', ({ code, wanted }: CheckRequest) => {
   last = last
     .then(() => examine(code, wanted))
     .then(
-      (examined) => say({ examined }),
-      (error: unknown) => say({ error }),
+      (examined) => post({ examined }),
+      (error: unknown) => post({ error }),
     )
 })
-say('ready')
+post('ready')

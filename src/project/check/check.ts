@@ -6,7 +6,7 @@ import type { Place } from '../files/position.ts'
 import type { LocalScript } from '../script/load.ts'
 import { type Examine, examine } from './examine.ts'
 import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts'
-import { compileQuickly, LIGHT } from './wasm-compilation.ts'
+import { compileQuickly, SMALL_INPUT_CHARS } from './wasm-compilation.ts'
 
 export interface CheckedScript {
   script: LocalScript
@@ -20,11 +20,11 @@ export async function checkScripts(
   onEach: () => void = () => {},
 ): Promise<CheckedScript[]> {
   const size = scripts.reduce((sum, { content }) => sum + content.code.length, 0)
-  if (size <= LIGHT) compileQuickly()
+  if (size <= SMALL_INPUT_CHARS) compileQuickly()
   const judges =
-    size <= LIGHT || scripts.length === 1
+    size <= SMALL_INPUT_CHARS || scripts.length === 1
       ? undefined
-      : (await import('./check-pool.ts')).openCheckPool({ here: examine })
+      : (await import('./check-pool.ts')).openCheckPool({ inProcess: examine })
   if (judges === undefined) {
     const checked: CheckedScript[] = []
     for (const script of scripts) {
@@ -67,11 +67,11 @@ async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFind
     const placed = {
       ...finding,
       ...at,
-      ...(related && { related: seenFrom(at.path, script.locate(related)) }),
+      ...(related && { related: relativePlace(at.path, script.locate(related)) }),
     }
     // A bundle is not what stands on disk, so nothing can be put into its place.
     if (edit === undefined || script.bundled) return placed
-    return { ...placed, edit: { at: seenFrom(at.path, script.locate(edit.at)), text: edit.text } }
+    return { ...placed, edit: { at: relativePlace(at.path, script.locate(edit.at)), text: edit.text } }
   })
   // Of a script that did not run through nobody knows which suppressions are used.
   if (!hasRun({ findings })) return findings
@@ -79,7 +79,7 @@ async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFind
 }
 
 /** A place in the same file needs no path. */
-const seenFrom = (path: string, { path: other, ...span }: Place): Related =>
+const relativePlace = (path: string, { path: other, ...span }: Place): Related =>
   other === path ? span : { path: other, ...span }
 
 export const hasErrors = ({ findings }: CheckedScript): boolean =>

@@ -21,7 +21,7 @@ export interface Directive {
 }
 
 /** In one file; each is compared with every finding. Further ones suppress nothing. */
-const MOST = 1_000
+const MAX_DIRECTIVES = 1_000
 const PREFIX = 'topo-disable'
 const KINDS = new Map<string, Directive['kind']>([
   [`${PREFIX}-next-line`, 'next-line'],
@@ -35,7 +35,7 @@ export function findDirectives(text: string): Directive[] {
   const lines = new LineIndex(text)
   const directives: Directive[] = []
   for (const comment of commentsOf(text)) {
-    const directive = directives.length < MOST ? directiveOf(comment, text, lines) : undefined
+    const directive = directives.length < MAX_DIRECTIVES ? directiveOf(comment, text, lines) : undefined
     if (directive) directives.push(directive)
   }
   // From below, so several above each other all speak about the code below the last one.

@@ -30,11 +30,11 @@ export const examine: Examine = async (code, { rules, ...wanted }) => {
   try {
     return { findings, ...kept, picture: layout(topology, wanted.picture) }
   } catch (error) {
-    return { findings: [...findings, undrawable(error)], ...kept }
+    return { findings: [...findings, drawingError(error)], ...kept }
   }
 }
 
-function undrawable(error: unknown): Finding {
+function drawingError(error: unknown): Finding {
   if (!(error instanceof KnownError)) return { ...internalProblem('drawing it', error), severity: 'error' }
   const { message, hint = '' } = error
   return { rule: 'picture', severity: 'error', message: message.replace(/\.$/, ''), fix: hint, ...START }

@@ -14,7 +14,7 @@ export interface FixResult {
   after: CheckedScript
   before: LocalScript
   /** What is gone, each where it stood when it was mended. */
-  mended: PlacedFinding[]
+  fixed: PlacedFinding[]
 }
 
 export interface FixOptions {
@@ -35,19 +35,19 @@ export async function applyFixes(
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const edits = hasRun(after) && !after.script.bundled ? editsOf(after) : []
     if (edits.length === 0) break
-    const next = await options.check(await edited(after.script, edits, options.defaults))
+    const next = await options.check(await applyEdits(after.script, edits, options.defaults))
     if (!hasRun(next) || errorsOf(next) > errorsOf(after)) break
     for (const { finding } of edits) mended.push(finding)
     after = next
   }
-  return mended.length === 0 ? undefined : { after, before: checked.script, mended }
+  return mended.length === 0 ? undefined : { after, before: checked.script, fixed: mended }
 }
 
 /**
  * Puts the file in the place of the old one, with its mark, its line ends and its mode.
  * @throws KnownError `TOPO_CHANGED_MEANWHILE` where somebody else has written it since it was read.
  */
-export async function writeMended({ before, after }: FixResult): Promise<void> {
+export async function writeFixes({ before, after }: FixResult): Promise<void> {
   // A link stays one: what it points at is mended.
   const file = await realpath(before.file)
   const current = await readFileWithin('script', file)
@@ -102,7 +102,7 @@ function editsOf({ script, findings }: CheckedScript): FileEdit[] {
   return chosen
 }
 
-function edited(script: LocalScript, edits: readonly FileEdit[], defaults: ProjectDefaults | undefined) {
+function applyEdits(script: LocalScript, edits: readonly FileEdit[], defaults: ProjectDefaults | undefined) {
   const parts: string[] = []
   let copied = 0
   for (const { start, end, text } of edits) {

@@ -3,7 +3,7 @@ import { isAdvice, type Rule, rules, type Severity, suppression } from '../../va
 import type { Config } from '../config/config.ts'
 import { CONFIG_FILE } from '../files/root.ts'
 
-export interface RuleInForce {
+export interface RuleStatus {
   id: string
   severity: Severity | 'off'
   /** `service` for its own rules, which cannot be changed. */
@@ -15,7 +15,7 @@ export interface RuleInForce {
 const settable: readonly Pick<Rule, 'id' | 'severity' | 'docs'>[] = [...rules, suppression]
 
 /** All rules, in the order in which they are told. */
-export function rulesInForce({ rules: settings = {} }: Config): RuleInForce[] {
+export function ruleStatuses({ rules: settings = {} }: Config): RuleStatus[] {
   return settable.map(({ id, severity, docs }) => {
     const given = Object.hasOwn(settings, id) ? settings[id] : undefined
     const source = given !== undefined ? CONFIG_FILE : isAdvice(id) ? 'default' : 'service'

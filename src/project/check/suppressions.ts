@@ -33,7 +33,7 @@ export function suppress(
       const covered = inFile.filter((finding) => covers(directive, finding))
       for (const finding of covered) hidden.add(finding)
       const idle = (id: string) => !imported && settings[id] !== 'off' && !covered.some((f) => f.rule === id)
-      complaints.push(...complain(directive, idle).map((complaint) => ({ ...complaint, path })))
+      complaints.push(...directiveFindings(directive, idle).map((complaint) => ({ ...complaint, path })))
     }
   }
   const left = findings.filter((finding) => !hidden.has(finding))
@@ -49,7 +49,7 @@ function covers({ kind, from, to, rules: named }: Directive, { rule, line }: Fin
   )
 }
 
-function complain(
+function directiveFindings(
   { word, kind, rules: named, reason, at, removal }: Directive,
   idle: (id: string) => boolean,
 ) {
@@ -57,7 +57,7 @@ function complain(
     return [finding('warning', at, `\`${word}\` suppresses nothing`, `${FORM}, or \`topo-disable-line\`.`)]
   }
   if (named.length === 0) return [finding('warning', at, 'The suppression names no rule', `${FORM}.`)]
-  const faults = named.flatMap(({ id, at: place }) => fault(id, place))
+  const faults = named.flatMap(({ id, at: place }) => ruleIdFindings(id, place))
   const unused = named.filter(({ id }) => isAdvice(id) && idle(id))
   const allUnused = unused.length === named.length
   return [
@@ -74,7 +74,7 @@ function complain(
   ]
 }
 
-function fault(id: string, at: Span): Finding[] {
+function ruleIdFindings(id: string, at: Span): Finding[] {
   if (isAdvice(id)) return []
   const known = rules.some((rule) => rule.id === id) || PROBLEMS.includes(id)
   if (known) {

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 
 /** As many characters of code as are through before a thread has started, and before compiling well pays. */
-export const LIGHT = 400_000
+export const SMALL_INPUT_CHARS = 400_000
 
 /**
  * For this process, and before anything is run: the interpreter's code is compiled once, simply. V8 would go on to

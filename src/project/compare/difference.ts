@@ -72,12 +72,12 @@ export async function differenceBetween(
 }
 
 /** Lines that are added or removed, above which all of the text is: to compare more of them would take minutes. */
-const MOST_EDITS = 4_000
+const MAX_EDITS = 4_000
 
 async function patchOf(before: ComparedScript, after: ComparedScript): Promise<string> {
   const { createTwoFilesPatch } = await import('diff')
   const names = [oneLine(before.name), oneLine(after.name)] as const
-  const limit = { maxEditLength: MOST_EDITS }
+  const limit = { maxEditLength: MAX_EDITS }
   const patch = createTwoFilesPatch(...names, before.text, after.text, undefined, undefined, limit)
   const whole = () =>
     [

@@ -5,13 +5,13 @@ import type { Project } from '../config/project.ts'
 import { atRevision } from '../files/revision.ts'
 import { loadScript } from '../script/load.ts'
 import type { ComparedScript } from './difference.ts'
-import { sideOf } from './operands.ts'
+import { toComparedScript } from './operands.ts'
 
 /**
  * By path; those that were not there then are missing.
  * @throws usage error `TOPO_UNKNOWN_REVISION` for what is no revision.
  */
-export async function sidesAt(
+export async function scriptsAtRevision(
   { root, config }: Project,
   paths: readonly string[],
   revision: string,
@@ -22,7 +22,7 @@ export async function sidesAt(
     for (const path of paths) {
       const file = join(there, path)
       if (!(await stat(file).catch(() => undefined))) continue
-      sides.set(path, sideOf(await loadScript(file, { root: there, defaults: config.defaults })))
+      sides.set(path, toComparedScript(await loadScript(file, { root: there, defaults: config.defaults })))
     }
     return sides
   })

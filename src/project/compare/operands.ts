@@ -14,7 +14,7 @@ import { SyncState } from '../state/state.ts'
 import type { ComparedScript, Comparison } from './difference.ts'
 import { comparisonBetween } from './difference.ts'
 
-export interface Compared {
+export interface CompareOptions {
   project: Project
   /** File, slug, id or web address. */
   first: string
@@ -29,7 +29,13 @@ export interface Compared {
  * From the first to the second; of one alone from the service, or from the revision, to the file here.
  * @throws usage error `TOPO_DIFF_SIDES` for what cannot be compared in this way.
  */
-export async function compare({ project, first, second, revision, service }: Compared): Promise<Comparison> {
+export async function compare({
+  project,
+  first,
+  second,
+  revision,
+  service,
+}: CompareOptions): Promise<Comparison> {
   const named = await resolveScript(project, first)
   if (revision !== undefined) {
     if (second !== undefined || named.file === undefined) {
@@ -38,12 +44,15 @@ export async function compare({ project, first, second, revision, service }: Com
         hint: 'Name the file alone, as in "topo script diff shop.topology.js --git HEAD~1".',
       })
     }
-    return comparisonBetween(await sideAt(project, named.file, revision), await fileSide(project, named.file))
+    return comparisonBetween(
+      await readAtRevision(project, named.file, revision),
+      await readFileOperand(project, named.file),
+    )
   }
   const side = async (given: string) => {
     const { file, name } = await resolveScript(project, given)
-    if (file !== undefined) return fileSide(project, file)
-    return orNear(project, given, async () => remoteSide((await service()).client, name))
+    if (file !== undefined) return readFileOperand(project, file)
+    return orNear(project, given, async () => readRemote((await service()).client, name))
   }
   if (second !== undefined) return comparisonBetween(await side(first), await side(second))
   if (named.file === undefined) {
@@ -68,7 +77,7 @@ async function withRemote(
   const { root, config } = project
   const script = await readableScript(client, name)
   const local = await loadScript(file, { root, defaults: config.defaults })
-  const comparison = await comparisonBetween(remoteSideOf(script), sideOf(local))
+  const comparison = await comparisonBetween(remoteToCompared(script), toComparedScript(local))
   const records = await new SyncState(root).read(address)
   // Without a revision nothing was ever synced.
   const remote = script.updatedAt === undefined ? undefined : toRemote(script)
@@ -80,21 +89,25 @@ async function withRemote(
 const hasChanged = ({ fields, code, readme }: Divergence, side: string): boolean =>
   [...fields, ...code, ...readme].some(({ by }) => by === side || by === 'both')
 
-async function fileSide({ root, config }: Project, file: string): Promise<ComparedScript> {
-  return sideOf(await loadScript(file, { root, defaults: config.defaults }))
+async function readFileOperand({ root, config }: Project, file: string): Promise<ComparedScript> {
+  return toComparedScript(await loadScript(file, { root, defaults: config.defaults }))
 }
 
-async function sideAt({ root, config }: Project, file: string, revision: string): Promise<ComparedScript> {
+async function readAtRevision(
+  { root, config }: Project,
+  file: string,
+  revision: string,
+): Promise<ComparedScript> {
   const { atRevision } = await import('../files/revision.ts')
   return atRevision(root, revision, async (there) => {
     const path = relative(root, file)
-    if (!(await stat(join(there, path)).catch(() => undefined))) throw absent(path, revision)
+    if (!(await stat(join(there, path)).catch(() => undefined))) throw notAtRevision(path, revision)
     const script = await loadScript(join(there, path), { root: there, defaults: config.defaults })
-    return { ...sideOf(script), name: `${script.path} (${revision})` }
+    return { ...toComparedScript(script), name: `${script.path} (${revision})` }
   })
 }
 
-const absent = (path: string, revision: string) =>
+const notAtRevision = (path: string, revision: string) =>
   new KnownError(`${path} was not there at ${revision}.`, {
     code: 'TOPO_NOT_AT_REVISION',
     exitCode: ExitCode.refused,
@@ -102,17 +115,23 @@ const absent = (path: string, revision: string) =>
   })
 
 /** Line by line people compare what they have written; what is sent of it is what draws. */
-export const sideOf = ({ path, content, bundled, text, codeStart }: LocalScript): ComparedScript => ({
+export const toComparedScript = ({
+  path,
+  content,
+  bundled,
+  text,
+  codeStart,
+}: LocalScript): ComparedScript => ({
   name: path,
   content,
   text: bundled ? text.slice(codeStart) : content.code,
 })
 
-async function remoteSide(client: Client, name: string): Promise<ComparedScript> {
-  return remoteSideOf(await readableScript(client, name))
+async function readRemote(client: Client, name: string): Promise<ComparedScript> {
+  return remoteToCompared(await readableScript(client, name))
 }
 
-function remoteSideOf(script: Script): ComparedScript {
+function remoteToCompared(script: Script): ComparedScript {
   const content = contentOf(script)
   return { name: `${script.slug} on the service`, content, text: content.code }
 }

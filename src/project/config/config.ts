@@ -55,7 +55,7 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
     const key = issue.keys[0] ?? ''
     const { locate } = await import('./config-place.ts')
     const at = locate(text, [...keys, key], 'key')
-    if (keys[0] === 'rules') return invalid(file + at, ...(await notARule(key)))
+    if (keys[0] === 'rules') return invalid(file + at, ...(await unknownRule(key)))
     const known = keys[0] === 'defaults' ? DEFAULT_KEYS : CONFIG_KEYS
     const guess = nearest(key, known)
     const hint = guess ? `Did you mean \`${guess}\`?` : `The keys are ${known.join(', ')}.`
@@ -67,7 +67,7 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
   return invalid(file + locate(text, keys, 'value'), `\`${name}\`: ${issue?.message}`, hint)
 }
 
-async function notARule(id: string): Promise<[what: string, hint: string]> {
+async function unknownRule(id: string): Promise<[what: string, hint: string]> {
   const { adviceIds, serverRuleIds } = await import('./config-schema.ts')
   if (serverRuleIds.includes(id)) {
     const what = `\`rules.${id}\`: this is a rule of the service itself, which cannot be changed`

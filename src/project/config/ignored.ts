@@ -30,7 +30,7 @@ export class Ignored {
     return (folder !== '.' && (await this.#hasFolder(folder))) || this.#judge(file)
   }
 
-  async without<T>(items: readonly T[], pathOf: (item: T) => string): Promise<T[]> {
+  async filter<T>(items: readonly T[], pathOf: (item: T) => string): Promise<T[]> {
     const kept = await Promise.all(items.map(async (item) => !(await this.has(pathOf(item)))))
     return items.filter((_, index) => kept[index])
   }

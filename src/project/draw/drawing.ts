@@ -5,7 +5,7 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import type { Picture } from '../../render/index.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import { examine } from '../check/examine.ts'
-import { compileQuickly, LIGHT } from '../check/wasm-compilation.ts'
+import { compileQuickly, SMALL_INPUT_CHARS } from '../check/wasm-compilation.ts'
 import type { Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
 import { readableScript } from '../remote/remote.ts'
@@ -14,7 +14,7 @@ import { type LocalScript, loadScript, scriptOf } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
 import { orNear, resolveScript } from '../select/resolve-script.ts'
 
-export interface Drawn {
+export interface DrawResult {
   readonly checked: CheckedScript
   /** Undefined for a script with errors, among them that it draws too much for a picture. */
   readonly picture: Picture | undefined
@@ -25,9 +25,10 @@ export async function drawAll(
   scripts: readonly LocalScript[],
   layers: readonly string[] | undefined,
   onEach: () => void,
-): Promise<Drawn[]> {
-  if (scripts.reduce((sum, { content }) => sum + content.code.length, 0) <= LIGHT) compileQuickly()
-  const drawn: Drawn[] = []
+): Promise<DrawResult[]> {
+  if (scripts.reduce((sum, { content }) => sum + content.code.length, 0) <= SMALL_INPUT_CHARS)
+    compileQuickly()
+  const drawn: DrawResult[] = []
   for (const script of scripts) {
     drawn.push(await draw(script, layers))
     onEach()
@@ -36,7 +37,7 @@ export async function drawAll(
 }
 
 /** @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type, which draws nothing. */
-export async function draw(script: LocalScript, layers?: readonly string[]): Promise<Drawn> {
+export async function draw(script: LocalScript, layers?: readonly string[]): Promise<DrawResult> {
   const { type, name } = script.content
   if (type !== 'topology') {
     throw new KnownError(`${script.path} is a script of type "${type}", which draws no topology.`, {

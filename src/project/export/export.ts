@@ -65,7 +65,7 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   return batch
 }
 
-interface Under extends ExportOptions {
+interface ExportContext extends ExportOptions {
   defaults: ProjectDefaults | undefined
   state: SyncState
   round: ExportRound
@@ -73,11 +73,11 @@ interface Under extends ExportOptions {
   record: SyncRecord | undefined
 }
 
-async function exportScript(listed: ListedScript, options: Under): Promise<Outcome> {
+async function exportScript(listed: ListedScript, options: ExportContext): Promise<Outcome> {
   const { client, folder, force, stamp, defaults, round, record } = options
   const stem = path.join(folder, `${fileNameFor(listed.slug)}.topology`)
   const local = await fileOf(stem, folder, defaults)
-  const isKnown = local !== undefined && isHeld(listed, local, record)
+  const isKnown = local !== undefined && isUpToDate(listed, local, record)
   if (isKnown && round.has(listed)) {
     return { ...outcomeOf(listed, 'unchanged', 'there already', options), path: local.path }
   }
@@ -90,7 +90,7 @@ async function exportScript(listed: ListedScript, options: Under): Promise<Outco
   // Some services say in a list how many there are; where there are none, none are asked for.
   const said = listed.commentCount === 0 ? [] : await readComments(client, script.id)
   const comments = said.length > 0 ? commentsText(said) : null
-  const inTheWay = force ? [] : await differing(stem, folder, { content, comments, local })
+  const inTheWay = force ? [] : await differingFiles(stem, folder, { content, comments, local })
   if (inTheWay.length > 0) {
     return {
       ...outcomeOf(listed, 'conflict', `another version is there: ${inTheWay.join(', ')}`, options),
@@ -119,7 +119,7 @@ async function exportScript(listed: ListedScript, options: Under): Promise<Outco
 }
 
 /** Whether the folder has the very revision that the service lists, and nobody has touched it since. */
-const isHeld = (listed: ListedScript, local: LocalScript, record: SyncRecord | undefined): boolean =>
+const isUpToDate = (listed: ListedScript, local: LocalScript, record: SyncRecord | undefined): boolean =>
   record !== undefined &&
   record.updatedAt === listed.updatedAt &&
   local.problems.length === 0 &&
@@ -141,7 +141,7 @@ const isSame = ({ hash, hashAsWritten }: LocalScript, content: ScriptContent): b
   [hash, hashAsWritten].includes(contentHash(content))
 
 /** The names of files that say something else than what would be written in their place. */
-async function differing(
+async function differingFiles(
   stem: string,
   root: string,
   {

@@ -29,7 +29,7 @@ export async function writeAtomic(
   const write = (folder: string | undefined) =>
     writeFile(file, data, {
       fsync: options.durable ?? true,
-      timeout: REFUSED_FOR_MS,
+      timeout: RETRY_MS,
       ...(options.mode === undefined ? {} : { mode: options.mode }),
       ...(folder !== undefined && {
         tmpCreate: (target: string) => path.join(folder, temporaryName(target)),
@@ -59,7 +59,7 @@ export async function writeAtomic(
  * How long a write that is refused is tried again. On Windows whoever scans a file holds it for seconds; elsewhere only
  * too many open files pass by themselves.
  */
-const REFUSED_FOR_MS = process.platform === 'win32' ? 7_500 : 500
+const RETRY_MS = process.platform === 'win32' ? 7_500 : 500
 
 /** As `sweepTemporary` knows it again. */
 const temporaryName = (file: string): string =>

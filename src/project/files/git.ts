@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
 
-const safe = [
+const SAFE_OPTIONS = [
   '--no-pager',
   '--no-optional-locks',
   '-c',
@@ -19,7 +19,7 @@ const safe = [
 export function git(cwd: string, args: readonly string[], input = ''): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { cwd, encoding: 'buffer', maxBuffer: limits.git.most, windowsHide: true } as const
-    const child = execFile('git', [...safe, ...args], options, (cause, stdout, stderr) => {
+    const child = execFile('git', [...SAFE_OPTIONS, ...args], options, (cause, stdout, stderr) => {
       if (cause === null) resolve(stdout)
       else reject(failed(cause, stderr.toString('utf8').trim()))
     })
@@ -49,7 +49,7 @@ function failed(cause: Error & { code?: unknown }, said: string): KnownError {
  * One answer as text, or undefined where git has none.
  * @throws usage error `TOPO_NO_GIT` where there is no git at all.
  */
-export async function askGit(cwd: string, args: readonly string[]): Promise<string | undefined> {
+export async function tryGit(cwd: string, args: readonly string[]): Promise<string | undefined> {
   try {
     return (await git(cwd, args)).toString('utf8').replace(/\r?\n$/, '')
   } catch (error) {
@@ -63,7 +63,7 @@ export async function askGit(cwd: string, args: readonly string[]): Promise<stri
  * @throws usage error `TOPO_NO_GIT` where it is in none.
  */
 export async function repositoryOf(folder: string): Promise<string> {
-  const top = await askGit(folder, ['rev-parse', '--show-toplevel'])
+  const top = await tryGit(folder, ['rev-parse', '--show-toplevel'])
   if (top !== undefined) return top
   throw usageError(`${folder} is not in a git repository.`, {
     code: 'TOPO_NO_GIT',
@@ -73,7 +73,7 @@ export async function repositoryOf(folder: string): Promise<string> {
 
 /** The commit that a name stands for, or undefined; a name that looks like an option is none. */
 export async function commitOf(folder: string, name: string): Promise<string | undefined> {
-  return askGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
+  return tryGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
 }
 
 export const unknownRevision = (name: string): KnownError =>

@@ -1,7 +1,7 @@
 /** JSON of others, which may be anything. */
 
 /** Undefined for what is no JSON; `null` is. */
-export function parsedJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

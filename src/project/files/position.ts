@@ -16,7 +16,7 @@ export interface FileProblem extends Place {
 }
 
 /** How many problems of one file are listed. */
-export const MOST_PROBLEMS = 100
+export const MAX_PROBLEMS = 100
 
 /** The line and column of a character offset. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {

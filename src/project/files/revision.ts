@@ -6,7 +6,7 @@ import { commitOf, git, repositoryOf, unknownRevision } from './git.ts'
 import { isBelow } from './path-containment.ts'
 
 /** What a script can be made of. */
-const parts = /\.(js|ts|json|md)$/
+const sourceFiles = /\.(js|ts|json|md)$/
 const linkMode = '120000'
 
 interface Blob {
@@ -48,7 +48,7 @@ async function blobsOf(top: string, commit: string, below: string): Promise<Blob
     .split('\0')
     .flatMap((line) => {
       const [, mode, type, id = '', path = ''] = /^(\d+) (\w+) (\w+)\t(.*)$/s.exec(line) ?? []
-      return type === 'blob' && mode !== linkMode && parts.test(path) ? [{ id, path }] : []
+      return type === 'blob' && mode !== linkMode && sourceFiles.test(path) ? [{ id, path }] : []
     })
 }
 

@@ -5,9 +5,9 @@ import { type Action, failed, type Outcome } from '../plan/outcome.ts'
 import type { Sending } from '../state/send-journal.ts'
 import { create, update } from '../sync/apply.ts'
 import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
-import { bringComments } from './comments.ts'
-import type { Done, ImportJournal } from './journal.ts'
-import { isSent, type RowStep } from './plan-rows.ts'
+import { restoreComments } from './comments.ts'
+import type { ImportedRow, ImportJournal } from './journal.ts'
+import { needsSending, type RowStep } from './plan-rows.ts'
 import type { RowProblem } from './row.ts'
 import type { Spool } from './spool.ts'
 
@@ -46,8 +46,9 @@ export async function carryOut(steps: readonly RowStep[], options: CarryOutOptio
     outcomes.set(step, outcome)
     pace.onOutcome?.(outcome)
   }
-  for (const step of steps.filter((one) => !isSent(one))) tell(step, settled(step, options))
-  let left = steps.filter(isSent)
+  for (const step of steps.filter((one) => !needsSending(one)))
+    tell(step, outcomeWithoutSending(step, options))
+  let left = steps.filter(needsSending)
   let ended: KnownError | undefined
   do {
     const batch: RowBatch = await send(left, options)
@@ -77,7 +78,7 @@ async function send(steps: readonly RowStep[], options: CarryOutOptions): Promis
       if (!(error instanceof KnownError)) throw error
       if (endsRun(error)) throw error
       stopped = !continueOnError
-      return { ...failed(outcomeOf(step, 'failed', options), error), ...refused[error.code] }
+      return { ...failed(outcomeOf(step, 'failed', options), error), ...refusalOutcomes[error.code] }
     }
   }
   const batch = await runBatch(steps, attempt, (step) => outcomeOf(step, 'not-done', options), {
@@ -89,7 +90,7 @@ async function send(steps: readonly RowStep[], options: CarryOutOptions): Promis
 }
 
 /** What a refusal means in an import. */
-const refused: Partial<Record<string, Partial<Outcome>>> = {
+const refusalOutcomes: Partial<Record<string, Partial<Outcome>>> = {
   TOPO_CONFLICT: {
     action: 'conflict',
     reason: 'changed on the service meanwhile',
@@ -108,13 +109,13 @@ async function sendRow(step: RowStep, options: CarryOutOptions): Promise<RowOutc
   // Before the comments: they may take more quota than there is.
   if (step.action !== 'done') await journal.add(done)
   if (!done.complete) {
-    await bringComments(client, done.id, row.comments)
+    await restoreComments(client, done.id, row.comments)
     await journal.add({ ...done, complete: true })
   }
   return outcomeOf(step, done.action, options, done)
 }
 
-async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit<Done, 'complete'>> {
+async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit<ImportedRow, 'complete'>> {
   const { spool, now, journal } = options
   const sending = { ...options, intend: (intent: Sending) => journal.intend(intent) }
   const { slug, hash, spooled } = step.row
@@ -138,7 +139,7 @@ async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit
   }
 }
 
-function settled(step: RowStep, options: CarryOutOptions): RowOutcome {
+function outcomeWithoutSending(step: RowStep, options: CarryOutOptions): RowOutcome {
   if (step.action === 'done') return outcomeOf(step, step.done.action, options, step.done)
   if (step.action === 'skip') return outcomeOf(step, 'skipped', options)
   return {
@@ -159,7 +160,7 @@ function outcomeOf(
   step: RowStep,
   action: Action,
   { webAddress }: CarryOutOptions,
-  done?: Omit<Done, 'complete'>,
+  done?: Omit<ImportedRow, 'complete'>,
 ): RowOutcome {
   const { number, path, slug, isPublic } = step.row
   return {

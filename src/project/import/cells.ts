@@ -61,7 +61,7 @@ export function readCells(row: ImportRow): { fields: RowFields; problems: RowPro
       report(column, `\`${column}\` holds half characters (lone surrogates).`, 'Correct its encoding.')
     }
   }
-  return { fields: given(fields), problems }
+  return { fields: withoutUndefined(fields), problems }
 }
 
 type AddCellProblem = (column: ImportColumn, message: string, fix: string) => undefined
@@ -96,5 +96,5 @@ function booleanOf(cell: unknown, report: AddCellProblem): boolean | undefined {
   return report('public', `\`public\` is ${shown}, neither true nor false.`, 'Write true or false.')
 }
 
-const given = (fields: { [K in keyof RowFields]: RowFields[K] | undefined }): RowFields =>
+const withoutUndefined = (fields: { [K in keyof RowFields]: RowFields[K] | undefined }): RowFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as RowFields

@@ -3,16 +3,16 @@ import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import type { CheckPool } from '../check/check-pool.ts'
 import { type Examine, examine } from '../check/examine.ts'
 import type { LocalScript } from '../script/load.ts'
-import { type KeptComment, keptComments } from './comments.ts'
+import { readCommentsFile, type SavedComment } from './comments.ts'
 import type { ImportJournal } from './journal.ts'
-import { letGo } from './let-go.ts'
+import { collectGarbage } from './let-go.ts'
 import { at, type ImportRow, type RowProblem } from './row.ts'
 import { scriptOfRow } from './row-script.ts'
 import type { RowSource } from './row-source.ts'
 import type { Spool, Spooled } from './spool.ts'
 
 /** A row that may be sent; of its script only what is needed until its turn. */
-export interface GoodRow {
+export interface ValidRow {
   number: number
   slug: string
   /** Of its file, where it has one. */
@@ -20,10 +20,10 @@ export interface GoodRow {
   hash: string
   isPublic: boolean
   spooled: Spooled
-  comments: KeptComment[]
+  comments: SavedComment[]
 }
 
-export interface BadRow {
+export interface InvalidRow {
   number: number
   slug: string | null
   path: string | null
@@ -31,8 +31,8 @@ export interface BadRow {
 }
 
 export interface CheckedRows {
-  good: GoodRow[]
-  bad: BadRow[]
+  good: ValidRow[]
+  bad: InvalidRow[]
   /** What the validator said of the first bad ones, with their text, to be shown to people. */
   findings: { row: number; checked: CheckedScript }[]
 }
@@ -47,20 +47,20 @@ export interface CheckOptions {
 }
 
 /** Under way at once. */
-const TOGETHER = 32
+const CONCURRENT_ROWS = 32
 /** After so many scripts, for each leaves something behind. */
-const LET_GO = 8 * TOGETHER
+const ROWS_PER_COLLECTION = 8 * CONCURRENT_ROWS
 /** More findings than this nobody reads in one go. */
-const SHOWN = 25
+const MAX_FINDINGS = 25
 /** As many characters of code as are through before a thread has started. */
-const LIGHT = 400_000
+const SMALL_INPUT_CHARS = 400_000
 
 export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
   const { source, only, onRow } = options
   const checked: CheckedRows = { good: [], bad: [], findings: [] }
   const slugs = new Map<string, number>()
   let scripts = 0
-  const verdicts = new Verdicts()
+  const verdicts = new RowChecker()
   const settle = async (rows: readonly ImportRow[]) => {
     const read = await Promise.all(rows.map(async (row) => ({ row, ...(await scriptOfRow(row, source)) })))
     scripts += read.filter(({ script }) => script).length
@@ -77,7 +77,7 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
         if (!script || problems.length > 0) return { bad: bad(problems) }
         const verdict = await verdictOn(script, options, verdicts.examine)
         if (verdict && hasErrors(verdict)) return { bad: bad(problemsOf(verdict, row)), verdict }
-        const kept = await keptComments(script, source.root, path)
+        const kept = await readCommentsFile(script, source.root, path)
         if ('message' in kept) return { bad: bad([{ ...at(row), column: 'file', ...kept }]) }
         const { hash, content } = script
         const spooled = await options.spool.put(content)
@@ -98,7 +98,7 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
     for (const { good, bad, verdict } of settled) {
       if (good) checked.good.push(good)
       if (bad) checked.bad.push(bad)
-      if (verdict && checked.findings.length < SHOWN) {
+      if (verdict && checked.findings.length < MAX_FINDINGS) {
         checked.findings.push({ row: bad.number, checked: verdict })
       }
       onRow?.()
@@ -108,11 +108,11 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
     let waiting: ImportRow[] = []
     for await (const row of source.rows()) {
       waiting.push(row)
-      if (waiting.length < TOGETHER) continue
+      if (waiting.length < CONCURRENT_ROWS) continue
       await settle(waiting)
       waiting = []
-      if (scripts < LET_GO) continue
-      letGo()
+      if (scripts < ROWS_PER_COLLECTION) continue
+      collectGarbage()
       scripts = 0
     }
     await settle(waiting)
@@ -149,13 +149,13 @@ const duplicate = (row: ImportRow, slug: string | null, other: number): RowProbl
 })
 
 /** In this thread while there is little to do, and on all cores from then on. */
-class Verdicts {
+class RowChecker {
   #size = 0
   #judges: CheckPool | undefined
 
   readonly examine: Examine = async (code, wanted) => {
     this.#size += code.length
-    if (this.#size > LIGHT && !this.#judges) {
+    if (this.#size > SMALL_INPUT_CHARS && !this.#judges) {
       const { openCheckPool } = await import('../check/check-pool.ts')
       // Others may have come to the same while the file was loaded.
       this.#judges ??= openCheckPool()

@@ -8,12 +8,12 @@ import type { Comment } from '../../api/resources/comments.ts'
 import { KnownError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { overLimit } from '../../limits/limits.ts'
-import { parsedJson } from '../files/json-text.ts'
+import { tryParseJson } from '../files/json-text.ts'
 import { isInside } from '../files/path-containment.ts'
 import type { LocalScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 
-const keptComment = z.object({
+const savedComment = z.object({
   author: z.string().nullable(),
   createdAt: z.string().nullable(),
   targetType: z.enum(['script', 'node', 'edge']),
@@ -21,9 +21,9 @@ const keptComment = z.object({
   content: z.string().min(1),
 })
 /** Its author is a user name. */
-export type KeptComment = z.output<typeof keptComment>
+export type SavedComment = z.output<typeof savedComment>
 
-const keptFile = z.object({ comments: z.array(keptComment) })
+const commentsFile = z.object({ comments: z.array(savedComment) })
 
 export const commentsFileOf = (script: string): string =>
   path.join(path.dirname(script), `${fileSlugOf(script)}.comments.json`)
@@ -40,11 +40,11 @@ export function commentsText(comments: readonly Comment[]): string {
 }
 
 /** None for a script that is in no file. */
-export async function keptComments(
+export async function readCommentsFile(
   { file }: LocalScript,
   root: string,
   where: string | null,
-): Promise<{ comments: KeptComment[] } | { message: string; fix: string }> {
+): Promise<{ comments: SavedComment[] } | { message: string; fix: string }> {
   if (where === null) return { comments: [] }
   const beside = commentsFileOf(file)
   const name = path.basename(beside)
@@ -57,7 +57,7 @@ export async function keptComments(
   if (!isInside(boundary, beside)) {
     return { message: `${name} leads out of the project.`, fix: 'Put a copy in the place of the link.' }
   }
-  const result = keptFile.safeParse(parsedJson(text))
+  const result = commentsFile.safeParse(tryParseJson(text))
   if (result.success) return result.data
   const [issue] = result.error.issues
   const what = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')
@@ -65,14 +65,14 @@ export async function keptComments(
 }
 
 /** Those that are not there yet, each once, in the name of whoever has the key. */
-export async function bringComments(
+export async function restoreComments(
   client: Client,
   id: string,
-  comments: readonly KeptComment[],
+  comments: readonly SavedComment[],
 ): Promise<void> {
-  const there = (await readComments(client, id)).map(sameness)
+  const there = (await readComments(client, id)).map(commentKey)
   for (const comment of comments) {
-    const known = there.indexOf(sameness(comment))
+    const known = there.indexOf(commentKey(comment))
     if (known >= 0) there.splice(known, 1)
     else {
       const { targetType: kind, targetId, content } = comment
@@ -81,5 +81,9 @@ export async function bringComments(
   }
 }
 
-const sameness = ({ targetType, targetId, content }: Pick<Comment, 'targetType' | 'targetId' | 'content'>) =>
+const commentKey = ({
+  targetType,
+  targetId,
+  content,
+}: Pick<Comment, 'targetType' | 'targetId' | 'content'>) =>
   JSON.stringify([targetType, targetType === 'script' ? null : (targetId ?? null), content])

@@ -2,10 +2,10 @@
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { Outcome } from '../plan/outcome.ts'
 import { type CarryOutOptions, carryOut, type RowBatch, type RowOutcome } from './carry-out.ts'
-import { type BadRow, type CheckedRows, checkRows } from './check-rows.ts'
+import { type CheckedRows, checkRows, type InvalidRow } from './check-rows.ts'
 import { ImportJournal } from './journal.ts'
-import { isSent, type PlanRowsOptions, planRows, type RowStep } from './plan-rows.ts'
-import { untilQuotaIsFree, usedUpQuota, type WaitOptions } from './quota.ts'
+import { needsSending, type PlanRowsOptions, planRows, type RowStep } from './plan-rows.ts'
+import { findExhaustedQuota, type WaitOptions, waitForQuota } from './quota.ts'
 import type { RowProblem } from './row.ts'
 import type { RowSource } from './row-source.ts'
 import { Spool } from './spool.ts'
@@ -67,25 +67,25 @@ export async function planImport(options: ImportOptions): Promise<PlannedImport>
 export async function runImport(planned: PlannedImport, options: ImportOptions): Promise<RowBatch> {
   const { checked, steps, journal, spool } = planned
   const { continueOnError, pace, wait, now, client } = options
-  if (!continueOnError) refuse(planned)
+  if (!continueOnError) assertImportable(planned)
   const bad = checked.bad.map(badOutcome)
   for (const outcome of bad) pace.onOutcome?.(outcome)
-  if (steps.some(isSent)) await journal.begin()
+  if (steps.some(needsSending)) await journal.begin()
   const batch = await carryOut(steps, {
     ...options,
     ...{ spool, journal },
-    untilFree: wait && ((error) => untilQuotaIsFree(error, { client, journal, now, ...wait })),
+    untilFree: wait && ((error) => waitForQuota(error, { client, journal, now, ...wait })),
   })
   const outcomes = [...bad, ...batch.outcomes].sort((a, b) => a.row - b.row)
   // Kept as long as there is something to go on with.
   if (!batch.ended && outcomes.every(({ exitCode }) => exitCode === ExitCode.ok)) await journal.remove()
   return {
     outcomes,
-    ended: batch.ended && (await explained(batch.ended, outcomes, { client, journal, now })),
+    ended: batch.ended && (await addProgress(batch.ended, outcomes, { client, journal, now })),
   }
 }
 
-function refuse({ checked, steps }: PlannedImport): void {
+function assertImportable({ checked, steps }: PlannedImport): void {
   const problems = checked.bad.flatMap((row) => row.problems)
   if (problems.length > 0) {
     const rows = checked.bad.length === 1 ? '1 row cannot' : `${checked.bad.length} rows cannot`
@@ -105,16 +105,19 @@ function refuse({ checked, steps }: PlannedImport): void {
       reason,
     }))
     const differ = items.length === 1 ? '1 script differs' : `${items.length} scripts differ`
-    throw new KnownError(`${differ} from what is on the service, so nothing was imported: ${some(items)}.`, {
-      code: 'TOPO_CONFLICT',
-      exitCode: ExitCode.conflict,
-      hint: 'Say --on-conflict overwrite or skip, or import the others with --continue-on-error.',
-      details: { items, totalCount: items.length },
-    })
+    throw new KnownError(
+      `${differ} from what is on the service, so nothing was imported: ${listSlugs(items)}.`,
+      {
+        code: 'TOPO_CONFLICT',
+        exitCode: ExitCode.conflict,
+        hint: 'Say --on-conflict overwrite or skip, or import the others with --continue-on-error.',
+        details: { items, totalCount: items.length },
+      },
+    )
   }
 }
 
-const some = (items: readonly { slug: string }[]): string =>
+const listSlugs = (items: readonly { slug: string }[]): string =>
   items
     .slice(0, 5)
     .map(({ slug }) => slug)
@@ -130,7 +133,7 @@ export function problemText({ row, line, column, message }: RowProblem): string 
   return `${place.filter(Boolean).join(', ')}: ${message}`
 }
 
-function badOutcome({ number, slug, path, problems }: BadRow): RowOutcome {
+function badOutcome({ number, slug, path, problems }: InvalidRow): RowOutcome {
   const [first] = problems
   const outcome: Outcome = {
     path,
@@ -148,10 +151,10 @@ function badOutcome({ number, slug, path, problems }: BadRow): RowOutcome {
 }
 
 /** With how much is left to do, and when to come back. */
-async function explained(
+async function addProgress(
   ended: KnownError,
   outcomes: readonly RowOutcome[],
-  options: Parameters<typeof usedUpQuota>[1],
+  options: Parameters<typeof findExhaustedQuota>[1],
 ): Promise<KnownError> {
   const remaining = outcomes.filter(({ action }) => action === 'not-done').length
   const rest = `${remaining} of ${outcomes.length} rows remain`
@@ -166,7 +169,7 @@ async function explained(
       details: { remaining },
     })
   }
-  const quota = await usedUpQuota(ended, options).catch(() => undefined)
+  const quota = await findExhaustedQuota(ended, options).catch(() => undefined)
   if (!quota) return new KnownError(ended.message, { ...given, hint: `${again}.`, details: { remaining } })
   const retryAt = new Date(quota.freeAt).toISOString()
   const { key, limit } = quota

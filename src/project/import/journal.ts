@@ -11,7 +11,7 @@ import { makeTopoFolder } from '../files/topo-folder.ts'
 import { type Intent, Intents, type Sending, sweepIntents } from '../state/send-journal.ts'
 
 /** One script that is on the service as its row says. */
-export interface Done {
+export interface ImportedRow {
   slug: string
   /** `contentHash` of what was sent. A row that says something else by now is not done. */
   hash: string
@@ -31,7 +31,7 @@ export interface Done {
 export class ImportJournal {
   readonly file: string
   readonly #root: string
-  readonly #done: Map<string, Done>
+  readonly #done: Map<string, ImportedRow>
   readonly #intents: Intents
   /** Of an earlier run, which was killed. */
   readonly #unsettled: readonly Intent[]
@@ -40,7 +40,7 @@ export class ImportJournal {
   private constructor(
     root: string,
     file: string,
-    done: Map<string, Done>,
+    done: Map<string, ImportedRow>,
     intents: Intents,
     unsettled: readonly Intent[],
   ) {
@@ -69,7 +69,7 @@ export class ImportJournal {
   }
 
   /** What is known of a row that says exactly this. */
-  of(slug: string, hash: string): Done | undefined {
+  of(slug: string, hash: string): ImportedRow | undefined {
     const done = this.#done.get(slug)
     return done?.hash === hash ? done : undefined
   }
@@ -103,7 +103,7 @@ export class ImportJournal {
   }
 
   /** On disk when it resolves; a line at a time, so a kill tears the last one at most. */
-  add(done: Done): Promise<void> {
+  add(done: ImportedRow): Promise<void> {
     this.#done.set(done.slug, done)
     this.#writing = this.#writing.then(async () => {
       await this.#attempt(() => appendLine(this.file, JSON.stringify(done)))
@@ -134,11 +134,11 @@ export class ImportJournal {
   }
 }
 
-const lineOf = (done: Done): string => `${JSON.stringify(done)}\n`
+const lineOf = (done: ImportedRow): string => `${JSON.stringify(done)}\n`
 
 /** A line that is torn, or that topo did not write, says nothing. */
-async function readJournal(file: string): Promise<Map<string, Done>> {
-  const done = new Map<string, Done>()
+async function readJournal(file: string): Promise<Map<string, ImportedRow>> {
+  const done = new Map<string, ImportedRow>()
   const bytes = await readFileIfThere('record', file).catch((error: unknown) => {
     if (error instanceof KnownError) throw error
   })
@@ -149,9 +149,9 @@ async function readJournal(file: string): Promise<Map<string, Done>> {
   return done
 }
 
-function entryOf(line: string): Done | undefined {
+function entryOf(line: string): ImportedRow | undefined {
   try {
-    const { slug, hash, action, id, updatedAt, at, complete } = JSON.parse(line) as Partial<Done>
+    const { slug, hash, action, id, updatedAt, at, complete } = JSON.parse(line) as Partial<ImportedRow>
     if (typeof slug !== 'string' || typeof hash !== 'string' || typeof id !== 'string') return undefined
     if (action !== 'created' && action !== 'updated' && action !== 'unchanged') return undefined
     return {

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
  * What the native parser holds of a script, some 200 KB, V8 neither sees nor counts; it is let go with the object that
  * stands for it. With little else to collect that is never, and 5,000 scripts take a gigabyte.
  */
-export function letGo(): void {
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('globalThis.gc')
   if (typeof collect === 'function') collect()

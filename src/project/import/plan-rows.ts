@@ -8,12 +8,12 @@ import { type ConflictStep, planSync } from '../plan/plan.ts'
 import { ownScripts, readScript, toRemote } from '../remote/remote.ts'
 import type { ContentField } from '../script/content.ts'
 import { recognise } from '../state/send-journal.ts'
-import type { GoodRow } from './check-rows.ts'
-import type { Done, ImportJournal } from './journal.ts'
+import type { ValidRow } from './check-rows.ts'
+import type { ImportedRow, ImportJournal } from './journal.ts'
 import type { Spool, Spooled } from './spool.ts'
 
 interface Common {
-  row: GoodRow
+  row: ValidRow
   reason: string
 }
 
@@ -31,7 +31,7 @@ export type RowStep =
     })
   | (Common & { action: 'unchanged'; id: string; updatedAt: string })
   /** By an earlier run; its comments may be missing. */
-  | (Common & { action: 'done'; done: Done })
+  | (Common & { action: 'done'; done: ImportedRow })
   | (Common & { action: 'conflict' | 'skip'; id: string | undefined; changed: ContentField[] })
 
 export interface PlanRowsOptions {
@@ -44,7 +44,7 @@ export interface PlanRowsOptions {
 }
 
 /** One step for each row, in their order. Only scripts that exist already cost a request of their own. */
-export async function planRows(rows: readonly GoodRow[], options: PlanRowsOptions): Promise<RowStep[]> {
+export async function planRows(rows: readonly ValidRow[], options: PlanRowsOptions): Promise<RowStep[]> {
   const listed = new Map((await ownScripts(options.client)).items.map((script) => [script.slug, script]))
   const limit = pLimit(options.concurrency)
   // Nobody answers two questions at once.
@@ -58,7 +58,7 @@ export async function planRows(rows: readonly GoodRow[], options: PlanRowsOption
 const NEW = 'not on the service yet'
 
 async function stepFor(
-  row: GoodRow,
+  row: ValidRow,
   listed: ListedScript | undefined,
   { client, spool, journal, onConflict }: PlanRowsOptions,
 ): Promise<RowStep> {
@@ -99,7 +99,7 @@ async function stepFor(
 
 /** Creating spends `draftsPerDay`, making public `publishPerDay`, and comments `commentsPerHour`. */
 export function costOfRows(steps: readonly RowStep[], client: Client): Promise<Cost[]> {
-  const comments = steps.reduce((sum, step) => sum + (isSent(step) ? step.row.comments.length : 0), 0)
+  const comments = steps.reduce((sum, step) => sum + (needsSending(step) ? step.row.comments.length : 0), 0)
   return costs(client, {
     draftsPerDay: steps.filter(({ action }) => action === 'create').length,
     publishPerDay: steps.filter(isPublication).length,
@@ -108,7 +108,7 @@ export function costOfRows(steps: readonly RowStep[], client: Client): Promise<C
 }
 
 /** Nothing at all is done for the others. */
-export const isSent = (step: RowStep): boolean =>
+export const needsSending = (step: RowStep): boolean =>
   step.action === 'done' ? !step.done.complete : step.action !== 'conflict' && step.action !== 'skip'
 
 const isPublication = (step: RowStep): boolean =>

@@ -10,7 +10,7 @@ export interface QuotaOptions {
   now: () => number
 }
 
-interface UsedUp {
+interface ExhaustedQuota {
   key: string
   limit: number
   windowSeconds: number
@@ -19,7 +19,10 @@ interface UsedUp {
 }
 
 /** Undefined where the service does not say which quota it is, or has none of that name. */
-export async function usedUpQuota(error: KnownError, options: QuotaOptions): Promise<UsedUp | undefined> {
+export async function findExhaustedQuota(
+  error: KnownError,
+  options: QuotaOptions,
+): Promise<ExhaustedQuota | undefined> {
   const { client, journal, now } = options
   const key = (error.details as { quota?: unknown } | undefined)?.quota
   const entry = (await client.quota.me()).quotas.find((quota) => quota.key === key)
@@ -34,7 +37,7 @@ export async function usedUpQuota(error: KnownError, options: QuotaOptions): Pro
 export interface WaitOptions extends QuotaOptions {
   /** Where somebody has said how long one may wait. */
   maxWaitSeconds?: number | undefined
-  onWait: (quota: UsedUp) => void
+  onWait: (quota: ExhaustedQuota) => void
 }
 
 const shortest = 1000
@@ -44,9 +47,9 @@ const longest = 60_000
  * Asks now and then how much is left, for others may spend and windows slide. False where there can be nothing: the
  * quota is none, the window has passed, or the wait would be longer than was allowed.
  */
-export async function untilQuotaIsFree(error: KnownError, options: WaitOptions): Promise<boolean> {
+export async function waitForQuota(error: KnownError, options: WaitOptions): Promise<boolean> {
   const { client, now, maxWaitSeconds = Number.POSITIVE_INFINITY, onWait } = options
-  const quota = await usedUpQuota(error, options)
+  const quota = await findExhaustedQuota(error, options)
   if (!quota || quota.limit <= 0) return false
   const deadline = now() + Math.min(quota.windowSeconds, maxWaitSeconds) * 1000
   if (quota.freeAt > deadline + longest) return false

@@ -29,7 +29,7 @@ export async function scriptOfRow(row: ImportRow, source: RowSource): Promise<Ro
     ? fromCell(row, fields, source)
     : fromFile(row, fields.file, source))
   if ('message' in read) return { slug, problems: [read] }
-  return { slug: fields.slug ?? read.slug, script: completed(read, fields), problems }
+  return { slug: fields.slug ?? read.slug, script: withRowFields(read, fields), problems }
 }
 
 async function fromFile(row: ImportRow, given: string, source: RowSource): Promise<LocalScript | RowProblem> {
@@ -75,7 +75,7 @@ async function fromCell(
   }
 }
 
-function completed(script: LocalScript, fields: RowFields): LocalScript {
+function withRowFields(script: LocalScript, fields: RowFields): LocalScript {
   const { code: _code, file: _file, ...said } = fields
   const slug = said.slug ?? script.slug
   const name = said.name ?? (script.metadata.name === script.slug ? slug : script.metadata.name)

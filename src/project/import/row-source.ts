@@ -51,7 +51,7 @@ export async function openSource(options: RowSourceOptions): Promise<RowSource> 
     return {
       ...sourceOf(project, file, 'standard input'),
       key: '-',
-      rows: () => counted(rowsOf(piped(), file, options), 'Standard input'),
+      rows: () => limitRows(rowsOf(piped(), file, options), 'Standard input'),
     }
   }
   const file = path.resolve(cwd, given)
@@ -66,12 +66,12 @@ export async function openSource(options: RowSourceOptions): Promise<RowSource> 
   const project = await openProject(stats.isDirectory() ? file : path.dirname(file), ignoring)
   const source = sourceOf(project, file, given)
   if (stats.isDirectory())
-    return { ...source, base: file, rows: () => counted(rowsBelow(file, project), given) }
+    return { ...source, base: file, rows: () => limitRows(rowsBelow(file, project), given) }
   const isScript = options.format === undefined && /\.[jt]s$/.test(file)
   return {
     ...source,
     rows: () =>
-      counted(
+      limitRows(
         isScript
           ? rowsBelow(file, project)
           : rowsOf(streamFileWithin('importSource', file, given), file, options),
@@ -81,7 +81,7 @@ export async function openSource(options: RowSourceOptions): Promise<RowSource> 
 }
 
 /** @throws usage error `TOPO_INPUT_TOO_LARGE` for more rows than one import may have. */
-async function* counted(rows: AsyncGenerator<ImportRow>, name: string): AsyncGenerator<ImportRow> {
+async function* limitRows(rows: AsyncGenerator<ImportRow>, name: string): AsyncGenerator<ImportRow> {
   let count = 0
   for await (const row of rows) {
     if (++count > limits.importRows.most) throw inputTooLarge('importRows', name)

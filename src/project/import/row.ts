@@ -73,20 +73,20 @@ export function rowOfObject(value: unknown, number: number, line: number | null)
     const column = columnOf(name)
     if (column && cell !== null && cell !== '') cells[column] = cell
     // Of many the first ones say enough.
-    if (!column && row.problems.length < mostUnknown) row.problems.push(unknownColumn(name, row))
+    if (!column && row.problems.length < MAX_UNKNOWN) row.problems.push(unknownColumn(name, row))
   }
   return { ...row, cells }
 }
 
-const mostUnknown = 5
+const MAX_UNKNOWN = 5
 
 /** Values in one row of JSON: a script has ten, and tags. */
-export const mostValues = 100_000
+export const MAX_VALUES = 100_000
 
 /** A row that is not read, for it has more than `importRow` allows. */
 export function rowTooLarge({ number, line }: Pick<ImportRow, 'number' | 'line'>): ImportRow {
   const { fix } = overLimit('importRow', '')
-  const message = `The row is larger than ${amountOf(limits.importRow)} or holds more than ${mostValues.toLocaleString('en-US')} values.`
+  const message = `The row is larger than ${amountOf(limits.importRow)} or holds more than ${MAX_VALUES.toLocaleString('en-US')} values.`
   return { number, line, problems: [{ ...at({ number, line }), column: null, message, fix }] }
 }
 

@@ -15,7 +15,7 @@ const HEAD = 65_536
 
 /** @throws usage error `TOPO_NOT_UTF8`, at once or later. */
 export async function peekText(bytes: AsyncIterable<Uint8Array>, name: string): Promise<PeekedText> {
-  const pieces = decoded(bytes, name)
+  const pieces = decodeStream(bytes, name)
   let head = ''
   let ended = false
   while (!ended && head.length < HEAD) {
@@ -30,7 +30,7 @@ export async function peekText(bytes: AsyncIterable<Uint8Array>, name: string): 
   return { head, pieces: all() }
 }
 
-async function* decoded(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
+async function* decodeStream(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Uint8Array): string => {
     try {

@@ -4,10 +4,10 @@ import { KnownError } from '../../errors.ts'
 import { layout, mermaid, type Picture } from '../../render/index.ts'
 import { internalProblem, type Topology } from '../../topology/index.ts'
 import { type ComparedScript, differenceBetween, topologyOf } from '../compare/difference.ts'
-import { sidesAt } from '../compare/history.ts'
-import { sideOf } from '../compare/operands.ts'
+import { scriptsAtRevision } from '../compare/history.ts'
+import { toComparedScript } from '../compare/operands.ts'
 import type { Project } from '../config/project.ts'
-import { askGit, commitOf, unknownRevision } from '../files/git.ts'
+import { commitOf, tryGit, unknownRevision } from '../files/git.ts'
 import type { ScriptContent } from '../script/content.ts'
 import type { LocalScript } from '../script/load.ts'
 import { changedScripts } from '../select/changed.ts'
@@ -61,11 +61,11 @@ export async function* reviewsSince(
   const { root } = project
   if ((await commitOf(root, base)) === undefined) throw unknownRevision(base)
   const changed = await changedScripts(scripts, root, base)
-  const revision = (await askGit(root, ['merge-base', 'HEAD', base])) ?? base
+  const revision = (await tryGit(root, ['merge-base', 'HEAD', base])) ?? base
   const gone = await deletedSince(revision, root)
-  const before = await sidesAt(project, [...changed.map(({ path }) => path), ...gone], revision)
+  const before = await scriptsAtRevision(project, [...changed.map(({ path }) => path), ...gone], revision)
   for (const script of changed) {
-    const reviewed = await reviewOf(script.path, before.get(script.path), sideOf(script))
+    const reviewed = await reviewOf(script.path, before.get(script.path), toComparedScript(script))
     if (reviewed !== undefined) yield reviewed
   }
   for (const path of gone) {

@@ -8,7 +8,7 @@ import { readFileWithin } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import { parseText } from '../../topology/native-parser.ts'
 import { isBelow, realPathOf } from '../files/path-containment.ts'
-import { type FileProblem, MOST_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
+import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
 import { readImported } from './imported.ts'
 import { findImports, REQUIRE, resolveImport } from './imports.ts'
@@ -70,7 +70,7 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   ]
   if (left.length > 0)
     return {
-      problems: left.slice(0, MOST_PROBLEMS).map((node) => leftover(built.code, node, locate, root, input)),
+      problems: left.slice(0, MAX_PROBLEMS).map((node) => leftover(built.code, node, locate, root, input)),
     }
   return { code: callExport(built.code, output.module.staticExports), locate }
 }

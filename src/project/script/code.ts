@@ -3,7 +3,7 @@
 import { LineIndex } from '../../topology/position.ts'
 import {
   type FileProblem,
-  MOST_PROBLEMS,
+  MAX_PROBLEMS,
   type Place,
   positionAt,
   type Span,
@@ -54,7 +54,7 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
   })
   if (syntax.kind === 'broken') {
     const lines = new LineIndex(text)
-    const problems = syntax.problems.slice(0, MOST_PROBLEMS).map(({ range, ...problem }) => {
+    const problems = syntax.problems.slice(0, MAX_PROBLEMS).map(({ range, ...problem }) => {
       const { start, end } = shifted(range)
       return { ...problem, path, ...lines.span(start, end) }
     })

@@ -1,6 +1,6 @@
 /** Which scripts have changed against a commit of git: themselves, or a file that they are made of. */
 import path from 'node:path'
-import { askGit, commitOf, git, repositoryOf, unknownRevision } from '../files/git.ts'
+import { commitOf, git, repositoryOf, tryGit, unknownRevision } from '../files/git.ts'
 import { realPathOf } from '../files/path-containment.ts'
 import { CONFIG_FILE } from '../files/root.ts'
 import { importedFiles } from '../script/import-graph.ts'
@@ -65,5 +65,5 @@ async function baseOf(repository: string, since: string | undefined): Promise<st
   if (since !== undefined && from === undefined) throw unknownRevision(since)
   if (head === undefined || from === undefined) return from ?? head
   // In a shallow clone nobody knows where they parted.
-  return (await askGit(repository, ['merge-base', head, from])) ?? from
+  return (await tryGit(repository, ['merge-base', head, from])) ?? from
 }

@@ -1,13 +1,13 @@
 /** Scripts whose files were deleted since a commit. */
 import { basename, join, relative } from 'node:path'
-import { askGit, repositoryOf } from '../files/git.ts'
+import { repositoryOf, tryGit } from '../files/git.ts'
 import { realPathOf } from '../files/path-containment.ts'
 
 /** Paths relative to the root, with `/`; those that bear the usual name of a script. */
 export async function deletedSince(commit: string, root: string): Promise<string[]> {
   const [top, below] = [await repositoryOf(root), realPathOf(root)]
   const asked = ['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', commit, '--', below]
-  return ((await askGit(top, asked)) ?? '')
+  return ((await tryGit(top, asked)) ?? '')
     .split('\0')
     .filter((name) => /\.topology\.[jt]s$/.test(basename(name)))
     .map((name) => relative(below, join(top, name)).replaceAll('\\', '/'))

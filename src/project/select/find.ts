@@ -38,7 +38,7 @@ export async function findScripts(options: FindOptions): Promise<string[]> {
   if (missing >= 0 && !options.allowEmpty)
     throw nothingFound(paths[missing], paths.length === 0 ? root : cwd, options)
   const all = [...new Set(found.flat())]
-  const files = (await options.ignored?.without(all, (file) => projectPath(root, file))) ?? all
+  const files = (await options.ignored?.filter(all, (file) => projectPath(root, file))) ?? all
   if (files.length === 0 && all.length > 0 && !options.allowEmpty) throw allIgnored(all, root)
   return files.sort((a, b) => compare(projectPath(root, a), projectPath(root, b)))
 }

@@ -31,7 +31,7 @@ export async function knownFiles(
   const beside = entries
     .filter((entry) => entry.isFile() && /\.topology\.[jt]s$/.test(entry.name))
     .map(({ name }) => join(folder, name))
-  const others = await project.ignored.without([...recorded.flat(), ...beside], (file) =>
+  const others = await project.ignored.filter([...recorded.flat(), ...beside], (file) =>
     projectPath(project.root, file),
   )
   return [...new Set([...(await includedFiles(project)), ...others])]

@@ -38,7 +38,9 @@ export async function checkProject(
   onFound(files.length)
   const isMeant = ({ slug }: LocalScript) => selection.shard === undefined || inShard(slug, selection.shard)
   const judges =
-    files.length > FEW ? (await import('../check/check-pool.ts')).openCheckPool({ here: examine }) : undefined
+    files.length > FEW
+      ? (await import('../check/check-pool.ts')).openCheckPool({ inProcess: examine })
+      : undefined
   if (judges === undefined) {
     const scripts = await loadScripts(files, loadOptionsOf(project))
     assertDistinctSlugs(scripts)

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { readConfig } from '../config/config.ts'
-import { askGit, commitOf, repositoryOf, unknownRevision } from '../files/git.ts'
+import { commitOf, repositoryOf, tryGit, unknownRevision } from '../files/git.ts'
 import { atRevision } from '../files/revision.ts'
 import { CONFIG_FILE } from '../files/root.ts'
 import type { DeleteStep, OlderStep, ResolvedStep } from '../plan/conflicts.ts'
@@ -60,8 +60,8 @@ async function readCommit({ root, commit }: OlderOptions): Promise<Commit> {
   const id = await commitOf(root, commit)
   if (id === undefined) throw unknownRevision(commit)
   const [seconds, shallow] = await Promise.all([
-    askGit(root, ['show', '--no-patch', '--format=%ct', id]),
-    askGit(root, ['rev-parse', '--is-shallow-repository']),
+    tryGit(root, ['show', '--no-patch', '--format=%ct', id]),
+    tryGit(root, ['rev-parse', '--is-shallow-repository']),
   ])
   return { id, time: Number(seconds) * 1000, shallow: shallow === 'true' }
 }
@@ -94,7 +94,7 @@ async function comesFromHistory(
   const parts = existsSync(file) ? await filesOf(await loadScript(file, { root })) : [file]
   const files = [...parts, join(root, CONFIG_FILE)]
   const log = ['log', '--format=%H', `--max-count=${furthest}`, id, '--', ...files]
-  const commits = (await askGit(root, ['--literal-pathspecs', ...log]))?.split('\n') ?? []
+  const commits = (await tryGit(root, ['--literal-pathspecs', ...log]))?.split('\n') ?? []
   for (const past of commits.filter((line) => line !== '')) {
     const hashes = await atRevision(root, past, (there) => hashesAt(there, path))
     if (hashes.includes(hash)) return true

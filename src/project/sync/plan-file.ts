@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileIfThere, readFileWithin } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
-import { parsedJson } from '../files/json-text.ts'
+import { tryParseJson } from '../files/json-text.ts'
 import type { OlderStep, ResolvedStep } from '../plan/conflicts.ts'
 import { CONTENT_FIELDS } from '../script/content.ts'
 import type { PushPlan } from './push.ts'
@@ -64,7 +64,7 @@ export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanF
  */
 export async function writePlan(file: string, plan: PlanFile): Promise<void> {
   const before = await readFileIfThere('record', file)
-  if (before !== undefined && !isPlan(parsedJson(before.toString('utf8')))) {
+  if (before !== undefined && !isPlan(tryParseJson(before.toString('utf8')))) {
     throw usageError(`${file} exists, and is no plan.`, {
       code: 'TOPO_PLAN_IN_THE_WAY',
       hint: 'Give the plan another name.',
@@ -79,7 +79,7 @@ export async function readPlan(file: string, service: string): Promise<PlanFile>
     if (error instanceof KnownError) throw error
     throw unusable('TOPO_PLAN_INVALID', `The plan ${file} cannot be read (${error.code}).`)
   })
-  const value = parsedJson(bytes.toString('utf8'))
+  const value = tryParseJson(bytes.toString('utf8'))
   if (!isPlan(value)) throw unusable('TOPO_PLAN_INVALID', `${file} is no plan of topo.`)
   if (value.version !== VERSION) {
     const version = JSON.stringify(value.version)

@@ -1,7 +1,7 @@
 /** Every exit code, the same as text and as JSON, in a pipe and on a terminal. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parsedJson } from '../../../src/project/files/json-text.ts'
+import { tryParseJson } from '../../../src/project/files/json-text.ts'
 import { closedAddress, testServer } from '../../api/server.ts'
 import { folder, mock, put, script, start, topo, topoOnTerminal } from '../topo.ts'
 
@@ -101,7 +101,7 @@ describe.each(Object.entries(cases))('E1 E2 E6 E11: exit code %s', (expected, { 
     const terminal = await topoOnTerminal(json, options)
     expect(terminal.code).toBe(Number(expected))
     const shown = terminal.screen.slice(terminal.screen.indexOf('{'))
-    expect(parsedJson(shown), terminal.raw).toBeDefined()
+    expect(tryParseJson(shown), terminal.raw).toBeDefined()
   })
 })
 

@@ -15,7 +15,7 @@ afterEach(() => threads?.close())
 function start(module: string, count = 2, here?: Examine, longest?: number): WorkerPool {
   const file = join(mkdtempSync(join(tmpdir(), 'topo-judges-')), 'thread.mjs')
   writeFileSync(file, module)
-  threads = new WorkerPool(pathToFileURL(file), { count, here, longest })
+  threads = new WorkerPool(pathToFileURL(file), { count, inProcess: here, timeoutMs: longest })
   return threads
 }
 

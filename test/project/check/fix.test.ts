@@ -2,7 +2,7 @@
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type CheckedScript, checkScript } from '../../../src/project/check/check.ts'
-import { applyFixes, writeMended } from '../../../src/project/check/fix.ts'
+import { applyFixes, writeFixes } from '../../../src/project/check/fix.ts'
 import { type LocalScript, loadScript } from '../../../src/project/script/load.ts'
 import { LineIndex } from '../../../src/topology/index.ts'
 import { makeFolder } from '../folder.ts'
@@ -43,7 +43,7 @@ async function mended(text: string, ...replacements: Replacement[]) {
   const check = checkWith(...replacements)
   const before = await check(await loadScript(folder.at('a.topology.js'), { root: folder.root }))
   const mending = await applyFixes(before, { check })
-  if (mending) await writeMended(mending)
+  if (mending) await writeFixes(mending)
   return { mending, text: readFileSync(folder.at('a.topology.js'), 'utf8') }
 }
 
@@ -52,7 +52,7 @@ describe('mending', () => {
     const header = '/*---\nname: A\n---*/\n'
     const { text, mending } = await mended(header + good, [/'G'/, "'A group'"], [/'A'/, "''"])
     expect(text).toBe(header + good.replace("'G'", "'A group'").replace("'A'", "''"))
-    expect(mending?.mended).toHaveLength(2)
+    expect(mending?.fixed).toHaveLength(2)
   })
 
   test('keeps the byte order mark and CRLF, also in what is put in', async () => {
@@ -63,12 +63,12 @@ describe('mending', () => {
 
   test('goes on until nothing is left to mend', async () => {
     const { text, mending } = await mended(good, [/'G'/, "'H'"], [/'H'/, "'I'"])
-    expect([text.includes("'I'"), mending?.mended.length]).toEqual([true, 2])
+    expect([text.includes("'I'"), mending?.fixed.length]).toEqual([true, 2])
   })
 
   test('comes to an end where edits undo each other', async () => {
     const { mending } = await mended(good, [/'G'/, "'H'"], [/'H'/, "'G'"])
-    expect(mending?.mended).toHaveLength(10)
+    expect(mending?.fixed).toHaveLength(10)
   })
 
   test('leaves one of two that overlap for the next time', async () => {
@@ -112,7 +112,7 @@ describe('writing', () => {
     const { root, at, read } = makeFolder({ 'topo.config.json': '{}', 'a.topology.js': good })
     chmodSync(at('a.topology.js'), 0o750)
     symlinkSync('a.topology.js', at('b.topology.js'))
-    await writeMended(await mendingOf(at('b.topology.js'), root))
+    await writeFixes(await mendingOf(at('b.topology.js'), root))
     expect(read('a.topology.js')).toContain("'H'")
     expect(statSync(at('a.topology.js')).mode & 0o777).toBe(0o750)
   })
@@ -121,7 +121,7 @@ describe('writing', () => {
     const { root, at, read } = makeFolder({ 'topo.config.json': '{}', 'a.topology.js': good })
     const mending = await mendingOf(at('a.topology.js'), root)
     writeFileSync(at('a.topology.js'), '// mine\n')
-    await expect(writeMended(mending)).rejects.toMatchObject({ code: 'TOPO_CHANGED_MEANWHILE' })
+    await expect(writeFixes(mending)).rejects.toMatchObject({ code: 'TOPO_CHANGED_MEANWHILE' })
     expect(read('a.topology.js')).toBe('// mine\n')
   })
 })

@@ -86,7 +86,7 @@ function delimiterOf(head: string): string {
 }
 
 /** A spreadsheet may have empty columns; with this many it is something else. */
-const mostColumns = 200
+const MAX_COLUMNS = 200
 
 interface Header {
   /** Undefined for a column that there is not. */
@@ -98,7 +98,7 @@ interface Header {
 
 function readHeader(names: readonly string[]): Header {
   const place = { number: 1, line: 1 }
-  if (names.length > mostColumns) {
+  if (names.length > MAX_COLUMNS) {
     const message = `The first row has ${names.length} cells, and there are ${COLUMNS.length} columns.`
     const fix = 'Begin with a row of column names, such as slug,name,code.'
     return { columns: [], problems: [{ ...at(place), column: null, message, fix }], hopeless: true }
@@ -137,14 +137,14 @@ function rowOf(
 }
 
 function brokenRow({ code }: CsvError, place: Pick<ImportRow, 'number' | 'line'>): ImportRow {
-  const [message, fix] = broken[code] ?? ['This is not CSV.', 'Write it with a spreadsheet or a library.']
+  const [message, fix] = csvErrors[code] ?? ['This is not CSV.', 'Write it with a spreadsheet or a library.']
   return { ...place, problems: [{ ...at(place), column: null, message, fix }] }
 }
 
-const doubled = 'Put the cell in double quotes, and write each quote inside it twice.'
-const broken: Partial<Record<string, [message: string, fix: string]>> = {
-  CSV_QUOTE_NOT_CLOSED: ['A quote is opened and never closed; what follows was not read.', doubled],
-  CSV_INVALID_CLOSING_QUOTE: ['A quote ends in the middle of a cell; what follows was not read.', doubled],
-  INVALID_OPENING_QUOTE: ['A quote begins in the middle of a cell; what follows was not read.', doubled],
-  CSV_MAX_RECORD_SIZE: ['The row is longer than any script; a quote may be missing.', doubled],
+const quoteFix = 'Put the cell in double quotes, and write each quote inside it twice.'
+const csvErrors: Partial<Record<string, [message: string, fix: string]>> = {
+  CSV_QUOTE_NOT_CLOSED: ['A quote is opened and never closed; what follows was not read.', quoteFix],
+  CSV_INVALID_CLOSING_QUOTE: ['A quote ends in the middle of a cell; what follows was not read.', quoteFix],
+  INVALID_OPENING_QUOTE: ['A quote begins in the middle of a cell; what follows was not read.', quoteFix],
+  CSV_MAX_RECORD_SIZE: ['The row is longer than any script; a quote may be missing.', quoteFix],
 }

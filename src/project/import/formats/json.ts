@@ -1,7 +1,7 @@
 /** JSON: a list of objects, or `{ "items": [...] }` as the service and topo itself write it. */
 import { JSONParser } from '@streamparser/json'
 import { limits } from '../../../limits/limits.ts'
-import { type ImportRow, mostValues, rowOfObject, rowTooLarge } from '../row.ts'
+import { type ImportRow, MAX_VALUES, rowOfObject, rowTooLarge } from '../row.ts'
 import type { ImportFormat } from './format.ts'
 
 export const jsonRows: ImportFormat = {
@@ -31,7 +31,7 @@ export const jsonRows: ImportFormat = {
       parser.write(piece)
       for (const value of ready.splice(0)) yield rowOfObject(value, ++number, null)
       if (fault) break
-      if (length > limits.importRow.most || tokens > 4 * mostValues) {
+      if (length > limits.importRow.most || tokens > 4 * MAX_VALUES) {
         yield rowTooLarge({ number: number + 1, line: null })
         return
       }

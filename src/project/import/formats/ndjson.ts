@@ -1,8 +1,8 @@
 /** NDJSON: an object on each line. */
 import { jsonSize } from '../../../limits/json.ts'
 import { limits } from '../../../limits/limits.ts'
-import { parsedJson } from '../../files/json-text.ts'
-import { type ImportRow, mostValues, rowOfObject, rowTooLarge } from '../row.ts'
+import { tryParseJson } from '../../files/json-text.ts'
+import { type ImportRow, MAX_VALUES, rowOfObject, rowTooLarge } from '../row.ts'
 import { readLines } from '../text.ts'
 import type { ImportFormat } from './format.ts'
 
@@ -13,7 +13,7 @@ export const ndjson: ImportFormat = {
     if (!/^\s*\{/.test(head)) return false
     const [line = '', ...more] = head.trimStart().split('\n', 2)
     // JSON is seldom written without any line end, but then it is one document.
-    const first = parsedJson(line)
+    const first = tryParseJson(line)
     if (first === undefined) return more.length === 0 && head.length > LONG_LINE
     return typeof first === 'object' && first !== null && !('items' in first)
   },
@@ -26,7 +26,7 @@ export const ndjson: ImportFormat = {
         yield rowTooLarge({ number, line: number })
         continue
       }
-      const value = parsedJson(line)
+      const value = tryParseJson(line)
       yield value === undefined ? broken(number) : rowOfObject(value, number, number)
     }
   },
@@ -35,9 +35,9 @@ export const ndjson: ImportFormat = {
 function isTooLarge(line: string): boolean {
   if (line.length > limits.importRow.most) return true
   // A short line has few values.
-  if (line.length <= mostValues) return false
-  const { values } = jsonSize(Buffer.from(line), { values: mostValues, depth: Number.POSITIVE_INFINITY })
-  return values > mostValues
+  if (line.length <= MAX_VALUES) return false
+  const { values } = jsonSize(Buffer.from(line), { values: MAX_VALUES, depth: Number.POSITIVE_INFINITY })
+  return values > MAX_VALUES
 }
 
 /** A first script that is longer than what was read ahead. */
