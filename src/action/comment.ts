@@ -3,7 +3,7 @@
  * away when nothing is left to say. Only comments of the token's own account are touched.
  */
 import ky, { HTTPError, type KyInstance } from 'ky'
-import { readWhole } from '../api/attempt.ts'
+import { readBody } from '../api/attempt.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { PullRequestRun } from './event.ts'
 
@@ -93,7 +93,7 @@ function client({ api, token, repository }: Omit<CommentPlace, 'pullRequest'>): 
 /** An answer of GitHub has the limits of any other. */
 const boundedFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init)
-  return readWhole(await fetch(request), { method: request.method, url: new URL(request.url) })
+  return readBody(await fetch(request), { method: request.method, url: new URL(request.url) })
 }
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')

@@ -3,7 +3,7 @@ import { ExitCode, KnownError } from '../errors.ts'
 import { jsonSize } from '../limits/json.ts'
 import { answerTooLarge, limits } from '../limits/limits.ts'
 import { readAll } from '../limits/stream.ts'
-import { networkError, type RequestInfo, TooLate } from './network-errors.ts'
+import { networkError, type RequestInfo, TimeLimitExceeded } from './network-errors.ts'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -15,7 +15,7 @@ const withoutBody = new Set([101, 204, 205, 304])
  * met here, where it can be tried again.
  * @throws KnownError for every way to get no answer; the caller's own abort is passed on.
  */
-export function attempting(fetch: Fetch, timeoutMs: number): Fetch {
+export function createAttempt(fetch: Fetch, timeoutMs: number): Fetch {
   return async (input, init) => {
     const request = new Request(input as Request, init)
     const given = init?.signal ?? (input instanceof Request ? input.signal : undefined)
@@ -25,10 +25,10 @@ export function attempting(fetch: Fetch, timeoutMs: number): Fetch {
     })
     const passOn = () => controller.abort(given?.reason)
     given?.addEventListener('abort', passOn)
-    const timer = setTimeout(() => controller.abort(new TooLate(timeoutMs, 'attempt')), timeoutMs)
+    const timer = setTimeout(() => controller.abort(new TimeLimitExceeded(timeoutMs, 'attempt')), timeoutMs)
     try {
-      const answer = insideOrigin(fetch, request, controller.signal).then((response) =>
-        readWhole(response, askedBy(request)),
+      const answer = fetchSameOrigin(fetch, request, controller.signal).then((response) =>
+        readBody(response, requestInfoOf(request)),
       )
       // Raced, for an abort does not reach every way to hang.
       return await Promise.race([answer, late])
@@ -36,7 +36,7 @@ export function attempting(fetch: Fetch, timeoutMs: number): Fetch {
       // Ends the request, for instance of an answer that is too large: the rest of it need not come.
       if (error instanceof KnownError) controller.abort(error)
       if (error instanceof KnownError || given?.aborted) throw error
-      throw networkError(controller.signal.aborted ? controller.signal.reason : error, askedBy(request))
+      throw networkError(controller.signal.aborted ? controller.signal.reason : error, requestInfoOf(request))
     } finally {
       clearTimeout(timer)
       given?.removeEventListener('abort', passOn)
@@ -45,14 +45,14 @@ export function attempting(fetch: Fetch, timeoutMs: number): Fetch {
 }
 
 /** What of a request may be told. */
-const askedBy = (request: Request) => ({
+const requestInfoOf = (request: Request) => ({
   method: request.method,
   url: new URL(request.url),
   requestId: request.headers.get('x-request-id') ?? undefined,
 })
 
 /** Redirects are followed for reads and inside the origin only, so the key never leaves it. */
-async function insideOrigin(fetch: Fetch, first: Request, signal: AbortSignal): Promise<Response> {
+async function fetchSameOrigin(fetch: Fetch, first: Request, signal: AbortSignal): Promise<Response> {
   const { origin } = new URL(first.url)
   let request = new Request(first, { redirect: 'manual' })
   for (let hop = 0; ; hop++) {
@@ -75,7 +75,7 @@ function redirected(request: Request, response: Response, target: URL | undefine
       code: 'TOPO_REDIRECTED',
       exitCode: ExitCode.refused,
       status: response.status,
-      requestId: response.headers.get('x-request-id') ?? askedBy(request).requestId,
+      requestId: response.headers.get('x-request-id') ?? requestInfoOf(request).requestId,
       hint: 'If the service has moved, change the base URL; the key is never sent to another origin.',
     },
   )
@@ -85,7 +85,7 @@ function redirected(request: Request, response: Response, target: URL | undefine
  * Reads an answer to its end. What is compressed counts as large as it becomes, while it is decompressed.
  * @throws KnownError `TOPO_ANSWER_TOO_LARGE`.
  */
-export async function readWhole(
+export async function readBody(
   response: Response,
   { method, url, requestId }: RequestInfo,
 ): Promise<Response> {

@@ -1,6 +1,6 @@
 /** What billing sends and answers: *Resources and their fields*, from bundles to the promo preview. */
 import { z } from 'zod'
-import { open } from './contract.ts'
+import { openEnum } from './contract.ts'
 
 export const bundleRecord = z.looseObject({
   /** `<slug>-cases` opens the premium cases tagged `category:<slug>`. */
@@ -21,7 +21,7 @@ export const planRecord = z.looseObject({
 
 export const subscriptionState = z.looseObject({
   id: z.string(),
-  status: open(['pending', 'active', 'ended']),
+  status: openEnum(['pending', 'active', 'ended']),
   cancelAtPeriodEnd: z.boolean(),
 })
 
@@ -34,7 +34,7 @@ export const subscription = subscriptionState.extend({
 export const payment = z.looseObject({
   id: z.string(),
   amountKopeks: z.number(),
-  status: open(['pending', 'succeeded', 'failed']),
+  status: openEnum(['pending', 'succeeded', 'failed']),
   /** ISO 8601. */
   createdAt: z.string().optional(),
   subscriptionId: z.string().nullish(),
@@ -85,12 +85,12 @@ export const promoPreview = z.discriminatedUnion('valid', [
   z.looseObject({
     valid: z.literal(true),
     code: z.string().optional(),
-    discountType: open(['percent', 'fixed']).optional(),
+    discountType: openEnum(['percent', 'fixed']).optional(),
     discountValue: z.number().optional(),
     originalAmountKopeks: z.number(),
     discountKopeks: z.number(),
     finalAmountKopeks: z.number(),
   }),
-  z.looseObject({ valid: z.literal(false), reason: open(promoReasons) }),
+  z.looseObject({ valid: z.literal(false), reason: openEnum(promoReasons) }),
 ])
 export type PromoPreview = z.output<typeof promoPreview>

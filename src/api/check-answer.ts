@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 
 /** Checked at once: zod collects every issue, and those of a million bad items would take a minute and 3 GB. */
-const valuesAtOnce = 20_000
+const batchValues = 20_000
 /** One script, comment, bundle or whatever else the service has holds fewer values than this. */
-const valuesOfOne = 100_000
+const maxValuesPerItem = 100_000
 
 type Checked = { data: unknown } | { path: string; message: string }
 
@@ -12,18 +12,18 @@ type Checked = { data: unknown } | { path: string; message: string }
 export function checkAnswer(schema: z.ZodType, answer: unknown): Checked {
   const { items } = Object(answer) as { items?: unknown }
   if (!Array.isArray(items)) {
-    if (count(answer, valuesOfOne) > valuesOfOne) return tooMany('')
-    const result = tolerantly(schema, answer)
+    if (count(answer, maxValuesPerItem) > maxValuesPerItem) return tooMany('')
+    const result = parseTolerant(schema, answer)
     return result.success ? { data: result.data } : firstIssue(result.error, 0)
   }
   const checked: unknown[] = []
   for (let at = 0, end = 0; ; at = end) {
-    for (let values = 0; end < items.length && values < valuesAtOnce; end++) {
-      const own = count(items[end], valuesOfOne)
-      if (own > valuesOfOne) return tooMany(`items.${end}`)
+    for (let values = 0; end < items.length && values < batchValues; end++) {
+      const own = count(items[end], maxValuesPerItem)
+      if (own > maxValuesPerItem) return tooMany(`items.${end}`)
       values += own
     }
-    const result = tolerantly(schema, { ...(answer as object), items: items.slice(at, end) })
+    const result = parseTolerant(schema, { ...(answer as object), items: items.slice(at, end) })
     if (!result.success) return firstIssue(result.error, at)
     const data = result.data as { items: unknown[] }
     for (const item of data.items) checked.push(item)
@@ -33,7 +33,7 @@ export function checkAnswer(schema: z.ZodType, answer: unknown): Checked {
 
 const tooMany = (path: string): Checked => ({
   path,
-  message: `more than ${valuesOfOne.toLocaleString('en-US')} values`,
+  message: `more than ${maxValuesPerItem.toLocaleString('en-US')} values`,
 })
 
 /** @param at where in the whole list the part begins that was checked */
@@ -56,15 +56,15 @@ function count(value: unknown, most: number): number {
 }
 
 /** A service may write null for what it could have left out. */
-function tolerantly(schema: z.ZodType, answer: unknown) {
+function parseTolerant(schema: z.ZodType, answer: unknown) {
   const first = schema.safeParse(answer)
   if (first.success) return first
-  for (const { path } of first.error.issues) leaveOutNull(answer, path)
+  for (const { path } of first.error.issues) dropNull(answer, path)
   const second = schema.safeParse(answer)
   return second.success ? second : first
 }
 
-function leaveOutNull(answer: unknown, path: readonly PropertyKey[]): void {
+function dropNull(answer: unknown, path: readonly PropertyKey[]): void {
   const name = path.at(-1)
   let at = answer as Record<PropertyKey, unknown> | undefined
   for (const key of path.slice(0, -1)) at = at?.[key] as typeof at

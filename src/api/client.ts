@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { usageError } from '../errors.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
-import { type RequestInfo, strangeAnswer } from './network-errors.ts'
+import { type RequestInfo, unexpectedAnswer } from './network-errors.ts'
 import { type Contract, contract } from './resources/index.ts'
 import type { Exchange, Transport } from './transport.ts'
 
@@ -61,7 +61,7 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
           if ('lenient' in operation) return sent
           const answer = checkAnswer(operation.response, sent)
           if ('data' in answer) return answer.data
-          throw strangeAnswer(asked, `${answer.path || 'the answer'}: ${answer.message}`)
+          throw unexpectedAnswer(asked, `${answer.path || 'the answer'}: ${answer.message}`)
         },
       ]),
     )
@@ -76,10 +76,10 @@ function request(operation: Operation, parts: Parts): Exchange {
   return {
     method,
     path: path.replace(/\{(\w+)\}/g, (_match, name: string) => segment(parts.params?.[name] ?? '')),
-    query: strictly(operation.query, parts.query ?? {}, `${method} ${path}`) as NonNullable<
+    query: parseInput(operation.query, parts.query ?? {}, `${method} ${path}`) as NonNullable<
       Exchange['query']
     >,
-    body: parts.body && strictly(operation.body, parts.body, `${method} ${path}`),
+    body: parts.body && parseInput(operation.body, parts.body, `${method} ${path}`),
   }
 }
 
@@ -92,7 +92,7 @@ function segment(value: string): string {
   })
 }
 
-function strictly(schema: z.ZodObject, value: object, operation: string): unknown {
+function parseInput(schema: z.ZodObject, value: object, operation: string): unknown {
   const result = schema.strict().safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues

@@ -32,7 +32,7 @@ export interface Operation<
 }
 
 /** Where the document lists endpoints without their shapes. */
-export const further = 'Further endpoints'
+export const furtherSection = 'Further endpoints'
 
 export type Resource = Readonly<Record<string, Operation>>
 
@@ -41,8 +41,8 @@ export type PathParameters<P extends string> = P extends `${string}{${infer Name
   ? { readonly [K in Name]: string } & PathParameters<Rest>
   : unknown
 
-const nothing = z.object({})
-type Nothing = typeof nothing
+const noFields = z.object({})
+type NoFields = typeof noFields
 
 interface Description<P, A, Q, B, R> {
   method: Method
@@ -58,14 +58,14 @@ export function operation<
   P extends Path,
   A extends Auth,
   R extends z.ZodType,
-  Q extends z.ZodObject = Nothing,
-  B extends z.ZodObject = Nothing,
+  Q extends z.ZodObject = NoFields,
+  B extends z.ZodObject = NoFields,
 >(description: Description<P, A, Q, B, R> & { section: string }): Operation<P, A, Q, B, R> {
   return {
     ...description,
-    query: (description.query ?? nothing) as Q,
-    body: (description.body ?? nothing) as B,
-    inferred: description.section === further,
+    query: (description.query ?? noFields) as Q,
+    body: (description.body ?? noFields) as B,
+    inferred: description.section === furtherSection,
   }
 }
 
@@ -77,11 +77,11 @@ export const inferred = <
   P extends Path,
   A extends Auth,
   R extends z.ZodType,
-  Q extends z.ZodObject = Nothing,
-  B extends z.ZodObject = Nothing,
+  Q extends z.ZodObject = NoFields,
+  B extends z.ZodObject = NoFields,
 >(
   description: Description<P, A, Q, B, R>,
-) => ({ ...operation<P, A, R, Q, B>({ ...description, section: further }), lenient: true as const })
+) => ({ ...operation<P, A, R, Q, B>({ ...description, section: furtherSection }), lenient: true as const })
 
 /** `{ items: [...], totalCount }`, convention 3 of the document. */
 export const list = <T extends z.ZodType>(entry: T) =>
@@ -94,7 +94,7 @@ export const single = <T extends z.ZodType>(entry: T) => z.looseObject({ item: e
 export const acknowledged = z.looseObject({ ok: z.literal(true) })
 
 /** An enum whose values the service chooses: known ones are suggested, others are let through. */
-export const open = <const T extends readonly [string, ...string[]]>(values: T) =>
+export const openEnum = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.union([z.enum(values), z.string() as unknown as z.ZodType<string & {}>])
 
 /** A whole number in a query string. */

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 
 /** What is of another type than the document says is as good as absent. */
-const told = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
-const text = told(z.string())
+const ifValid = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
+const text = ifValid(z.string())
 
 /** Body of an error, all of it optional: section *Errors* of the document and `spec/choices.md`. */
 const errorBody = z.object({
@@ -12,11 +12,11 @@ const errorBody = z.object({
   details: text,
   reason: text,
   quota: text,
-  limit: told(z.number()),
-  issues: told(
+  limit: ifValid(z.number()),
+  issues: ifValid(
     z.array(z.object({ path: z.array(z.union([z.string(), z.number()])).catch([]), message: z.string() })),
   ),
-  errors: told(z.array(z.object({ message: z.string(), fix: text }))),
+  errors: ifValid(z.array(z.object({ message: z.string(), fix: text }))),
 })
 export type ErrorBody = z.output<typeof errorBody>
 

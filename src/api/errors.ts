@@ -15,12 +15,12 @@ export interface ErrorResponse {
   retryAfter?: number | undefined
 }
 
-type Meaning = Pick<KnownErrorOptions, 'code' | 'exitCode' | 'hint'> & { why: string }
+type ErrorDescription = Pick<KnownErrorOptions, 'code' | 'exitCode' | 'hint'> & { why: string }
 
 /** Turns a refusal into an error with a stable code and the exit code of the design's table. */
-export function refusalError(refusal: ErrorResponse): KnownError {
+export function serviceError(refusal: ErrorResponse): KnownError {
   const { method, path, status, body } = refusal
-  const { why, ...meaning } = meaningOf({ ...refusal, body: readErrorBody(body) })
+  const { why, ...meaning } = describeError({ ...refusal, body: readErrorBody(body) })
   return new KnownError(`${method} ${path} failed: ${why} (HTTP ${status})`, {
     ...meaning,
     status,
@@ -30,12 +30,12 @@ export function refusalError(refusal: ErrorResponse): KnownError {
   })
 }
 
-function meaningOf(refusal: ErrorResponse): Meaning {
+function describeError(refusal: ErrorResponse): ErrorDescription {
   const { path, status, body } = refusal
   const said = body.message ?? body.details ?? body.reason ?? body.error
   switch (status) {
     case 400: {
-      const meaning = badBilling(path, body)
+      const meaning = billingError(path, body)
       if (meaning) return { exitCode: ExitCode.refused, ...meaning }
       break
     }
@@ -58,10 +58,10 @@ function meaningOf(refusal: ErrorResponse): Meaning {
         code: 'TOPO_NOT_FOUND',
         exitCode: ExitCode.refused,
         why: said ?? 'there is no such thing, or it is private and belongs to somebody else',
-        hint: whereToLook.find(([where]) => where.test(path))?.[1],
+        hint: notFoundHints.find(([where]) => where.test(path))?.[1],
       }
     case 409:
-      return { exitCode: ExitCode.conflict, ...conflict(body) }
+      return { exitCode: ExitCode.conflict, ...conflictError(body) }
     case 413:
       return {
         code: 'TOPO_TOO_LARGE',
@@ -73,7 +73,7 @@ function meaningOf(refusal: ErrorResponse): Meaning {
       return {
         code: 'TOPO_REJECTED',
         exitCode: ExitCode.refused,
-        why: rejection(body),
+        why: rejectionReason(body),
         hint: rejectionHint(body),
       }
     case 429:
@@ -82,13 +82,13 @@ function meaningOf(refusal: ErrorResponse): Meaning {
             code: 'TOPO_QUOTA_EXCEEDED',
             exitCode: ExitCode.quota,
             why: `the quota ${body.quota ?? ''} of ${body.limit ?? 'this account'} is used up`,
-            hint: `${again(refusal, false) ?? ''} Run "topo quota" to see what is left and how long its window is.`.trim(),
+            hint: `${retryHint(refusal, false) ?? ''} Run "topo quota" to see what is left and how long its window is.`.trim(),
           }
         : {
             code: 'TOPO_RATE_LIMITED',
             exitCode: ExitCode.temporary,
             why: 'too many requests with this key',
-            hint: again(refusal, true) ?? 'Try again later.',
+            hint: retryHint(refusal, true) ?? 'Try again later.',
           }
     case 507:
       return {
@@ -121,7 +121,7 @@ function meaningOf(refusal: ErrorResponse): Meaning {
         exitCode: ExitCode.temporary,
         why: said ?? 'the service is not available',
         hint:
-          again(refusal, ['GET', 'HEAD'].includes(refusal.method)) ??
+          retryHint(refusal, ['GET', 'HEAD'].includes(refusal.method)) ??
           'It is safe to run the same command again later.',
       }
     : {
@@ -133,7 +133,7 @@ function meaningOf(refusal: ErrorResponse): Meaning {
 }
 
 /** Where what is missing may be seen, by the path that said 404. */
-const whereToLook: readonly [path: RegExp, hint: string][] = [
+const notFoundHints: readonly [path: RegExp, hint: string][] = [
   [/\/v1\/scripts\b/, 'Run "topo script list" to see your scripts.'],
   [/\/v1\/billing\/(subscription|consent)\b/, 'Run "topo billing show" to see what you are subscribed to.'],
   [/\/v1\/billing\/subscribe$/, 'The web app shows which plans there are.'],
@@ -141,7 +141,7 @@ const whereToLook: readonly [path: RegExp, hint: string][] = [
 ]
 
 /** Rules 1 and 3 of *Billing*; a rejected promo code is known by its reason, the other 400 is a plain one. */
-function badBilling(path: string, body: ErrorBody): Omit<Meaning, 'exitCode'> | undefined {
+function billingError(path: string, body: ErrorBody): Omit<ErrorDescription, 'exitCode'> | undefined {
   if (/\/v1\/billing\//.test(path) && typeof body.reason === 'string') {
     return {
       code: 'TOPO_PROMO_REJECTED',
@@ -158,17 +158,18 @@ function badBilling(path: string, body: ErrorBody): Omit<Meaning, 'exitCode'> | 
 }
 
 /** When `Retry-After` says to come back; topo itself waits for it where the request may be `repeated`. */
-function again({ retryAfter }: ErrorResponse, repeated: boolean): string | undefined {
+function retryHint({ retryAfter }: ErrorResponse, repeated: boolean): string | undefined {
   if (!retryAfter) return undefined
   const minutes = retryAfter < 120 ? '' : ` (${Math.ceil(retryAfter / 60)} min)`
-  const wait = repeated && retryAfter <= longestWait ? `, or let topo wait with --max-wait ${retryAfter}` : ''
+  const wait =
+    repeated && retryAfter <= maxWaitSeconds ? `, or let topo wait with --max-wait ${retryAfter}` : ''
   return `Try again in ${retryAfter} s${minutes}${wait}.`
 }
 
 /** Seconds that `--max-wait` can be told. */
-const longestWait = 86_400
+const maxWaitSeconds = 86_400
 
-function conflict({ error, message }: ErrorBody): Omit<Meaning, 'exitCode'> {
+function conflictError({ error, message }: ErrorBody): Omit<ErrorDescription, 'exitCode'> {
   switch (error) {
     case 'slug_taken':
       return {
@@ -206,7 +207,7 @@ function conflict({ error, message }: ErrorBody): Omit<Meaning, 'exitCode'> {
   }
 }
 
-function rejection(body: ErrorBody): string {
+function rejectionReason(body: ErrorBody): string {
   const [first] = body.errors ?? []
   if (first) return first.message
   const [issue] = body.issues ?? []

@@ -1,10 +1,11 @@
 /** What to do where a request may have been carried out although no answer to it came. */
 import { KnownError } from '../errors.ts'
 
-const lost = new Set(['TOPO_CONNECTION_LOST', 'TOPO_TIMEOUT', 'TOPO_NETWORK', 'TOPO_UNAVAILABLE'])
+const lostCodes = new Set(['TOPO_CONNECTION_LOST', 'TOPO_TIMEOUT', 'TOPO_NETWORK', 'TOPO_UNAVAILABLE'])
 
 /** Whether nobody can tell by this error if the request was carried out. */
-export const isLost = (error: unknown): boolean => error instanceof KnownError && lost.has(error.code)
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof KnownError && lostCodes.has(error.code)
 
 /**
  * Makes something once: where the answer was lost it is looked for instead of made a second time.
@@ -19,7 +20,7 @@ export async function createOnce<T extends { id: string }>(
   try {
     return { made: await create(), before }
   } catch (error) {
-    if (!isLost(error)) throw error
+    if (!isOutcomeUnknown(error)) throw error
     const now = await alike().catch(() => [])
     const made = now.find(({ id }) => !before.some((one) => one.id === id))
     if (made === undefined) throw error

@@ -20,9 +20,9 @@ function rootCause(error: unknown): Cause {
   return found
 }
 
-const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/
-const lost = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'])
-const late = new Set([
+const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/
+const connectionLostCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'])
+const timeoutCodes = new Set([
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
@@ -30,7 +30,7 @@ const late = new Set([
 ])
 
 /** Which of the two limits on time was met. */
-export class TooLate extends Error {
+export class TimeLimitExceeded extends Error {
   readonly limit: 'attempt' | 'total'
 
   constructor(milliseconds: number | undefined, limit: 'attempt' | 'total') {
@@ -39,7 +39,7 @@ export class TooLate extends Error {
   }
 }
 
-const mayHaveHappened = 'The request may have been carried out; running the command again finds out.'
+const outcomeUnknown = 'The request may have been carried out; running the command again finds out.'
 
 /** A request, as far as an error may tell of it. */
 export interface RequestInfo {
@@ -62,7 +62,7 @@ export function networkError(error: unknown, { method, url, requestId }: Request
     fail(why, { code, hint, exitCode: ExitCode.temporary })
   const code = cause.code ?? ''
 
-  const proxy = proxyOf(cause, url)
+  const proxy = proxyProblem(cause, url)
   if (proxy !== undefined) {
     return temporary(
       'TOPO_PROXY',
@@ -84,7 +84,7 @@ export function networkError(error: unknown, { method, url, requestId }: Request
       'Check the base URL and that the service runs.',
     )
   }
-  if (certificate.test(code)) {
+  if (certificateCodes.test(code)) {
     return fail(`the certificate of ${url.host} is not trusted (${code})`, {
       code: 'TOPO_TLS',
       exitCode: ExitCode.refused,
@@ -98,9 +98,9 @@ export function networkError(error: unknown, { method, url, requestId }: Request
       hint: 'Check the scheme and the port of the base URL.',
     })
   }
-  if (late.has(code) || error instanceof TooLate) {
+  if (timeoutCodes.has(code) || error instanceof TimeLimitExceeded) {
     const [long, flag] =
-      error instanceof TooLate
+      error instanceof TimeLimitExceeded
         ? [error.message, error.limit === 'total' ? '--total-timeout' : '--timeout']
         : ['too long', '--timeout']
     return temporary(
@@ -108,11 +108,11 @@ export function networkError(error: unknown, { method, url, requestId }: Request
       `${url.host} took ${long}`,
       method === 'GET'
         ? `Try again later, or give it longer with ${flag}.`
-        : `${mayHaveHappened} ${flag} gives it longer.`,
+        : `${outcomeUnknown} ${flag} gives it longer.`,
     )
   }
-  if (lost.has(code)) {
-    return temporary('TOPO_CONNECTION_LOST', `${url.host} closed the connection`, mayHaveHappened)
+  if (connectionLostCodes.has(code)) {
+    return temporary('TOPO_CONNECTION_LOST', `${url.host} closed the connection`, outcomeUnknown)
   }
   return temporary(
     'TOPO_NETWORK',
@@ -122,7 +122,7 @@ export function networkError(error: unknown, { method, url, requestId }: Request
 }
 
 /** What is wrong with the proxy in between, for a connection that was to go elsewhere than to the service. */
-function proxyOf({ code, message, address, port, hostname }: Cause, url: URL): string | undefined {
+function proxyProblem({ code, message, address, port, hostname }: Cause, url: URL): string | undefined {
   const refused = /^Proxy response \((\d+)\)/.exec(message)?.[1]
   if (refused !== undefined) {
     return `the proxy answered ${refused}${refused === '407' ? ', for it wants a user and a password' : ''}`
@@ -138,7 +138,7 @@ function proxyOf({ code, message, address, port, hostname }: Cause, url: URL): s
 }
 
 /** The address answered, but not as the service would: HTML, broken JSON, or another shape. */
-export function strangeAnswer(
+export function unexpectedAnswer(
   { method, url, requestId }: RequestInfo,
   what: string,
   cause?: unknown,

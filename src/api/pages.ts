@@ -1,7 +1,7 @@
 /** Pages of any list, to the end: by `Link`, by cursor, by page or by offset, whichever the service offers. */
 import { createHash } from 'node:crypto'
 import { contract } from './resources/index.ts'
-import { type Exchange, type Reply, refusal, type Transport } from './transport.ts'
+import { type Exchange, errorFromReply, type Reply, type Transport } from './transport.ts'
 
 interface Page {
   items?: unknown[]
@@ -14,7 +14,7 @@ interface Page {
  * told how to go on.
  * @throws KnownError for a page that is refused.
  */
-export async function* pagesOf(
+export async function* readPages(
   { exchange }: Transport,
   first: Exchange,
   baseUrl: string,
@@ -22,14 +22,14 @@ export async function* pagesOf(
   const seen = new Set<string>()
   for (let asked: Exchange | undefined = first; asked; ) {
     const reply: Reply = await exchange(asked)
-    if (reply.status < 200 || reply.status > 299) throw refusal(reply)
+    if (reply.status < 200 || reply.status > 299) throw errorFromReply(reply)
     // A service that knows no pages answers the same again and again.
     const fingerprint = createHash('sha256').update(reply.text).digest('base64')
     if (seen.has(fingerprint)) return
     seen.add(fingerprint)
     yield reply
     const page = pageOf(reply.text)
-    asked = linked(reply, asked, baseUrl) ?? following(page, asked, baseUrl)
+    asked = nextFromLink(reply, asked, baseUrl) ?? nextFromBody(page, asked, baseUrl)
   }
 }
 
@@ -43,7 +43,7 @@ export function pageOf(text: string): Page {
 }
 
 /** `Link: <address>; rel="next"`, followed below the base URL only. */
-function linked({ headers, url }: Reply, asked: Exchange, baseUrl: string): Exchange | undefined {
+function nextFromLink({ headers, url }: Reply, asked: Exchange, baseUrl: string): Exchange | undefined {
   const [, address] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(headers.get('link') ?? '') ?? []
   if (address === undefined || !URL.canParse(address, url)) return undefined
   const { href } = new URL(address, url)
@@ -52,7 +52,7 @@ function linked({ headers, url }: Reply, asked: Exchange, baseUrl: string): Exch
     : undefined
 }
 
-function following(page: Page, asked: Exchange, baseUrl: string): Exchange | undefined {
+function nextFromBody(page: Page, asked: Exchange, baseUrl: string): Exchange | undefined {
   const go = (query: Exchange['query']) => ({ ...asked, query: { ...asked.query, ...query } })
   if (typeof page.nextCursor === 'string') return go({ cursor: page.nextCursor })
   if (!Array.isArray(page.items) || page.items.length === 0) return undefined

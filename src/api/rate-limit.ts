@@ -9,7 +9,7 @@ export function retryAfter(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
 }
 
-interface Allowance {
+interface RateLimitState {
   /** Requests that may still be sent. */
   left: number
   /** Until there are more. */
@@ -17,7 +17,7 @@ interface Allowance {
 }
 
 /** `RateLimit: "default";r=5;t=30`, `RateLimit: remaining=5, reset=30`, or a header for each, with or without `X-`. */
-export function allowance(headers: Headers): Allowance | undefined {
+export function readRateLimit(headers: Headers): RateLimitState | undefined {
   const all = headers.get('ratelimit') ?? ''
   const part = (pattern: RegExp, name: string) =>
     pattern.exec(all)?.[1] ?? headers.get(`ratelimit-${name}`) ?? headers.get(`x-ratelimit-${name}`)
@@ -54,7 +54,7 @@ export class RateGate {
     this.#underWay++
     try {
       const response = await send()
-      const known = allowance(response.headers)
+      const known = readRateLimit(response.headers)
       if (known) {
         this.#left = known.left
         this.#resetsAt = Date.now() + known.seconds * 1000

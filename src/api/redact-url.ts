@@ -3,7 +3,7 @@ import type { Operation } from './contract.ts'
 import { contract } from './resources/index.ts'
 
 /** What the contract asks for in a query: none of it is a secret. */
-const harmless = new Set(
+const safeParameters = new Set(
   Object.values(contract)
     .flatMap((resource) => Object.values<Operation>(resource))
     .flatMap(({ query }) => Object.keys(query.shape)),
@@ -14,7 +14,7 @@ export function redactUrl(address: string, base?: string): string {
   const url = new URL(address, base)
   const parameters = [...url.searchParams].map(
     ([name, value]) =>
-      `${encodeURIComponent(name)}=${harmless.has(name) ? encodeURIComponent(value) : '[REDACTED]'}`,
+      `${encodeURIComponent(name)}=${safeParameters.has(name) ? encodeURIComponent(value) : '[REDACTED]'}`,
   )
   return `${url.origin}${url.pathname}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }

@@ -1,10 +1,10 @@
 /** Exchanges with the service: credentials, time, retries, and failures in words. */
 import ky, { HTTPError } from 'ky'
 import { ExitCode, KnownError } from '../errors.ts'
-import { attempting, type Fetch } from './attempt.ts'
+import { createAttempt, type Fetch } from './attempt.ts'
 import { type ErrorBody, isNotSetUp } from './error-body.ts'
-import { refusalError } from './errors.ts'
-import { networkError, type RequestInfo, strangeAnswer, TooLate } from './network-errors.ts'
+import { serviceError } from './errors.ts'
+import { networkError, type RequestInfo, TimeLimitExceeded, unexpectedAnswer } from './network-errors.ts'
 import { RateGate, retryAfter } from './rate-limit.ts'
 import { redactUrl } from './redact-url.ts'
 
@@ -84,7 +84,7 @@ export function createTransport(options: TransportOptions): Transport {
   const limit = options.retries ?? defaults.retries
   const maxWait = options.maxWaitSeconds ?? defaults.maxWaitSeconds
   const gate = new RateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
-  const attempt = attempting(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
+  const attempt = createAttempt(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
 
   const fetch: Fetch = (input, init) =>
     gate.pass(
@@ -149,13 +149,13 @@ export function createTransport(options: TransportOptions): Transport {
           delay: () => delay,
         },
       })
-      return await replyOf(response, { method, url, requestId }, options.apiKey)
+      return await readReply(response, { method, url, requestId }, options.apiKey)
     } catch (error) {
-      if (signal?.aborted) throw cancelled(method, url)
+      if (signal?.aborted) throw cancelledError(method, url)
       if (error instanceof HTTPError)
-        return replyOf(error.response, { method, url, requestId }, options.apiKey)
+        return readReply(error.response, { method, url, requestId }, options.apiKey)
       if (overall?.aborted)
-        throw networkError(new TooLate(totalTimeoutMs, 'total'), { method, url, requestId })
+        throw networkError(new TimeLimitExceeded(totalTimeoutMs, 'total'), { method, url, requestId })
       throw error instanceof KnownError ? error : networkError(error, { method, url, requestId })
     }
   }
@@ -165,19 +165,19 @@ export function createTransport(options: TransportOptions): Transport {
     send: async (given, onReply) => {
       const reply = await exchange(given)
       onReply?.(reply)
-      if (reply.status < 200 || reply.status > 299) throw refusal(reply)
+      if (reply.status < 200 || reply.status > 299) throw errorFromReply(reply)
       // Done, and nothing to say about it: the acknowledgement in another form.
       if (reply.status === 204) return { ok: true }
       try {
         return JSON.parse(reply.text)
       } catch (error) {
-        throw strangeAnswer(reply, notJson(reply.text), error)
+        throw unexpectedAnswer(reply, notJson(reply.text), error)
       }
     },
   }
 }
 
-const cancelled = (method: string, { pathname }: URL) =>
+const cancelledError = (method: string, { pathname }: URL) =>
   new KnownError(`${method} ${pathname} was cancelled.`, {
     code: 'TOPO_CANCELLED',
     exitCode: ExitCode.interrupted,
@@ -185,7 +185,7 @@ const cancelled = (method: string, { pathname }: URL) =>
   })
 
 /** The key is taken out of what comes back, so no file, record or name ever keeps it. */
-async function replyOf(response: Response, asked: RequestInfo, key: string | undefined): Promise<Reply> {
+async function readReply(response: Response, asked: RequestInfo, key: string | undefined): Promise<Reply> {
   const { status, headers } = response
   const requestId = headers.get('x-request-id') ?? asked.requestId
   const clean = (text: string) => withoutKey(text, key)
@@ -199,10 +199,10 @@ async function replyOf(response: Response, asked: RequestInfo, key: string | und
 }
 
 /** A short key is one of a test, and could be a word of its own. */
-const shortestKey = 16
+const minKeyLength = 16
 
 function withoutKey(text: string, key: string | undefined): string {
-  return key === undefined || key.length < shortestKey ? text : text.replaceAll(key, '[REDACTED]')
+  return key === undefined || key.length < minKeyLength ? text : text.replaceAll(key, '[REDACTED]')
 }
 
 /** Milliseconds before further attempt `attempt`: exponential, with jitter so that parallel jobs spread out. */
@@ -211,7 +211,7 @@ function backoff(attempt: number): number {
 }
 
 /** Wrong settings do not mend themselves. */
-const notWorthIt = new Set(['TOPO_DNS', 'TOPO_PROXY'])
+const permanentErrors = new Set(['TOPO_DNS', 'TOPO_PROXY'])
 
 /** Why it is safe and sensible to ask again, or undefined where it is not. */
 async function retryReason(error: Error, method: string, maxWait: number): Promise<string | undefined> {
@@ -226,19 +226,19 @@ async function retryReason(error: Error, method: string, maxWait: number): Promi
     if (status === 429) return 'rate limited'
     return repeatable ? `HTTP ${status}` : undefined
   }
-  if (!(error instanceof KnownError) || !error.retryable || notWorthIt.has(error.code)) return undefined
+  if (!(error instanceof KnownError) || !error.retryable || permanentErrors.has(error.code)) return undefined
   const neverArrived = error.code === 'TOPO_REFUSED_CONNECTION'
   return repeatable || neverArrived ? error.message.replace(/\.$/, '') : undefined
 }
 
 /** A reply that is no success, in words. */
-export function refusal(reply: Reply): KnownError {
+export function errorFromReply(reply: Reply): KnownError {
   const { method, url, status, text, headers, requestId } = reply
   // A web site in the place of the service says 404 in its own way; an outage may say anything.
   if (status < 500 && !temporaryStatuses.has(status) && !isObject(text)) {
-    return strangeAnswer(reply, `${notJson(text)} (HTTP ${status})`)
+    return unexpectedAnswer(reply, `${notJson(text)} (HTTP ${status})`)
   }
-  return refusalError({
+  return serviceError({
     method,
     path: url.pathname,
     status,

@@ -2,7 +2,7 @@
 import { ExitCode, KnownError } from '../errors.ts'
 
 /** What a service says of an endpoint that it does not have. */
-const missing = new Set([404, 405, 501])
+const missingStatuses = new Set([404, 405, 501])
 
 /**
  * @param what is asked for, in the plural: `notifications`
@@ -25,4 +25,4 @@ export async function orUnsupported<T>(what: string, ask: () => Promise<T>): Pro
 
 /** 503 is an outage, unless it says that something was never set up. */
 const isMissing = ({ status, code }: KnownError): boolean =>
-  status !== undefined && (missing.has(status) || code === 'TOPO_NOT_OFFERED')
+  status !== undefined && (missingStatuses.has(status) || code === 'TOPO_NOT_OFFERED')

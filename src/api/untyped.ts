@@ -16,14 +16,14 @@ export function getItem(answer: unknown): UntypedRecord {
 }
 
 /** The list of an answer: its `items`, another list in it, or the answer itself. */
-export function itemsIn(answer: unknown): { items: UntypedRecord[]; totalCount: number } {
-  const found = listIn(answer)
+export function getItems(answer: unknown): { items: UntypedRecord[]; totalCount: number } {
+  const found = findList(answer)
   const items = found.map((entry) => (isRecord(entry) ? entry : { value: entry }))
   const counted = isRecord(answer) && typeof answer.totalCount === 'number' ? answer.totalCount : 0
   return { items, totalCount: Math.max(counted, items.length) }
 }
 
-function listIn(answer: unknown): readonly unknown[] {
+function findList(answer: unknown): readonly unknown[] {
   if (Array.isArray(answer)) return answer
   if (!isRecord(answer)) return []
   return [answer.items, ...Object.values(answer)].find((value) => Array.isArray(value)) ?? []
@@ -38,20 +38,20 @@ export function getText(record: UntypedRecord, ...names: readonly string[]): str
 }
 
 /** The first of the names that the record has a number for. */
-export function numberIn(record: UntypedRecord, ...names: readonly string[]): number | undefined {
+export function getNumber(record: UntypedRecord, ...names: readonly string[]): number | undefined {
   return names.map((name) => record[name]).find((value) => typeof value === 'number')
 }
 
 /** A script in a list, for what shows scripts; the rest is left out. */
-export const listedScripts = (items: readonly UntypedRecord[]): Script[] =>
+export const toScripts = (items: readonly UntypedRecord[]): Script[] =>
   items.flatMap((item) => {
     const { success, data } = script.safeParse(withoutNull(item))
     return success ? [data] : []
   })
 
 /** @throws KnownError where it is none. */
-export function scriptIn(answer: unknown): Script {
-  const [found] = listedScripts([getItem(answer)])
+export function getScript(answer: unknown): Script {
+  const [found] = toScripts([getItem(answer)])
   if (found !== undefined) return found
   throw new KnownError('The service answered with something that is no script.', {
     code: 'TOPO_NOT_A_SCRIPT_ANSWER',
@@ -73,7 +73,7 @@ export async function readList(
   const found = new Map<string, UntypedRecord>()
   for (;;) {
     const query = { limit: Math.min(pageSize, limit - found.size), offset: found.size }
-    const { items, totalCount } = itemsIn(await ask(query))
+    const { items, totalCount } = getItems(await ask(query))
     const before = found.size
     // A service that knows no pages answers the same again and again.
     for (const item of items) found.set(JSON.stringify(item), item)

@@ -1,5 +1,5 @@
 import { boolean, string } from '@oclif/core/flags'
-import { remind } from '../api/calls/reminders.ts'
+import { updateReminders } from '../api/calls/reminders.ts'
 import { TopoCommand } from '../cli/command/command.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
 import type { CommandResult } from '../cli/command/result.ts'
@@ -25,6 +25,6 @@ export default class Reminders extends TopoCommand<typeof Reminders> {
   protected override async execute(): Promise<CommandResult> {
     const { days, time, timezone, pause, resume } = this.flags
     const { client } = await this.service()
-    return looseAnswer(await remind(client, { days, time, timezone, pause, resume }))
+    return looseAnswer(await updateReminders(client, { days, time, timezone, pause, resume }))
   }
 }

@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { integer } from '@oclif/core/flags'
-import { statisticsOf } from '../api/calls/statistics.ts'
+import { readStatistics } from '../api/calls/statistics.ts'
 import { TopoCommand } from '../cli/command/command.ts'
 import type { CommandResult } from '../cli/command/result.ts'
 import { statisticsAnswer, statisticsFields } from '../cli/views/statistics.ts'
@@ -32,6 +32,6 @@ export default class Stats extends TopoCommand<typeof Stats> {
       named.length > 0
         ? await Promise.all(named.map((name) => readScriptByName(project, client, name)))
         : (await ownScripts(client)).items
-    return statisticsAnswer(await statisticsOf(client, scripts, this.flags.days))
+    return statisticsAnswer(await readStatistics(client, scripts, this.flags.days))
   }
 }

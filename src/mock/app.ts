@@ -5,13 +5,13 @@ import { KnownError } from '../errors.ts'
 import { requireProvider } from './billing/provider.ts'
 import type { Control } from './control/control.ts'
 import { controlRoutes } from './control/control-routes.ts'
-import { bodyOf, check } from './http/body.ts'
+import { check, readJsonBody } from './http/body.ts'
 import type { Connection } from './http/connection.ts'
-import type { AppContext, Noted, Variables } from './http/context.ts'
-import { meetFault } from './http/fault-middleware.ts'
+import type { AppContext, RequestNotes, Variables } from './http/context.ts'
+import { faultMiddleware } from './http/fault-middleware.ts'
 import type { AnyHandler } from './http/handler.ts'
 import { HttpError, unauthorized } from './http/http-error.ts'
-import { describeMiss, operations } from './operations.ts'
+import { describeUnknownEndpoint, operations } from './operations.ts'
 import { requireAdministrator } from './rules/administrator.ts'
 import { authenticate, callerIfAny } from './rules/credentials.ts'
 import type { ScriptRunner } from './runner.ts'
@@ -31,12 +31,12 @@ export function createApp(control: Control, runner: ScriptRunner, latencyMs = 0)
     await next()
     // Touching the headers of a finished answer costs as much as the rest of the request.
     if (context.get('marked')) return
-    for (const [name, value] of Object.entries(marks(id))) context.header(name, value)
+    for (const [name, value] of Object.entries(mockHeaders(id))) context.header(name, value)
   })
   app.route('/__mock', controlRoutes(control))
 
   app.use(async (context, next) => {
-    const noted: Noted = {
+    const noted: RequestNotes = {
       user: null,
       requestBody: null,
       responseBody: null,
@@ -47,7 +47,7 @@ export function createApp(control: Control, runner: ScriptRunner, latencyMs = 0)
     context.set('noted', noted)
     const at = new Date(world.now()).toISOString()
     if (latencyMs > 0) await sleep(latencyMs)
-    await meetFault(control.faults, context, next)
+    await faultMiddleware(control.faults, context, next)
     const { user, requestBody, responseBody, weight, fault, unanswered } = noted
     const { method, path } = context.req
     const status = unanswered ? null : context.res.status
@@ -69,7 +69,7 @@ export function createApp(control: Control, runner: ScriptRunner, latencyMs = 0)
     return context.json({ error: 'internal', message: String(error) }, 500)
   })
   app.notFound((context) => {
-    const message = describeMiss(context.req.method, context.req.path)
+    const message = describeUnknownEndpoint(context.req.method, context.req.path)
     return answer(context as AppContext, { error: 'not_found', message }, 404)
   })
 
@@ -100,7 +100,7 @@ async function serve(
     if (operation.auth === 'key' && !credentials) throw unauthorized('this needs an API key')
     requireProvider(world, operation)
     requireAdministrator(operation, credentials?.caller)
-    const body = operation.method === 'GET' ? { value: {}, length: 0 } : await bodyOf(context.env)
+    const body = operation.method === 'GET' ? { value: {}, length: 0 } : await readJsonBody(context.env)
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
     const result = await handler({
@@ -132,11 +132,11 @@ function answer(
     noted.weight += text.length
   }
   context.set('marked', true)
-  const all = { 'content-type': 'application/json', ...marks(context.get('id')), ...headers }
+  const all = { 'content-type': 'application/json', ...mockHeaders(context.get('id')), ...headers }
   return new Response(text, { status, headers: all })
 }
 
 /** Every answer says that it is not the real service's. */
-const marks = (id: string) => ({ 'x-topo-mock': '1', 'x-request-id': id })
+const mockHeaders = (id: string) => ({ 'x-topo-mock': '1', 'x-request-id': id })
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -6,7 +6,7 @@ import type { Connection } from './http/connection.ts'
 import { type DataFiles, nodeFiles } from './persist/files.ts'
 import { Folder } from './persist/folder.ts'
 import type { Quotas } from './rules/quota-limits.ts'
-import { inThisThread, type ScriptRunner } from './runner.ts'
+import { inProcessRunner, type ScriptRunner } from './runner.ts'
 import { Database, type Provider } from './world/database.ts'
 import type { Clock, Snapshot } from './world/snapshot.ts'
 
@@ -47,7 +47,7 @@ export function createMock(options: MockSettings): EmbeddedService {
   world.load(fixtures)
   const folder = data === undefined ? undefined : keep(world, data, options.files)
   const control = new Control(world, { fixtures, seed, rateLimit, quotas })
-  const { latencyMs, runner = inThisThread } = options
+  const { latencyMs, runner = inProcessRunner } = options
   const app = createApp(control, runner, latencyMs)
   const answer = async (request: Request, wire: Connection) => app.fetch(request, wire)
   return {

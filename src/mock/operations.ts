@@ -24,7 +24,7 @@ export const operations: readonly ServedOperation[] = Object.entries(contract)
   .sort((a, b) => parameters(a) - parameters(b))
 
 /** Why there is no such endpoint, with the one that was probably meant. */
-export function describeMiss(method: string, path: string): string {
+export function describeUnknownEndpoint(method: string, path: string): string {
   const here = operations.filter(({ operation }) => matches(operation.path, path))
   if (here.length > 0) {
     const methods = here.map(({ operation }) => operation.method)

@@ -9,7 +9,7 @@ export interface ScriptRunner {
   draw(code: string, title: string): Promise<Picture | undefined>
 }
 
-export const inThisThread: ScriptRunner = {
+export const inProcessRunner: ScriptRunner = {
   async check(code) {
     const { validate } = await import('../validator/index.ts')
     return (await validate(code)).findings

@@ -25,7 +25,7 @@ const style = `
 `
 
 /** Of a page without a picture: nothing may run. */
-const still = "default-src 'none'; style-src 'unsafe-inline'"
+const staticPolicy = "default-src 'none'; style-src 'unsafe-inline'"
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
@@ -60,7 +60,7 @@ export async function viewer(
     html`<header>
       <h1>${row.name}</h1>
       <p>${row.description}</p>
-      <p class="quiet">by ${author} · ${counted(viewCount, 'view')} · ${counted(stars, 'star')}</p>
+      <p class="quiet">by ${author} · ${countOf(viewCount, 'view')} · ${countOf(stars, 'star')}</p>
       ${row.tags.map((tag) => html`<span class="tag">${tag}</span>`)}
     </header>
     ${figure === undefined ? '' : raw(figure.content)}
@@ -73,7 +73,7 @@ export async function viewer(
     ${
       comments.length === 0
         ? ''
-        : html`<section aria-label="Comments"><h2>${counted(comments.length, 'comment')}</h2>${comments.map(
+        : html`<section aria-label="Comments"><h2>${countOf(comments.length, 'comment')}</h2>${comments.map(
             ({ author, about, content }) =>
               html`<div class="said-by"><b>${author}</b> <span class="quiet">${about}</span><p>${content}</p></div>`,
           )}</section>`
@@ -131,8 +131,8 @@ async function respond(status: number, title: string, main: unknown, figure?: Fi
 </html>`
   return new Response(String(await page), {
     status,
-    headers: { ...headers, 'content-security-policy': figure?.policy ?? still },
+    headers: { ...headers, 'content-security-policy': figure?.policy ?? staticPolicy },
   })
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowance, retryAfter } from '../../src/api/rate-limit.ts'
+import { readRateLimit, retryAfter } from '../../src/api/rate-limit.ts'
 
 const inTenSeconds = String(Math.round(Date.now() / 1000) + 10)
 
@@ -10,7 +10,7 @@ test.each<[string, Record<string, string>, number, number]>([
   ['with X-', { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '9' }, 3, 9],
   ['the moment of the reset', { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': inTenSeconds }, 3, 10],
 ])('what is left is read from %s', (_what, headers, left, seconds) => {
-  const found = allowance(new Headers(headers))
+  const found = readRateLimit(new Headers(headers))
   expect(found?.left).toBe(left)
   expect(Math.abs((found?.seconds ?? 0) - seconds)).toBeLessThan(2)
 })
@@ -19,7 +19,7 @@ test.each<Record<string, string>>([
   {},
   { 'ratelimit-remaining': 'many', 'ratelimit-reset': '1' },
   { 'ratelimit-remaining': '1' },
-])('nothing is known from %j', (headers) => expect(allowance(new Headers(headers))).toBeUndefined())
+])('nothing is known from %j', (headers) => expect(readRateLimit(new Headers(headers))).toBeUndefined())
 
 test.each([
   ['120', 120],

@@ -1,10 +1,10 @@
 /** Whatever a service answers where nobody has promised anything, something can be read from it. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { share, tokenOf } from '../../src/api/calls/share.ts'
-import { statisticsOf } from '../../src/api/calls/statistics.ts'
+import { parseShareToken, share } from '../../src/api/calls/share.ts'
+import { readStatistics } from '../../src/api/calls/statistics.ts'
 import type { Client } from '../../src/api/client.ts'
-import { getItem, getText, itemsIn, listedScripts, readList, scriptIn } from '../../src/api/untyped.ts'
+import { getItem, getItems, getScript, getText, readList, toScripts } from '../../src/api/untyped.ts'
 import { KnownError } from '../../src/errors.ts'
 
 const script = { id: 'i', slug: 's', name: 'n' }
@@ -18,7 +18,7 @@ describe('a list is found wherever it stands', () => {
     [null, 0, 0],
     ['text', 0, 0],
   ])('%j', (answer, length, totalCount) => {
-    const found = itemsIn(answer)
+    const found = getItems(answer)
     expect([found.items.length, found.totalCount]).toEqual([length, totalCount])
   })
 })
@@ -30,13 +30,13 @@ test('no answer is too strange to be read', async () => {
         sharing: { create: async () => answer },
         analytics: { daily: async () => answer },
       } as unknown as Client
-      for (const record of [getItem(answer), ...itemsIn(answer).items])
+      for (const record of [getItem(answer), ...getItems(answer).items])
         getText(record, ...Object.keys(record))
-      listedScripts(itemsIn(answer).items)
-      const [statistics] = await statisticsOf(client, [script], 3)
+      toScripts(getItems(answer).items)
+      const [statistics] = await readStatistics(client, [script], 3)
       expect(statistics?.views).toBeTypeOf('number')
       await readList(async () => answer, 10)
-      const ways = [async () => scriptIn(answer), () => share(client, script, 'http://localhost')]
+      const ways = [async () => getScript(answer), () => share(client, script, 'http://localhost')]
       for (const way of ways) {
         const error = await way().then(
           () => undefined,
@@ -72,5 +72,5 @@ test.each([
   ['share/abc', undefined],
   ['https://x/share/%zz', undefined],
 ])('%s has the token %s', (address, token) => {
-  expect(tokenOf(address)).toBe(token)
+  expect(parseShareToken(address)).toBe(token)
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { further } from '../../src/api/contract.ts'
+import { furtherSection } from '../../src/api/contract.ts'
 import { endpointUses } from '../../src/cli/help/topics/endpoint-uses.ts'
 import { apiRequest } from '../../src/cli/views/api-request.ts'
 import { operations } from '../../src/mock/operations.ts'
@@ -33,7 +33,7 @@ test.each(named.map(({ call }) => call))('%s has a contract and a handler', (cal
   const { operation, handler } = served.get(shape(call)) ?? {}
   expect(handler).toBeTypeOf('function')
   const isFurther = document.further.some((one) => one.call === call)
-  expect(operation?.section === further).toBe(isFurther)
+  expect(operation?.section === furtherSection).toBe(isFurther)
 })
 
 describe('each is reached', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Client } from '../../src/api/client.ts'
 import { KnownError } from '../../src/errors.ts'
 import { settlePayment } from '../../src/mock/billing/payments.ts'
-import { discount, objection } from '../../src/mock/billing/promo.ts'
+import { discount, rejectionReason } from '../../src/mock/billing/promo.ts'
 import type { ConsentRow, PaymentRow, SubscriptionRow } from '../../src/mock/world/rows.ts'
 import { type TestService, testService } from './service.ts'
 
@@ -379,7 +379,7 @@ describe('a promo code', () => {
       ['wrong_target', { targets: ['subscription', 'bundle'] }],
       ['already_used', { code: 'FRESH' }],
     ] as const
-    let promo: Parameters<typeof objection>[2] = {
+    let promo: Parameters<typeof rejectionReason>[2] = {
       code: 'ONCE',
       discountType: 'percent',
       discountValue: 1,
@@ -390,10 +390,10 @@ describe('a promo code', () => {
       uses: 1,
     }
     for (const [reason, cure] of cures) {
-      expect(objection(world, alice, promo, 'bundle')).toBe(reason)
+      expect(rejectionReason(world, alice, promo, 'bundle')).toBe(reason)
       promo = { ...promo, ...cure }
     }
-    expect(objection(world, alice, promo, 'bundle')).toBeUndefined()
+    expect(rejectionReason(world, alice, promo, 'bundle')).toBeUndefined()
   })
 
   test.each([

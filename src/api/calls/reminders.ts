@@ -4,7 +4,7 @@ import type { Contract } from '../resources/index.ts'
 import { orUnsupported } from '../unsupported.ts'
 import { getItem, type UntypedRecord } from '../untyped.ts'
 
-interface Wanted {
+interface ScheduleChange {
   /** Separated by commas. */
   days?: string | undefined
   time?: string | undefined
@@ -16,7 +16,7 @@ interface Wanted {
 type Schedule = NonNullable<Input<Contract['reminders']['update']>['body']>
 
 /** The schedule as it is afterwards. */
-export async function remind({ reminders }: Client, wanted: Wanted): Promise<UntypedRecord> {
+export async function updateReminders({ reminders }: Client, wanted: ScheduleChange): Promise<UntypedRecord> {
   const { days, time, timezone, pause, resume } = wanted
   const ask = () => {
     if (pause) return reminders.pause()

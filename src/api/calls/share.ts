@@ -4,10 +4,10 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Script } from '../resources/scripts.ts'
 import { orUnsupported } from '../unsupported.ts'
-import { getItem, getText, isRecord, scriptIn } from '../untyped.ts'
+import { getItem, getScript, getText, isRecord } from '../untyped.ts'
 
 /** The token of a share address; undefined for whatever else names a script. */
-export function tokenOf(given: string): string | undefined {
+export function parseShareToken(given: string): string | undefined {
   if (!/^https?:/.test(given) || !URL.canParse(given)) return undefined
   const token = /\/share\/([^/]+)\/?$/.exec(new URL(given).pathname)?.[1]
   try {
@@ -18,7 +18,7 @@ export function tokenOf(given: string): string | undefined {
 }
 
 export const sharedScript = async (client: Client, token: string): Promise<Script> =>
-  scriptIn(await client.sharing.get({ params: { token } }))
+  getScript(await client.sharing.get({ params: { token } }))
 
 /** Shares a script of the caller's; one that is shared keeps its address. */
 export async function share(client: Client, { id }: Script, baseUrl: string): Promise<string> {

@@ -2,10 +2,10 @@
 
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Client } from '../client.ts'
-import { isLost } from '../lost-answer.ts'
+import { isOutcomeUnknown } from '../lost-answer.ts'
 
 /** Toggles that are answered: the second one takes back the first. */
-const most = 2
+const maxToggles = 2
 
 /**
  * Ends in the wanted state. There is no asking for the state, so a toggle has to tell: one that tells the
@@ -16,17 +16,17 @@ const most = 2
  */
 export async function setStar(client: Client, id: string, wanted: boolean): Promise<boolean | undefined> {
   let lost = false
-  for (let answered = 0; answered < most; ) {
+  for (let answered = 0; answered < maxToggles; ) {
     try {
       const { starred } = await client.scripts.star({ params: { id } })
       if (starred === wanted) return lost ? undefined : answered === 0
       answered++
     } catch (error) {
-      if (!lost && isLost(error)) lost = true
-      else throw lost || answered > 0 ? leftOpen(error) : error
+      if (!lost && isOutcomeUnknown(error)) lost = true
+      else throw lost || answered > 0 ? withUnknownState(error) : error
     }
   }
-  throw new KnownError(`The script is still ${wanted ? 'not ' : ''}starred after ${most} toggles.`, {
+  throw new KnownError(`The script is still ${wanted ? 'not ' : ''}starred after ${maxToggles} toggles.`, {
     code: 'TOPO_STAR_CONTESTED',
     exitCode: ExitCode.conflict,
     retryable: true,
@@ -35,7 +35,7 @@ export async function setStar(client: Client, id: string, wanted: boolean): Prom
 }
 
 /** Between two toggles the state may be the opposite of what was wanted, which has to be said. */
-function leftOpen(error: unknown): unknown {
+function withUnknownState(error: unknown): unknown {
   if (!(error instanceof KnownError)) return error
   const { message, code, exitCode, status, requestId, retryable, details, cause } = error
   return new KnownError(message, {

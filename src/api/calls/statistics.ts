@@ -1,7 +1,7 @@
 /** Views and stars of the caller's scripts, day by day. */
 import type { Client } from '../client.ts'
 import { orUnsupported } from '../unsupported.ts'
-import { getText, itemsIn, numberIn } from '../untyped.ts'
+import { getItems, getNumber, getText } from '../untyped.ts'
 
 export interface Day {
   date: string
@@ -20,7 +20,7 @@ export interface Statistics {
   days: Day[]
 }
 
-interface Counted {
+interface DayCounts {
   id: string
   slug: string
   viewCount?: number | undefined
@@ -28,18 +28,18 @@ interface Counted {
 }
 
 /** One script after the other: a service may count slowly. */
-export async function statisticsOf(
+export async function readStatistics(
   client: Client,
-  scripts: readonly Counted[],
+  scripts: readonly DayCounts[],
   days: number,
 ): Promise<Statistics[]> {
   const all: Statistics[] = []
   for (const { id, slug, viewCount = null, starCount = null } of scripts) {
     const ask = () => client.analytics.daily({ params: { id }, query: { days } })
-    const list = itemsIn(await orUnsupported('statistics by day', ask)).items.map((item) => ({
+    const list = getItems(await orUnsupported('statistics by day', ask)).items.map((item) => ({
       date: getText(item, 'date', 'day') ?? '',
-      views: numberIn(item, 'views', 'viewCount', 'count') ?? 0,
-      stars: numberIn(item, 'stars', 'starCount') ?? 0,
+      views: getNumber(item, 'views', 'viewCount', 'count') ?? 0,
+      stars: getNumber(item, 'stars', 'starCount') ?? 0,
     }))
     const sum = (of: 'views' | 'stars') => list.reduce((total, day) => total + day[of], 0)
     all.push({ slug, viewCount, starCount, views: sum('views'), stars: sum('stars'), days: list })
@@ -48,7 +48,7 @@ export async function statisticsOf(
 }
 
 /** What all have together on each day. */
-export function together(all: readonly Statistics[]): Day[] {
+export function totalsByDay(all: readonly Statistics[]): Day[] {
   const days = new Map<string, Day>()
   for (const { date, views, stars } of all.flatMap((one) => one.days)) {
     const day = days.get(date) ?? { date, views: 0, stars: 0 }

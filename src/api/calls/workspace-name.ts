@@ -7,12 +7,15 @@ import { orUnsupported } from '../unsupported.ts'
 import { getText, readList, type UntypedRecord } from '../untyped.ts'
 
 /** All that the caller is a member of. */
-export const ownWorkspaces = (client: Client, limit = Number.POSITIVE_INFINITY) =>
+export const readWorkspaces = (client: Client, limit = Number.POSITIVE_INFINITY) =>
   orUnsupported('workspaces', () => readList((query) => client.workspaces.list({ query }), limit))
 
 /** @throws usage error `TOPO_UNKNOWN_WORKSPACE`, also where several bear the name. */
-export async function namedWorkspace(client: Client, given: string): Promise<UntypedRecord & { id: string }> {
-  const { items } = await ownWorkspaces(client)
+export async function resolveWorkspace(
+  client: Client,
+  given: string,
+): Promise<UntypedRecord & { id: string }> {
+  const { items } = await readWorkspaces(client)
   const fits = (name: string) => items.filter((item) => getText(item, name) === given)
   const found = [fits('id'), fits('name'), fits('slug')].find(({ length }) => length > 0) ?? []
   const id = found.length === 1 && found[0] ? getText(found[0], 'id') : undefined

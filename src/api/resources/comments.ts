@@ -1,6 +1,6 @@
 /** Comments on scripts, nodes and edges: the contract of the section *Comments* of the service's document. */
 import { z } from 'zod'
-import { acknowledged, open, operation, single } from '../contract.ts'
+import { acknowledged, openEnum, operation, single } from '../contract.ts'
 
 const section = 'Endpoints / Comments'
 
@@ -11,7 +11,7 @@ export const commentRecord = z.looseObject({
   scriptId: z.string().optional(),
   userId: z.string().optional(),
   content: z.string(),
-  targetType: open(commentTargets),
+  targetType: openEnum(commentTargets),
   /** Id of a node, or of an edge as `<from>-><to>`. */
   targetId: z.string().nullish(),
   createdAt: z.string().optional(),

@@ -1,12 +1,12 @@
 /** Quota: what the caller may still do, section *Profiles and quota* of the service's document. */
 import { z } from 'zod'
-import { open, operation } from '../contract.ts'
+import { openEnum, operation } from '../contract.ts'
 
 export const quotaKeys = ['publishPerDay', 'draftsPerDay', 'commentsPerHour', 'aiChatPerDay'] as const
 export type QuotaKey = (typeof quotaKeys)[number]
 
 export const quotaEntry = z.looseObject({
-  key: open(quotaKeys),
+  key: openEnum(quotaKeys),
   used: z.number(),
   limit: z.number(),
   windowSeconds: z.number(),

@@ -1,6 +1,15 @@
 /** Scripts: the contract of the section *Scripts* of the service's document. */
 import { z } from 'zod'
-import { acknowledged, further, integer, list, open, operation, paged, single } from '../contract.ts'
+import {
+  acknowledged,
+  furtherSection,
+  integer,
+  list,
+  openEnum,
+  operation,
+  paged,
+  single,
+} from '../contract.ts'
 
 const section = 'Endpoints / Scripts'
 
@@ -13,7 +22,7 @@ export const script = z.looseObject({
   slug: z.string(),
   name: z.string(),
   description: z.string().nullish(),
-  type: open(['topology']).optional(),
+  type: openEnum(['topology']).optional(),
   code: z.string().optional(),
   readme: z.string().nullish(),
   readmePreview: z.string().nullish(),
@@ -30,8 +39,8 @@ export const script = z.looseObject({
   /** In lists of services that say so. */
   commentCount: z.number().optional(),
   engineVersion: z.string().nullish(),
-  section: open(['explore', 'cases', 'concepts']).optional(),
-  accessTier: open(['free', 'premium']).optional(),
+  section: openEnum(['explore', 'cases', 'concepts']).optional(),
+  accessTier: openEnum(['free', 'premium']).optional(),
   shareToken: z.string().nullish(),
   userCanAccess: z.boolean().optional(),
 })
@@ -92,7 +101,7 @@ export const scripts = {
     auth: 'key',
     query: paged,
     response: list(listedScript),
-    section: further,
+    section: furtherSection,
   }),
   get: operation({
     method: 'GET',

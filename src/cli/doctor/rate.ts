@@ -1,5 +1,5 @@
 /** How many requests are left, where the service says so. */
-import { allowance } from '../../api/rate-limit.ts'
+import { readRateLimit } from '../../api/rate-limit.ts'
 import { type DoctorCheck, ok, warning } from './check.ts'
 
 /** Fewer do not carry a push of a folder. */
@@ -11,7 +11,7 @@ export const rate: DoctorCheck = {
     const probe = await context.probe()
     const answered =
       (await probe?.withKey().catch(() => undefined)) ?? (await probe?.anonymous().catch(() => undefined))
-    const known = answered && allowance(answered.headers)
+    const known = answered && readRateLimit(answered.headers)
     if (!known) return []
     const { left } = known
     const told = `${left} requests are left; there are more in ${Math.ceil(known.seconds)} s`

@@ -2,7 +2,7 @@
 
 import { type RunningServer, type ServeOptions, serve } from '../../mock/http/serve.ts'
 import type { ScriptRunner } from '../../mock/runner.ts'
-import { inThisThread } from '../../mock/runner.ts'
+import { inProcessRunner } from '../../mock/runner.ts'
 import type { CheckPool } from '../../project/check/check-pool.ts'
 
 /** So that one endless script does not hold up the next one either. */
@@ -26,12 +26,12 @@ class RunnerThreads implements ScriptRunner {
 
   async check(code: string) {
     const judges = await this.#open()
-    return judges === undefined ? inThisThread.check(code) : (await judges.examine(code, {})).findings
+    return judges === undefined ? inProcessRunner.check(code) : (await judges.examine(code, {})).findings
   }
 
   async draw(code: string, title: string) {
     const judges = await this.#open()
-    if (judges === undefined) return inThisThread.draw(code, title)
+    if (judges === undefined) return inProcessRunner.draw(code, title)
     return (await judges.examine(code, { picture: { title } })).picture
   }
 

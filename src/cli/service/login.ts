@@ -1,6 +1,6 @@
 /** What a login asks for, and how its key is checked before it is kept. */
 import { normalizeBaseUrl } from '../../api/base-url.ts'
-import { strangeAnswer } from '../../api/network-errors.ts'
+import { unexpectedAnswer } from '../../api/network-errors.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { ask, askSecret, confirm, requireSomebody } from '../io/prompts.ts'
 import { readStdin } from '../io/stdin.ts'
@@ -52,7 +52,7 @@ export async function checkAddress({ client, baseUrl }: Pick<Service, 'client' |
     if (code === 'TOPO_UNAUTHORIZED' || code === 'TOPO_FORBIDDEN') return
     if (code !== 'TOPO_NOT_FOUND') throw error
     const url = new URL(`${baseUrl}/v1/scripts/gallery`)
-    throw strangeAnswer({ method: 'GET', url }, 'it has no gallery of scripts (HTTP 404)', error)
+    throw unexpectedAnswer({ method: 'GET', url }, 'it has no gallery of scripts (HTTP 404)', error)
   }
 }
 

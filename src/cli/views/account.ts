@@ -1,7 +1,7 @@
 /** Deletes an account: shows what goes with it, and checks that the person means it. */
 import type { Client } from '../../api/client.ts'
 import type { ListedScript } from '../../api/resources/scripts.ts'
-import { listedScripts, readList } from '../../api/untyped.ts'
+import { readList, toScripts } from '../../api/untyped.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { ownScripts } from '../../project/remote/remote.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -143,7 +143,7 @@ async function scriptsOf(client: Client, userId: string): Promise<ReadonlySet<st
   const ask = (query: object) => client.discovery.byUser({ params: { userId }, query })
   try {
     const { items } = await readList(ask, Number.POSITIVE_INFINITY)
-    return new Set(listedScripts(items).map(({ id }) => id))
+    return new Set(toScripts(items).map(({ id }) => id))
   } catch (error) {
     if (error instanceof KnownError && error.exitCode === ExitCode.refused) return undefined
     throw error

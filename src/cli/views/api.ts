@@ -1,7 +1,7 @@
 /** What `topo api` shows of an answer: as it came in a pipe, laid out on a terminal. */
 
-import { pageOf, pagesOf } from '../../api/pages.ts'
-import { type Exchange, type Reply, refusal } from '../../api/transport.ts'
+import { pageOf, readPages } from '../../api/pages.ts'
+import { type Exchange, errorFromReply, type Reply } from '../../api/transport.ts'
 import { answerTooLarge, limits } from '../../limits/limits.ts'
 import { inertJson, jsonText } from '../../text/ci-commands.ts'
 import { forTerminalLines } from '../../text/for-terminal.ts'
@@ -21,7 +21,7 @@ export async function apiAnswer(
   const text = () => [...(include ? [headOf(reply)] : []), shown(reply.text, out)].filter(Boolean).join('\n')
   if (reply.status < 200 || reply.status > 299) {
     if (!json && text() !== '') out.line(text())
-    throw refusal(reply)
+    throw errorFromReply(reply)
   }
   const body = decoded(reply.text)
   const { status, headers } = reply
@@ -42,7 +42,7 @@ export async function allPages(
   { out }: Terminal,
 ): Promise<CommandResult | undefined> {
   const items: unknown[] = []
-  for await (const { text } of pagesOf(transport, request, baseUrl)) {
+  for await (const { text } of readPages(transport, request, baseUrl)) {
     if (stream) out.line(shown(text, out))
     else for (const item of pageOf(text).items ?? [decoded(text)]) items.push(item)
     if (items.length > limits.list.most) throw answerTooLarge('list', `The list ${request.path}`)

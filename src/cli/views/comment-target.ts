@@ -1,6 +1,6 @@
 /** `--node` and `--edge`: what of a script is commented on, checked against what the script draws. */
 import { string } from '@oclif/core/flags'
-import type { CommentTarget, Verdict } from '../../api/calls/comment-target.ts'
+import type { CommentTarget, TargetCheck } from '../../api/calls/comment-target.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { usageError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -45,7 +45,10 @@ export async function requireTarget(
 
 const shownIds = 8
 
-function suggestion({ kind, id }: CommentTarget, { near, ids }: Extract<Verdict, { known: false }>): string {
+function suggestion(
+  { kind, id }: CommentTarget,
+  { near, ids }: Extract<TargetCheck, { known: false }>,
+): string {
   if (near !== undefined) {
     const flag = near.kind === kind ? '' : `--${near.kind} `
     // An unquoted ">" has sent the output of this command to a file.

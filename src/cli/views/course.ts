@@ -1,12 +1,12 @@
 /** A course for people: what it is about, and a line per lesson. */
-import { getText, itemsIn, type UntypedRecord } from '../../api/untyped.ts'
+import { getItems, getText, type UntypedRecord } from '../../api/untyped.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
 import { looseRecord, untypedTable } from './untyped-table.ts'
 
 /** In a pipe the lessons alone: position, title and slug. */
 export function courseText(out: Channel, course: UntypedRecord): string {
-  const lessons = itemsIn({ items: course.lessons }).items.map((lesson) => ({
+  const lessons = getItems({ items: course.lessons }).items.map((lesson) => ({
     ...lesson,
     slug: getText((lesson.script ?? lesson) as UntypedRecord, 'slug', 'id'),
   }))

@@ -1,5 +1,5 @@
 /** Views and stars over time: a small chart on a terminal, a record per script and day in a pipe. */
-import { type Statistics, together } from '../../api/calls/statistics.ts'
+import { type Statistics, totalsByDay } from '../../api/calls/statistics.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
@@ -23,7 +23,7 @@ const lines = (out: Channel, items: readonly Statistics[]) =>
   )
 
 function charts(out: Channel, items: readonly Statistics[]): string {
-  const days = together(items)
+  const days = totalsByDay(items)
   const rows = items.map(({ slug, views, stars, viewCount, starCount }) => [
     ...[slug, views, stars, viewCount, starCount],
   ])

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { tokenOf } from '../../api/calls/share.ts'
+import { parseShareToken } from '../../api/calls/share.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
@@ -48,7 +48,9 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
     const project = await this.project()
     const service = await this.service()
     const names = await Promise.all(
-      (this.arguments.scripts ?? []).map((name) => (tokenOf(name) ? name : scriptName(project, name))),
+      (this.arguments.scripts ?? []).map((name) =>
+        parseShareToken(name) ? name : scriptName(project, name),
+      ),
     )
     const batch = await pull({
       ...service,

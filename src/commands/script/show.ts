@@ -1,4 +1,4 @@
-import { sharedScript, tokenOf } from '../../api/calls/share.ts'
+import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import { type Script, script } from '../../api/resources/scripts.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
@@ -20,7 +20,7 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
     const { script: given } = this.arguments
     const project = await this.project()
     const { client, webAddress } = await this.service('optional')
-    const token = tokenOf(given)
+    const token = parseShareToken(given)
     const item = await (token === undefined
       ? readScriptByName(project, client, given)
       : sharedScript(client, token))

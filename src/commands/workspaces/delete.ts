@@ -1,4 +1,4 @@
-import { namedWorkspace } from '../../api/calls/workspace-name.ts'
+import { resolveWorkspace } from '../../api/calls/workspace-name.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
@@ -18,7 +18,7 @@ export default class WorkspacesDelete extends TopoCommand<typeof WorkspacesDelet
   protected override async execute(): Promise<CommandResult> {
     const { workspace } = this.arguments
     const { client } = await this.service()
-    const { id } = await namedWorkspace(client, workspace)
+    const { id } = await resolveWorkspace(client, workspace)
     if (!(await this.confirm(`Delete the workspace ${forTerminal(workspace)}, for all of its members?`))) {
       return { data: { id, deleted: false }, text: () => 'Nothing was deleted.' }
     }

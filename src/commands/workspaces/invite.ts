@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/args'
-import { namedWorkspace } from '../../api/calls/workspace-name.ts'
+import { resolveWorkspace } from '../../api/calls/workspace-name.ts'
 import { getItem, getText } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
@@ -23,7 +23,7 @@ export default class WorkspacesInvite extends TopoCommand<typeof WorkspacesInvit
   protected override async execute(): Promise<CommandResult> {
     const { workspace, username } = this.arguments
     const { client } = await this.service()
-    const { id } = await namedWorkspace(client, workspace)
+    const { id } = await resolveWorkspace(client, workspace)
     const invitation = getItem(await client.membership.invite({ params: { id }, body: { username } }))
     return {
       data: invitation,

@@ -1,4 +1,4 @@
-import { ownWorkspaces } from '../../api/calls/workspace-name.ts'
+import { readWorkspaces } from '../../api/calls/workspace-name.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
@@ -18,7 +18,7 @@ export default class WorkspacesList extends TopoCommand<typeof WorkspacesList> {
   protected override async execute(): Promise<CommandResult> {
     const { all, limit } = this.flags
     const { client } = await this.service()
-    const found = await ownWorkspaces(client, all ? Number.POSITIVE_INFINITY : limit)
+    const found = await readWorkspaces(client, all ? Number.POSITIVE_INFINITY : limit)
     tellOfRest(this.terminal, found, 'workspaces', all)
     return untypedList(found, workspaceColumns)
   }

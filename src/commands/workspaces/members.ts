@@ -1,6 +1,6 @@
-import { namedWorkspace } from '../../api/calls/workspace-name.ts'
+import { resolveWorkspace } from '../../api/calls/workspace-name.ts'
 import { orUnsupported } from '../../api/unsupported.ts'
-import { itemsIn } from '../../api/untyped.ts'
+import { getItems } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { untypedList } from '../../cli/views/untyped-table.ts'
@@ -17,11 +17,11 @@ export default class WorkspacesMembers extends TopoCommand<typeof WorkspacesMemb
 
   protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
-    const { id } = await namedWorkspace(client, this.arguments.workspace)
+    const { id } = await resolveWorkspace(client, this.arguments.workspace)
     const members = await orUnsupported('list of members', () =>
       client.membership.members({ params: { id } }),
     )
-    return untypedList(itemsIn(members), [
+    return untypedList(getItems(members), [
       ['USER', 'username', 'userId', 'id'],
       ['NAME', 'fullName', 'name'],
       ['ROLE', 'role'],

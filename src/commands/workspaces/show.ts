@@ -1,4 +1,4 @@
-import { namedWorkspace } from '../../api/calls/workspace-name.ts'
+import { resolveWorkspace } from '../../api/calls/workspace-name.ts'
 import { getItem } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
@@ -16,7 +16,7 @@ export default class WorkspacesShow extends TopoCommand<typeof WorkspacesShow> {
 
   protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
-    const { id } = await namedWorkspace(client, this.arguments.workspace)
+    const { id } = await resolveWorkspace(client, this.arguments.workspace)
     return looseAnswer(getItem(await client.workspaces.get({ params: { id } })))
   }
 }

@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/args'
-import { namedWorkspace } from '../../api/calls/workspace-name.ts'
+import { resolveWorkspace } from '../../api/calls/workspace-name.ts'
 import { getItem } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
@@ -23,7 +23,7 @@ export default class WorkspacesTransfer extends TopoCommand<typeof WorkspacesTra
   protected override async execute(): Promise<CommandResult> {
     const { workspace, username } = this.arguments
     const { client } = await this.service()
-    const { id } = await namedWorkspace(client, workspace)
+    const { id } = await resolveWorkspace(client, workspace)
     const { item: user } = await client.profiles.byUsername({ params: { username } })
     if (!(await this.confirm(`Make ${forTerminal(username)} the owner of ${forTerminal(workspace)}?`))) {
       return { data: { transferred: false }, text: () => 'Nothing was changed.' }

@@ -1,6 +1,6 @@
 /** `delete_diagram`: for good, and only after a person or an exact slug has said so. */
 import { z } from 'zod'
-import { isLost } from '../../api/lost-answer.ts'
+import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readScript } from '../../project/remote/remote.ts'
 import { forAssistant } from '../../text/for-assistant.ts'
@@ -48,7 +48,7 @@ async function remove({ client }: Reach, id: string): Promise<void> {
   try {
     await client.scripts.delete({ params: { id } })
   } catch (error) {
-    if (!isLost(error) || (await readScript(client, id).catch(() => true))) throw error
+    if (!isOutcomeUnknown(error) || (await readScript(client, id).catch(() => true))) throw error
   }
 }
 

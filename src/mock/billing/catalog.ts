@@ -82,10 +82,10 @@ export const promos: readonly Promo[] = [
   promo('ONCE', 'percent', 50),
 ]
 
-export const planOf = (id: string | undefined): Plan => found(planCatalog, id, 'plan')
-export const bundleOf = (id: string | undefined): Bundle => found(bundles, id, 'bundle')
+export const planOf = (id: string | undefined): Plan => orNotFound(planCatalog, id, 'plan')
+export const bundleOf = (id: string | undefined): Bundle => orNotFound(bundles, id, 'bundle')
 
-function found<T extends { id: string }>(all: readonly T[], id: string | undefined, what: string): T {
+function orNotFound<T extends { id: string }>(all: readonly T[], id: string | undefined, what: string): T {
   const one = all.find((entry) => entry.id === id)
   if (!one) throw notFound(`there is no such ${what}`)
   return one

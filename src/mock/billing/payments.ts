@@ -36,14 +36,14 @@ export function settlePayment(
     if (payment.status !== 'pending') {
       throw new HttpError(409, { error: 'already_settled', message: `the payment has ${payment.status}` })
     }
-    if (status === 'succeeded') deliver(world, payment)
-    else withdraw(world, payment)
+    if (status === 'succeeded') onSucceeded(world, payment)
+    else onFailed(world, payment)
     return world.payments.put({ ...payment, status })
   })
 }
 
 /** A subscription begins its first period, a bundle is owned. */
-function deliver(world: Database, { userId, subscriptionId, bundleId }: PaymentRow): void {
+function onSucceeded(world: Database, { userId, subscriptionId, bundleId }: PaymentRow): void {
   if (bundleId !== null) world.ownedBundles.put({ id: `${userId} ${bundleId}`, userId, bundleId })
   const row = subscriptionId === null ? undefined : world.subscriptions.get(subscriptionId)
   if (!row) return
@@ -52,7 +52,7 @@ function deliver(world: Database, { userId, subscriptionId, bundleId }: PaymentR
 }
 
 /** A subscription ends before it began, and the promo code may be used again. */
-function withdraw(world: Database, { userId, subscriptionId, promoCode }: PaymentRow): void {
+function onFailed(world: Database, { userId, subscriptionId, promoCode }: PaymentRow): void {
   if (promoCode !== null) releasePromo(world, userId, promoCode)
   const row = subscriptionId === null ? undefined : world.subscriptions.get(subscriptionId)
   if (row) world.subscriptions.put({ ...row, status: 'ended' })

@@ -11,13 +11,18 @@ export interface Sale {
 }
 
 /** The price is undefined where no plan or bundle is named, or none that is sold: a code is no good for that. */
-type Asked = Omit<Sale, 'priceKopeks'> & { readonly priceKopeks: number | undefined }
+type PromoRequest = Omit<Sale, 'priceKopeks'> & { readonly priceKopeks: number | undefined }
 
 /** *Promo preview result*. Codes are compared exactly; nothing is reserved (rule 5). */
-export function previewPromo(world: Database, userId: string, code: string, { target, priceKopeks }: Asked) {
+export function previewPromo(
+  world: Database,
+  userId: string,
+  code: string,
+  { target, priceKopeks }: PromoRequest,
+) {
   const promo = promos.find((entry) => entry.code === code)
   if (!promo) return { valid: false as const, reason: 'not_found' }
-  const reason = objection(world, userId, promo, target)
+  const reason = rejectionReason(world, userId, promo, target)
   if (reason) return { valid: false as const, reason }
   if (priceKopeks === undefined) return { valid: false as const, reason: 'wrong_target' }
   const discountKopeks = discount(promo, priceKopeks)
@@ -46,7 +51,7 @@ export function releasePromo(world: Database, userId: string, code: string): voi
 }
 
 /** The first reason against the code in the document's order. */
-export function objection(
+export function rejectionReason(
   world: Database,
   userId: string,
   promo: Promo,

@@ -7,13 +7,13 @@ import { planOf } from './catalog.ts'
 export const dayMs = 86_400_000
 
 /** A clock put far ahead costs at most so many rows; the periods before them leave no payment. */
-const mostRenewals = 1000
+const maxRenewals = 1000
 
 /** The user's pending or active subscription, brought up to date; call it inside a transaction. */
 export function subscriptionOf(world: Database, userId: string): SubscriptionRow | undefined {
   const row = world.subscriptions.by('user', userId).find(({ status }) => status !== 'ended')
   if (row?.status !== 'active' || row.periodEnd === null || world.now() < row.periodEnd) return row
-  if (!row.cancelAtPeriodEnd && row.cardToken !== null) return renewed(world, row, row.periodEnd)
+  if (!row.cancelAtPeriodEnd && row.cardToken !== null) return renew(world, row, row.periodEnd)
   world.subscriptions.put({ ...row, status: 'ended', cardToken: null })
   return undefined
 }
@@ -26,11 +26,11 @@ export function activeSubscription(world: Database, userId: string): Subscriptio
 }
 
 /** Charges the full price (rule 4) for every period that has begun since. */
-function renewed(world: Database, row: SubscriptionRow, periodEnd: number): SubscriptionRow {
+function renew(world: Database, row: SubscriptionRow, periodEnd: number): SubscriptionRow {
   const { priceKopeks, intervalDays } = planOf(row.planId)
   const interval = intervalDays * dayMs
   const periods = Math.floor((world.now() - periodEnd) / interval) + 1
-  for (let period = Math.max(0, periods - mostRenewals); period < periods; period++) {
+  for (let period = Math.max(0, periods - maxRenewals); period < periods; period++) {
     world.payments.put({
       id: world.newId(),
       userId: row.userId,

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { isLoopback } from '../../api/base-url.ts'
-import { bodyOf, check } from '../http/body.ts'
+import { check, readJsonBody } from '../http/body.ts'
 import type { Connection } from '../http/connection.ts'
 import { forbidden } from '../http/http-error.ts'
 import { quotasSchema } from '../rules/quota-settings.ts'
@@ -37,17 +37,17 @@ export function controlRoutes(control: Control): Hono<{ Bindings: Connection }> 
   })
   routes.get('/state', (context) => context.json(control.state()))
   routes.put('/state', async (context) => {
-    control.restore(check(snapshotSchema, (await bodyOf(context.env, 'state')).value))
+    control.restore(check(snapshotSchema, (await readJsonBody(context.env, 'state')).value))
     return context.json(ok)
   })
   routes.post('/clock', async (context) => {
-    const asked = check(clockSchema, (await bodyOf(context.env, 'state')).value)
+    const asked = check(clockSchema, (await readJsonBody(context.env, 'state')).value)
     const now =
       'now' in asked ? control.setClock(Date.parse(asked.now)) : control.advance(asked.advanceSeconds)
     return context.json({ now })
   })
   routes.post('/faults', async (context) => {
-    control.faults.add(check(faultSchema, (await bodyOf(context.env, 'state')).value))
+    control.faults.add(check(faultSchema, (await readJsonBody(context.env, 'state')).value))
     return context.json(ok)
   })
   routes.delete('/faults', (context) => {
@@ -55,7 +55,7 @@ export function controlRoutes(control: Control): Hono<{ Bindings: Connection }> 
     return context.json(ok)
   })
   routes.post('/quotas', async (context) => {
-    control.setQuotas(check(quotasSchema, (await bodyOf(context.env, 'state')).value))
+    control.setQuotas(check(quotasSchema, (await readJsonBody(context.env, 'state')).value))
     return context.json(ok)
   })
   routes.delete('/quotas', (context) => {
@@ -68,7 +68,7 @@ export function controlRoutes(control: Control): Hono<{ Bindings: Connection }> 
     return context.json(ok)
   })
   routes.post('/payments/:id', async (context) => {
-    const { status } = check(paymentSchema, (await bodyOf(context.env, 'state')).value)
+    const { status } = check(paymentSchema, (await readJsonBody(context.env, 'state')).value)
     return context.json({ item: control.settle(context.req.param('id'), status) })
   })
   return routes

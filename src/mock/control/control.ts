@@ -16,7 +16,7 @@ export interface ControlOptions {
 }
 
 /** Milliseconds from 1970 that a date can name, to either side. */
-const latest = 8.64e15
+const maxTime = 8.64e15
 
 export class Control {
   readonly world: Database
@@ -60,7 +60,7 @@ export class Control {
   }
 
   #moveClock(milliseconds: number): string {
-    if (Math.abs(this.world.now() + milliseconds) <= latest) return this.world.moveClock(milliseconds)
+    if (Math.abs(this.world.now() + milliseconds) <= maxTime) return this.world.moveClock(milliseconds)
     throw invalid([{ path: ['advanceSeconds'], message: 'leads to a time that no date can name' }])
   }
 

@@ -18,8 +18,8 @@ export interface JournalEntry {
 }
 
 /** So much is kept at the most; the oldest goes first. */
-const mostEntries = 1000
-const mostCharacters = 16 * 1024 * 1024
+const maxEntries = 1000
+const maxCharacters = 16 * 1024 * 1024
 
 export class RequestJournal {
   #entries: { readonly entry: JournalEntry; readonly weight: number }[] = []
@@ -29,10 +29,7 @@ export class RequestJournal {
   add(entry: JournalEntry, weight: number): void {
     this.#entries.push({ entry, weight })
     this.#weight += weight
-    while (
-      this.#entries.length > mostEntries ||
-      (this.#weight > mostCharacters && this.#entries.length > 1)
-    ) {
+    while (this.#entries.length > maxEntries || (this.#weight > maxCharacters && this.#entries.length > 1)) {
       this.#weight -= this.#entries.shift()?.weight ?? 0
     }
   }

@@ -7,21 +7,21 @@ import { invalid, tooLarge } from './http-error.ts'
 import { issuesOf } from './issues.ts'
 
 /** Deeper than anything the service takes, and than what a recursive function bears. */
-const deepest = { values: Number.POSITIVE_INFINITY, depth: 64 }
+const jsonLimits = { values: Number.POSITIVE_INFINITY, depth: 64 }
 const decoder = new TextDecoder()
 
 /**
  * The body as JSON, and its length in bytes; an empty one is an empty object.
  * @throws Refusal 413 for more than the limit, and 422 for what is no JSON
  */
-export async function bodyOf(
+export async function readJsonBody(
   wire: Pick<Connection, 'body'>,
   limit: LimitName = 'requestBody',
 ): Promise<{ value: unknown; length: number }> {
   const bytes = await wire.body(limits[limit].most)
   if (bytes === undefined) throw tooLarge('the request is too large')
   if (bytes.length === 0) return { value: {}, length: 0 }
-  if (jsonSize(bytes, deepest).depth > deepest.depth) {
+  if (jsonSize(bytes, jsonLimits).depth > jsonLimits.depth) {
     throw invalid([{ path: [], message: 'the body is nested too deeply' }])
   }
   try {

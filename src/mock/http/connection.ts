@@ -17,7 +17,7 @@ export interface Connection {
 }
 
 /** What fetch throws for a connection that was closed by the other side. */
-const closed = () =>
+const connectionClosed = () =>
   new TypeError('fetch failed', {
     cause: Object.assign(new Error('other side closed'), { code: 'ECONNRESET' }),
   })
@@ -35,7 +35,7 @@ export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalTh
     const response = await answer(request, {
       header: (name) => request.headers.get(name) ?? undefined,
       remoteAddress: undefined,
-      body: (most) => bodyWithin(request.body ?? [], most),
+      body: (most) => readBodyWithin(request.body ?? [], most),
       drop: () => {
         dropped = true
         return new Response()
@@ -44,13 +44,13 @@ export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalTh
       gone: () => new Promise((resolve) => signal?.addEventListener('abort', resolve)),
     })
     signal?.throwIfAborted()
-    if (dropped) throw closed()
+    if (dropped) throw connectionClosed()
     return response
   }
 }
 
 /** All of a body, or undefined for one that has more than `most` bytes. */
-export async function bodyWithin(
+export async function readBodyWithin(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   most: number,
 ): Promise<Buffer | undefined> {
@@ -66,6 +66,6 @@ function halfOf(text: string): ReadableStream {
   return new ReadableStream({
     start: (controller) => controller.enqueue(half),
     // Asked for the other half, the connection is gone.
-    pull: (controller) => controller.error(closed()),
+    pull: (controller) => controller.error(connectionClosed()),
   })
 }

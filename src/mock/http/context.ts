@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Connection } from './connection.ts'
 
 /** What is noted of a request on its way, for the journal. */
-export interface Noted {
+export interface RequestNotes {
   user: string | null
   requestBody: unknown
   responseBody: unknown
@@ -17,7 +17,7 @@ export interface Variables {
   id: string
   /** The answer has the marks of the embedded service already. */
   marked: boolean
-  noted: Noted
+  noted: RequestNotes
 }
 
 export type AppContext = Context<{ Bindings: Connection; Variables: Variables }>

@@ -3,9 +3,9 @@ import type { Next } from 'hono'
 import type { Faults } from '../control/faults.ts'
 import type { AppContext } from './context.ts'
 
-const page = '<!doctype html><html><title>Bad gateway</title><h1>Bad gateway</h1></html>'
+const errorPage = '<!doctype html><html><title>Bad gateway</title><h1>Bad gateway</h1></html>'
 
-export async function meetFault(faults: Faults, context: AppContext, next: Next): Promise<void> {
+export async function faultMiddleware(faults: Faults, context: AppContext, next: Next): Promise<void> {
   const { method, path } = context.req
   const fault = faults.take(method, path)
   if (!fault) return next()
@@ -22,26 +22,26 @@ export async function meetFault(faults: Faults, context: AppContext, next: Next)
     case 'lost-response':
       await next()
       noted.unanswered = true
-      replace(context, context.env.drop())
+      replaceResponse(context, context.env.drop())
       return
     case 'truncate': {
       await next()
       const text = await context.res.text()
-      replace(context, context.env.truncate(context.res.status, context.res.headers, text))
+      replaceResponse(context, context.env.truncate(context.res.status, context.res.headers, text))
       return
     }
     case 'hang':
       noted.unanswered = true
       await context.env.gone()
-      replace(context, context.env.drop())
+      replaceResponse(context, context.env.drop())
       return
     case 'reset':
       noted.unanswered = true
-      replace(context, context.env.drop())
+      replaceResponse(context, context.env.drop())
       return
     case 'html':
       headers.set('content-type', 'text/html; charset=utf-8')
-      context.res = new Response(page, { status: status ?? 502, headers })
+      context.res = new Response(errorPage, { status: status ?? 502, headers })
       return
   }
   if (status === undefined) return next()
@@ -53,7 +53,7 @@ export async function meetFault(faults: Faults, context: AppContext, next: Next)
 }
 
 /** Setting an answer over another would merge them, and lose the sign that the socket is done with. */
-function replace(context: AppContext, response: Response): void {
+function replaceResponse(context: AppContext, response: Response): void {
   context.res = undefined
   context.res = response
 }

@@ -8,14 +8,14 @@ export interface Issue {
 }
 
 /** Of many unknown fields the first ones say enough. */
-const mostUnknown = 20
+const maxUnknownKeys = 20
 
 export function issuesOf({ issues }: z.ZodError, schema: z.ZodType): Issue[] {
   return issues.flatMap((issue): Issue[] => {
     const { path, message } = issue
     if (issue.code !== 'unrecognized_keys') return [{ path, message }]
     const known = fieldsAt(schema, path)
-    return issue.keys.slice(0, mostUnknown).map((key) => {
+    return issue.keys.slice(0, maxUnknownKeys).map((key) => {
       const near = nearest(key, known)
       const hint = near === undefined ? `the fields are ${known.join(', ')}` : `did you mean "${near}"?`
       return { path: [...path, key], message: `there is no such field; ${hint}` }

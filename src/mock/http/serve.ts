@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { listen } from '../../listen.ts'
 import type { Control } from '../control/control.ts'
 import { createMock, type EmbeddedService, type MockSettings } from '../create-mock.ts'
-import { bodyWithin, type Connection } from './connection.ts'
+import { type Connection, readBodyWithin } from './connection.ts'
 
 export interface ServeOptions extends MockSettings {
   /** 0 picks a free one. */
@@ -31,7 +31,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       async (request, sides) => {
         const incoming = sides.incoming as IncomingMessage
         const outgoing = sides.outgoing as ServerResponse
-        const wire = wireOf(incoming, outgoing)
+        const wire = connectionOf(incoming, outgoing)
         const response = await service.answer(request, wire)
         return wire.bodyRefused ? answerAndClose(response, incoming, outgoing) : response
       },
@@ -49,14 +49,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-interface SocketWire extends Connection {
+interface SocketConnection extends Connection {
   /** More of the body may be on its way. */
   bodyRefused: boolean
 }
 
-function wireOf(incoming: IncomingMessage, outgoing: ServerResponse): SocketWire {
+function connectionOf(incoming: IncomingMessage, outgoing: ServerResponse): SocketConnection {
   const { headers } = incoming
-  const wire: SocketWire = {
+  const wire: SocketConnection = {
     bodyRefused: false,
     header: (name) => {
       const value = headers[name]
@@ -66,7 +66,7 @@ function wireOf(incoming: IncomingMessage, outgoing: ServerResponse): SocketWire
     body: async (most) => {
       const tooMuch = Number(headers['content-length'] ?? 0) > most
       const pieces = incoming.iterator({ destroyOnReturn: false })
-      const body = tooMuch ? undefined : await bodyWithin(pieces, most)
+      const body = tooMuch ? undefined : await readBodyWithin(pieces, most)
       wire.bodyRefused = body === undefined
       return body
     },

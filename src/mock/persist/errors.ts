@@ -1,8 +1,8 @@
-/** What can be wrong with a data folder, in words. */
+/** Errors of a data folder. */
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 
-/** @param cause what the file system says; a KnownError stays what it is */
-export function notWritten(path: string, cause: unknown): KnownError {
+/** @param cause error of the file system; a KnownError is returned unchanged */
+export function writeError(path: string, cause: unknown): KnownError {
   if (cause instanceof KnownError) return cause
   const { code, message } = cause as NodeJS.ErrnoException
   return new KnownError(`The data folder ${path} cannot be written (${code ?? message}).`, {
@@ -13,27 +13,27 @@ export function notWritten(path: string, cause: unknown): KnownError {
   })
 }
 
-export const damaged = (path: string, where: string, what: string): KnownError =>
+export const damagedError = (path: string, where: string, what: string): KnownError =>
   new KnownError(`The data of the embedded service is damaged: ${where} ${what}.`, {
     code: 'TOPO_DATA_DAMAGED',
     exitCode: ExitCode.refused,
     hint: `Run "topo mock repair --data ${path} --dry-run" to see what can be saved.`,
   })
 
-export const otherFormat = (file: string, version: string): KnownError =>
-  new KnownError(`${file} was written by another version of topo, in format ${version}.`, {
+export const formatError = (file: string, version: string): KnownError =>
+  new KnownError(`${file} has format ${version}, which this version of topo cannot read.`, {
     code: 'TOPO_DATA_FORMAT',
     exitCode: ExitCode.refused,
-    hint: 'Use that version of topo, or move the folder away and start with an empty one.',
+    hint: 'Use the version of topo that wrote it, or move the folder away and start with an empty one.',
   })
 
-export const noData = (path: string): KnownError =>
-  usageError(`${path} holds no data of the embedded service.`, {
+export const noDataError = (path: string): KnownError =>
+  usageError(`${path} contains no data of the embedded service.`, {
     code: 'TOPO_NO_DATA',
-    hint: 'Name the folder that was given to "topo mock start --data".',
+    hint: 'Use the folder that was passed to "topo mock start --data".',
   })
 
-export const dataLost = (path: string): KnownError =>
+export const dataLostError = (path: string): KnownError =>
   new KnownError(`Nothing can be saved from ${path}: none of its snapshots can be read.`, {
     code: 'TOPO_DATA_LOST',
     exitCode: ExitCode.refused,

@@ -1,4 +1,4 @@
-/** The file system, as far as the data folder of the embedded service needs it: one that fails can stand in its place. */
+/** File system of the data folder. Tests replace it with one that fails. */
 import {
   closeSync,
   ftruncateSync,
@@ -11,21 +11,21 @@ import {
 } from 'node:fs'
 import { readFileWithinSync } from '../../limits/files.ts'
 
-/** Each throws what the file system says. */
+/** Each method throws the error of the file system. */
 export interface DataFiles {
   makeFolder(path: string): void
   /** Names in a folder. */
   list(path: string): string[]
   /** A whole file, within the limit `data`. */
   read(path: string): Buffer
-  /** A descriptor to write to: of an empty file, or of one that is there and keeps what it holds. */
+  /** Opens a file for writing: emptied, or with its content kept. */
   open(path: string, content: 'empty' | 'kept'): number
   /** How many bytes were written, which may be fewer than given. */
   write(descriptor: number, bytes: Uint8Array, position: number): number
   truncate(descriptor: number, length: number): void
   close(descriptor: number): void
   rename(from: string, to: string): void
-  /** Nothing happens where there is no such file. */
+  /** A missing file is no error. */
   remove(path: string): void
 }
 
@@ -41,7 +41,7 @@ export const nodeFiles: DataFiles = {
   remove: (path) => rmSync(path, { force: true }),
 }
 
-/** All of the bytes, or the error that kept some of them back. */
+/** Writes all bytes, or throws the error that stopped the write. */
 export function writeAll(files: DataFiles, descriptor: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.byteLength; ) {
     const written = files.write(descriptor, bytes.subarray(done), position + done)

@@ -1,9 +1,9 @@
-/** The embedded service's state in a folder: a snapshot and a journal of what was committed after it. */
+/** Stores the state of the embedded service in a folder: a snapshot, and a journal of later commits. */
 import { join } from 'node:path'
 import { limits } from '../../limits/limits.ts'
 import type { Snapshot } from '../world/snapshot.ts'
 import type { RowChange } from '../world/table.ts'
-import { damaged, notWritten, otherFormat } from './errors.ts'
+import { damagedError, formatError, writeError } from './errors.ts'
 import { type DataFiles, nodeFiles, writeAll } from './files.ts'
 import {
   decodeJournal,
@@ -14,45 +14,44 @@ import {
   type Generation,
   generationOf,
   journalName,
-  OtherFormat,
   stateName,
+  UnknownFormat,
 } from './format.ts'
 import { Lock } from './lock.ts'
 
-/** What the folder holds: a snapshot, and the changes since. */
-export interface Stored {
+/** Content of the folder: a snapshot and the changes since. */
+export interface StoredState {
   readonly snapshot: Snapshot
   readonly changes: readonly RowChange[]
 }
 
-/** The journal that is written to. */
 interface Journal {
   readonly generation: number
   readonly descriptor: number
-  /** Acknowledged in all, through all generations. */
+  /** Number of acknowledged commits in all generations. */
   commits: number
-  /** Bytes of what was acknowledged. */
+  /** Acknowledged bytes. */
   length: number
-  /** It may hold more than that: what failed, and could not be taken back. */
+  /** The file may be longer: bytes of a failed write that could not be truncated. */
   torn: boolean
-  /** Bytes after which a new snapshot is worth its while. */
-  enough: number
+  /** Size in bytes at which a new snapshot is worthwhile. */
+  compactAt: number
 }
 
-const leastJournal = 512 * 1024
+const minJournalBytes = 512 * 1024
 
 /**
- * A folder that one process at a time keeps its state in.
+ * Keeps the state in a folder that one process at a time may use.
  *
- * What `append` has taken is there after a kill of the process. What it refuses is not: a line that was begun is
- * cut off again, at once or before the next one. The generation before the newest is kept, for `topo mock repair`.
+ * Changes that `append` accepted survive a kill of the process. Changes that it refused do not: a partial line is
+ * truncated, now or before the next write. `topo mock repair` needs the generation before the newest, so it is kept.
  */
 export class Folder {
   readonly #path: string
   readonly #files: DataFiles
   readonly #lock: Lock
   #journal: Journal | undefined
-  /** A snapshot that was refused, and could not be removed: it would be taken for the newest. */
+  /** A refused snapshot that could not be removed: without care it would be read as the newest. */
   #stray: string | undefined
 
   /**
@@ -69,26 +68,30 @@ export class Folder {
   }
 
   /**
-   * What was kept, or undefined in an empty folder. From now on it is gone on with.
+   * Returns the stored state, or undefined for an empty folder. Later commits are appended to it.
    * @throws KnownError `TOPO_DATA_DAMAGED` or `TOPO_DATA_FORMAT` (exit 1); nothing is changed then.
    */
-  open(): Stored | undefined {
+  open(): StoredState | undefined {
     const newest = this.#newest()
     if (newest === undefined) return undefined
     const state = this.#decode(stateName(newest), decodeState)
     if (!state?.sound)
-      throw damaged(this.#path, join(this.#path, stateName(newest)), 'is not what was written')
+      throw damagedError(this.#path, join(this.#path, stateName(newest)), 'was changed or is incomplete')
     const file = join(this.#path, journalName(newest))
     const { header, commits, damage, length } = this.#decode(journalName(newest), decodeJournal)
     const [first] = damage
-    if (first) throw damaged(this.#path, `line ${first.line} of ${file}`, first.what)
+    if (first) throw damagedError(this.#path, `line ${first.line} of ${file}`, first.what)
     if (header?.generation !== newest || header.commits !== state.commits) {
-      throw damaged(this.#path, file, `does not belong to ${stateName(newest)}`)
+      throw damagedError(this.#path, file, `does not belong to ${stateName(newest)}`)
     }
     for (const [index, { number }] of commits.entries()) {
       if (number === state.commits + index + 1) continue
       const expected = state.commits + index + 1
-      throw damaged(this.#path, `line ${index + 2} of ${file}`, `is commit ${number} and not ${expected}`)
+      throw damagedError(
+        this.#path,
+        `line ${index + 2} of ${file}`,
+        `is commit ${number} and not ${expected}`,
+      )
     }
     this.#journal = {
       generation: newest,
@@ -96,12 +99,12 @@ export class Folder {
       descriptor: this.#attempt(() => this.#files.open(file, 'kept')),
       length,
       torn: true,
-      enough: Math.max(leastJournal, 2 * state.length),
+      compactAt: Math.max(minJournalBytes, 2 * state.length),
     }
     return { snapshot: state.snapshot, changes: commits.flatMap(({ changes }) => changes) }
   }
 
-  /** A journal of a generation that was begun and never complete holds nothing yet. */
+  /** Skips a newer journal without commits: its generation was never completed. */
   #newest(): number | undefined {
     const files = this.#files.list(this.#path).flatMap((name) => generationOf(name) ?? [])
     const of = (wanted: string) =>
@@ -111,7 +114,7 @@ export class Folder {
       if (generation <= newest) continue
       const { commits, damage } = this.#decode(journalName(generation), decodeJournal)
       const holds = commits.length > 0 || damage.some(({ line }) => line > 1)
-      if (holds) throw damaged(this.#path, join(this.#path, stateName(generation)), 'is missing')
+      if (holds) throw damagedError(this.#path, join(this.#path, stateName(generation)), 'is missing')
     }
     return Number.isFinite(newest) ? newest : undefined
   }
@@ -121,21 +124,22 @@ export class Folder {
     try {
       return decode(this.#files.read(file))
     } catch (error) {
-      if (error instanceof OtherFormat) throw otherFormat(file, error.message)
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw damaged(this.#path, file, 'is missing')
+      if (error instanceof UnknownFormat) throw formatError(file, error.message)
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+        throw damagedError(this.#path, file, 'is missing')
       throw error
     }
   }
 
   /**
-   * Begins a generation with this state. Until it is complete, and where that fails, the one before goes on.
-   * @param replaced it does not follow from what was committed, but takes its place
+   * Starts a generation with this state. Until it is complete, the previous one stays in use.
+   * @param replaced the state replaces everything and does not follow from earlier commits
    */
-  #begin(snapshot: Snapshot, replaced: boolean): void {
+  #startGeneration(snapshot: Snapshot, replaced: boolean): void {
     const before = this.#journal
     const about: Generation = {
       generation: this.#attempt(() => before?.generation ?? this.#highest()) + 1,
-      // What is replaced is a commit of its own, so no journal of before seems to lead there.
+      // A replacement counts as a commit, so that no earlier journal seems to lead to it.
       commits: (before?.commits ?? 0) + (replaced ? 1 : 0),
       replaced,
     }
@@ -153,26 +157,26 @@ export class Folder {
       this.#stray = state
       this.#files.rename(unfinished, state)
       this.#stray = undefined
-      const enough = Math.max(leastJournal, 2 * bytes.length)
+      const compactAt = Math.max(minJournalBytes, 2 * bytes.length)
       const { generation, commits } = about
-      this.#journal = { generation, commits, descriptor, length: header.length, torn: false, enough }
+      this.#journal = { generation, commits, descriptor, length: header.length, torn: false, compactAt }
     } catch (error) {
       if (descriptor !== undefined) this.#close(descriptor)
-      // It may be there although its renaming failed.
+      // The file may exist although renaming it failed.
       this.#try(() => this.#sweep())
       for (const file of [unfinished, journal]) this.#try(() => this.#files.remove(file))
-      throw notWritten(this.#path, error)
+      throw writeError(this.#path, error)
     }
     if (before) this.#close(before.descriptor)
   }
 
   /**
-   * Makes this state the only generation. Everything else that the folder holds is moved aside, not removed.
-   * @returns where it is now
+   * Makes this state the only generation. Moves all other files aside and removes none.
+   * @returns the folder with the moved files
    * @throws KnownError `TOPO_DATA_NOT_WRITTEN`
    */
   startOver(snapshot: Snapshot): string {
-    this.#begin(snapshot, true)
+    this.#startGeneration(snapshot, true)
     return this.#attempt(() => {
       const names = this.#files.list(this.#path)
       let number = 1
@@ -189,8 +193,8 @@ export class Folder {
   }
 
   /**
-   * Appends a commit; when this returns, a kill of the process does not lose it.
-   * @throws KnownError `TOPO_DATA_NOT_WRITTEN`; then nothing of it is kept
+   * Appends a commit. Once this returns, a kill of the process does not lose it.
+   * @throws KnownError `TOPO_DATA_NOT_WRITTEN`; then nothing is kept
    */
   append(changes: readonly RowChange[]): void {
     const journal = this.#journal
@@ -198,14 +202,14 @@ export class Folder {
     const line = encodeCommit(journal.commits + 1, changes)
     this.#attempt(() => {
       this.#sweep()
-      if (journal.torn) this.#cutOff(journal)
+      if (journal.torn) this.#truncate(journal)
       if (journal.length + line.length > limits.data.most)
         throw Object.assign(new Error('the journal is full'), { code: 'EFBIG' })
       try {
         writeAll(this.#files, journal.descriptor, line, journal.length)
       } catch (error) {
         journal.torn = true
-        this.#try(() => this.#cutOff(journal))
+        this.#try(() => this.#truncate(journal))
         throw error
       }
     })
@@ -213,23 +217,23 @@ export class Folder {
     journal.commits++
   }
 
-  /** Begins a new generation where the journal has become long; where that fails, the old one goes on. */
+  /** Starts a new generation once the journal is long. If that fails, the old one stays in use. */
   compact(snapshot: () => Snapshot): void {
     const journal = this.#journal
-    if (!journal || journal.length < journal.enough) return
-    this.#try(() => this.#begin(snapshot(), false))
-    // Not tried again with each commit.
-    if (this.#journal === journal) journal.enough *= 2
-    else this.#forget(journal.generation - 1)
+    if (!journal || journal.length < journal.compactAt) return
+    this.#try(() => this.#startGeneration(snapshot(), false))
+    // Do not try again with every commit.
+    if (this.#journal === journal) journal.compactAt *= 2
+    else this.#removeOldGenerations(journal.generation - 1)
   }
 
   /**
-   * Takes another state in the place of everything.
+   * Replaces the whole state.
    * @throws KnownError `TOPO_DATA_NOT_WRITTEN`; then nothing has changed
    */
   replace(snapshot: Snapshot): void {
-    this.#begin(snapshot, true)
-    this.#forget((this.#journal?.generation ?? 0) - 2)
+    this.#startGeneration(snapshot, true)
+    this.#removeOldGenerations((this.#journal?.generation ?? 0) - 2)
   }
 
   close(): void {
@@ -238,8 +242,8 @@ export class Folder {
     this.#lock.release()
   }
 
-  /** Takes back what was never acknowledged. */
-  #cutOff(journal: Journal): void {
+  /** Truncates bytes that were never acknowledged. */
+  #truncate(journal: Journal): void {
     this.#files.truncate(journal.descriptor, journal.length)
     journal.torn = false
   }
@@ -249,7 +253,7 @@ export class Folder {
     this.#stray = undefined
   }
 
-  /** Its descriptor, to go on with. */
+  /** Writes a new file and returns its open descriptor. */
   #writeNew(file: string, bytes: Uint8Array): number {
     const descriptor = this.#files.open(file, 'empty')
     try {
@@ -266,8 +270,8 @@ export class Folder {
     return Math.max(0, ...generations)
   }
 
-  /** Removes what is older than the generation before the newest; what cannot be removed does no harm. */
-  #forget(newest: number): void {
+  /** Removes generations older than the one before the newest; a file that cannot be removed is harmless. */
+  #removeOldGenerations(newest: number): void {
     this.#try(() => {
       for (const name of this.#files.list(this.#path)) {
         const generation = generationOf(name.replace(/\.tmp$/, ''))?.generation
@@ -290,7 +294,7 @@ export class Folder {
     try {
       return act()
     } catch (error) {
-      throw notWritten(this.#path, error)
+      throw writeError(this.#path, error)
     }
   }
 }

@@ -1,9 +1,9 @@
 /**
- * What the files of a data folder look like.
+ * File format of a data folder.
  *
- * `state-<n>.json` is a snapshot: a line that describes it, and a line of JSON.
- * `journal-<n>.ndjson` is what was committed after it: a line that describes it, and a line for each commit,
- * `<checksum> <number> <changes>`. Commits are numbered through all generations, so a missing one shows.
+ * `state-<n>.json` is a snapshot: a header line and a line of JSON.
+ * `journal-<n>.ndjson` has the commits after it: a header line, and a line for each commit,
+ * `<checksum> <number> <changes>`. Commits are numbered through all generations, so that a missing one is noticed.
  */
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
@@ -14,12 +14,12 @@ const version = 2
 const [lineEnd, space] = [0x0a, 0x20]
 const checksumLength = 8
 
-/** What is known of a generation besides its rows. */
+/** Header of a generation. */
 export interface Generation {
   readonly generation: number
-  /** Commits until this snapshot. */
+  /** Commits before this snapshot. */
   readonly commits: number
-  /** It does not follow from the generation before: everything was replaced. */
+  /** The state replaced everything and does not follow from the previous generation. */
   readonly replaced: boolean
 }
 
@@ -27,12 +27,12 @@ export interface StateFile extends Generation {
   readonly snapshot: Snapshot
   /** Bytes of the file. */
   readonly length: number
-  /** False where something was changed that is still a snapshot. */
+  /** False if the checksum is wrong but the file still is a valid snapshot. */
   readonly sound: boolean
 }
 
 export interface Commit {
-  /** Counted from 1 when the folder was empty. */
+  /** Counts from 1, starting with the empty folder. */
   readonly number: number
   readonly changes: readonly RowChange[]
 }
@@ -44,15 +44,15 @@ export interface Damage {
 }
 
 export interface JournalFile {
-  /** Undefined where its first line is damaged. */
+  /** Undefined if the header line is damaged. */
   readonly header: Generation | undefined
   readonly commits: readonly Commit[]
   readonly damage: readonly Damage[]
-  /** Bytes of whole lines; what follows was cut off while it was written. */
+  /** Bytes of complete lines; the rest is a partial write. */
   readonly length: number
 }
 
-/** Its tables may be those of an older topo. */
+/** The tables may be those of an older topo. */
 const savedSnapshot = z.object({
   version: z.literal(1),
   tables: z.record(z.string(), z.array(z.looseObject({ id: z.string() }))),
@@ -61,7 +61,7 @@ const savedSnapshot = z.object({
 export const stateName = (generation: number) => `state-${generation}.json`
 export const journalName = (generation: number) => `journal-${generation}.ndjson`
 
-/** Which generation a file of this name belongs to. */
+/** Parses the name of a state or journal file. */
 export function generationOf(name: string): { kind: 'state' | 'journal'; generation: number } | undefined {
   const [, kind, digits] = /^(state|journal)-(\d{1,15})\.(?:json|ndjson)$/.exec(name) ?? []
   return kind === undefined ? undefined : { kind: kind as 'state' | 'journal', generation: Number(digits) }
@@ -81,14 +81,14 @@ export function encodeCommit(number: number, changes: readonly RowChange[]): Buf
   return Buffer.from(`${checksumOf(text)} ${text}\n`)
 }
 
-/** Undefined for what is no snapshot; `OtherFormat` for one of another version of topo. */
+/** Returns undefined if the bytes are no snapshot; throws `UnknownFormat` for another version's format. */
 export function decodeState(bytes: Buffer): StateFile | undefined {
   const end = bytes.indexOf(lineEnd)
   const header = headerOf(bytes.subarray(0, end < 0 ? bytes.length : end), 'topo-mock-state')
   if (header === undefined) return undefined
   const last = bytes.at(-1) === lineEnd ? bytes.length - 1 : bytes.length
   const rows = bytes.subarray(end + 1, Math.max(end + 1, last))
-  const snapshot = savedSnapshot.safeParse(parsed(rows))
+  const snapshot = savedSnapshot.safeParse(parseJson(rows))
   if (!snapshot.success) return undefined
   const sound = header.checksum === checksumOf(rows)
   return { ...about(header), snapshot: snapshot.data as Snapshot, length: bytes.length, sound }
@@ -107,19 +107,19 @@ export function decodeJournal(bytes: Buffer): JournalFile {
     if (line === 1) {
       const found = headerOf(text, 'topo-mock-journal')
       header = found && about(found)
-      if (!header) damage.push({ line, what: 'does not say which journal it is' })
+      if (!header) damage.push({ line, what: 'has no valid header' })
       continue
     }
     const commit = commitOf(text)
     if (commit) commits.push(commit)
-    else damage.push({ line, what: 'is not what was written' })
+    else damage.push({ line, what: 'was changed or is incomplete' })
   }
-  if (at === 0) damage.push({ line: 1, what: 'does not say which journal it is' })
+  if (at === 0) damage.push({ line: 1, what: 'has no valid header' })
   return { header, commits, damage, length: at }
 }
 
-/** The file is whole, but this topo cannot read it. */
-export class OtherFormat extends Error {}
+/** The file is intact, but has a format that this topo cannot read. */
+export class UnknownFormat extends Error {}
 
 interface Header extends Generation {
   readonly format: string
@@ -128,11 +128,11 @@ interface Header extends Generation {
 }
 
 function headerOf(line: Buffer, format: string): Header | undefined {
-  const found = parsed(line) as Partial<Header> & { tables?: unknown; '0'?: unknown }
-  // Until version 2 a snapshot was the state alone, and a journal lists of changes.
-  if (found?.tables !== undefined || found?.[0] !== undefined) throw new OtherFormat('1')
+  const found = parseJson(line) as Partial<Header> & { tables?: unknown; '0'?: unknown }
+  // Format 1: the snapshot is only the state, the journal contains lists of changes.
+  if (found?.tables !== undefined || found?.[0] !== undefined) throw new UnknownFormat('1')
   if (found?.format !== format) return undefined
-  if (found.version !== version) throw new OtherFormat(String(found.version))
+  if (found.version !== version) throw new UnknownFormat(String(found.version))
   const numbers = [found.generation, found.commits]
   return numbers.every(Number.isSafeInteger) ? (found as Header) : undefined
 }
@@ -150,14 +150,14 @@ function commitOf(line: Buffer): Commit | undefined {
   }
   const end = text.indexOf(space)
   const number = Number(text.toString('latin1', 0, end))
-  const changes = parsed(text.subarray(end + 1))
+  const changes = parseJson(text.subarray(end + 1))
   return Array.isArray(changes) && Number.isSafeInteger(number) ? { number, changes } : undefined
 }
 
 const checksumOf = (bytes: Uint8Array | string): string =>
   crc32(bytes).toString(16).padStart(checksumLength, '0')
 
-function parsed(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {

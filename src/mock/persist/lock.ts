@@ -1,27 +1,27 @@
-/** One owner at a time of a folder, by a file that names the owner's process. */
+/** Locks a folder for one process, by a file that names the process. */
 import { join } from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { DataFiles } from './files.ts'
 
-/** Locks that this very process holds. */
-const held = new Set<string>()
+/** Locks of this process. */
+const heldLocks = new Set<string>()
 let count = 0
 
 /**
- * First the own file is made, then the others are looked at: of two who come at the same time at least one sees
- * the other, so there are never two owners. Files of processes that have died are cleared away.
+ * Creates its own file first, then looks for others. Of two processes that start at the same time at least one sees
+ * the other, so there are never two owners. Files of dead processes are removed.
  */
 export class Lock {
   readonly #files: DataFiles
   readonly #file: string
 
-  /** @throws KnownError `TOPO_DATA_LOCKED` (exit 75) while somebody else has the folder. */
+  /** @throws KnownError `TOPO_DATA_LOCKED` (exit 75) while another process uses the folder. */
   constructor(folder: string, files: DataFiles) {
     this.#files = files
     const name = `lock-${process.pid}-${++count}`
     this.#file = join(folder, name)
     files.close(files.open(this.#file, 'empty'))
-    held.add(this.#file)
+    heldLocks.add(this.#file)
     try {
       this.#yieldToOthers(folder, name)
     } catch (error) {
@@ -36,7 +36,7 @@ export class Lock {
       if (!holder || other === own) continue
       const { pid, running } = holder
       const file = join(folder, other)
-      if (pid === process.pid ? held.has(file) : running) {
+      if (pid === process.pid ? heldLocks.has(file) : running) {
         throw new KnownError(`The data folder ${folder} is in use by process ${pid}.`, {
           code: 'TOPO_DATA_LOCKED',
           exitCode: ExitCode.temporary,
@@ -47,16 +47,16 @@ export class Lock {
     }
   }
 
-  /** Lets go of the folder. A file that cannot be removed names a process that has it no longer. */
+  /** Releases the folder. A lock file that cannot be removed names a process that no longer has it. */
   release(): void {
-    held.delete(this.#file)
+    heldLocks.delete(this.#file)
     try {
       this.#files.remove(this.#file)
     } catch {}
   }
 }
 
-/** Whose lock a file of this name is, if it is one. */
+/** Process that a lock file's name refers to; undefined for other files. */
 export function lockHolder(name: string): { pid: number; running: boolean } | undefined {
   const pid = /^lock-(\d+)-\d+$/.exec(name)?.[1]
   return pid === undefined ? undefined : { pid: Number(pid), running: isRunning(Number(pid)) }

@@ -1,8 +1,8 @@
-/** What can be saved of a damaged data folder: the newest snapshot that is whole, and every commit that is. */
+/** Repairs a damaged data folder: keeps the newest intact snapshot and every intact commit. */
 import { join } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import type { Snapshot } from '../world/snapshot.ts'
-import { dataLost, noData, otherFormat } from './errors.ts'
+import { dataLostError, formatError, noDataError } from './errors.ts'
 import { type DataFiles, nodeFiles } from './files.ts'
 import { Folder } from './folder.ts'
 import {
@@ -11,56 +11,56 @@ import {
   generationOf,
   type JournalFile,
   journalName,
-  OtherFormat,
   type StateFile,
   stateName,
+  UnknownFormat,
 } from './format.ts'
 import { type Adjustments, makeConsistent, Rows } from './rows.ts'
 
 export interface DamagedPlace {
   file: string
-  /** From 1; null for the file as a whole. */
+  /** Counts from 1; null for the whole file. */
   line: number | null
   what: string
 }
 
 export interface Repair extends Adjustments {
-  /** Nothing is done where there is none. */
+  /** If empty, nothing is written. */
   damage: DamagedPlace[]
-  /** The snapshot that was taken, and how many commits after it. */
+  /** The snapshot used, and the number of commits applied to it. */
   from: string
   commits: number
-  /** Commits that were acknowledged and cannot be read, as far as they can be counted. */
+  /** Acknowledged commits that cannot be read, as far as they can be counted. */
   lost: number
-  /** No snapshot is whole: this one can be read, and may say something else than what was written. */
+  /** True if no snapshot passes its checksum: the one used may differ from what was written. */
   doubtful: boolean
-  /** How many rows are saved, by table; only tables that have some. */
+  /** Saved rows by table; only tables with rows. */
   rows: Record<string, number>
-  /** Where the files are as they were; null where nothing was written. */
+  /** Folder with the original files; null if nothing was written. */
   keptIn: string | null
 }
 
 export interface RepairOptions {
   path: string
-  /** Nothing is written. */
+  /** Only report. */
   dryRun: boolean
   files?: DataFiles
 }
 
 /**
- * Looks at a folder, and writes what can be saved as its newest generation. The files that were there are moved
- * into a folder beside it, and never removed.
+ * Examines a folder and writes everything that can be saved as its newest generation. The original files are moved
+ * into a folder beside it and never removed.
  *
- * @throws KnownError `TOPO_DATA_LOCKED` (exit 75), `TOPO_DATA_LOST` (exit 1) where there is nothing to save,
- * `TOPO_NO_DATA` (exit 2) where there never was, `TOPO_DATA_FORMAT` (exit 1) for another version's.
+ * @throws KnownError `TOPO_DATA_LOCKED` (exit 75), `TOPO_DATA_LOST` (exit 1) if nothing can be saved,
+ * `TOPO_NO_DATA` (exit 2) for a folder without data, `TOPO_DATA_FORMAT` (exit 1) for another version's.
  */
 export function repair({ path, dryRun, files = nodeFiles }: RepairOptions): Repair {
   const found = generationsIn(path, files)
-  if (found.size === 0) throw noData(path)
+  if (found.size === 0) throw noDataError(path)
   const folder = new Folder(path, files)
   try {
-    // Again, now that nobody else writes.
-    const { snapshot, ...result } = saved(generationsIn(path, files), path)
+    // Read again, now that no other process can write.
+    const { snapshot, ...result } = salvage(generationsIn(path, files), path)
     if (dryRun || result.damage.length === 0) return { ...result, keptIn: null }
     return { ...result, keptIn: folder.startOver(snapshot) }
   } finally {
@@ -68,21 +68,21 @@ export function repair({ path, dryRun, files = nodeFiles }: RepairOptions): Repa
   }
 }
 
-/** Undefined where a file is missing, an error in words where it cannot be read. */
-interface Found {
+/** A missing file is undefined; an unreadable one is the error as text. */
+interface FoundGeneration {
   state?: StateFile | string
   journal?: JournalFile | string
 }
 
-function generationsIn(path: string, files: DataFiles): Map<number, Found> {
-  const found = new Map<number, Found>()
+function generationsIn(path: string, files: DataFiles): Map<number, FoundGeneration> {
+  const found = new Map<number, FoundGeneration>()
   for (const name of namesIn(path, files)) {
     const { kind, generation } = generationOf(name) ?? {}
     if (kind === undefined || generation === undefined) continue
     const content =
       kind === 'state'
-        ? (decoded(path, name, files, decodeState) ?? 'is not what was written')
-        : decoded(path, name, files, decodeJournal)
+        ? (decodeFile(path, name, files, decodeState) ?? 'was changed or is incomplete')
+        : decodeFile(path, name, files, decodeJournal)
     found.set(generation, { ...found.get(generation), [kind]: content })
   }
   return found
@@ -96,19 +96,22 @@ function namesIn(path: string, files: DataFiles): string[] {
   }
 }
 
-function decoded<T>(path: string, name: string, files: DataFiles, decode: (bytes: Buffer) => T) {
+function decodeFile<T>(path: string, name: string, files: DataFiles, decode: (bytes: Buffer) => T) {
   try {
     return decode(files.read(join(path, name)))
   } catch (error) {
-    if (error instanceof OtherFormat) throw otherFormat(join(path, name), error.message)
+    if (error instanceof UnknownFormat) throw formatError(join(path, name), error.message)
     if (error instanceof KnownError) throw error
     return `cannot be read (${(error as NodeJS.ErrnoException).code})`
   }
 }
 
-function saved(found: Map<number, Found>, path: string): Omit<Repair, 'keptIn'> & { snapshot: Snapshot } {
+function salvage(
+  found: Map<number, FoundGeneration>,
+  path: string,
+): Omit<Repair, 'keptIn'> & { snapshot: Snapshot } {
   const base = baseOf(found)
-  if (base === undefined) throw dataLost(path)
+  if (base === undefined) throw dataLostError(path)
   const salvage = new Salvage(base)
   const newest = newestOf(found)
   for (let generation = base.generation; generation <= newest; generation++) {
@@ -122,16 +125,16 @@ function saved(found: Map<number, Found>, path: string): Omit<Repair, 'keptIn'> 
   }
 }
 
-/** A snapshot, and one generation after the other on top of it. */
+/** Applies generations, one after the other, to a snapshot. */
 class Salvage {
   readonly rows: Rows
   readonly damage: DamagedPlace[] = []
   commits = 0
   lost = 0
   readonly #base: StateFile
-  /** Number of the last commit that is in the rows. */
+  /** Number of the last applied commit. */
   #last: number
-  /** What comes next still follows from them. */
+  /** False once a generation is missing: later commits cannot be applied. */
   #follows = true
 
   constructor(base: StateFile) {
@@ -140,7 +143,7 @@ class Salvage {
     this.rows = new Rows(base.snapshot)
   }
 
-  take(generation: number, { state, journal }: Found): void {
+  take(generation: number, { state, journal }: FoundGeneration): void {
     const isBase = generation === this.#base.generation
     if (typeof state !== 'object') this.#report(stateName(generation), state ?? 'is missing')
     else if (!state.sound) this.#report(stateName(generation), 'was changed: its checksum is wrong')
@@ -153,9 +156,9 @@ class Salvage {
     if (isBase && !this.#belongs(journal)) {
       this.#follows = false
       this.#report(name, `does not belong to ${stateName(generation)}`)
-    } else if (!isBase && this.#follows && !this.#goesOn(journal)) {
+    } else if (!isBase && this.#follows && !this.#continues(journal)) {
       this.#follows = false
-      this.#report(name, `begins with ${stateName(generation)}, which is lost`)
+      this.#report(name, `starts from ${stateName(generation)}, which is lost`)
     }
     if (this.#follows) this.#apply(name, journal)
     else this.lost += journal.commits.length
@@ -166,8 +169,8 @@ class Salvage {
     return header === undefined || (header.generation === generation && header.commits === commits)
   }
 
-  /** Where its own snapshot is lost, but only sums up what was before. */
-  #goesOn({ header, commits: [first] }: JournalFile): boolean {
+  /** True if the journal continues the previous one although its own snapshot is lost. */
+  #continues({ header, commits: [first] }: JournalFile): boolean {
     return header ? !header.replaced : first?.number === this.#last + 1
   }
 
@@ -177,7 +180,7 @@ class Salvage {
     for (const { number, changes } of commits) {
       const gap = number - this.#last - 1
       if (gap < 0) {
-        this.#report(name, `commit ${number} is not in its place`)
+        this.#report(name, `commit ${number} is out of order`)
         continue
       }
       missing += gap
@@ -187,7 +190,7 @@ class Salvage {
     }
     const unseen = missing - damagedLines
     if (unseen > 0) this.#report(name, `lacks ${unseen === 1 ? 'a commit' : `${unseen} commits`}`)
-    // A line at the end that cannot be read leaves no gap.
+    // An unreadable line at the end leaves no gap.
     this.lost += Math.max(missing, damagedLines)
   }
 
@@ -196,15 +199,15 @@ class Salvage {
   }
 }
 
-/** The newest snapshot that is whole, else the newest that can be read. */
-function baseOf(found: Map<number, Found>): StateFile | undefined {
+/** Finds the newest intact snapshot, else the newest readable one. */
+function baseOf(found: Map<number, FoundGeneration>): StateFile | undefined {
   const states = [...found.values()].flatMap(({ state }) => (typeof state === 'object' ? state : []))
   const newestFirst = states.sort((a, b) => b.generation - a.generation)
   return newestFirst.find(({ sound }) => sound) ?? newestFirst[0]
 }
 
-/** A journal that holds nothing yet is one of a generation that was never complete. */
-function newestOf(found: Map<number, Found>): number {
+/** Finds the newest generation; a journal without commits belongs to one that was never completed. */
+function newestOf(found: Map<number, FoundGeneration>): number {
   const counted = [...found].filter(([, { state, journal }]) => {
     const { commits = [], damage = [] } = typeof journal === 'object' ? journal : {}
     return state !== undefined || commits.length > 0 || damage.some(({ line }) => line > 1)

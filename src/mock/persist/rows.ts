@@ -50,7 +50,7 @@ export interface Adjustments {
 }
 
 /** Fields that say which row another belongs to, with its table. */
-const owners: Readonly<Record<string, string>> = {
+const parentTables: Readonly<Record<string, string>> = {
   userId: 'users',
   ownerId: 'users',
   actorId: 'users',
@@ -60,7 +60,7 @@ const owners: Readonly<Record<string, string>> = {
   workspaceId: 'workspaces',
 }
 /** Rows that outlive what they are of. */
-const outliving = new Set(['reports', 'audit', 'refunds'])
+const independentTables = new Set(['reports', 'audit', 'refunds'])
 
 /** A commit that is lost may have made what others rely on, or given a slug away. */
 export function makeConsistent(rows: Rows): Adjustments {
@@ -80,9 +80,9 @@ export function makeConsistent(rows: Rows): Adjustments {
 }
 
 function isOrphan(rows: Rows, table: string, row: TableRow): boolean {
-  if (outliving.has(table)) return false
+  if (independentTables.has(table)) return false
   return Object.entries(row).some(([field, id]) => {
-    const owner = owners[field]
+    const owner = parentTables[field]
     if (owner === undefined || id === null || id === undefined) return false
     // A script keeps the id of a workspace that is gone, and nobody is let in by it.
     if (table === 'scripts' && field === 'workspaceId') return false

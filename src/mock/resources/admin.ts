@@ -27,7 +27,7 @@ export const admin: Handlers<Contract['admin']> = {
       return { item: toListItem(world, world.scripts.put(changed)) }
     }),
 
-  users: ({ world, query }) => paginateByOffset(world.users.all(), query, shownUser),
+  users: ({ world, query }) => paginateByOffset(world.users.all(), query, toUser),
 
   updateUser: ({ world, params, body, caller }) =>
     world.transaction(() => {
@@ -35,7 +35,7 @@ export const admin: Handlers<Contract['admin']> = {
       if (!row) throw notFound('there is no such user')
       const { tier = row.tier, isAdmin = row.isAdmin } = body
       audit(world, caller, 'user.administered', row.username)
-      return { item: shownUser(world.users.put({ ...row, tier, isAdmin })) }
+      return { item: toUser(world.users.put({ ...row, tier, isAdmin })) }
     }),
 
   courses: ({ query }) =>
@@ -51,14 +51,14 @@ export const admin: Handlers<Contract['admin']> = {
       ownerCount: world.ownedBundles.all().filter(({ bundleId }) => bundleId === bundle.id).length,
     })),
 
-  reports: ({ world, query }) => paginateByOffset(world.reports.all(), query, shownReport),
+  reports: ({ world, query }) => paginateByOffset(world.reports.all(), query, toReport),
 
   updateReport: ({ world, params, body, caller }) =>
     world.transaction(() => {
       const row = world.reports.get(params.id)
       if (!row) throw notFound('there is no such report')
       audit(world, caller, `report.${body.status}`, row.id)
-      return { item: shownReport(world.reports.put({ ...row, status: body.status })) }
+      return { item: toReport(world.reports.put({ ...row, status: body.status })) }
     }),
 
   emails: ({ world, query }) =>
@@ -107,11 +107,11 @@ export const admin: Handlers<Contract['admin']> = {
   audit: ({ world, query }) => paginateByOffset(world.audit.all().reverse(), query, (row) => ({ ...row })),
 }
 
-const shownUser = ({ id, username, fullName, email, tier, isAdmin, createdAt }: UserRow) => ({
+const toUser = ({ id, username, fullName, email, tier, isAdmin, createdAt }: UserRow) => ({
   ...{ id, username, fullName, email, tier, isAdmin, createdAt },
 })
 
-const shownReport = (row: ReportRow) => ({ ...row, status: row.status ?? ('open' as const) })
+const toReport = (row: ReportRow) => ({ ...row, status: row.status ?? ('open' as const) })
 
 function llmConfigOf(world: Database) {
   const { model, temperature } = world.llmConfig.get('llm-config') ?? { model: 'canned', temperature: 0 }

@@ -2,7 +2,7 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { checkLength } from '../rules/plan-limits.ts'
-import { quotaEntries, spend } from '../rules/quotas.ts'
+import { quotaEntries, spendQuota } from '../rules/quotas.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import type { Database } from '../world/database.ts'
@@ -10,7 +10,7 @@ import type { MessageRow } from '../world/inferred-rows.ts'
 import type { UserRow } from '../world/rows.ts'
 
 /** Messages that are kept of a user. */
-const most = 200
+const maxMessages = 200
 const sessionMs = 600_000
 
 export const ai: Handlers<Contract['ai']> = {
@@ -21,9 +21,9 @@ export const ai: Handlers<Contract['ai']> = {
     world.transaction(() => {
       checkLength(body.message, caller, 'message')
       const about = body.scriptId === undefined ? undefined : visibleScript(world, body.scriptId, caller)
-      spend(world, caller, 'aiChatPerDay')
-      say(world, caller, 'user', body.message)
-      return { item: toJson(say(world, caller, 'assistant', answerAbout(about?.name))) }
+      spendQuota(world, caller, 'aiChatPerDay')
+      addMessage(world, caller, 'user', body.message)
+      return { item: toJson(addMessage(world, caller, 'assistant', answerAbout(about?.name))) }
     }),
 
   realtimeSession: ({ world }) =>
@@ -42,14 +42,14 @@ const answerAbout = (name: string | undefined) =>
   `${name === undefined ? 'Begin' : `To go on with "${name}", begin`} with the processes that talk to each ` +
   'other, connect them, and call "await topology.apply()".'
 
-function say(
+function addMessage(
   world: Database,
   { id: userId }: UserRow,
   role: MessageRow['role'],
   content: string,
 ): MessageRow {
   const past = world.messages.by('user', userId)
-  for (const old of past.slice(0, Math.max(0, past.length + 1 - most))) world.messages.delete(old.id)
+  for (const old of past.slice(0, Math.max(0, past.length + 1 - maxMessages))) world.messages.delete(old.id)
   return world.messages.put({ id: world.newId(), userId, role, content, createdAt: world.stamp() })
 }
 

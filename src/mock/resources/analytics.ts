@@ -1,7 +1,7 @@
 /** What is counted: *Analytics* of *Further endpoints*, inferred. What is whose is seen by its owner alone. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
-import { published } from '../rules/gallery-query.ts'
+import { publicScripts } from '../rules/gallery-query.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { dayOf } from '../rules/views.ts'
 import { ownedScript, visibleScript } from '../rules/visibility.ts'
@@ -11,11 +11,11 @@ import type { ScriptRow, UserRow } from '../world/rows.ts'
 
 const day = 86_400_000
 /** Events that are kept of a user. */
-const mostEvents = 1000
+const maxEvents = 1000
 
 export const analytics: Handlers<Contract['analytics']> = {
-  event: ({ world, body, caller }) => note(world, caller, 'event', body.event, body.scriptId),
-  funnel: ({ world, body, caller }) => note(world, caller, 'funnel', body.step, body.scriptId),
+  event: ({ world, body, caller }) => recordEvent(world, caller, 'event', body.event, body.scriptId),
+  funnel: ({ world, body, caller }) => recordEvent(world, caller, 'funnel', body.step, body.scriptId),
 
   dashboard: ({ world, caller }) => {
     const own = world.scripts.by('owner', caller.id)
@@ -25,12 +25,13 @@ export const analytics: Handlers<Contract['analytics']> = {
 
   popular: ({ world, query }) =>
     paginateByOffset(
-      published(world).sort((a, b) => b.viewCount - a.viewCount),
+      publicScripts(world).sort((a, b) => b.viewCount - a.viewCount),
       query,
       (row) => toListItem(world, row),
     ),
 
-  recent: ({ world, query }) => paginateByOffset(published(world), query, (row) => toListItem(world, row)),
+  recent: ({ world, query }) =>
+    paginateByOffset(publicScripts(world), query, (row) => toListItem(world, row)),
 
   summary: ({ world, params, caller }) => {
     const row = ownedScript(world, params.id, caller)
@@ -59,7 +60,7 @@ function counts(world: Database, rows: readonly ScriptRow[]) {
   }
 }
 
-function note(
+function recordEvent(
   world: Database,
   caller: UserRow,
   kind: EventRow['kind'],
@@ -70,7 +71,7 @@ function note(
     const scriptId = asked === undefined ? null : visibleScript(world, asked, caller).id
     const { id: userId } = caller
     const past = world.events.by('user', userId)
-    for (const old of past.slice(0, Math.max(0, past.length + 1 - mostEvents))) world.events.delete(old.id)
+    for (const old of past.slice(0, Math.max(0, past.length + 1 - maxEvents))) world.events.delete(old.id)
     world.events.put({ id: world.newId(), userId, kind, name, scriptId, at: world.stamp() })
     return { ok: true }
   })

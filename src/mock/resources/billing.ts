@@ -11,7 +11,7 @@ import type { Handlers } from '../http/handler.ts'
 import type { PaymentRow, SubscriptionRow } from '../world/rows.ts'
 
 /** *Limits*: billing history. */
-const mostPayments = 50
+const maxPayments = 50
 
 export const billing: Handlers<Contract['billing']> = {
   status: ({ world }) => ({ configured: world.provider !== 'none' }),
@@ -28,9 +28,9 @@ export const billing: Handlers<Contract['billing']> = {
     world.transaction(() => {
       const current = subscriptionOf(world, caller.id)
       return {
-        subscription: current ? wholeSubscription(current) : null,
+        subscription: current ? toSubscription(current) : null,
         plan: current ? { ...planOf(current.planId) } : null,
-        payments: paymentsOf(world, caller.id).slice(0, mostPayments).map(shownPayment),
+        payments: paymentsOf(world, caller.id).slice(0, maxPayments).map(toPayment),
       }
     }),
 
@@ -80,13 +80,13 @@ const subscriptionState = ({ id, cancelAtPeriodEnd, status }: SubscriptionRow) =
   status,
 })
 
-const wholeSubscription = (row: SubscriptionRow) => ({
+const toSubscription = (row: SubscriptionRow) => ({
   ...subscriptionState(row),
   planId: row.planId,
   currentPeriodEnd: row.periodEnd === null ? null : new Date(row.periodEnd).toISOString(),
 })
 
-const shownPayment = (row: PaymentRow) => ({
+const toPayment = (row: PaymentRow) => ({
   id: row.id,
   amountKopeks: row.amountKopeks,
   status: row.status,

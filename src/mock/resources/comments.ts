@@ -2,9 +2,9 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { forbidden, invalid, notFound } from '../http/http-error.ts'
-import { notify, retract } from '../rules/notify.ts'
+import { notify, retractNotification } from '../rules/notify.ts'
 import { checkLength } from '../rules/plan-limits.ts'
-import { spend } from '../rules/quotas.ts'
+import { spendQuota } from '../rules/quotas.ts'
 import { toAuthor } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import type { Database } from '../world/database.ts'
@@ -28,7 +28,7 @@ export const comments: Handlers<Contract['comments']> = {
         throw invalid([{ path: ['targetId'], message: `required for a comment on a ${targetType}` }])
       }
       checkLength(content, caller, 'comment')
-      spend(world, caller, 'commentsPerHour')
+      spendQuota(world, caller, 'commentsPerHour')
       const row = world.comments.put({
         id: world.newId(),
         scriptId: script.id,
@@ -61,7 +61,7 @@ function remove(world: Database, row: CommentRow | undefined, caller: UserRow): 
   }
   return world.transaction(() => {
     world.comments.delete(row.id)
-    retract(world, 'comment', row.id)
+    retractNotification(world, 'comment', row.id)
     return { ok: true }
   })
 }

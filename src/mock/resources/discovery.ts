@@ -2,7 +2,7 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
-import { matches, published } from '../rules/gallery-query.ts'
+import { matches, publicScripts } from '../rules/gallery-query.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { isVisible } from '../rules/visibility.ts'
 import type { Database } from '../world/database.ts'
@@ -10,22 +10,22 @@ import type { ScriptRow, UserRow } from '../world/rows.ts'
 
 export const discovery: Handlers<Contract['discovery']> = {
   search: ({ world, query }) => {
-    const rows = published(world).filter((row) => matches(row, query))
+    const rows = publicScripts(world).filter((row) => matches(row, query))
     return paginateByOffset(rows, query, (row) => toListItem(world, row))
   },
 
   featured: ({ world, query }) => {
-    const rows = published(world).filter(({ isFeatured }) => isFeatured)
+    const rows = publicScripts(world).filter(({ isFeatured }) => isFeatured)
     return paginateByOffset(rows, query, (row) => toListItem(world, row))
   },
 
   templates: ({ world, query }) => {
-    const rows = published(world).filter(({ tags }) => tags.some((tag) => templateTags.has(tag)))
+    const rows = publicScripts(world).filter(({ tags }) => tags.some((tag) => templateTags.has(tag)))
     return paginateByOffset(rows, query, (row) => toListItem(world, row))
   },
 
   starred: ({ world, query, caller }) =>
-    paginateByOffset(known(world, world.stars.by('user', caller.id), caller), query, (row) =>
+    paginateByOffset(visibleScripts(world, world.stars.by('user', caller.id), caller), query, (row) =>
       toListItem(world, row),
     ),
 
@@ -43,21 +43,25 @@ export const discovery: Handlers<Contract['discovery']> = {
     return paginateByOffset(rows, { limit: rows.length }, (row) => toListItem(world, row))
   },
 
-  categories: ({ world }) => counted(published(world).flatMap(({ category }) => category ?? [])),
-  tags: ({ world }) => counted(published(world).flatMap(({ tags }) => [...new Set(tags)])),
+  categories: ({ world }) => countBy(publicScripts(world).flatMap(({ category }) => category ?? [])),
+  tags: ({ world }) => countBy(publicScripts(world).flatMap(({ tags }) => [...new Set(tags)])),
 }
 
 /** What marks a script as one to begin from. */
 const templateTags = new Set(['template', 'demo'])
 
 /** The scripts of rows that name one each, as far as the caller may know of them. */
-export function known(world: Database, rows: readonly { scriptId: string }[], caller: UserRow): ScriptRow[] {
+export function visibleScripts(
+  world: Database,
+  rows: readonly { scriptId: string }[],
+  caller: UserRow,
+): ScriptRow[] {
   return rows
     .flatMap(({ scriptId }) => world.scripts.get(scriptId) ?? [])
     .filter((row) => isVisible(row, caller))
 }
 
-function counted(names: readonly string[]) {
+function countBy(names: readonly string[]) {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   const items = [...counts].map(([name, scriptCount]) => ({ name, scriptCount }))

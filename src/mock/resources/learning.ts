@@ -7,7 +7,7 @@ import { toListItem } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 import type { Database } from '../world/database.ts'
 import type { ScriptRow } from '../world/rows.ts'
-import { known } from './discovery.ts'
+import { visibleScripts } from './discovery.ts'
 
 export const learning: Handlers<Contract['learning']> = {
   course: ({ world, params }) => {
@@ -47,7 +47,7 @@ export const learning: Handlers<Contract['learning']> = {
 
   mastered: ({ world, caller }) => {
     const rows = world.concepts.by('user', caller.id)
-    const items = known(world, rows, caller).map(({ id, slug, name }) => ({
+    const items = visibleScripts(world, rows, caller).map(({ id, slug, name }) => ({
       ...{ slug, name },
       viewedAt: world.concepts.get(`${caller.id} ${id}`)?.viewedAt ?? '',
     }))

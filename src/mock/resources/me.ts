@@ -5,7 +5,7 @@ import { paginateByOffset } from '../rules/serialize.ts'
 import type { Database } from '../world/database.ts'
 import type { PreferencesRow } from '../world/inferred-rows.ts'
 import type { UserRow } from '../world/rows.ts'
-import { known } from './discovery.ts'
+import { visibleScripts } from './discovery.ts'
 
 export const me: Handlers<Contract['me']> = {
   consent: ({ world, body, caller }) =>
@@ -30,7 +30,7 @@ export const me: Handlers<Contract['me']> = {
     const did = (type: string, scriptId: string, createdAt: string) => ({ type, scriptId, createdAt })
     const stars = world.stars.by('user', caller.id)
     const comments = world.comments.by('user', caller.id)
-    const seen = new Set(known(world, [...stars, ...comments], caller).map(({ id }) => id))
+    const seen = new Set(visibleScripts(world, [...stars, ...comments], caller).map(({ id }) => id))
     const all = [
       ...world.scripts.by('owner', caller.id).map((row) => did('script.created', row.id, row.createdAt)),
       ...stars.map((row) => did('script.starred', row.scriptId, row.createdAt ?? caller.createdAt)),

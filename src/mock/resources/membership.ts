@@ -2,9 +2,9 @@
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { forbidden, HttpError, notFound } from '../http/http-error.ts'
-import { notify, retract } from '../rules/notify.ts'
+import { notify, retractNotification } from '../rules/notify.ts'
 import { toAuthor } from '../rules/serialize.ts'
-import { adminWorkspace, isMember, join, memberWorkspace } from '../rules/workspace.ts'
+import { addMember, adminWorkspace, isMember, memberWorkspace } from '../rules/workspace.ts'
 import { type Database, uuid } from '../world/database.ts'
 import type { InvitationRow } from '../world/inferred-rows.ts'
 import type { UserRow } from '../world/rows.ts'
@@ -61,31 +61,31 @@ export const membership: Handlers<Contract['membership']> = {
 
   decline: ({ world, params, caller }) =>
     world.transaction(() => {
-      const row = open(world, params)
+      const row = openInvitation(world, params)
       if (row.userId !== caller.id) adminWorkspace(world, params.id, caller)
-      end(world, row)
+      closeInvitation(world, row)
       return { ok: true }
     }),
 
   accept: ({ world, params, caller }) =>
     world.transaction(() => {
-      const row = open(world, params)
+      const row = openInvitation(world, params)
       if (row.userId !== caller.id) throw notFound('there is no such invitation')
-      end(world, row)
-      join(world, row.workspaceId, caller.id)
+      closeInvitation(world, row)
+      addMember(world, row.workspaceId, caller.id)
       return { ok: true }
     }),
 }
 
-function open(world: Database, params: { id: string; invitationId: string }): InvitationRow {
+function openInvitation(world: Database, params: { id: string; invitationId: string }): InvitationRow {
   const row = world.invitations.get(params.invitationId)
   if (row?.workspaceId !== params.id) throw notFound('there is no such invitation')
   return row
 }
 
-function end(world: Database, { id }: InvitationRow): void {
+function closeInvitation(world: Database, { id }: InvitationRow): void {
   world.invitations.delete(id)
-  retract(world, 'invitation', id)
+  retractNotification(world, 'invitation', id)
 }
 
 const toJson = (world: Database, row: InvitationRow) => ({

@@ -3,11 +3,11 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
-import { known } from './discovery.ts'
+import { visibleScripts } from './discovery.ts'
 
 export const pins: Handlers<Contract['pins']> = {
   list: ({ world, query, caller }) =>
-    paginateByOffset(known(world, world.pins.by('user', caller.id), caller), query, (row) =>
+    paginateByOffset(visibleScripts(world, world.pins.by('user', caller.id), caller), query, (row) =>
       toListItem(world, row),
     ),
 

@@ -3,13 +3,13 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { HttpError } from '../http/http-error.ts'
 import { audit, removeScript } from '../rules/cascade-delete.ts'
-import { matches, published } from '../rules/gallery-query.ts'
-import { notify, retract } from '../rules/notify.ts'
+import { matches, publicScripts } from '../rules/gallery-query.ts'
+import { notify, retractNotification } from '../rules/notify.ts'
 import { checkSize } from '../rules/plan-limits.ts'
-import { spend } from '../rules/quotas.ts'
+import { spendQuota } from '../rules/quotas.ts'
 import { pageSize, paginate, paginateByOffset, toListItem, toScript } from '../rules/serialize.ts'
 import { claimSlug, slugFrom } from '../rules/slugs.ts'
-import { checkRevision, noteVersion } from '../rules/versions.ts'
+import { checkRevision, recordVersion } from '../rules/versions.ts'
 import { countView } from '../rules/views.ts'
 import { ownedScript, visibleScript } from '../rules/visibility.ts'
 import type { ScriptRunner } from '../runner.ts'
@@ -18,11 +18,12 @@ import type { ScriptRow } from '../world/rows.ts'
 export const scripts: Handlers<Contract['scripts']> = {
   gallery: ({ world, query }) => {
     const size = pageSize(query.pageSize)
-    const rows = published(world).filter((row) => matches(row, query))
+    const rows = publicScripts(world).filter((row) => matches(row, query))
     return paginate(rows, ((query.page ?? 1) - 1) * size, size, (row) => toListItem(world, row))
   },
 
-  public: ({ world, query }) => paginateByOffset(published(world), query, (row) => toListItem(world, row)),
+  public: ({ world, query }) =>
+    paginateByOffset(publicScripts(world), query, (row) => toListItem(world, row)),
 
   own: ({ world, query, caller }) =>
     paginateByOffset(world.scripts.by('owner', caller.id), query, (row) => toListItem(world, row)),
@@ -35,8 +36,8 @@ export const scripts: Handlers<Contract['scripts']> = {
     checkSize(body.code, caller)
     if (body.type === 'topology') await checkTopology(body.code, runner)
     return world.transaction(() => {
-      spend(world, caller, 'draftsPerDay')
-      if (body.isPublic) spend(world, caller, 'publishPerDay')
+      spendQuota(world, caller, 'draftsPerDay')
+      if (body.isPublic) spendQuota(world, caller, 'publishPerDay')
       const stamp = world.stamp()
       const row = world.scripts.put({
         id: world.newId(),
@@ -72,7 +73,7 @@ export const scripts: Handlers<Contract['scripts']> = {
       if (fields.code !== undefined) checkSize(fields.code, caller)
       if (fields.slug !== undefined) claimSlug(world, fields.slug, row.id)
       const publishing = fields.isPublic === true && !row.isPublic
-      if (publishing) spend(world, caller, 'publishPerDay')
+      if (publishing) spendQuota(world, caller, 'publishPerDay')
       if (Object.keys(fields).length === 0) return { item: toScript(world, row, caller) }
       const stamp = world.stamp()
       const changed: ScriptRow = {
@@ -81,7 +82,7 @@ export const scripts: Handlers<Contract['scripts']> = {
         updatedAt: stamp,
         publishedAt: publishing ? stamp : fields.isPublic === false ? null : row.publishedAt,
       }
-      if (changed.code !== row.code) noteVersion(world, row, changed)
+      if (changed.code !== row.code) recordVersion(world, row, changed)
       return { item: toScript(world, world.scripts.put(changed), caller) }
     }),
 
@@ -103,7 +104,7 @@ export const scripts: Handlers<Contract['scripts']> = {
         notify(world, { type: 'star', of: id, actorId: caller.id, userId: ownerId, scriptId })
       } else {
         world.stars.delete(id)
-        retract(world, 'star', id)
+        retractNotification(world, 'star', id)
       }
       return { starred }
     }),

@@ -7,7 +7,7 @@ import { toScript } from '../rules/serialize.ts'
 import { ownedScript } from '../rules/visibility.ts'
 
 /** Bytes of a thumbnail. */
-const largest = 1024 * 1024
+const maxThumbnailBytes = 1024 * 1024
 
 export const sharing: Handlers<Contract['sharing']> = {
   create: ({ world, params, caller }) =>
@@ -36,7 +36,7 @@ export const sharing: Handlers<Contract['sharing']> = {
   thumbnail: ({ world, params, body, caller }) =>
     world.transaction(() => {
       const { id: scriptId } = ownedScript(world, params.id, caller)
-      const bytes = checkPicture(body, largest)
+      const bytes = checkPicture(body, maxThumbnailBytes)
       world.thumbnails.put({ id: scriptId, scriptId, ...body })
       return { item: { scriptId, contentType: body.contentType, bytes } }
     }),

@@ -3,7 +3,7 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { paginateByOffset, toScript } from '../rules/serialize.ts'
-import { checkRevision, noteVersion, versionsOf } from '../rules/versions.ts'
+import { checkRevision, recordVersion, versionsOf } from '../rules/versions.ts'
 import { ownedScript } from '../rules/visibility.ts'
 import type { VersionRow } from '../world/inferred-rows.ts'
 
@@ -14,7 +14,7 @@ export const versions: Handlers<Contract['versions']> = {
   create: ({ world, params, body, caller }) =>
     world.transaction(() => {
       const row = ownedScript(world, params.id, caller)
-      return { item: toJson(noteVersion(world, row, row, body.message ?? null)) }
+      return { item: toJson(recordVersion(world, row, row, body.message ?? null)) }
     }),
 
   restore: ({ world, params, body, caller }) =>
@@ -27,7 +27,7 @@ export const versions: Handlers<Contract['versions']> = {
       checkRevision(row, body.expectedUpdatedAt)
       if (version.code === row.code) return { item: toScript(world, row, caller) }
       const restored = { ...row, code: version.code, updatedAt: world.stamp() }
-      noteVersion(world, row, restored, `Version ${version.versionNumber} restored`)
+      recordVersion(world, row, restored, `Version ${version.versionNumber} restored`)
       return { item: toScript(world, world.scripts.put(restored), caller) }
     }),
 }

@@ -3,15 +3,15 @@ import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
 import { removeWorkspace } from '../rules/cascade-delete.ts'
-import { published } from '../rules/gallery-query.ts'
+import { publicScripts } from '../rules/gallery-query.ts'
 import { checkPicture } from '../rules/pictures.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
-import { adminWorkspace, isMember, join, memberWorkspace } from '../rules/workspace.ts'
+import { addMember, adminWorkspace, isMember, memberWorkspace } from '../rules/workspace.ts'
 import type { Database } from '../world/database.ts'
 import type { WorkspaceRow } from '../world/inferred-rows.ts'
 
 /** Bytes of an avatar, which is kept as a `data:` address. */
-const largestAvatar = 64 * 1024
+const maxAvatarBytes = 64 * 1024
 
 export const workspaces: Handlers<Contract['workspaces']> = {
   list: ({ world, query, caller }) => {
@@ -28,7 +28,7 @@ export const workspaces: Handlers<Contract['workspaces']> = {
         ...{ id: world.newId(), ownerId: caller.id, name, description, isPublic, avatarUrl: null },
         createdAt: world.stamp(),
       })
-      join(world, row.id, caller.id)
+      addMember(world, row.id, caller.id)
       return { item: toJson(world, row) }
     }),
 
@@ -50,14 +50,14 @@ export const workspaces: Handlers<Contract['workspaces']> = {
   public: ({ world, params }) => {
     const row = world.workspaces.get(params.id)
     if (!row?.isPublic) throw notFound('there is no such workspace')
-    const scripts = published(world).filter(({ workspaceId }) => workspaceId === row.id)
+    const scripts = publicScripts(world).filter(({ workspaceId }) => workspaceId === row.id)
     return { item: { ...toJson(world, row), scripts: scripts.map((script) => toListItem(world, script)) } }
   },
 
   avatar: ({ world, params, body, caller }) =>
     world.transaction(() => {
       const row = adminWorkspace(world, params.id, caller)
-      checkPicture(body, largestAvatar)
+      checkPicture(body, maxAvatarBytes)
       const avatarUrl = `data:${body.contentType};base64,${body.data}`
       return { item: toJson(world, world.workspaces.put({ ...row, avatarUrl })) }
     }),

@@ -4,7 +4,7 @@ import type { Database } from '../world/database.ts'
 import type { ScriptRow } from '../world/rows.ts'
 
 /** Public scripts, the newest first. */
-export function published(world: Database): ScriptRow[] {
+export function publicScripts(world: Database): ScriptRow[] {
   return world.scripts
     .all()
     .filter((row) => row.isPublic)

@@ -28,4 +28,5 @@ export function notify(world: Database, { type, of, actorId, userId, scriptId, w
 }
 
 /** It was taken back, and so is what was told of it. */
-export const retract = (world: Database, type: Type, of: string) => world.notifications.delete(idOf(type, of))
+export const retractNotification = (world: Database, type: Type, of: string) =>
+  world.notifications.delete(idOf(type, of))

@@ -2,7 +2,7 @@
 import type { PictureType } from '../../api/resources/sharing.ts'
 import { invalid, tooLarge } from '../http/http-error.ts'
 
-const begins: Readonly<Record<PictureType, RegExp>> = {
+const magicBytes: Readonly<Record<PictureType, RegExp>> = {
   'image/png': /^\x89PNG\r\n\x1a\n/,
   'image/jpeg': /^\xff\xd8\xff/,
   'image/webp': /^RIFF[\s\S]{4}WEBP/,
@@ -15,7 +15,7 @@ export function checkPicture(
 ): number {
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length > most) throw tooLarge(`the picture is larger than ${most} bytes`)
-  if (!begins[contentType].test(bytes.toString('latin1', 0, 16))) {
+  if (!magicBytes[contentType].test(bytes.toString('latin1', 0, 16))) {
     throw invalid([{ path: ['data'], message: `this is no ${contentType}` }])
   }
   return bytes.length

@@ -11,7 +11,7 @@ function limitOf({ quotas }: Database, user: UserRow, quota: QuotaKey): number {
 }
 
 /** Spends one of the quota, or refuses with 429 `quota_exceeded` (section *Errors*). */
-export function spend(world: Database, user: UserRow, quota: QuotaKey): void {
+export function spendQuota(world: Database, user: UserRow, quota: QuotaKey): void {
   const limit = limitOf(world, user, quota)
   const [current, past] = spendings(world, user, quota)
   if (current.length >= limit) throw new HttpError(429, { error: 'quota_exceeded', quota, limit })

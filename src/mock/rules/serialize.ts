@@ -45,9 +45,9 @@ export function paginate<R, T>(rows: readonly R[], offset: number, limit: number
   return { items: rows.slice(offset, offset + limit).map(show), totalCount: rows.length }
 }
 
-const largestPage = 100
-const defaultPage = 20
-export const pageSize = (asked: number | undefined) => Math.min(asked ?? defaultPage, largestPage)
+const maxPageSize = 100
+const defaultPageSize = 20
+export const pageSize = (asked: number | undefined) => Math.min(asked ?? defaultPageSize, maxPageSize)
 
 /** The same for a list that is read by offset. */
 export const paginateByOffset = <R, T>(

@@ -6,7 +6,7 @@ import type { VersionRow } from '../world/inferred-rows.ts'
 import type { ScriptRow } from '../world/rows.ts'
 
 /** So many are kept of each script. */
-const most = 100
+const maxVersions = 100
 
 /** The oldest first. Code that was never changed is the first version, without a row of its own. */
 export function versionsOf(world: Database, script: ScriptRow): VersionRow[] {
@@ -15,7 +15,7 @@ export function versionsOf(world: Database, script: ScriptRow): VersionRow[] {
 }
 
 /** The next version: the code of `after`, which replaces that of `before`. */
-export function noteVersion(
+export function recordVersion(
   world: Database,
   before: ScriptRow,
   after: ScriptRow,
@@ -24,7 +24,7 @@ export function noteVersion(
   const known = versionsOf(world, before)
   // The first one gets its row when it is about to be lost.
   if (world.versions.count('script', before.id) === 0) for (const row of known) world.versions.put(row)
-  for (const old of known.slice(0, Math.max(0, known.length + 1 - most))) world.versions.delete(old.id)
+  for (const old of known.slice(0, Math.max(0, known.length + 1 - maxVersions))) world.versions.delete(old.id)
   const last = known.at(-1)?.versionNumber ?? 0
   return world.versions.put(versionOf(after, last + 1, message, world.stamp()))
 }

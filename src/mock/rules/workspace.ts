@@ -22,5 +22,5 @@ export function adminWorkspace(world: Database, id: string, caller: UserRow): Wo
 export const isMember = (world: Database, { id }: WorkspaceRow, userId: string) =>
   world.members.get(`${id} ${userId}`) !== undefined
 
-export const join = (world: Database, workspaceId: string, userId: string) =>
+export const addMember = (world: Database, workspaceId: string, userId: string) =>
   world.members.put({ id: `${workspaceId} ${userId}`, workspaceId, userId })

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '../../api/client.ts'
 import { readErrorBody } from '../../api/error-body.ts'
-import { isLost } from '../../api/lost-answer.ts'
+import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import { KnownError } from '../../errors.ts'
 import { LineIndex } from '../../topology/index.ts'
 import { accepts } from '../../validator/index.ts'
@@ -62,7 +62,7 @@ async function refusal({ content }: LocalScript, client: Client): Promise<string
     return undefined
   } catch (error) {
     // The draft may be there although no answer came.
-    if (isLost(error)) id = await idOf(slug, client)
+    if (isOutcomeUnknown(error)) id = await idOf(slug, client)
     if (error instanceof KnownError && refusals.has(error.code)) return whyOf(error)
     if (id === undefined) throw error
     return undefined
@@ -107,7 +107,7 @@ async function remove(client: Client, id: string, slug: string): Promise<void> {
       if (!(error instanceof KnownError)) throw error
       // An earlier attempt whose answer was lost.
       if (error.code === 'TOPO_NOT_FOUND') return
-      if (isLost(error) && attempt < MOST_ATTEMPTS) continue
+      if (isOutcomeUnknown(error) && attempt < MOST_ATTEMPTS) continue
       throw draftLeft(slug, error, 'is')
     }
   }

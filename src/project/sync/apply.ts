@@ -1,6 +1,6 @@
 /** Carries out a plan: each script on its own, guarded by the revision that it was based on. */
 import type { Client } from '../../api/client.ts'
-import { isLost } from '../../api/lost-answer.ts'
+import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { conflictHint, type DeleteStep, type ResolvedStep, twoVersionsHint } from '../plan/conflicts.ts'
@@ -163,7 +163,7 @@ async function deleteOnce(client: Client, id: string): Promise<void> {
     await client.scripts.delete({ params: { id } })
   } catch (error) {
     const isThere = async () => (await readScript(client, id).catch(() => 'perhaps')) !== undefined
-    if (!isLost(error) || (await isThere())) throw error
+    if (!isOutcomeUnknown(error) || (await isThere())) throw error
   }
 }
 
@@ -174,7 +174,7 @@ async function arrived(
   idOrSlug: string,
   sent: ScriptContent,
 ): Promise<Script> {
-  if (isLost(error)) {
+  if (isOutcomeUnknown(error)) {
     const script = await readScript(client, idOrSlug).catch(() => undefined)
     if (script && contentHash(contentOf(script)) === contentHash(sent)) return script
   }

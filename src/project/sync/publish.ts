@@ -1,6 +1,6 @@
 /** Makes a script public or private, on the service and in the header of its file. */
 import type { Client } from '../../api/client.ts'
-import { isLost } from '../../api/lost-answer.ts'
+import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { bytesOf } from '../check/fix.ts'
@@ -131,7 +131,7 @@ async function send(before: Script, said: Said | undefined, options: PublishOpti
     const step = { id, expectedUpdatedAt, changed: ['isPublic' as const], file, remote }
     return await update(step, { client, root: project.root, stamp, intend })
   } catch (error) {
-    if (!isLost(error)) await said?.takeBack()
+    if (!isOutcomeUnknown(error)) await said?.takeBack()
     throw error
   }
 }

@@ -1,6 +1,6 @@
 /** Brings what has changed on the service, never over a change made here. */
 import { dirname, join } from 'node:path'
-import { sharedScript, tokenOf } from '../../api/calls/share.ts'
+import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import type { Client } from '../../api/client.ts'
 import { ExitCode } from '../../errors.ts'
 import { IGNORE_FILE } from '../config/ignored.ts'
@@ -134,7 +134,7 @@ async function wantedScripts(
     scripts.map(async (name) => {
       const mine = own.find(({ id, slug }) => id === name || slug === name)
       if (mine) return mine
-      const token = tokenOf(name)
+      const token = parseShareToken(name)
       if (token === undefined) return toRemote(await readableScript(client, name))
       const shared = readable(await sharedScript(client, token), name)
       return own.find(({ id }) => id === shared.id) ?? toRemote(shared)

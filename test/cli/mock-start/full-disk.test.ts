@@ -99,7 +99,7 @@ describe('mock repair', () => {
 
     const dry = await topo(['mock', 'repair', '--data', 'data', '--dry-run'], { cwd })
     expect(dry.code).toBe(0)
-    expect(dry.stdout).toContain('journal-1.ndjson:3 is not what was written')
+    expect(dry.stdout).toContain('journal-1.ndjson:3 was changed or is incomplete')
     expect(dry.stdout).toContain('Lost: 1 commit that cannot be read.')
     expect(dry.stdout).toContain('Nothing was changed.')
     expect(readdirSync(join(cwd, 'data')).sort()).toEqual(['journal-1.ndjson', 'state-1.json'])
@@ -109,7 +109,7 @@ describe('mock repair', () => {
     const keptIn = join(cwd, 'data', 'damaged-1')
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ data: join(cwd, 'data'), dryRun: false, from: 'state-1.json', commits: 2, lost: 1, keptIn },
-      damage: [{ file: 'journal-1.ndjson', line: 3, what: 'is not what was written' }],
+      damage: [{ file: 'journal-1.ndjson', line: 3, what: 'was changed or is incomplete' }],
     })
     expect(readdirSync(keptIn).sort()).toEqual(['journal-1.ndjson', 'state-1.json'])
     expect(await slugs(join(cwd, 'data'))).toEqual(['full-1', 'full-3'])

@@ -101,7 +101,7 @@ test('one owner at a time, in this process or another; a lock whose process has 
 test('damaged data is named and not touched', async () => {
   const data = dataFolder()
   writeFileSync(join(data, 'state-1.json'), 'nonsense')
-  expect(() => testService({ data })).toThrow(/state-1\.json is not what was written/)
+  expect(() => testService({ data })).toThrow(/state-1\.json was changed or is incomplete/)
   expect(readdirSync(data)).toEqual(['state-1.json'])
 })
 

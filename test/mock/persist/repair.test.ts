@@ -81,10 +81,12 @@ test('a line that was changed costs its commit alone', async () => {
   const journal = fileOf(path, 'journal')
   edit(journal, (line, number) => (number === 4 ? line.replace('sketch', 'SKETCH') : line))
   const bytes = readFileSync(journal)
-  expect(() => testService({ data: path })).toThrow(/line 4 of .*journal-1\.ndjson is not what was written/)
+  expect(() => testService({ data: path })).toThrow(
+    /line 4 of .*journal-1\.ndjson was changed or is incomplete/,
+  )
   const result = fix(path)
   expect(result).toMatchObject({
-    damage: [{ file: 'journal-1.ndjson', line: 4, what: 'is not what was written' }],
+    damage: [{ file: 'journal-1.ndjson', line: 4, what: 'was changed or is incomplete' }],
     ...{ from: 'state-1.json', commits: 4, lost: 1, doubtful: false, dropped: {}, renamed: [] },
     keptIn: join(path, 'damaged-1'),
   })
