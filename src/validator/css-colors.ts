@@ -1,4 +1,4 @@
-/** The colours that CSS has names for (CSS Color Module Level 4), and its words that stand for one. */
+/** Named colours, system colours and keywords of CSS (CSS Color Module Level 4). */
 export const COLOR_NAMES: readonly string[] = `
 aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood
 cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray

@@ -1,13 +1,13 @@
-/** What a finding is recognised by from one run to the next, though lines have moved. */
+/** Identifies a finding across runs, even if its line has moved. */
 import { createHash } from 'node:crypto'
 import type { Finding } from './rule.ts'
 
-/** A whole script may be one line, and have thousands of findings. */
+/** In characters: a script may be one long line with thousands of findings. */
 const LONGEST_LINE = 1_000
 
 /**
- * Of path, rule, message and the text of the line.
- * @param again how many like it came before: the same thing twice is two findings
+ * Hashes path, rule, message and the text of the line.
+ * @param again number of identical findings before this one, so that each gets its own hash
  */
 export function fingerprint(path: string, finding: Finding, line: string, again = 0): string {
   const key = JSON.stringify([path, finding.rule, finding.message, line.slice(0, LONGEST_LINE).trim()])

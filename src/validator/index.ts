@@ -1,4 +1,4 @@
-/** Topology → Report: what is wrong with a script, and what could be better. */
+/** Topology → ValidationReport: errors, warnings and hints. */
 export { fingerprint } from './fingerprint.ts'
 export { messageOf } from './message.ts'
 export type { Edit, Finding, Related, Rule, RuleFinding, Severity } from './rule.ts'

@@ -1,41 +1,41 @@
-/** What a rule is: a plain value with an id, a severity, its documentation and a check. */
+/** Types of rules and findings. A rule is a plain value: id, severity, documentation and a check. */
 import type { Span, Topology } from '../topology/index.ts'
 
 export type Severity = 'error' | 'warning' | 'hint'
 
-/** What would mend a finding: this text in the place of that span. */
+/** An automatic fix: replaces the span by the text. */
 export interface Edit {
   readonly at: Span
   readonly text: string
 }
 
-/** Another place that a finding is about; in the same file, unless there is a path. */
+/** A second location of a finding; in the same file if it has no path. */
 export interface Related extends Span {
   readonly path?: string
 }
 
-/** One thing that a rule found. */
+/** One problem that validation reports. */
 export interface Finding extends Span {
-  /** Id of the rule, or of the problem that kept the script from running. */
+  /** Id of the rule, or of the problem that stopped the script. */
   readonly rule: string
   readonly severity: Severity
   readonly message: string
-  /** What to do about it, as one sentence. */
+  /** How to fix it, as one sentence. */
   readonly fix: string
-  /** Where the other thing is that the message speaks of; `messageOf` says it. */
+  /** The second location; `messageOf` appends it to the message. */
   readonly related?: Related
-  /** Where it can be mended without a person; in the text that was validated. */
+  /** The automatic fix, if there is one; its span is in the text that was validated. */
   readonly edit?: Edit
 }
 
-/** A finding as a rule makes it; its id and severity are the rule's. */
+/** A finding as a rule yields it; `validate` adds the rule's id and severity. */
 export interface RuleFinding {
   readonly at: Span
   readonly message: string
   readonly fix: string
-  /** The other thing that the message speaks of, which `, on line 12` will be put behind. */
+  /** The second location; the message ends with it: `, on line 12`. */
   readonly related?: Span
-  /** Only where it is safe: the script draws the same afterwards, and nothing else is touched. */
+  /** Only safe fixes: the script draws the same afterwards, and nothing else changes. */
   readonly edit?: Edit
 }
 
@@ -44,19 +44,19 @@ export interface Rule {
   readonly id: string
   readonly severity: Severity
   readonly docs: {
-    /** What it asks for, as one line. */
+    /** What the rule requires, as one line. */
     readonly summary: string
-    /** Why anybody should care. */
+    /** Why it matters. */
     readonly why: string
   }
   /**
-   * For rules that the service itself has, which cannot be turned off: the `type` of its errors in the 422
+   * Set for the service's own rules, which cannot be turned off: the `type` in its 422 response
    * (service-api.md, *Topology script validation*).
    */
   readonly serverType?: string
-  /** What it finds stops the script when the diagram is opened, though the service takes it. */
+  /** The service accepts the script, but it fails when the diagram is opened. */
   readonly breaks?: true
-  /** Some of its findings come with an edit. */
+  /** Some of its findings have an `edit`. */
   readonly fixable?: true
   check(topology: Topology): Iterable<RuleFinding>
 }

@@ -1,4 +1,4 @@
-/** Findings as the service tells them (service-api.md, *Topology script validation*). */
+/** Converts findings to the service's 422 format (service-api.md, *Topology script validation*). */
 import { messageOf } from './message.ts'
 import type { Finding } from './rule.ts'
 import { rules } from './rules/index.ts'
@@ -14,8 +14,8 @@ export interface ServiceError {
 const serverTypes = new Map(rules.map(({ id, serverType }) => [id, serverType]))
 
 /**
- * Why the service refuses the script. Advice stays advice to it, even where a project made an error of it. Problems before any rule (`syntax`, `runtime` …) are their
- * own type.
+ * The reasons why the service rejects a script. Advice is never one, even if a project sets it to error.
+ * Problems that precede the rules (`syntax`, `runtime` …) use their own id as the type.
  */
 export function serviceErrors(findings: readonly Finding[]): ServiceError[] {
   return findings
@@ -27,7 +27,7 @@ export function serviceErrors(findings: readonly Finding[]): ServiceError[] {
     }))
 }
 
-/** Whether the service takes the script. */
+/** True if the service accepts the script. */
 export function accepts(findings: readonly Finding[]): boolean {
   return serviceErrors(findings).length === 0
 }

@@ -1,4 +1,4 @@
-/** The verdict on a script: the same for the command line, the embedded service, the Action and assistants. */
+/** Validates a script: the same for the command line, the embedded service, the Action and assistants. */
 
 import { forMessage } from '../text/for-message.ts'
 import {
@@ -11,27 +11,27 @@ import {
 import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules/index.ts'
 
-/** Which rules a report was made by; counts up when a rule is added or changes its mind. */
+/** Version of the rules; incremented when a rule is added or changes its result. */
 export const RULESET = 'topo-rules/3'
 
-/** By rule id: turned off, or another severity. Rules of the service are not to be changed. */
+/** By rule id: `off` or another severity. The service's own rules cannot be changed. */
 export type RuleSettings = Readonly<Record<string, 'off' | Severity | undefined>>
 
 export interface ValidationOptions extends ReadOptions {
   readonly rules?: RuleSettings | undefined
 }
 
-/** What is to be said about one script. */
+/** The result for one script. */
 export interface ValidationReport {
-  /** By position, then in the order of the rules. */
+  /** Sorted by position, then in the order of the rules. */
   readonly findings: readonly Finding[]
-  /** Only of a script that ran through. */
+  /** Undefined if the script did not run to its end. */
   readonly topology?: Topology
 }
 
 /**
- * Runs a script and judges what it draws. Problems that kept it from running through stand alone: no rule
- * is asked about half a drawing.
+ * Runs a script and checks its topology. If the script fails, only that problem is reported: no rule checks a
+ * partial topology.
  */
 export async function validate(text: string, options: ValidationOptions = {}): Promise<ValidationReport> {
   const { topology, problems } = await readTopology(text, options)
@@ -52,7 +52,7 @@ function severityOf({ id, severity, serverType }: Rule, settings: RuleSettings =
   return settings[id] ?? severity
 }
 
-/** So many findings of one rule are listed, which is more than anybody reads of it in one go. */
+/** Limit of findings per rule and script. */
 const MOST_FINDINGS = 20_000
 
 function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
@@ -76,14 +76,14 @@ function check(rule: Rule, severity: Severity, topology: Topology): Finding[] {
 }
 
 const MORE = {
-  message: `There are more findings of this rule; the first ${MOST_FINDINGS.toLocaleString('en')} are listed`,
+  message: `This rule has more findings; only the first ${MOST_FINDINGS.toLocaleString('en')} are listed`,
   fix: 'Fix those first, then validate again.',
 }
 
-/** A place may know more than where it is. */
+/** Drops all other properties of a location. */
 const spanOf = ({ line, column, endLine, endColumn }: Span): Span => ({ line, column, endLine, endColumn })
 
-/** At the same place the rules of the service come first, in the order of its document. */
+/** At one position, the service's rules come first, in the order of its document. */
 function byPosition(a: Finding, b: Finding): number {
   return a.line - b.line || a.column - b.column || order(a) - order(b)
 }

@@ -1,6 +1,6 @@
-/** The words of the DSL that scripts choose from (spec/dsl.md). */
+/** Names and values that the DSL defines (spec/dsl.md). */
 
-/** By what takes them. Cloud, host, VM and data center take those of a group; every other node those of a process. */
+/** By owner. Cloud, host, VM and data center take the options of a group; every other node those of a process. */
 export const OPTIONS = {
   group: ['id', 'label', 'description', 'width', 'height', 'color', 'style', 'layer', 'x', 'y'],
   node: [

@@ -39,7 +39,7 @@ describe('pretty', () => {
         4 │   .createProcess({ id: 'x' })
           │    ^^^^^^^^^^^^^^^^^^^^^^^^^^
         5 │ await t.apply()
-        Give it a label that people will read.
+        Add a label for readers of the diagram.
 
       1 error and 1 hint in 1 of 2 scripts
       "

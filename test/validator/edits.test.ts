@@ -1,4 +1,4 @@
-/** An edit mends its finding, and the script draws the same afterwards. */
+/** An edit fixes its finding and does not change the diagram. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,8 +9,8 @@ const folder = join(import.meta.dirname, 'fixtures')
 
 const startOf = ({ edit }: Finding) => (edit === undefined ? 0 : edit.at.line * 1e6 + edit.at.column)
 
-/** From the end to the beginning, so positions stay true. */
-function mended(text: string, findings: readonly Finding[]): string {
+/** Applies edits from the end to the start, so that positions stay valid. */
+function applyEdits(text: string, findings: readonly Finding[]): string {
   const lines = new LineIndex(text)
   const backwards = findings.filter(({ edit }) => edit).sort((a, b) => startOf(b) - startOf(a))
   return backwards.reduce((script, { edit }) => {
@@ -22,17 +22,17 @@ function mended(text: string, findings: readonly Finding[]): string {
   }, text)
 }
 
-/** What is drawn, without where it stands in the text and in what order of all calls, and without what edits are for. */
+/** The topology without positions, order and the properties that edits change. */
 async function drawing(text: string) {
   const { topology } = await validate(text)
   expect(topology).toBeDefined()
-  const mendable = new Set(['at', 'order', 'idGiven', 'awaited', 'returned'])
-  return JSON.parse(JSON.stringify(topology, (key, value) => (mendable.has(key) ? undefined : value)))
+  const editable = new Set(['at', 'order', 'idGiven', 'awaited', 'returned'])
+  return JSON.parse(JSON.stringify(topology, (key, value) => (editable.has(key) ? undefined : value)))
 }
 
-async function expectMends(text: string) {
+async function expectFixed(text: string) {
   const before = await validate(text)
-  const edited = mended(text, before.findings)
+  const edited = applyEdits(text, before.findings)
   const after = await validate(edited)
   const withoutEdit = before.findings.filter(({ edit }) => edit === undefined).map(({ rule }) => rule)
   expect(after.findings.map(({ rule }) => rule).sort()).toEqual(withoutEdit.sort())
@@ -40,13 +40,13 @@ async function expectMends(text: string) {
   return edited
 }
 
-describe('of every fixture', () => {
+describe('edits of every fixture', () => {
   const fixtures = readdirSync(folder).filter((name) => /^(?!runtime|syntax).*\.topology\.[jt]s$/.test(name))
   it.each(fixtures)('%s', async (name) => {
-    await expectMends(readFileSync(join(folder, name), 'utf8'))
+    await expectFixed(readFileSync(join(folder, name), 'utf8'))
   })
 
-  it('a rule has edits exactly if it says so', async () => {
+  it('only fixable rules have edits', async () => {
     const reports = await Promise.all(
       fixtures.map((name) => validate(readFileSync(join(folder, name), 'utf8'))),
     )
@@ -58,7 +58,7 @@ describe('of every fixture', () => {
 
 const READY = "const t = new TopologyBuilder(true); t.createProcess({ id: 'a', label: 'A' })\n"
 
-describe('await', () => {
+describe('edit that adds await', () => {
   it.each([
     ['t.apply()', 'await t.apply()'],
     ["t.connect('a', 'a').apply()", "await t.connect('a', 'a').apply()"],
@@ -66,7 +66,7 @@ describe('await', () => {
     ['const x = 1\nt\n  .apply()', 'const x = 1\nawait t\n  .apply()'],
     ['for (const one of [t]) { one.apply(); }', 'for (const one of [t]) { await one.apply(); }'],
   ])('%s', async (text, edited) => {
-    expect(await expectMends(READY + text)).toBe(READY + edited)
+    expect(await expectFixed(READY + text)).toBe(READY + edited)
   })
 
   it.each([
@@ -79,12 +79,12 @@ describe('await', () => {
     "const late = async () => { await null; t.createProcess({ id: 'b', label: 'B' }) }; late(); t.apply(); await t.apply()",
     "const late = async () => { await null; t.createProcess({ id: 'b', label: 'B' }) }; late(), t.apply()",
     't["apply"](), null',
-  ])('is left to a person: %s', async (text) => {
-    expect(await expectMends(READY + text)).toBe(READY + text)
+  ])('no edit: %s', async (text) => {
+    expect(await expectFixed(READY + text)).toBe(READY + text)
   })
 })
 
-describe('return', () => {
+describe('edit that adds return', () => {
   const APPLIED = `${READY}await t.apply()\n`
 
   it.each([
@@ -94,7 +94,7 @@ describe('return', () => {
     ["const x = 1, f = new FlowBuilder\r\nf.from('a')\r\n", 'return f\r\n'],
     ["const f = new FlowBuilder(); [1].map((x) => { return x }); f.from('a')", '\nreturn f\n'],
   ])('%j', async (text, added) => {
-    expect(await expectMends(APPLIED + text)).toBe(APPLIED + text + added)
+    expect(await expectFixed(APPLIED + text)).toBe(APPLIED + text + added)
   })
 
   it.each([
@@ -105,12 +105,12 @@ describe('return', () => {
     "const make = () => new FlowBuilder().from('a'); const f = make()",
     "const f = new FlowBuilder().from('a'), g = new FlowBuilder().from('a')",
     "new FlowBuilder().from('a')",
-  ])('is left to a person: %j', async (text) => {
-    expect(await expectMends(APPLIED + text)).toBe(APPLIED + text)
+  ])('no edit: %j', async (text) => {
+    expect(await expectFixed(APPLIED + text)).toBe(APPLIED + text)
   })
 })
 
-describe('quotes around an id', () => {
+describe('edit that quotes an id', () => {
   const script = (made: string) => `const t = new TopologyBuilder(true)\n${made}\nawait t.apply()\n`
 
   it.each([
@@ -118,7 +118,7 @@ describe('quotes around an id', () => {
     ["t.createGroup(0x10, { label: 'A' })", "t.createGroup('16', { label: 'A' })"],
     ["t.createProcess({ label: 'A', 'id': 1.50 })", "t.createProcess({ label: 'A', 'id': '1.5' })"],
   ])('%s', async (made, edited) => {
-    expect(await expectMends(script(made))).toBe(script(edited))
+    expect(await expectFixed(script(made))).toBe(script(edited))
   })
 
   it.each([
@@ -127,19 +127,19 @@ describe('quotes around an id', () => {
     "t.createProcess({ id: 7, label: 'A', id: 8 })",
     "const spec = { id: 7, label: 'A' }; t.createProcess(spec)",
     "t.createProcess({ id: -7, label: 'A' })",
-  ])('is left to a person: %s', async (made) => {
-    expect(await expectMends(script(made))).toBe(script(made))
+  ])('no edit: %s', async (made) => {
+    expect(await expectFixed(script(made))).toBe(script(made))
   })
 })
 
-it('an edit in a script with types', async () => {
+it('edits work in TypeScript', async () => {
   const text = `const t: TopologyBuilder = new TopologyBuilder(true as boolean)
 t.createProcess({ id: 7 as number, label: 'A' } as any)
 t.createProcess({ id: 8, label: 'B' })
 t!.apply()
 const flow: FlowBuilder = new FlowBuilder()
 flow.from('8')`
-  const edited = await expectMends(text)
+  const edited = await expectFixed(text)
   expect(edited).toContain('await t!.apply()')
   expect(edited).toContain("id: '8'")
   expect(edited).toContain('id: 7 as number')

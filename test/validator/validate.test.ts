@@ -1,4 +1,4 @@
-/** Every fixture has the findings that are written in it, no more and no fewer. See README.md. */
+/** Each fixture lists its expected findings in `//!` comments. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ describe('fixtures', () => {
     expect(found.sort()).toEqual(expected(text).sort())
   })
 
-  it('there are two for every rule: one that has a finding of it, and a good one that nearly has', () => {
+  it('every rule has a fixture with a finding and a good fixture', () => {
     for (const { id } of rules) {
       expect(fixtures).toContain(`${id}.topology.js`)
       expect(readFileSync(join(folder, `${id}.topology.js`), 'utf8')).toContain(`${id} `)
@@ -33,7 +33,7 @@ describe('fixtures', () => {
     }
   })
 
-  it('a good one has no finding', () => {
+  it('good fixtures have no finding', () => {
     const good = fixtures.filter((name) => name.startsWith('good-'))
     const marked = good.filter((name) => expected(readFileSync(join(folder, name), 'utf8')).length > 0)
     expect(marked).toEqual([])
@@ -41,7 +41,7 @@ describe('fixtures', () => {
 })
 
 describe('rules', () => {
-  it('are each a file of that name, with documentation', () => {
+  it('each rule has a file of its name, and documentation', () => {
     const files = readdirSync(join(import.meta.dirname, '../../src/validator/rules'))
     expect(files.filter((name) => name !== 'index.ts').sort()).toEqual(
       rules.map(({ id }) => `${id}.ts`).sort(),
@@ -49,7 +49,7 @@ describe('rules', () => {
     for (const { id, severity, docs, serverType } of rules) {
       expect(docs.summary, id).toMatch(/^[A-Za-z].{10,90}[^.]$/)
       expect(docs.why, id).toMatch(/^[A-Za-z].{20,160}\.$/)
-      // What the service accepts is never an error.
+      // A script that the service accepts never has an error.
       if (serverType === undefined) expect(severity, id).not.toBe('error')
     }
   })
@@ -58,7 +58,7 @@ describe('rules', () => {
 const READY = "const t = new TopologyBuilder(true); t.createProcess({ id: 'api', label: 'API' });"
 
 describe('messages', () => {
-  it('suggest the id that was probably meant', async () => {
+  it('suggest the nearest id', async () => {
     const { findings } = await validate(`${READY} t.connect('api', 'apu'); await t.apply()`)
     expect(findings).toMatchObject([
       {
@@ -68,7 +68,7 @@ describe('messages', () => {
     ])
   })
 
-  it('suggest the method that was probably meant', async () => {
+  it('suggest the nearest method', async () => {
     const { findings } = await validate(`${READY} t.creatGroup('g', {}); await t.apply()`)
     expect(findings).toMatchObject([{ rule: 'unknown-method', fix: 'Did you mean createGroup()?' }])
   })
@@ -77,42 +77,42 @@ describe('messages', () => {
     [
       "t.createNode('b', { label: 'B', colour: 'red' })",
       'unknown-option',
-      'Leave it out; there are id, label, state',
+      'Remove it, or use one of id, label, state',
     ],
     ["t.createGroup('b', { label: 'B', colour: 'red' })", 'unknown-option', 'Did you mean "color"?'],
     ["t.createNode('b', { label: 'B', shape: 'Cylnder' })", 'unknown-value', 'Did you mean "cylinder"?'],
-    ["t.createNode('b', { label: 'B', state: 'fine' })", 'unknown-value', 'Write one of running, stopped'],
+    ["t.createNode('b', { label: 'B', state: 'fine' })", 'unknown-value', 'Use one of running, stopped'],
     ["t.createNode('b', { label: 'B', icon: 'databse' })", 'unknown-icon', 'Did you mean "database"?'],
     ["t.connect('api', 'api', { type: 'HTTP' })", 'unknown-connection-type', 'Did you mean "http"?'],
     ["t.createGroup('b', { label: 'B', color: 'ABCDEF' })", 'bad-colors', 'Did you mean "#ABCDEF"?'],
     ["t.createGroup('b', { label: 'B', color: 'Light Blue' })", 'bad-colors', 'Did you mean "lightblue"?'],
-    ["t.createGroup('b', { label: 'B', color: '#12' })", 'bad-colors', 'Write it like'],
-  ])('say what to write: %s', async (call, rule, fix) => {
+    ["t.createGroup('b', { label: 'B', color: '#12' })", 'bad-colors', 'Use a colour such as'],
+  ])('the fix names the right value: %s', async (call, rule, fix) => {
     const { findings } = await validate(`${READY} ${call}; await t.apply()`)
     expect(findings).toMatchObject([{ rule, fix: expect.stringContaining(fix) }])
   })
 
-  it('cover just the option that is wrong, and nothing of the call', async () => {
+  it('the span of a wrong option is the option', async () => {
     const { findings } = await validate(
       `${READY}\nt.connect('api', 'api',\n { port: 80 * 1000 })\nawait t.apply()`,
     )
     expect(findings).toMatchObject([{ line: 3, column: 10, endLine: 3, endColumn: 19 }])
   })
 
-  it('cover the whole call', async () => {
+  it('the span of a wrong call is the whole call', async () => {
     const { findings } = await validate(`${READY}\nt.connect('api',\n 'x')\nawait t.apply()`)
     expect(findings).toMatchObject([{ line: 2, column: 3, endLine: 3, endColumn: 6 }])
   })
 
-  it('are one printable line each', async () => {
+  it('messages are one printable line', async () => {
     const { findings } = await validate(`${READY} t.connect('api', '\\x1b[31m\\n\\u202e'); await t.apply()`)
     expect(findings).toHaveLength(1)
     expect(findings[0]?.message).toMatch(/^[\x20-\x7e]+$/)
   })
 })
 
-describe('what the service says', () => {
-  it('calls the two required parts missing, and has a type for the rest', async () => {
+describe('the errors of the service', () => {
+  it('have the type `missing` for the two required parts, and a type for each other rule', async () => {
     const types = async (text: string) =>
       serviceErrors((await validate(text)).findings).map(({ type }) => type)
     expect(await types('')).toEqual(['missing', 'missing', 'not-empty'])
@@ -121,27 +121,27 @@ describe('what the service says', () => {
     expect(await types('null.x')).toEqual(['runtime'])
   })
 
-  it('accepts warnings and hints', async () => {
+  it('the service accepts warnings and hints', async () => {
     const { findings } = await validate(`${READY} t.createProcess({ id: 'api' }); t.apply()`)
     expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'hint', 'hint'])
     expect(accepts(findings)).toBe(true)
   })
 
-  it('is not of suppressions, whatever a project makes of them', () => {
+  it('the service accepts findings about suppressions, even at severity error', () => {
     const at = { line: 1, column: 1, endLine: 1, endColumn: 1 }
     const finding = { rule: 'suppression', severity: 'error', message: 'x', fix: 'x', ...at } as const
     expect(accepts([finding])).toBe(true)
     expect(accepts([{ ...finding, rule: 'syntax' }])).toBe(false)
   })
 
-  it('has the place of the other thing in the message', async () => {
+  it('messages end with the related line', async () => {
     const { findings } = await validate(
       `${READY} t.connect('api', 'b'); t.apply()\nt.createProcess({ id: 'b' })`,
     )
-    expect(serviceErrors(findings)[0]?.message).toMatch(/created after that, on line 2$/)
+    expect(serviceErrors(findings)[0]?.message).toMatch(/created after apply\(\) is called, on line 2$/)
   })
 
-  it('does not change with the settings of a project', async () => {
+  it('rule settings of a project do not change the errors of the service', async () => {
     const text = `${READY} t.connect('api', 'x'); t.apply()`
     const settings = { 'known-connection-ends': 'off', 'awaited-apply': 'error' } as const
     const { findings } = await validate(text, { rules: settings })
@@ -152,7 +152,7 @@ describe('what the service says', () => {
     expect(serviceErrors(findings).map(({ type }) => type)).toEqual(['known-connection-ends'])
   })
 
-  it('leaves out advice that is turned off', async () => {
+  it('rules that are off report nothing', async () => {
     const { findings } = await validate(`${READY} t.apply()`, { rules: { 'awaited-apply': 'off' } })
     expect(findings).toEqual([])
   })

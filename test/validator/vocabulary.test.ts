@@ -1,4 +1,4 @@
-/** The words that rules know are those of the types that editors are given, and those that are recorded. */
+/** The rules, the types in templates/topology.d.ts and the builders share one vocabulary. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -27,7 +27,7 @@ it.each([
 })
 
 it.each([
-  // Some scripts give an element that has a place of its own that place in the config (spec/dsl.md).
+  // Some scripts set the position in the config (spec/dsl.md).
   ['ProcessConfig', [...words.OPTIONS.node, 'x', 'y']],
   ['GroupConfig', words.OPTIONS.group.filter((name) => name !== 'id')],
   ['ConnectOptions', words.OPTIONS.connection],
@@ -35,7 +35,7 @@ it.each([
   expect(members(name).sort()).toEqual([...known].sort())
 })
 
-it('none of them is unknown to the builders', async () => {
+it('the builders record every option of the vocabulary', async () => {
   const all = (names: readonly string[]) => `{ ${names.map((name) => `${name}: '1'`).join(', ')} }`
   const { findings } = await validate(
     `const t = new TopologyBuilder(true)

@@ -1,4 +1,4 @@
-/** `apply()` gives a promise, and a flow needs what it draws. */
+/** Requires `await` for `apply()`: it returns a promise, and a flow needs its result. */
 import { statementStart } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
@@ -7,7 +7,7 @@ export const awaitedApply: Rule = {
   severity: 'hint',
   docs: {
     summary: 'apply() is awaited',
-    why: 'Without await, the script goes on before the diagram stands, and errors of the layout are lost.',
+    why: 'Without await, the script continues before the diagram is drawn, and layout errors are lost.',
   },
   fixable: true,
   *check(topology) {
@@ -18,12 +18,12 @@ export const awaitedApply: Rule = {
     )
     for (const { at, order, awaited } of applications) {
       if (awaited) continue
-      // Waiting inside a function, or before anything else is made, could change the order of what is made.
+      // An await inside a function, or before later elements, could change the order of creation.
       const start = order === last ? statementStart(topology, at) : undefined
       yield {
         at,
         message: 'apply() is not awaited',
-        fix: 'Write `await` in front of the call.',
+        fix: 'Add `await` before the call.',
         ...(start === undefined ? {} : { edit: { at: start, text: 'await ' } }),
       }
     }

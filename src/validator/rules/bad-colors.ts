@@ -1,4 +1,4 @@
-/** Colours are such as CSS knows. */
+/** Reports colours that CSS does not know. */
 import { suggester } from '../../text/nearest.ts'
 import { writtenOption } from '../../topology/option-locations.ts'
 import { COLOR_NAMES } from '../css-colors.ts'
@@ -10,8 +10,8 @@ export const badColors: Rule = {
   id: 'bad-colors',
   severity: 'warning',
   docs: {
-    summary: 'color is hexadecimal, or a colour of CSS',
-    why: 'Anything else is ignored by the browser, and the group has no colour.',
+    summary: 'color is a hexadecimal or CSS colour',
+    why: 'The browser ignores any other value, and the group has no colour.',
   },
   *check(topology) {
     const suggest = suggester(COLOR_NAMES)
@@ -26,7 +26,7 @@ export const badColors: Rule = {
   },
 }
 
-/** Functions such as `rgb()` and `var()` are taken at their word: there are more of them than can be listed. */
+/** Any function, such as `rgb()` or `var()`, is accepted: there are too many to list. */
 function isColor(color: string): boolean {
   return (
     color === '' ||
@@ -40,5 +40,5 @@ function fixFor(color: string, suggest: (word: string) => string | undefined): s
   if (isColor(`#${color.toLowerCase()}`)) return `Did you mean "#${color}"?`
   const meant = suggest(color.replace(/[\s_-]/g, ''))
   if (meant !== undefined) return `Did you mean "${meant}"?`
-  return 'Write it like "#1f6feb", "steelblue" or "rgb(31 111 235)".'
+  return 'Use a colour such as "#1f6feb", "steelblue" or "rgb(31 111 235)".'
 }

@@ -1,4 +1,4 @@
-/** Only `apply()` turns what was built into a diagram. */
+/** Requires a call of `apply()`: without it, nothing is drawn. */
 import { START } from '../../topology/position.ts'
 import type { Rule } from '../rule.ts'
 
@@ -7,7 +7,7 @@ export const callsApply: Rule = {
   severity: 'error',
   docs: {
     summary: 'A script calls apply() on its TopologyBuilder',
-    why: 'The service refuses a script that does not: what was built is drawn only then.',
+    why: 'The service rejects a script without apply(): it draws nothing.',
   },
   serverType: 'missing',
   *check({ builders }) {

@@ -1,4 +1,4 @@
-/** Two connections that are alike in everything are drawn one over the other. */
+/** Reports identical connections, which are drawn one over the other. */
 import type { Edge } from '../../topology/index.ts'
 import type { Rule } from '../rule.ts'
 
@@ -6,8 +6,8 @@ export const duplicateConnections: Rule = {
   id: 'duplicate-connections',
   severity: 'hint',
   docs: {
-    summary: 'No two connections are alike in both ends and all options',
-    why: 'The second is drawn over the first: either it is one too many, or another one was meant.',
+    summary: 'No two connections have the same ends and options',
+    why: 'The second is drawn over the first: it is redundant, or has a wrong end.',
   },
   *check({ edges }) {
     const first = new Map<string, Edge>()
@@ -21,9 +21,9 @@ export const duplicateConnections: Rule = {
       }
       yield {
         at,
-        message: `"${from}" and "${to}" are connected in just this way already`,
+        message: `"${from}" and "${to}" already have an identical connection`,
         related: earlier.at,
-        fix: 'Remove one of the two, or say with a label how they differ.',
+        fix: 'Remove one of the two, or give them different labels.',
       }
     }
   },

@@ -1,4 +1,4 @@
-/** What is added after the last `apply()` is not drawn. */
+/** Reports elements after the last `apply()`, which are not drawn. */
 import type { Rule } from '../rule.ts'
 
 export const elementsAfterApply: Rule = {
@@ -6,7 +6,7 @@ export const elementsAfterApply: Rule = {
   severity: 'warning',
   docs: {
     summary: 'Nodes and connections are added before apply()',
-    why: 'apply() draws what has been built so far; what comes later is not drawn.',
+    why: 'apply() draws what exists when it is called; later elements are not drawn.',
   },
   *check({ nodes, edges }) {
     const late = [

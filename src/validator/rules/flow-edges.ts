@@ -1,4 +1,4 @@
-/** A packet travels along a connection, or back along it. */
+/** Requires a connection, in either direction, for every step of a flow. */
 import type { ScenarioStep, Topology } from '../../topology/index.ts'
 import { idsNamed } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
@@ -13,7 +13,7 @@ export const flowEdges: Rule = {
   *check(topology) {
     const connected = connections(topology)
     const ids = (id: string) => idsNamed(topology, id)
-    // Unknown nodes are the matter of known-flow-nodes.
+    // known-flow-nodes reports unknown nodes.
     const stranded = (from: string, to: string) =>
       ids(from).length > 0 &&
       ids(to).length > 0 &&
@@ -24,8 +24,8 @@ export const flowEdges: Rule = {
       for (const step of scenarios.flatMap(({ steps }) => steps)) {
         const pairs = pairsOf(step, cursor)
         if (step.kind === 'to' && cursor === undefined) {
-          const message = `The packet to "${step.id}" starts nowhere`
-          yield { at: step.at, message, fix: 'Put the cursor on a node with from() first.' }
+          const message = `The packet to "${step.id}" has no start node`
+          yield { at: step.at, message, fix: 'Call from() first to set the start node.' }
         }
         for (const [from, to] of pairs) {
           if (!stranded(from, to)) continue
@@ -33,7 +33,7 @@ export const flowEdges: Rule = {
           yield {
             at: step.at,
             message,
-            fix: `Add topology.connect('${from}', '${to}'), or take another way.`,
+            fix: `Add topology.connect('${from}', '${to}'), or change the step.`,
           }
         }
         if (step.kind === 'from' || step.kind === 'to') cursor = step.id
@@ -51,7 +51,7 @@ function pairsOf(
   return step.kind === 'to' && cursor !== undefined ? [[cursor, step.id]] : []
 }
 
-/** Whether a connection leads from one id to another, replicas taken as the node that they belong to. */
+/** Returns a function: true if a connection leads from one id to another. A replica counts as its node. */
 function connections(topology: Topology): (from: string, to: string) => boolean {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of topology.edges) {

@@ -1,4 +1,4 @@
-/** A flow is played only if the script returns it. */
+/** Reports flows that the script does not return, which are never played. */
 import type { Flow, Topology } from '../../topology/index.ts'
 import { flowVariable } from '../../topology/option-locations.ts'
 import type { Edit, Rule } from '../rule.ts'
@@ -8,14 +8,14 @@ export const flowReturned: Rule = {
   severity: 'warning',
   docs: {
     summary: 'A flow that has steps is returned',
-    why: 'The service plays the flow that the script returns; one that is only built is never seen.',
+    why: 'The service only plays the flow that the script returns.',
   },
   fixable: true,
   *check(topology) {
     if (topology.flows.some(({ returned }) => returned)) return
     const built = topology.flows.filter(({ scenarios }) => scenarios.length > 0)
     for (const flow of built) {
-      // Of several, only a person knows which is meant.
+      // With several flows, only the author knows which one to return.
       const edit = built.length === 1 ? returning(topology, flow) : undefined
       yield {
         at: flow.at,

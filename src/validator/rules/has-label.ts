@@ -1,4 +1,4 @@
-/** What has no label is drawn without a name. */
+/** Reports nodes and groups without a label, which are drawn without a name. */
 import type { Rule } from '../rule.ts'
 
 export const hasLabel: Rule = {
@@ -11,7 +11,7 @@ export const hasLabel: Rule = {
   *check({ nodes }) {
     for (const { id, label, at } of nodes) {
       if (label !== undefined && label !== '') continue
-      yield { at, message: `"${id}" has no label`, fix: 'Give it a label that people will read.' }
+      yield { at, message: `"${id}" has no label`, fix: 'Add a label for readers of the diagram.' }
     }
   },
 }

@@ -1,4 +1,4 @@
-/** All rules, in the order in which they are listed: first those of the service, then advice. */
+/** All rules, in the order of lists: first the service's rules, then advice. */
 import type { Rule } from '../rule.ts'
 import { awaitedApply } from './awaited-apply.ts'
 import { badColors } from './bad-colors.ts'

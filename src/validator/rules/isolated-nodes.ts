@@ -1,4 +1,4 @@
-/** A node that nothing leads to or from says little in a diagram of connections. */
+/** Reports nodes without a connection. */
 import type { ScenarioStep, Topology, TopologyNode } from '../../topology/index.ts'
 import { idsNamed } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
@@ -7,30 +7,30 @@ export const isolatedNodes: Rule = {
   id: 'isolated-nodes',
   severity: 'hint',
   docs: {
-    summary: 'Every node has a connection, of its own or through a group that it is in',
-    why: 'In a diagram of who talks to whom, a node on its own is often one whose connection was forgotten.',
+    summary: 'Every node has a connection, directly or through its group',
+    why: 'A node without connections is often a connection that was forgotten.',
   },
   *check(topology) {
-    // A method that is not known here may have connected anything.
+    // An unknown method may have connected anything.
     if (topology.unknownCalls.length > 0) return
     const reached = reachedNodes(topology)
     if (reached === undefined) return
-    // A picture without connections is a picture of what there is, not of who talks to whom.
+    // A diagram without any connection is an inventory, not a mistake.
     const connected = new Set(topology.edges.map(({ builder }) => builder))
     const holders = new Set(topology.nodes.map(({ parent }) => parent))
     for (const [index, node] of topology.nodes.entries()) {
       if (holders.has(index) || !connected.has(node.builder) || reached.has(node)) continue
-      // What has no id, or is not drawn, is found by other rules.
+      // Other rules report nodes that have no id or are not drawn.
       if (node.idGiven === 'none' || node.afterApply) continue
-      const message = `"${node.id}" is connected to nothing`
-      yield { at: node.at, message, fix: 'Connect it, or leave it out.' }
+      const message = `"${node.id}" has no connection`
+      yield { at: node.at, message, fix: 'Connect it, or remove it.' }
     }
   },
 }
 
 /**
- * What connections end at and flows stop at, and everything inside it. Undefined where one of them ends nowhere:
- * it may be meant for any node.
+ * Nodes that connections and flow steps name, and everything inside them. Undefined if one of them names an
+ * unknown node: it could mean any node.
  */
 function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> | undefined {
   const steps = topology.flows.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => scenario.steps))
@@ -42,7 +42,7 @@ function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> | undefined
     for (const one of found) ids.add(one)
   }
   const reached = new Set(topology.nodes.filter(({ id, idGiven }) => idGiven !== 'none' && ids.has(id)))
-  // Containers come before what they hold, so this carries down to the last of them.
+  // Containers come before their content, so one pass reaches every level.
   for (const node of topology.nodes) {
     const parent = node.parent === undefined ? undefined : topology.nodes[node.parent]
     if (parent !== undefined && reached.has(parent)) reached.add(node)

@@ -1,4 +1,4 @@
-/** Both ends of a connection are nodes or groups that exist when the topology is applied. */
+/** Requires both ends of a connection to be nodes or groups that exist when `apply()` is called. */
 
 import { suggester } from '../../text/nearest.ts'
 import type { Edge, Topology } from '../../topology/index.ts'
@@ -10,11 +10,11 @@ export const knownConnectionEnds: Rule = {
   severity: 'error',
   docs: {
     summary: 'Connections reference nodes or groups that exist when apply() is called',
-    why: 'The service refuses a connection that ends nowhere. A node may be made after the connection, but before apply().',
+    why: 'The service rejects connections to missing nodes. A node may follow its connection, but must precede apply().',
   },
   serverType: 'known-connection-ends',
   *check(topology) {
-    // A method that is not known here may have made the node; what the service may accept is no error.
+    // An unknown method may have created the node: not an error if the service might accept it.
     const suggest = suggester(knownIds(topology))
     const perhaps = new Set(topology.unknownCalls.map(({ mentions }) => mentions))
     const inTime = { ...topology, nodes: topology.nodes.filter(({ afterApply }) => !afterApply) }
@@ -39,12 +39,12 @@ function missing(
     const meant = suggest(end)
     return {
       message: `"${end}" is not a node or group, so this connection has no ${end === edge.from ? 'start' : 'end'}`,
-      fix: meant === undefined ? `Create "${end}", or name a node that exists.` : `Did you mean "${meant}"?`,
+      fix: meant === undefined ? `Create "${end}", or use an existing node.` : `Did you mean "${meant}"?`,
     }
   }
   if (edge.afterApply || isKnown(inTime, end)) return undefined
   return {
-    message: `"${end}" does not exist yet when apply() is called; it is created after that`,
+    message: `"${end}" is created after apply() is called`,
     related: late.at,
     fix: `Create "${end}" before apply().`,
   }

@@ -1,4 +1,4 @@
-/** Steps of a flow name nodes that exist. */
+/** Requires existing nodes in the steps of a flow. */
 
 import { suggester } from '../../text/nearest.ts'
 import type { ScenarioStep } from '../../topology/index.ts'
@@ -9,7 +9,7 @@ export const knownFlowNodes: Rule = {
   id: 'known-flow-nodes',
   severity: 'warning',
   docs: {
-    summary: 'The steps of a flow name nodes that exist',
+    summary: 'The steps of a flow use existing nodes',
     why: 'A step on a node that does not exist shows nothing.',
   },
   *check(topology) {
@@ -22,7 +22,7 @@ export const knownFlowNodes: Rule = {
         yield {
           at: step.at,
           message: `"${id}" is not a node or group, so this step cannot be shown`,
-          fix: meant === undefined ? 'Name a node that exists.' : `Did you mean "${meant}"?`,
+          fix: meant === undefined ? 'Use an existing node.' : `Did you mean "${meant}"?`,
         }
       }
     }

@@ -1,4 +1,4 @@
-/** A layer that only one element is on, and that has nearly the name of another, is a slip of the pen. */
+/** Reports a layer with one element whose name looks like a typo of another layer. */
 
 import { suggester } from '../../text/nearest.ts'
 import type { Span, Topology } from '../../topology/index.ts'
@@ -15,8 +15,8 @@ export const layerNames: Rule = {
   id: 'layer-names',
   severity: 'hint',
   docs: {
-    summary: 'A layer that is used once is not a near miss of another',
-    why: 'Viewers show one toggle per name, and what is on a misspelt layer is not switched with the rest.',
+    summary: 'A layer that is used once is not a typo of another',
+    why: 'Viewers show one toggle per name, so a misspelt layer is not toggled with the rest.',
   },
   *check(topology) {
     const uses = usesOf(topology)
@@ -26,11 +26,11 @@ export const layerNames: Rule = {
       const meant = suggest(name)
       const other = meant === undefined ? undefined : uses.get(meant)
       if (meant === undefined || other === undefined || !isSlip(name, meant)) continue
-      // Of two that are used once each, the later one is at fault.
+      // If both are used once, report the later one.
       if (other.count === 1 && other.order > order) continue
       yield {
         at: writtenOption(topology, at, 'layer')?.value ?? at,
-        message: `The layer "${name}" is used only here`,
+        message: `The layer "${name}" is used only once`,
         fix: `Did you mean "${meant}"?`,
       }
     }
@@ -48,7 +48,7 @@ function usesOf({ nodes, edges, flows }: Topology): ReadonlyMap<string, Use> {
   return uses
 }
 
-/** `zone-a` and `zone-b`, `tier1` and `tier2` are not; of short names, such as `api` and `app`, nobody can tell. */
+/** False for numbered names (`zone-a` and `zone-b`, `tier1` and `tier2`) and for short ones (`api` and `app`). */
 function isSlip(name: string, meant: string): boolean {
   if (name.toLowerCase() === meant.toLowerCase()) return true
   return Math.min(name.length, meant.length) >= 5 && withoutNumbers(name) !== withoutNumbers(meant)

@@ -1,8 +1,8 @@
-/** Labels fit into what they are written on. */
+/** Reports labels that are too long for their box. */
 import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
-/** What the service's authors recommend (spec/dsl.md). */
+/** The service's recommendation (spec/dsl.md). */
 const LONGEST = 24
 
 export const longLabels: Rule = {
@@ -10,18 +10,18 @@ export const longLabels: Rule = {
   severity: 'hint',
   docs: {
     summary: `Labels have at most ${LONGEST} characters`,
-    why: 'Longer ones are cut off or run into their neighbours; what else is to be said goes into description.',
+    why: 'Longer labels are cut off or overlap their neighbours. Put details into description.',
   },
   *check(topology) {
     for (const { label, at } of [...topology.nodes, ...topology.edges]) {
-      // What fits by its code units fits by its characters.
+      // A label never has more characters than code units.
       if (label === undefined || label.length <= LONGEST) continue
       const longest = longestLine(label)
       if (longest <= LONGEST) continue
       yield {
         at: writtenOption(topology, at, 'label')?.value ?? at,
         message: `The label "${shortened(label)}" has ${longest} characters; ${LONGEST} fit`,
-        fix: 'Shorten it, and put the rest into the description.',
+        fix: 'Shorten it, and move the rest to the description.',
       }
     }
   },

@@ -1,21 +1,21 @@
-/** Rows end before they get too wide to read. */
+/** Reports rows that are too wide to read. */
 import type { TopologyNode } from '../../topology/index.ts'
 import type { Rule } from '../rule.ts'
 
-/** What the service's authors recommend (spec/dsl.md). */
+/** The service's recommendation (spec/dsl.md). */
 const MOST = 4
 
 export const longRows: Rule = {
   id: 'long-rows',
   severity: 'hint',
   docs: {
-    summary: `There are at most ${MOST} nodes in a row of a group`,
-    why: 'A long row makes a diagram that is wider than any screen; newRow() begins the next one.',
+    summary: `A row of a group has at most ${MOST} nodes`,
+    why: 'Long rows make a diagram wider than the screen; newRow() starts a new row.',
   },
   *check({ nodes }) {
     const rows = new Map<string, TopologyNode[]>()
     for (const node of nodes) {
-      // Only groups have rows. Replicas are one: newRow() cannot come between them.
+      // Only groups have rows. Replicas count as one node: newRow() cannot separate them.
       if (node.parent === undefined || node.isContainer) continue
       const key = `${node.parent} ${node.row}`
       const row = rows.get(key)
@@ -28,8 +28,8 @@ export const longRows: Rule = {
       const group = nodes[tooMany.parent ?? -1]
       yield {
         at: tooMany.at,
-        message: `"${tooMany.id}" makes this a row of more than ${MOST} nodes: "${group?.id}" has ${row.length} in it`,
-        fix: 'Call newRow() before it.',
+        message: `The row with "${tooMany.id}" in "${group?.id}" has ${row.length} nodes, more than ${MOST}`,
+        fix: `Call newRow() before "${tooMany.id}".`,
       }
     }
   },

@@ -1,4 +1,4 @@
-/** A group is as large as its nodes need it only if it is told to be. */
+/** Requires `autoResize()` or a size for groups with nodes. */
 import type { Rule } from '../rule.ts'
 
 export const missingAutoResize: Rule = {
@@ -6,10 +6,10 @@ export const missingAutoResize: Rule = {
   severity: 'hint',
   docs: {
     summary: 'A group with nodes calls autoResize(), or has a width or height',
-    why: 'Without either it is 400 by 200, whatever it holds.',
+    why: 'Otherwise its size is 400 by 200, whatever its content.',
   },
   *check({ nodes, unknownCalls }) {
-    // It may be just this call that has a slip of the pen in it, which is found elsewhere.
+    // The misspelt method may be autoResize(); unknown-method reports it.
     if (unknownCalls.some(({ on }) => on === 'group')) return
     const filled = new Set(nodes.filter(({ isContainer }) => !isContainer).map(({ parent }) => parent))
     for (const [index, { kind, id, at, autoResized, size }] of nodes.entries()) {

@@ -1,4 +1,4 @@
-/** A topology has at least one node or group. */
+/** Requires at least one node or group. */
 import { START } from '../../topology/position.ts'
 import type { Rule } from '../rule.ts'
 
@@ -7,15 +7,15 @@ export const notEmpty: Rule = {
   severity: 'error',
   docs: {
     summary: 'A topology has at least one node or group',
-    why: 'The service refuses an empty diagram.',
+    why: 'The service rejects an empty diagram.',
   },
   serverType: 'not-empty',
   *check({ builders, nodes, unknownCalls }) {
-    // A method that is not known here may have made one; what the service may accept is no error.
+    // An unknown method may have created a node: not an error if the service might accept it.
     if (nodes.length > 0 || unknownCalls.some(({ mentions }) => mentions !== undefined)) return
     yield {
       at: builders[0]?.at ?? START,
-      message: 'The topology has no node and no group',
+      message: 'The topology has no nodes or groups',
       fix: 'Add one, such as `topology.createProcess({ id: "api", label: "API" })`.',
     }
   },

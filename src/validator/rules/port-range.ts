@@ -1,4 +1,4 @@
-/** A port is a whole number between 1 and 65535. */
+/** Reports numbers that cannot be a port. */
 import type { Value } from '../../topology/index.ts'
 import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
@@ -10,7 +10,7 @@ export const portRange: Rule = {
   severity: 'warning',
   docs: {
     summary: `Ports are whole numbers from 1 to ${HIGHEST}`,
-    why: 'There are no others, so the diagram says something that cannot be.',
+    why: 'Other ports do not exist, so the diagram is wrong.',
   },
   *check(topology) {
     for (const { port, at } of topology.edges) {
@@ -18,13 +18,13 @@ export const portRange: Rule = {
       yield {
         at: writtenOption(topology, at, 'port')?.value ?? at,
         message: `${port} is not a port`,
-        fix: `Write a whole number from 1 to ${HIGHEST}.`,
+        fix: `Use a whole number from 1 to ${HIGHEST}.`,
       }
     }
   },
 }
 
-/** A number may come as text, and other text, such as `8080/tcp` or `80, 443`, says more than a number could. */
+/** Numeric text counts as a number. Other text is accepted, such as `8080/tcp` or `80, 443`. */
 function isPossible(port: Value): boolean {
   if (typeof port === 'boolean') return true
   const isNumber = typeof port === 'number' || /^\s*(?:[-+]?\d+(?:\.\d+)?|NaN|-?Infinity)\s*$/.test(port)

@@ -1,23 +1,23 @@
-/** A diagram tells more than the sunny day. */
+/** Asks for a failure scenario beside the normal one. */
 import type { Rule } from '../rule.ts'
 
 export const singleScenario: Rule = {
   id: 'single-scenario',
   severity: 'hint',
   docs: {
-    summary: 'A flow with scenarios has two at least, one of them a failure',
-    why: 'What happens when something breaks is what people look for in a diagram.',
+    summary: 'A flow with scenarios has at least two, one of them a failure',
+    why: 'Readers look for what happens when something fails.',
   },
   *check({ flows }) {
     for (const { returned, scenarios } of flows) {
       const [only, second] = scenarios
       if (!returned || only === undefined || second !== undefined) continue
-      // A flow that names no scenario is a plain sequence of steps, and good as that.
+      // Without scenario(), a flow is a plain sequence of steps.
       if (only.id === undefined && only.title === undefined) continue
       yield {
         at: only.at,
         message: `"${only.title ?? only.id}" is the only scenario`,
-        fix: 'Add one in which something fails, with flashError() and showError().',
+        fix: 'Add a failure scenario with flashError() and showError().',
       }
     }
   },

@@ -1,8 +1,8 @@
-/** Code says what it looks like: nothing invisible reorders it on the screen. */
+/** Reports invisible characters that reorder code on the screen (Trojan Source). */
 import { occurrences } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
-/** Embeddings, overrides and isolates. The marks that Arabic and Hebrew texts need reorder nothing else. */
+/** Embeddings, overrides and isolates. Direction marks, which Arabic and Hebrew need, are harmless. */
 export const reordering = /[\u202A-\u202E\u2066-\u2069]/g
 
 export const textDirection: Rule = {
@@ -10,7 +10,7 @@ export const textDirection: Rule = {
   severity: 'warning',
   docs: {
     summary: 'No invisible character reorders the text around it',
-    why: 'Code that is shown in another order than it runs can hide what it does from whoever reviews it.',
+    why: 'Code that is displayed in another order than it runs can deceive a reviewer.',
   },
   *check(topology) {
     for (const { at, text } of occurrences(topology, reordering)) {
@@ -18,7 +18,7 @@ export const textDirection: Rule = {
       yield {
         at,
         message: `The invisible character U+${code.toUpperCase()} reorders the text around it`,
-        fix: `Remove it; where a label needs it, write \\u${code}.`,
+        fix: `Remove it; if a label needs it, write \\u${code}.`,
       }
     }
   },

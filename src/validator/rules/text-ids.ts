@@ -1,4 +1,4 @@
-/** Ids are texts. */
+/** Requires a string id for every node and group. */
 import { numericId } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
@@ -6,22 +6,22 @@ export const textIds: Rule = {
   id: 'text-ids',
   severity: 'hint',
   docs: {
-    summary: 'Every node and group has an id, and the id is a text',
-    why: 'A number is taken as text, and without an id nothing can connect to the node.',
+    summary: 'Every node and group has a string as its id',
+    why: 'A number is converted to a string, and nothing can connect to a node without an id.',
   },
   fixable: true,
   *check(topology) {
     for (const { id, idGiven, at } of topology.nodes) {
       if (idGiven === 'text') continue
       if (idGiven === 'none') {
-        yield { at, message: 'This node has no id, so nothing can connect to it', fix: 'Give it an id.' }
+        yield { at, message: 'This node has no id, so nothing can connect to it', fix: 'Add an id.' }
         continue
       }
       const written = idGiven === 'number' ? numericId(topology, at) : undefined
       yield {
         at,
-        message: `The id ${id} is not a text`,
-        fix: `Write it in quotes: '${id}'.`,
+        message: `The id ${id} is not a string`,
+        fix: `Put it in quotes: '${id}'.`,
         ...(written === undefined ? {} : { edit: { at: written, text: `'${id}'` } }),
       }
     }

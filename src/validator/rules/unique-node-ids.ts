@@ -1,4 +1,4 @@
-/** Ids are unique over the whole topology, groups, nodes and replicas together. */
+/** Requires unique ids: groups, nodes and replicas share one namespace. */
 import { namesakeOf } from '../../topology/resolve.ts'
 import type { Rule } from '../rule.ts'
 
@@ -7,7 +7,7 @@ export const uniqueNodeIds: Rule = {
   severity: 'warning',
   docs: {
     summary: 'No two nodes or groups have the same id',
-    why: 'A connection or a step that names the id could mean either of them.',
+    why: 'A connection or a step with this id could mean either of them.',
   },
   serverType: 'unique-node-ids',
   *check(topology) {
@@ -16,7 +16,7 @@ export const uniqueNodeIds: Rule = {
       if (node.idGiven === 'none') continue
       const first = namesakeOf(topology, node)
       if (first === undefined) continue
-      // Of two, the later one is at fault, whichever of them is the replica.
+      // Report the later one, whichever of the two is the replica.
       const [earlier, later] = first.order < node.order ? [first, node] : [node, first]
       if (reported.has(later.order)) continue
       reported.add(later.order)
@@ -24,10 +24,10 @@ export const uniqueNodeIds: Rule = {
       yield {
         at: later.at,
         message: sameId
-          ? `"${later.id}" is the id of another ${nounOf(earlier.isContainer)} already`
+          ? `"${later.id}" is already the id of another ${nounOf(earlier.isContainer)}`
           : `"${node.id}" is also a replica of "${first.id}"`,
         related: earlier.at,
-        fix: 'Give it an id of its own.',
+        fix: 'Give it a unique id.',
       }
     }
   },

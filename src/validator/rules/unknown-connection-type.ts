@@ -1,4 +1,4 @@
-/** Any type of a connection is accepted; one that nearly is a documented one is probably meant to be it. */
+/** Reports connection types that look like a typo of a documented one. Any other type is accepted. */
 import { suggester } from '../../text/nearest.ts'
 import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
@@ -8,8 +8,8 @@ export const unknownConnectionType: Rule = {
   id: 'unknown-connection-type',
   severity: 'hint',
   docs: {
-    summary: 'The type of a connection is not a near miss of a documented one',
-    why: 'Documented types are drawn each in its own way; any other, such as "htpp", looks like none.',
+    summary: 'The type of a connection is not a typo of a documented one',
+    why: 'Each documented type has its own style; any other, such as "htpp", is drawn as if it had no type.',
   },
   *check(topology) {
     const known = new Set(CONNECTION_TYPES)
@@ -20,8 +20,8 @@ export const unknownConnectionType: Rule = {
       if (meant === undefined) continue
       yield {
         at: writtenOption(topology, at, 'type')?.value ?? at,
-        message: `"${type}" is not a documented type of connection`,
-        fix: `Did you mean "${meant}"? What is spoken over it goes into protocol.`,
+        message: `"${type}" is not a documented connection type`,
+        fix: `Did you mean "${meant}"? Use the option protocol for other protocols.`,
       }
     }
   },

@@ -1,4 +1,4 @@
-/** Calls of methods that the builders do not have. */
+/** Reports calls of methods that the builders do not have. */
 
 import { Suggestions } from '../../text/nearest.ts'
 import type { UnknownCall } from '../../topology/index.ts'
@@ -37,8 +37,8 @@ export const unknownMethod: Rule = {
   severity: 'warning',
   breaks: true,
   docs: {
-    summary: 'Only methods that the builders have are called',
-    why: 'A method that does not exist stops the script when the diagram is opened; here the call is passed over.',
+    summary: 'Scripts only call methods that the builders have',
+    why: 'An unknown method stops the script when the diagram is opened; topo skips the call.',
   },
   *check({ unknownCalls }) {
     const suggestions = new Suggestions()
@@ -47,7 +47,7 @@ export const unknownMethod: Rule = {
       yield {
         at,
         message: `${OWNER[on]} has no method ${name}()`,
-        fix: meant === undefined ? `It has ${METHODS[on].join(', ')}.` : `Did you mean ${meant}()?`,
+        fix: meant === undefined ? `Use one of ${METHODS[on].join(', ')}.` : `Did you mean ${meant}()?`,
       }
     }
   },

@@ -1,4 +1,4 @@
-/** Options that the DSL does not have are passed over without a word. */
+/** Reports options that the DSL does not have, which are silently ignored. */
 
 import { Suggestions } from '../../text/nearest.ts'
 import type { Options, Span, Topology, TopologyNode } from '../../topology/index.ts'
@@ -6,7 +6,7 @@ import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
 import { OPTIONS } from '../vocabulary.ts'
 
-/** An object of options: what it is of, what it gives, and what of that nobody knows. */
+/** An object of options: its owner, its values and its unknown names. */
 interface Given {
   readonly at: Span
   readonly of: keyof typeof OPTIONS
@@ -18,8 +18,8 @@ export const unknownOption: Rule = {
   id: 'unknown-option',
   severity: 'warning',
   docs: {
-    summary: 'Only options that the DSL has are given',
-    why: 'An option with a slip of the pen in its name has no effect, and nothing else says so.',
+    summary: 'Scripts only use options that the DSL has',
+    why: 'A misspelt option is silently ignored.',
   },
   *check(topology) {
     const suggestions = new Suggestions()
@@ -34,7 +34,9 @@ export const unknownOption: Rule = {
           at: written ?? at,
           message: `"${name}" is not an option of a ${of}`,
           fix:
-            meant === undefined ? `Leave it out; there are ${known.join(', ')}.` : `Did you mean "${meant}"?`,
+            meant === undefined
+              ? `Remove it, or use one of ${known.join(', ')}.`
+              : `Did you mean "${meant}"?`,
         }
       }
     }
@@ -65,9 +67,8 @@ function* capacityOf(topology: Topology, { at, capacity }: TopologyNode): Iterab
 }
 
 /**
- * Of an object that was not written for the call, such as a row of a table, most fields are none of the
- * builder's business: `replica: true`, `stage: 'beta'`. Only what can hardly be a word of its own is a slip:
- * a letter too many or too few, or two that changed places.
+ * Options that come from data, such as a table row, normally have extra fields: `replica: true`, `stage: 'beta'`.
+ * So only clear typos are reported: one letter too many or too few, or two swapped letters.
  */
 function isSlip(name: string, meant: string | undefined): boolean {
   if (meant === undefined || name.length < 4) return false

@@ -1,4 +1,4 @@
-/** Options that choose from a list take one of the words in it. */
+/** Reports values that are not in the list of their option. */
 import { Suggestions } from '../../text/nearest.ts'
 import { writtenOption } from '../../topology/option-locations.ts'
 import type { Rule } from '../rule.ts'
@@ -14,8 +14,8 @@ export const unknownValue: Rule = {
   id: 'unknown-value',
   severity: 'warning',
   docs: {
-    summary: 'state, shape and shardRole are words that the DSL has',
-    why: 'Any other word is drawn as if none were given.',
+    summary: 'state, shape and shardRole have values that the DSL has',
+    why: 'Any other value is drawn as if it were not set.',
   },
   *check(topology) {
     const suggestions = new Suggestions()
@@ -27,7 +27,7 @@ export const unknownValue: Rule = {
         yield {
           at: writtenOption(topology, node.at, name)?.value ?? node.at,
           message: `"${value}" is not a ${name}`,
-          fix: meant === undefined ? `Write one of ${known.join(', ')}.` : `Did you mean "${meant}"?`,
+          fix: meant === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean "${meant}"?`,
         }
       }
     }

@@ -1,4 +1,4 @@
-/** A script without a `TopologyBuilder` draws nothing. */
+/** Requires a `TopologyBuilder`: a script without one draws nothing. */
 import { START } from '../../topology/position.ts'
 import type { Rule } from '../rule.ts'
 
@@ -6,16 +6,16 @@ export const usesTopologyBuilder: Rule = {
   id: 'uses-topology-builder',
   severity: 'error',
   docs: {
-    summary: 'A script makes a TopologyBuilder',
-    why: 'The service refuses a script that makes none: there would be nothing to draw.',
+    summary: 'A script creates a TopologyBuilder',
+    why: 'The service rejects a script without one: it draws nothing.',
   },
   serverType: 'missing',
   *check({ builders }) {
     if (builders.length > 0) return
     yield {
       at: START,
-      message: 'The script makes no TopologyBuilder',
-      fix: 'Begin with `const topology = new TopologyBuilder(true)`.',
+      message: 'The script creates no TopologyBuilder',
+      fix: 'Start with `const topology = new TopologyBuilder(true)`.',
     }
   },
 }

@@ -56,7 +56,7 @@ describe('what is wrong with rows', () => {
     expect(stderr).toContain('row 2, column code: The row has neither code nor a file.')
     expect(stderr).toContain('row 4, line 5, column file: ../out.js lies outside the folder of bad.csv.')
     expect(stderr).toContain('row 5, line 6, column file: The row has both code and a file.')
-    expect(stderr).toContain('bad.csv row 3:1:1  ✖ error  The script makes no TopologyBuilder')
+    expect(stderr).toContain('bad.csv row 3:1:1  ✖ error  The script creates no TopologyBuilder')
     expect(stderr).toContain('5 rows cannot be imported, so nothing was. [TOPO_IMPORT_INVALID]')
     expect(await writes(service.url)).toEqual([])
     expect(existsSync(join(cwd, '.topo'))).toBe(false)

@@ -117,7 +117,7 @@ await t.apply()
         expect.objectContaining({
           rule: 'unique-node-ids',
           line: 5,
-          message: '"a" is the id of another node already',
+          message: '"a" is already the id of another node',
           related: expect.objectContaining({ path: 'first.js', line: 1 }),
         }),
       )
