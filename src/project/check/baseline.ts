@@ -92,16 +92,16 @@ export async function readBaseline(file: string): Promise<BaselineEntry[]> {
   const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
     const { code } = error
-    throw usageError(`There is no baseline in ${file}${code === 'ENOENT' ? '' : ` (${code})`}.`, {
+    throw usageError(`No baseline found at ${file}${code === 'ENOENT' ? '' : ` (${code})`}.`, {
       code: 'TOPO_NO_BASELINE',
-      hint: 'Make it with "topo validate --write-baseline FILE".',
+      hint: 'Create it with "topo validate --write-baseline FILE".',
     })
   })
   const entries = entriesOf(decodeText(bytes).text ?? '')
   if (entries) return entries
-  throw usageError(`${file} is no baseline of topo.`, {
+  throw usageError(`${file} is not a topo baseline.`, {
     code: 'TOPO_BASELINE_INVALID',
-    hint: 'Restore it, or make a new one with "topo validate --write-baseline FILE".',
+    hint: 'Restore it, or create a new one with "topo validate --write-baseline FILE".',
   })
 }
 
@@ -114,10 +114,10 @@ export async function writeBaseline(
   const bytes = await readFileIfThere('record', file)
   const before = bytes === undefined ? [] : entriesOf(decodeText(bytes).text ?? '')
   if (!before) {
-    throw new KnownError(`${file} is no baseline, and is not written over.`, {
+    throw new KnownError(`${file} is not a topo baseline, so it was not overwritten.`, {
       code: 'TOPO_BASELINE_INVALID',
       exitCode: ExitCode.usage,
-      hint: 'Name another file, or remove this one first.',
+      hint: 'Use another file name, or remove this file first.',
     })
   }
   const findings = await buildBaseline(checked, before, whole)

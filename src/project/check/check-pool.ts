@@ -102,7 +102,7 @@ export class WorkerPool implements CheckPool {
   #start(): void {
     const thread = new Worker(this.#file, { resourceLimits: { stackSizeMb: STACK_MB } })
     this.#threads.set(thread, undefined)
-    let reason = 'its thread ended'
+    let reason = 'its worker thread exited'
     thread.on('message', (message: WorkerMessage) => {
       if (message === 'ready') this.#threads.set(thread, [])
       else {
@@ -178,20 +178,17 @@ export class WorkerPool implements CheckPool {
 }
 
 const timedOut = (milliseconds: number) =>
-  new KnownError(
-    `This machine is too busy to check a script: it had no verdict after ${milliseconds / 1000} s.`,
-    {
-      code: 'TOPO_BUSY',
-      exitCode: ExitCode.temporary,
-      hint: 'Run it again when other programs have ended. It says nothing about the script.',
-    },
-  )
+  new KnownError(`This machine is too busy to check a script: no result after ${milliseconds / 1000} s.`, {
+    code: 'TOPO_BUSY',
+    exitCode: ExitCode.temporary,
+    hint: 'Retry when the machine is less busy. The script itself may be fine.',
+  })
 
 const abortedCheck = (reason: string): Finding => ({
   rule: 'runtime',
   severity: 'error',
-  message: `The check of this script broke off: ${reason}`,
-  fix: 'Check it alone, with its path; if that fails too, make it smaller.',
+  message: `The check of this script was aborted: ${reason}`,
+  fix: 'Check only this script, by its path. If that also fails, make it smaller.',
   line: 1,
   column: 1,
   endLine: 1,

@@ -52,18 +52,18 @@ export async function writeFixes({ before, after }: FixResult): Promise<void> {
   const file = await realpath(before.file)
   const current = await readFileWithin('script', file)
   if (!current.equals(bytesOf(before))) {
-    throw new KnownError(`${before.path} was written by somebody else while it was mended.`, {
+    throw new KnownError(`${before.path} changed on disk while it was being fixed.`, {
       code: 'TOPO_CHANGED_MEANWHILE',
       exitCode: ExitCode.conflict,
-      hint: 'Run it again.',
+      hint: 'Run the command again.',
     })
   }
   // A rename would go through in a folder that may be written, whatever the file says.
   await access(file, constants.W_OK).catch((cause) => {
-    throw new KnownError(`${before.path} may not be written.`, {
+    throw new KnownError(`${before.path} is not writable.`, {
       code: 'TOPO_WRITE_FAILED',
       exitCode: ExitCode.refused,
-      hint: 'Make it writable, or see with --fix-dry-run what would be mended.',
+      hint: 'Make it writable, or preview the fixes with --fix-dry-run.',
       cause,
     })
   })

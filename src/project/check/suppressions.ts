@@ -63,13 +63,20 @@ function directiveFindings(
   return [
     ...faults,
     ...unused.map(({ id, at: place }) => {
-      const fix = allUnused ? 'Remove the comment.' : `Remove \`${id}\` from it.`
+      const fix = allUnused ? 'Remove the comment.' : `Remove \`${id}\` from the comment.`
       // One edit for the whole comment: the second of two would find it gone.
       const edit = allUnused && id === named[0]?.id ? { edit: { at: removal, text: '' } } : {}
       return { ...finding('hint', place, `The suppression of \`${id}\` hides nothing`, fix), ...edit }
     }),
     ...(reason === undefined && !allUnused && faults.length === 0
-      ? [finding('hint', at, 'The suppression gives no reason', 'Write why, behind the rules and ` -- `.')]
+      ? [
+          finding(
+            'hint',
+            at,
+            'The suppression gives no reason',
+            'Write the reason after the rules and ` -- `.',
+          ),
+        ]
       : []),
   ]
 }
@@ -78,8 +85,8 @@ function ruleIdFindings(id: string, at: Span): Finding[] {
   if (isAdvice(id)) return []
   const known = rules.some((rule) => rule.id === id) || PROBLEMS.includes(id)
   if (known) {
-    const message = `\`${id}\` cannot be suppressed: the service refuses or reports it all the same`
-    return [finding('warning', at, message, 'Mend what it finds, and remove this.')]
+    const message = `\`${id}\` cannot be suppressed: the service refuses or reports it anyway`
+    return [finding('warning', at, message, 'Fix the finding and remove this comment.')]
   }
   const guess = nearest(
     id,

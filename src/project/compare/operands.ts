@@ -39,9 +39,9 @@ export async function compare({
   const named = await resolveScript(project, first)
   if (revision !== undefined) {
     if (second !== undefined || named.file === undefined) {
-      throw usageError('With a revision of git one file is compared.', {
+      throw usageError('A git revision can only be compared with one local file.', {
         code: 'TOPO_DIFF_SIDES',
-        hint: 'Name the file alone, as in "topo script diff shop.topology.js --git HEAD~1".',
+        hint: 'Name only the file, as in "topo script diff shop.topology.js --git HEAD~1".',
       })
     }
     return comparisonBetween(
@@ -57,10 +57,10 @@ export async function compare({
   if (second !== undefined) return comparisonBetween(await side(first), await side(second))
   if (named.file === undefined) {
     const near = await nearSlug(project, first)
-    throw usageError(`"${first}" is a script of the service, and there is nothing to compare it with.`, {
+    throw usageError(`"${first}" is only on the service, so there is nothing to compare it with.`, {
       code: 'TOPO_DIFF_SIDES',
       hint: near
-        ? `Did you mean "${near.slug}" (${near.path})? Else name a second script.`
+        ? `Did you mean "${near.slug}" (${near.path})? Otherwise name a second script.`
         : 'Name its file, or a second script.',
     })
   }
@@ -108,10 +108,10 @@ async function readAtRevision(
 }
 
 const notAtRevision = (path: string, revision: string) =>
-  new KnownError(`${path} was not there at ${revision}.`, {
+  new KnownError(`${path} does not exist at ${revision}.`, {
     code: 'TOPO_NOT_AT_REVISION',
     exitCode: ExitCode.refused,
-    hint: 'A file that was renamed is compared by naming two files.',
+    hint: 'If the file was renamed, name both files to compare them.',
   })
 
 /** Line by line people compare what they have written; what is sent of it is what draws. */

@@ -16,15 +16,17 @@ export const serverRuleIds: readonly string[] = rules
   .filter((id) => !adviceIds.includes(id))
 
 export const configSchema = z.strictObject({
-  $schema: z.string().optional().describe('Address of this schema, for completion in editors.'),
+  $schema: z.string().optional().describe('URL of this schema, for completion in editors.'),
   baseUrl: z
     .string()
     .min(1)
     .optional()
-    .describe('The service; `local` is the embedded one. A key goes there once a person has confirmed it.'),
-  webUrl: z.string().min(1).optional().describe('The companion web app.'),
-  include: patterns.min(1).optional().describe('Which files are scripts, below the project root.'),
-  exclude: patterns.optional().describe('Which of them are left alone.'),
+    .describe(
+      'URL of the service, or `local` for the embedded one. Your key is sent there only after you confirm it.',
+    ),
+  webUrl: z.string().min(1).optional().describe('URL of the companion web app.'),
+  include: patterns.min(1).optional().describe('Patterns of script files, below the project root.'),
+  exclude: patterns.optional().describe('Patterns of script files to skip.'),
   defaults: z
     .strictObject({
       description: z.string().optional(),
@@ -34,13 +36,13 @@ export const configSchema = z.strictObject({
       engineVersion: z.string().min(1).optional(),
     })
     .optional()
-    .describe('Metadata of every script whose header does not say otherwise.'),
+    .describe('Metadata for scripts whose header does not set it.'),
   rules: z
     .strictObject(
       Object.fromEntries(advice.map(({ id, docs }) => [id, severity.optional().describe(docs.summary)])),
     )
     .optional()
-    .describe('Severity of advice by its id. Rules of the service cannot be changed.'),
+    .describe('Severity of advice rules, by rule id. Rules of the service cannot be changed.'),
 })
 
 type Parsed = z.infer<typeof configSchema>

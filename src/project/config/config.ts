@@ -21,7 +21,7 @@ export async function readConfig(root: string): Promise<Config> {
   const bytes = await readFileWithin('config', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
     if (error.code === 'ENOENT') return undefined
-    throw invalid(file, `it cannot be read (${error.code})`, 'Check that it is a file you may read.')
+    throw invalid(file, `cannot be read (${error.code})`, 'Check that it is a file and that you may read it.')
   })
   if (!bytes) return {}
   const decoded = decodeText(bytes)
@@ -44,8 +44,8 @@ function parseJson(file: string, text: string): unknown {
       text,
       position === undefined ? text.trimEnd().length : Number(position),
     )
-    const hint = 'JSON takes neither comments nor trailing commas, and every text in double quotes.'
-    throw invalid(`${file}:${line}:${column}`, `it is not JSON: ${reason}`, hint)
+    const hint = 'JSON allows no comments and no trailing commas. Strings need double quotes.'
+    throw invalid(`${file}:${line}:${column}`, `not valid JSON: ${reason}`, hint)
   }
 }
 
@@ -58,10 +58,10 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
     if (keys[0] === 'rules') return invalid(file + at, ...(await unknownRule(key)))
     const known = keys[0] === 'defaults' ? DEFAULT_KEYS : CONFIG_KEYS
     const guess = nearest(key, known)
-    const hint = guess ? `Did you mean \`${guess}\`?` : `The keys are ${known.join(', ')}.`
+    const hint = guess ? `Did you mean \`${guess}\`?` : `The settings are ${known.join(', ')}.`
     return invalid(file + at, `\`${[...keys, key].join('.')}\` is not a setting`, hint)
   }
-  const name = keys.join('.') || 'the whole'
+  const name = keys.join('.') || 'the whole file'
   const hint = EXAMPLES[keys[0] ?? ''] ?? 'Write an object, like { "baseUrl": "https://…" }.'
   const { locate } = await import('./config-place.ts')
   return invalid(file + locate(text, keys, 'value'), `\`${name}\`: ${issue?.message}`, hint)
@@ -70,12 +70,12 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
 async function unknownRule(id: string): Promise<[what: string, hint: string]> {
   const { adviceIds, serverRuleIds } = await import('./config-schema.ts')
   if (serverRuleIds.includes(id)) {
-    const what = `\`rules.${id}\`: this is a rule of the service itself, which cannot be changed`
-    return [what, 'Leave it out. What can be changed is advice, which the service does not give.']
+    const what = `\`rules.${id}\`: rules of the service cannot be changed`
+    return [what, 'Remove it. Only advice rules, which the service does not check, can be changed.']
   }
   const guess = nearest(id, adviceIds)
   return [
-    `\`rules.${id}\`: there is no rule of this name`,
+    `\`rules.${id}\`: unknown rule`,
     guess ? `Did you mean \`${guess}\`?` : `The rules are ${adviceIds.join(', ')}.`,
   ]
 }
@@ -88,11 +88,11 @@ function invalid(where: string, what: string, hint: string): KnownError {
 const CONFIG_KEYS = ['$schema', 'baseUrl', 'webUrl', 'include', 'exclude', 'defaults', 'rules']
 const DEFAULT_KEYS = ['description', 'tags', 'public', 'type', 'engineVersion']
 const EXAMPLES: Record<string, string> = {
-  $schema: 'Write the address of the schema as a text.',
+  $schema: 'Write the URL of the schema as a string.',
   baseUrl: 'Write it like "https://api.example.com".',
   webUrl: 'Write it like "https://example.com".',
   include: 'Write a list of patterns, like ["diagrams/**/*.topology.ts"].',
   exclude: 'Write a list of patterns, like ["drafts/**"].',
   defaults: 'Write an object, like { "public": false, "tags": ["platform"] }.',
-  rules: 'Write an object from rule to "off", "hint", "warning" or "error".',
+  rules: 'Write an object that maps a rule to "off", "hint", "warning" or "error".',
 }

@@ -73,16 +73,16 @@ async function readRules(file: string): Promise<Ignore | undefined> {
     if (error instanceof KnownError) throw error
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     // To go on as if nothing were ignored could send what was never to be sent.
-    throw invalid(file, `it cannot be read (${error.code})`)
+    throw invalid(file, `cannot be read (${error.code})`)
   })
   if (!bytes) return undefined
   const { text } = decodeText(bytes)
-  if (text === undefined) throw invalid(file, 'it is not UTF-8')
+  if (text === undefined) throw invalid(file, 'not UTF-8')
   return ignore({ ignorecase: false }).add(text)
 }
 
 const invalid = (file: string, why: string) =>
   usageError(`${file}: ${why}.`, {
     code: 'TOPO_IGNORE_INVALID',
-    hint: 'Make it a text file of patterns like those of .gitignore, or bypass it once with --no-ignore.',
+    hint: 'Make it a UTF-8 text file of .gitignore patterns, or ignore it once with --no-ignore.',
   })

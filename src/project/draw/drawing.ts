@@ -40,10 +40,10 @@ export async function drawAll(
 export async function draw(script: LocalScript, layers?: readonly string[]): Promise<DrawResult> {
   const { type, name } = script.content
   if (type !== 'topology') {
-    throw new KnownError(`${script.path} is a script of type "${type}", which draws no topology.`, {
+    throw new KnownError(`Cannot draw ${script.path}: its type is "${type}".`, {
       code: 'TOPO_NOT_A_TOPOLOGY',
       exitCode: ExitCode.refused,
-      hint: 'Name a script of type "topology".',
+      hint: 'Only scripts of type "topology" can be drawn.',
     })
   }
   let picture: Picture | undefined

@@ -24,7 +24,7 @@ export async function sendThumbnail(
 ): Promise<Thumbnail> {
   const picture = type === undefined || type === 'topology' ? await drawCode(code ?? '', name) : null
   if (picture === null) {
-    throw new KnownError(`"${slug}" cannot be drawn: it is no topology, or does not run.`, {
+    throw new KnownError(`Cannot draw "${slug}": it is not a topology, or it does not run.`, {
       code: 'TOPO_NOT_DRAWN',
       exitCode: ExitCode.refused,
       hint: `Run "topo script show ${slug}" to see its code.`,

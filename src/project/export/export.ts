@@ -79,11 +79,11 @@ async function exportScript(listed: ListedScript, options: ExportContext): Promi
   const local = await fileOf(stem, folder, defaults)
   const isKnown = local !== undefined && isUpToDate(listed, local, record)
   if (isKnown && round.has(listed)) {
-    return { ...outcomeOf(listed, 'unchanged', 'there already', options), path: local.path }
+    return { ...outcomeOf(listed, 'unchanged', 'already exported', options), path: local.path }
   }
   const script = isKnown ? listed : await readScript(client, listed.id)
   if (!script) {
-    const gone = outcomeOf(listed, 'failed', 'deleted on the service meanwhile', options)
+    const gone = outcomeOf(listed, 'failed', 'deleted on the service during the export', options)
     return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
   }
   const content = isKnown ? local.content : contentOf(script)
@@ -93,8 +93,8 @@ async function exportScript(listed: ListedScript, options: ExportContext): Promi
   const inTheWay = force ? [] : await differingFiles(stem, folder, { content, comments, local })
   if (inTheWay.length > 0) {
     return {
-      ...outcomeOf(listed, 'conflict', `another version is there: ${inTheWay.join(', ')}`, options),
-      hint: 'Export into another folder, or overwrite with --force; what is overwritten is saved first.',
+      ...outcomeOf(listed, 'conflict', `local files differ: ${inTheWay.join(', ')}`, options),
+      hint: 'Export into another folder, or use --force. Overwritten files are saved first.',
       exitCode: ExitCode.conflict,
     }
   }
@@ -114,7 +114,7 @@ async function exportScript(listed: ListedScript, options: ExportContext): Promi
   const [action, reason] =
     written.changed.length > 0
       ? (['exported', 'written'] as const)
-      : (['unchanged', 'there already'] as const)
+      : (['unchanged', 'already exported'] as const)
   return { ...outcomeOf(script, action, reason, options), path: written.path }
 }
 

@@ -48,7 +48,7 @@ export async function writeAtomic(
     const { code = 'unknown error' } = error as NodeJS.ErrnoException
     throw new KnownError(`Cannot write ${file} (${code}).`, {
       code: 'TOPO_WRITE_FAILED',
-      hint: 'Check that the folder exists, that you may write to it, and that the disk has room.',
+      hint: 'Check that the folder exists, that it is writable, and that the disk has free space.',
       exitCode: ExitCode.refused,
       cause: error,
     })

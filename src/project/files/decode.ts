@@ -19,10 +19,10 @@ export function decodeText(bytes: Buffer): Decoded {
     const before = bytes.toString('utf8').slice(0, firstInvalid(bytes))
     const offset = Buffer.byteLength(before)
     const byte = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
-    const message = `The file is not UTF-8: byte 0x${byte} at offset ${offset} begins no character.`
+    const message = `The file is not UTF-8: invalid byte 0x${byte} at offset ${offset}.`
     return {
       message,
-      fix: 'Save it as UTF-8; it may be in an older encoding such as Latin-1.',
+      fix: 'Save it as UTF-8. It may use an older encoding such as Latin-1.',
       offset,
       before,
     }

@@ -29,18 +29,18 @@ export function git(cwd: string, args: readonly string[], input = ''): Promise<B
 }
 
 function failed(cause: Error & { code?: unknown }, said: string): KnownError {
-  if (cause.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return inputTooLarge('git', 'What git printed')
+  if (cause.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return inputTooLarge('git', 'The output of git')
   if (cause.code === 'ENOENT') {
-    return usageError('git is not installed here.', {
+    return usageError('git is not installed.', {
       code: 'TOPO_NO_GIT',
-      hint: 'Install it, or name the files.',
+      hint: 'Install git, or name the files.',
       cause,
     })
   }
   return new KnownError(`git failed: ${said.split('\n')[0] || cause.message}`, {
     code: 'TOPO_GIT',
     exitCode: ExitCode.refused,
-    hint: 'Check the revision; "git log" shows which there are.',
+    hint: 'Check the revision. "git log" lists the commits.',
     cause,
   })
 }
@@ -77,7 +77,7 @@ export async function commitOf(folder: string, name: string): Promise<string | u
 }
 
 export const unknownRevision = (name: string): KnownError =>
-  usageError(`git knows no commit ${JSON.stringify(name)} here.`, {
+  usageError(`Unknown git revision ${JSON.stringify(name)}.`, {
     code: 'TOPO_UNKNOWN_REVISION',
-    hint: 'Give a branch, a tag or a commit, such as HEAD~1. In CI fetch it first: a shallow clone holds the last commit only.',
+    hint: 'Give a branch, a tag or a commit, such as HEAD~1. In CI, fetch it first: a shallow clone has only the last commit.',
   })

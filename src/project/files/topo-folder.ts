@@ -24,7 +24,7 @@ export async function makeTopoFolder(root: string): Promise<string> {
 export const notAFolder = (folder: string): KnownError =>
   usageError(`${folder} is not a folder.`, {
     code: 'TOPO_FOLDER_LINK',
-    hint: 'Remove it: topo keeps its state and backups in a real folder of this name.',
+    hint: 'Remove it. topo stores its state and backups in a real folder of this name.',
   })
 
 /** What is not finished is kept so long, in milliseconds: another process may be about to finish it. */

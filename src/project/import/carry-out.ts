@@ -94,10 +94,10 @@ const refusalOutcomes: Partial<Record<string, Partial<Outcome>>> = {
   TOPO_CONFLICT: {
     action: 'conflict',
     reason: 'changed on the service meanwhile',
-    hint: 'Import again: the plan is made anew.',
+    hint: 'Run the import again: it makes a new plan.',
   },
   TOPO_SLUG_TAKEN: {
-    hint: 'The slug is taken, perhaps by a script of somebody else: give the row another one.',
+    hint: 'The slug is taken, perhaps by another user. Give the row another slug.',
   },
 }
 
@@ -135,7 +135,7 @@ async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit
     case 'done':
       return step.done
     default:
-      throw new Error(`a row that is left alone is not sent: ${step.action}`)
+      throw new Error(`a skipped row cannot be sent: ${step.action}`)
   }
 }
 
@@ -144,7 +144,7 @@ function outcomeWithoutSending(step: RowStep, options: CarryOutOptions): RowOutc
   if (step.action === 'skip') return outcomeOf(step, 'skipped', options)
   return {
     ...outcomeOf(step, 'conflict', options),
-    hint: 'Import with --on-conflict overwrite or skip; what is overwritten is saved first.',
+    hint: 'Import with --on-conflict overwrite or skip. Overwritten scripts are saved first.',
     exitCode: ExitCode.conflict,
   }
 }
@@ -152,7 +152,7 @@ function outcomeWithoutSending(step: RowStep, options: CarryOutOptions): RowOutc
 const notDone = (step: RowStep, options: CarryOutOptions): RowOutcome => ({
   ...outcomeOf(step, 'not-done', options),
   reason: 'an earlier row failed',
-  hint: 'Import again with --continue-on-error to go on after a row that fails.',
+  hint: 'Import again with --continue-on-error to continue after a failed row.',
   exitCode: ExitCode.refused,
 })
 

@@ -25,15 +25,15 @@ export function readCells(row: ImportRow): { fields: RowFields; problems: RowPro
   const text = (column: ImportColumn): string | undefined => {
     const cell = cells[column]
     if (cell === undefined || typeof cell === 'string') return cell
-    return report(column, `\`${column}\` is no text.`, 'Write it in quotes.')
+    return report(column, `\`${column}\` is not a string.`, 'Write it in quotes.')
   }
   const slug = text('slug')?.trim()
   if (slug !== undefined && !SLUG.test(slug)) {
     const guess = slugify(slug)
     report(
       'slug',
-      `\`${slug.slice(0, 80)}\` is no slug: it holds lower-case letters, digits and hyphens only.`,
-      guess === '' ? 'Write one like my-diagram.' : `Write \`${guess}\`.`,
+      `\`${slug.slice(0, 80)}\` is not a slug. Use only lower-case letters, digits and hyphens.`,
+      guess === '' ? 'Write a slug like my-diagram.' : `Write \`${guess}\`.`,
     )
   }
   const fields: { [K in keyof RowFields]: RowFields[K] | undefined } = {
@@ -51,14 +51,18 @@ export function readCells(row: ImportRow): { fields: RowFields; problems: RowPro
   if (cells.code !== undefined && cells.file !== undefined) {
     report('file', 'The row has both code and a file.', 'Leave one of them empty.')
   } else if (cells.code === undefined && cells.file === undefined) {
-    report('code', 'The row has neither code nor a file.', 'Give the script itself, or the path of its file.')
+    report(
+      'code',
+      'The row has neither code nor a file.',
+      'Give the code of the script, or the path of its file.',
+    )
   }
   if (cells.slug === undefined && cells.file === undefined && slugify(fields.name ?? '') === '') {
-    report('slug', 'The row has no slug, and no name to make one of.', 'Write one like my-diagram.')
+    report('slug', 'The row has no slug, and no name to derive it from.', 'Write a slug like my-diagram.')
   }
   for (const column of ['code', 'readme'] as const) {
     if (/\p{Surrogate}/u.test(fields[column] ?? '')) {
-      report(column, `\`${column}\` holds half characters (lone surrogates).`, 'Correct its encoding.')
+      report(column, `\`${column}\` contains half characters (lone surrogates).`, 'Fix its encoding.')
     }
   }
   return { fields: withoutUndefined(fields), problems }
@@ -76,7 +80,7 @@ function tagsOf(cell: unknown, report: AddCellProblem): string[] | undefined {
       .filter((tag) => tag !== '')
   }
   if (Array.isArray(list) && list.every((tag) => typeof tag === 'string')) return list
-  return report('tags', '`tags` is no list of texts.', 'Write it like "payments, kafka".')
+  return report('tags', '`tags` is not a list of strings.', 'Write it like "payments, kafka".')
 }
 
 /** A tag that holds a separator can be written as JSON. */
@@ -93,7 +97,7 @@ function booleanOf(cell: unknown, report: AddCellProblem): boolean | undefined {
   const word = typeof cell === 'string' ? cell.trim().toLowerCase() : ''
   if (word === 'true' || word === 'false') return word === 'true'
   const shown = typeof cell === 'object' ? 'a list or an object' : JSON.stringify(cell).slice(0, 80)
-  return report('public', `\`public\` is ${shown}, neither true nor false.`, 'Write true or false.')
+  return report('public', `\`public\` is ${shown}, not true or false.`, 'Write true or false.')
 }
 
 const withoutUndefined = (fields: { [K in keyof RowFields]: RowFields[K] | undefined }): RowFields =>

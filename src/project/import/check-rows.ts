@@ -144,8 +144,8 @@ const problemsOf = ({ findings }: CheckedScript, row: ImportRow): RowProblem[] =
 const duplicate = (row: ImportRow, slug: string | null, other: number): RowProblem => ({
   ...at(row),
   column: 'slug',
-  message: `The slug \`${slug}\` is that of row ${other} already.`,
-  fix: 'Give one of them another slug.',
+  message: `Row ${other} already has the slug \`${slug}\`.`,
+  fix: 'Give one of the rows another slug.',
 })
 
 /** In this thread while there is little to do, and on all cores from then on. */

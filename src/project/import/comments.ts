@@ -55,13 +55,16 @@ export async function readCommentsFile(
   if (text === undefined) return { comments: [] }
   const boundary = isInside(root, path.dirname(file)) ? root : path.dirname(file)
   if (!isInside(boundary, beside)) {
-    return { message: `${name} leads out of the project.`, fix: 'Put a copy in the place of the link.' }
+    return {
+      message: `${name} is a link that points outside the project.`,
+      fix: 'Replace the link with a copy.',
+    }
   }
   const result = commentsFile.safeParse(tryParseJson(text))
   if (result.success) return result.data
   const [issue] = result.error.issues
   const what = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')
-  return { message: `${name} does not hold comments: ${what}.`, fix: 'Correct it, or remove it.' }
+  return { message: `${name} is not a file of comments: ${what}.`, fix: 'Fix it, or remove it.' }
 }
 
 /** Those that are not there yet, each once, in the name of whoever has the key. */

@@ -89,10 +89,10 @@ function assertImportable({ checked, steps }: PlannedImport): void {
   const problems = checked.bad.flatMap((row) => row.problems)
   if (problems.length > 0) {
     const rows = checked.bad.length === 1 ? '1 row cannot' : `${checked.bad.length} rows cannot`
-    throw new KnownError(`${rows} be imported, so nothing was.`, {
+    throw new KnownError(`${rows} be imported, so nothing was imported.`, {
       code: 'TOPO_IMPORT_INVALID',
       exitCode: ExitCode.refused,
-      hint: 'Correct them, or import the others with --continue-on-error.',
+      hint: 'Fix them, or import the others with --continue-on-error.',
       details: { items: problems, totalCount: problems.length },
     })
   }
@@ -105,15 +105,12 @@ function assertImportable({ checked, steps }: PlannedImport): void {
       reason,
     }))
     const differ = items.length === 1 ? '1 script differs' : `${items.length} scripts differ`
-    throw new KnownError(
-      `${differ} from what is on the service, so nothing was imported: ${listSlugs(items)}.`,
-      {
-        code: 'TOPO_CONFLICT',
-        exitCode: ExitCode.conflict,
-        hint: 'Say --on-conflict overwrite or skip, or import the others with --continue-on-error.',
-        details: { items, totalCount: items.length },
-      },
-    )
+    throw new KnownError(`${differ} from the service, so nothing was imported: ${listSlugs(items)}.`, {
+      code: 'TOPO_CONFLICT',
+      exitCode: ExitCode.conflict,
+      hint: 'Use --on-conflict overwrite or skip, or import the others with --continue-on-error.',
+      details: { items, totalCount: items.length },
+    })
   }
 }
 
@@ -160,7 +157,7 @@ async function addProgress(
   const rest = `${remaining} of ${outcomes.length} rows remain`
   const { code, exitCode, status, requestId, retryable } = ended
   const given = { code, exitCode, status, requestId, retryable, cause: ended }
-  const again = 'Run the same command again: it goes on where it ended'
+  const again = 'Run the same command again to resume'
   if (exitCode !== ExitCode.quota) {
     const message = `${ended.message.replace(/\.$/, '')}; ${rest}.`
     return new KnownError(message, {
@@ -175,15 +172,15 @@ async function addProgress(
   const { key, limit } = quota
   return new KnownError(`The quota ${key} of ${limit} is used up; ${rest}.`, {
     ...given,
-    hint: `${again}. Something is free again by ${retryAt} at the latest; --wait waits for it.`,
+    hint: `${again}. Some quota is free again by ${retryAt} at the latest; --wait waits for it.`,
     details: { remaining, quota: key, retryAt },
   })
 }
 
 function nothingToImport({ name }: RowSource, slug: string | undefined): KnownError {
-  const what = slug === undefined ? 'nothing to import' : `no row with the slug "${slug}"`
-  return usageError(`There is ${what} in ${name}.`, {
+  const what = slug === undefined ? 'Nothing to import' : `No row with the slug "${slug}"`
+  return usageError(`${what} in ${name}.`, {
     code: 'TOPO_NO_ROWS',
-    hint: slug === undefined ? 'Give a row for each script: slug,name,code.' : 'Correct the list of slugs.',
+    hint: slug === undefined ? 'Write one row per script: slug,name,code.' : 'Check the list of slugs.',
   })
 }

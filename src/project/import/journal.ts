@@ -124,10 +124,10 @@ export class ImportJournal {
       await write()
     } catch (cause) {
       if (cause instanceof KnownError && cause.code !== 'TOPO_WRITE_FAILED') throw cause
-      throw new KnownError(`The journal of the import cannot be written: ${this.file}.`, {
+      throw new KnownError(`Cannot write the import journal ${this.file}.`, {
         code: 'TOPO_WRITE_FAILED',
         exitCode: ExitCode.refused,
-        hint: 'Let topo write to this folder, where it keeps what was imported, then run the command again.',
+        hint: 'Make its folder writable: topo records there what was imported. Then run the command again.',
         cause,
       })
     }

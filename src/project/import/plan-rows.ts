@@ -64,7 +64,7 @@ async function stepFor(
 ): Promise<RowStep> {
   if (listed === undefined) return { row, action: 'create', reason: NEW }
   const done = journal.of(row.slug, row.hash)
-  if (done?.id === listed.id) return { row, action: 'done', reason: 'done by an earlier run', done }
+  if (done?.id === listed.id) return { row, action: 'done', reason: 'imported by an earlier run', done }
   const script = await readScript(client, listed.id)
   if (script === undefined) return { row, action: 'create', reason: NEW }
   const remote = toRemote(script)
@@ -74,7 +74,7 @@ async function stepFor(
   const [step] = planSync({ files: [file], records: recognise({}, sent, [remote]), remotes: [remote] })
   if (step?.action !== 'conflict' && step?.action !== 'update') {
     const { id, updatedAt } = remote
-    return { row, action: 'unchanged', reason: 'the same on the service already', id, updatedAt }
+    return { row, action: 'unchanged', reason: 'same on the service', id, updatedAt }
   }
   const resolved =
     step.action === 'update'

@@ -37,10 +37,10 @@ async function fromFile(row: ImportRow, given: string, source: RowSource): Promi
   const wrong = (message: string, fix: string) => ({ ...at(row), column: 'file', message, fix })
   const file = path.resolve(base, given)
   if (!isInside(base, file)) {
-    return wrong(`${given} lies outside the folder of ${source.name}.`, 'Put it below that folder.')
+    return wrong(`${given} is outside the folder of ${source.name}.`, 'Move it into that folder.')
   }
   if (!(await stat(file).catch(() => undefined))?.isFile()) {
-    return wrong(`There is no file ${given}.`, `Write its path relative to ${base}.`)
+    return wrong(`File not found: ${given}.`, `Write its path relative to ${base}.`)
   }
   try {
     return await loadScript(file, { root, defaults: config.defaults, rules: config.rules })

@@ -57,9 +57,9 @@ export async function openSource(options: RowSourceOptions): Promise<RowSource> 
   const file = path.resolve(cwd, given)
   const stats = await stat(file).catch(() => undefined)
   if (!stats) {
-    throw usageError(`There is no file or folder ${given}.`, {
+    throw usageError(`File or folder not found: ${given}.`, {
       code: 'TOPO_NO_SOURCE',
-      hint: 'Name a folder of scripts, a file of CSV, JSON or NDJSON, or - for standard input.',
+      hint: 'Name a folder of scripts, a CSV, JSON or NDJSON file, or - for standard input.',
     })
   }
   if (stats.size > limits.importSource.most) throw inputTooLarge('importSource', given)

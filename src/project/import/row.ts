@@ -53,7 +53,7 @@ export function unknownColumn(
     row: number,
     line,
     column: name.slice(0, 80),
-    message: name.trim() === '' ? 'A column has no name.' : `There is no column \`${name.slice(0, 80)}\`.`,
+    message: name.trim() === '' ? 'A column has no name.' : `Unknown column \`${name.slice(0, 80)}\`.`,
     fix: guess ? `Did you mean \`${guess}\`?` : `The columns are ${COLUMNS.join(', ')}.`,
   }
 }
@@ -62,7 +62,7 @@ export function unknownColumn(
 export function rowOfObject(value: unknown, number: number, line: number | null): ImportRow {
   const row: ImportRow = { number, line, problems: [] }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const message = 'This is no object.'
+    const message = 'This is not an object.'
     return {
       ...row,
       problems: [{ ...at(row), column: null, message, fix: 'Write one object for each script.' }],
@@ -86,7 +86,7 @@ export const MAX_VALUES = 100_000
 /** A row that is not read, for it has more than `importRow` allows. */
 export function rowTooLarge({ number, line }: Pick<ImportRow, 'number' | 'line'>): ImportRow {
   const { fix } = overLimit('importRow', '')
-  const message = `The row is larger than ${amountOf(limits.importRow)} or holds more than ${MAX_VALUES.toLocaleString('en-US')} values.`
+  const message = `The row is larger than ${amountOf(limits.importRow)} or has more than ${MAX_VALUES.toLocaleString('en-US')} values.`
   return { number, line, problems: [{ ...at({ number, line }), column: null, message, fix }] }
 }
 

@@ -36,7 +36,7 @@ async function* decodeStream(bytes: AsyncIterable<Uint8Array>, name: string): As
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      throw notUtf8(name, 'is not UTF-8; it may be in an older encoding such as Latin-1')
+      throw notUtf8(name, 'is not UTF-8; it may use an older encoding such as Latin-1')
     }
   }
   let first = true
@@ -52,7 +52,7 @@ async function* decodeStream(bytes: AsyncIterable<Uint8Array>, name: string): As
 const notUtf8 = (name: string, what: string): KnownError =>
   usageError(`${name} ${what}.`, {
     code: 'TOPO_NOT_UTF8',
-    hint: 'Save it as UTF-8: in a spreadsheet as "CSV UTF-8", or convert it with iconv -t UTF-8.',
+    hint: 'Save it as UTF-8 ("CSV UTF-8" in a spreadsheet), or convert it with iconv -t UTF-8.',
   })
 
 /**

@@ -5,7 +5,7 @@ import { folder, topo } from '../topo.ts'
 test.each([
   ['{ "basUrl": "https://example.com" }', /topo\.config\.json:1:3: `basUrl` is not a setting/, /`baseUrl`/],
   ['{\n  "include": "a"\n}', /topo\.config\.json:2:14: `include`/, /list of patterns/],
-  ['{ "include": ', /topo\.config\.json:1:13: it is not JSON/, /JSON/],
+  ['{ "include": ', /topo\.config\.json:1:13: not valid JSON/, /JSON/],
 ])('%s', async (text, message, hint) => {
   const { code, stdout } = await topo(['status', '--local', '--json'], {
     cwd: folder({ 'topo.config.json': text }),

@@ -50,14 +50,14 @@ describe('what is wrong with rows', () => {
     const cwd = folder({ 'bad.csv': bad })
     const { code, stdout, stderr } = await topo(['script', 'import', 'bad.csv'], { cwd, env: env() })
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('row 1, column nmae: There is no column `nmae`. Did you mean `name`?')
-    expect(stderr).toContain('row 2, column slug: `Bad Slug` is no slug')
+    expect(stderr).toContain('row 1, column nmae: Unknown column `nmae`. Did you mean `name`?')
+    expect(stderr).toContain('row 2, column slug: `Bad Slug` is not a slug')
     expect(stderr).toContain('row 2, column public: `public` is "maybe"')
     expect(stderr).toContain('row 2, column code: The row has neither code nor a file.')
-    expect(stderr).toContain('row 4, line 5, column file: ../out.js lies outside the folder of bad.csv.')
+    expect(stderr).toContain('row 4, line 5, column file: ../out.js is outside the folder of bad.csv.')
     expect(stderr).toContain('row 5, line 6, column file: The row has both code and a file.')
     expect(stderr).toContain('bad.csv row 3:1:1  ✖ error  The script creates no TopologyBuilder')
-    expect(stderr).toContain('5 rows cannot be imported, so nothing was. [TOPO_IMPORT_INVALID]')
+    expect(stderr).toContain('5 rows cannot be imported, so nothing was imported. [TOPO_IMPORT_INVALID]')
     expect(await writes(service.url)).toEqual([])
     expect(existsSync(join(cwd, '.topo'))).toBe(false)
   })
@@ -70,7 +70,7 @@ describe('what is wrong with rows', () => {
       row: 1,
       line: 1,
       column: 'nmae',
-      message: 'There is no column `nmae`.',
+      message: 'Unknown column `nmae`.',
       fix: 'Did you mean `name`?',
     })
     expect(error.details.items.map(({ row }: { row: number }) => row)).toContain(3)

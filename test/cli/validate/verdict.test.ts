@@ -34,7 +34,7 @@ describe('the verdict', () => {
 
   test.each([
     ['a rule that there is not', 'awaited-aply', 'Did you mean `awaited-apply`?'],
-    ['a rule of the service', 'not-empty', 'rule of the service'],
+    ['a rule of the service', 'not-empty', 'rules of the service cannot be changed'],
   ])('topo.config.json cannot set %s', async (_what, id, text) => {
     const { code, stderr } = await run({ 'topo.config.json': JSON.stringify({ rules: { [id]: 'off' } }) })
     expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_CONFIG_INVALID]')])

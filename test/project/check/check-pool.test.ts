@@ -48,11 +48,11 @@ it('says of which script a thread died, and goes on with the others', async () =
   const verdicts = await Promise.all(codes.map((code) => examine(code, {})))
   expect(verdicts.map(({ findings: [finding] }) => [finding?.rule, finding?.message])).toEqual([
     ['a', undefined],
-    ['runtime', 'The check of this script broke off: its thread ended'],
+    ['runtime', 'The check of this script was aborted: its worker thread exited'],
     ['b', undefined],
-    ['runtime', 'The check of this script broke off: no such thing'],
+    ['runtime', 'The check of this script was aborted: no such thing'],
     ['c', undefined],
-    ['runtime', 'The check of this script broke off: its thread ended'],
+    ['runtime', 'The check of this script was aborted: its worker thread exited'],
     ['d', undefined],
   ])
 })

@@ -60,9 +60,9 @@ describe('an import', () => {
   })
 
   it.each([
-    ['../out.js', 'lies outside'],
-    ['/etc/passwd', 'lies outside'],
-    ['gone.js', 'no file'],
+    ['../out.js', 'is outside'],
+    ['/etc/passwd', 'is outside'],
+    ['gone.js', 'not found'],
   ])('reads no file like %s', async (file, message) => {
     const { start } = importing({ 'in/all.ndjson': rowsText({ file }), 'out.js': goodCode })
     await expect(start('in/all.ndjson')).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('a row that the service refuses', () => {
     expect(actions(batch)).toEqual(['created a', 'failed hello-topology', 'not-done c'])
     expect(batch.outcomes[1]).toMatchObject({
       error: 'TOPO_SLUG_TAKEN',
-      hint: expect.stringContaining('somebody else'),
+      hint: expect.stringContaining('another user'),
     })
   })
 
@@ -203,8 +203,8 @@ describe('an import that is interrupted', () => {
     service.control.journal.clear()
     const { outcomes } = await start('all.ndjson')
     expect(outcomes.map(({ reason }) => reason)).toEqual([
-      'done by an earlier run',
-      'done by an earlier run',
+      'imported by an earlier run',
+      'imported by an earlier run',
       'not on the service yet',
     ])
     expect(service.control.journal.list().map(({ method, path }) => `${method} ${path}`)).toEqual([

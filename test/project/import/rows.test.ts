@@ -42,12 +42,12 @@ describe('CSV', () => {
   })
 
   it.each([
-    ['slug,nmae,code\na,b,x\n', 1, 'nmae', /no column `nmae`/, /Did you mean `name`/],
-    ['slug,code,Code\na,b,x\n', 1, 'Code', /two columns `code`/, /Remove/],
-    ['slug,name\na,b\n', 1, null, /neither a column `code` nor/, /slug,name,code/],
-    ['slug,code\na,b\nc,d,e\n', 3, null, /3 cells, but there are 2/, /double quotes/],
+    ['slug,nmae,code\na,b,x\n', 1, 'nmae', /Unknown column `nmae`/, /Did you mean `name`/],
+    ['slug,code,Code\na,b,x\n', 1, 'Code', /Column `code` appears twice/, /Remove/],
+    ['slug,name\na,b\n', 1, null, /neither a `code` nor/, /slug,name,code/],
+    ['slug,code\na,b\nc,d,e\n', 3, null, /3 cells, but the first row has 2/, /double quotes/],
     ['slug,code\na,b\nc,"d\ne,f\n', 3, null, /never closed/, /double quotes/],
-    ['slug,code\na,b\nc,d"e\n', 3, null, /begins in the middle/, /double quotes/],
+    ['slug,code\na,b\nc,d"e\n', 3, null, /starts in the middle/, /double quotes/],
     ['slug,code\na,b\nc,"d"e\n', 3, null, /ends in the middle/, /double quotes/],
   ])('%j is told at its row and column', async (text, row, column, message, fix) => {
     const found = problems(await rowsOf('csv', text))
@@ -75,9 +75,9 @@ describe('JSON', () => {
 
   it.each([
     ['[{"slug":"a","code":"x"}, {"slug":"b" "code":"y"}]', 2, /not JSON/],
-    ['[{"slug":"a","code":"x"}', 2, /breaks off/],
-    ['[{"slug":"a","code":"x"}, 7]', 2, /no object/],
-    ['[{"slug":"a","code":"x","nmae":"y"}]', 1, /no column `nmae`/],
+    ['[{"slug":"a","code":"x"}', 2, /is incomplete/],
+    ['[{"slug":"a","code":"x"}, 7]', 2, /not an object/],
+    ['[{"slug":"a","code":"x","nmae":"y"}]', 1, /Unknown column `nmae`/],
     ['{"item":{}}', 1, /no list/],
   ])('%s is told at its place', async (text, row, message) => {
     const found = problems(await rowsOf('json', text))

@@ -99,8 +99,8 @@ interface Header {
 function readHeader(names: readonly string[]): Header {
   const place = { number: 1, line: 1 }
   if (names.length > MAX_COLUMNS) {
-    const message = `The first row has ${names.length} cells, and there are ${COLUMNS.length} columns.`
-    const fix = 'Begin with a row of column names, such as slug,name,code.'
+    const message = `The first row has ${names.length} cells, but only ${COLUMNS.length} columns exist.`
+    const fix = 'Start with a row of column names, such as slug,name,code.'
     return { columns: [], problems: [{ ...at(place), column: null, message, fix }], hopeless: true }
   }
   const columns = names.map(columnOf)
@@ -108,13 +108,13 @@ function readHeader(names: readonly string[]): Header {
     const column = columns[index]
     if (column === undefined) return [unknownColumn(name, place)]
     if (columns.indexOf(column) === index) return []
-    const message = `There are two columns \`${column}\`.`
+    const message = `Column \`${column}\` appears twice.`
     return [{ ...at(place), column: name, message, fix: 'Remove one of them.' }]
   })
   const hopeless = !columns.includes('code') && !columns.includes('file')
   if (hopeless) {
-    const message = 'The first row names neither a column `code` nor a column `file`.'
-    const fix = 'Begin with a row of column names, such as slug,name,code.'
+    const message = 'The first row has neither a `code` nor a `file` column.'
+    const fix = 'Start with a row of column names, such as slug,name,code.'
     problems.push({ ...at(place), column: null, message, fix })
   }
   return { columns, problems, hopeless }
@@ -131,20 +131,23 @@ function rowOf(
     if (column !== undefined && cell !== undefined && cell !== '') cells[column] = cell
   }
   if (record.length === columns.length) return { ...place, cells, problems: [] }
-  const message = `The row has ${record.length} cells, but there are ${columns.length} columns.`
-  const fix = 'Put a cell that holds a separator, a quote or a line end in double quotes.'
+  const message = `The row has ${record.length} cells, but the first row has ${columns.length}.`
+  const fix = 'Put cells with a separator, a quote or a line break in double quotes.'
   return { ...place, cells, problems: [{ ...at(place), column: null, message, fix }] }
 }
 
 function brokenRow({ code }: CsvError, place: Pick<ImportRow, 'number' | 'line'>): ImportRow {
-  const [message, fix] = csvErrors[code] ?? ['This is not CSV.', 'Write it with a spreadsheet or a library.']
+  const [message, fix] = csvErrors[code] ?? [
+    'This is not CSV.',
+    'Write it with a spreadsheet or a CSV library.',
+  ]
   return { ...place, problems: [{ ...at(place), column: null, message, fix }] }
 }
 
-const quoteFix = 'Put the cell in double quotes, and write each quote inside it twice.'
+const quoteFix = 'Put the cell in double quotes, and double each quote inside it.'
 const csvErrors: Partial<Record<string, [message: string, fix: string]>> = {
-  CSV_QUOTE_NOT_CLOSED: ['A quote is opened and never closed; what follows was not read.', quoteFix],
-  CSV_INVALID_CLOSING_QUOTE: ['A quote ends in the middle of a cell; what follows was not read.', quoteFix],
-  INVALID_OPENING_QUOTE: ['A quote begins in the middle of a cell; what follows was not read.', quoteFix],
-  CSV_MAX_RECORD_SIZE: ['The row is longer than any script; a quote may be missing.', quoteFix],
+  CSV_QUOTE_NOT_CLOSED: ['A quote is never closed; the rest was not read.', quoteFix],
+  CSV_INVALID_CLOSING_QUOTE: ['A quote ends in the middle of a cell; the rest was not read.', quoteFix],
+  INVALID_OPENING_QUOTE: ['A quote starts in the middle of a cell; the rest was not read.', quoteFix],
+  CSV_MAX_RECORD_SIZE: ['The row is too long; a closing quote may be missing.', quoteFix],
 }

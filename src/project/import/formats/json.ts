@@ -37,8 +37,8 @@ export const jsonRows: ImportFormat = {
       }
     }
     if (fault) yield broken(number + 1, `This is not JSON: ${reasonOf(fault)}.`)
-    else if (!parser.isEnded) yield broken(number + 1, 'The JSON breaks off.')
-    else if (number === 0 && !isList && !/"items"/.test(head)) yield broken(1, 'There is no list here.')
+    else if (!parser.isEnded) yield broken(number + 1, 'The JSON is incomplete.')
+    else if (number === 0 && !isList && !/"items"/.test(head)) yield broken(1, 'The JSON contains no list.')
   },
 }
 

@@ -50,7 +50,7 @@ const broken = (number: number): ImportRow => ({
     {
       ...{ row: number, line: number, column: null },
       message: 'This line is not JSON.',
-      fix: 'Write one object on each line, with line ends in texts as \\n.',
+      fix: 'Write one object per line, with line breaks in strings as \\n.',
     },
   ],
 })
