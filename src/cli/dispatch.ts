@@ -38,7 +38,11 @@ async function showHelp(config: Config, argv: string[]): Promise<void> {
   const words = argv.filter((word) => !['--json', '--no-color', '--help', '-h'].includes(word))
   const end = words.findIndex((word) => word.startsWith('-'))
   const subject = end < 0 ? words : words.slice(0, end)
-  const help = await helpFor(subject, config, { color: out.color, width: out.width })
+  const help = await helpFor(subject, config, {
+    color: out.color,
+    width: out.width,
+    brief: !argv.includes('--help'),
+  })
   out.write(json ? `${JSON.stringify({ help })}\n` : help)
 }
 

@@ -36,7 +36,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   protected abstract execute(): Promise<CommandResult | undefined>
 
   override async run(): Promise<void> {
-    const { args, flags } = await this.parse(this.ctor as never)
+    const { args, flags } = await this.#parseWords()
     this.flags = flags as FlagsOf<T>
     this.arguments = args as ArgumentsOf<T>
     this.environment = readEnvironment()
@@ -58,6 +58,14 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
       throw error
     } finally {
       this.#service?.close()
+    }
+  }
+
+  async #parseWords() {
+    try {
+      return await this.parse(this.ctor as never)
+    } catch (error) {
+      throw (await import('./usage-error.ts')).usageErrorOf(error, this.ctor)
     }
   }
 

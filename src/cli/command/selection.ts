@@ -7,17 +7,21 @@ import { parseShard } from '../../project/select/shard.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Terminal } from '../io/terminal.ts'
 
+/** Flags that few people need: help lists them behind a command's own. */
+const helpGroup = 'SELECTION'
+
 export const ignoreFlag = {
-  'no-ignore': boolean({ summary: 'Also what .topoignore leaves alone.' }),
+  'no-ignore': boolean({ helpGroup, summary: 'Also what .topoignore leaves alone.' }),
 }
 
 export const selectionFlags = {
   ...ignoreFlag,
-  'allow-empty': boolean({ summary: 'No script found is no error.' }),
+  'allow-empty': boolean({ helpGroup, summary: 'No script found is no error.' }),
 }
 
 export const shardFlag = {
   shard: string({
+    helpGroup,
     helpValue: 'N/OF',
     summary: 'Only one part of the scripts, such as 2/8.',
     description:

@@ -56,7 +56,10 @@ export class TopoCommandHelp extends CommandHelp {
         section.generate(
           {
             ...rest,
-            flags: flags.filter(({ helpGroup }) => (helpGroup === undefined) === (which === 'own')),
+            flags: flags
+              .filter(({ helpGroup }) => (helpGroup === undefined) === (which === 'own'))
+              // What fewer commands have comes first.
+              .sort((a, b) => Number(b.helpGroup === 'SELECTION') - Number(a.helpGroup === 'SELECTION')),
           },
           header,
         ),

@@ -3,7 +3,9 @@
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
 import { Help } from '@oclif/core/help'
+import { BriefCommandHelp } from './brief-help.ts'
 import { TopoCommandHelp } from './command-help.ts'
+import { commandGroups, firstExamples } from './groups.ts'
 import { helpTopics } from './topics/index.ts'
 import type { Topic } from './topics/topic.ts'
 import { unknownSubject } from './unknown-command.ts'
@@ -11,6 +13,8 @@ import { unknownSubject } from './unknown-command.ts'
 interface HelpLook {
   color: boolean
   width?: number
+  /** `-h` instead of `--help`. */
+  brief?: boolean
 }
 
 /**
@@ -18,13 +22,18 @@ interface HelpLook {
  *
  * @throws usage error `TOPO_UNKNOWN_COMMAND` with the nearest name.
  */
-export async function helpFor(words: string[], config: Config, { color, width }: HelpLook): Promise<string> {
+export async function helpFor(
+  words: string[],
+  config: Config,
+  { color, width, brief = false }: HelpLook,
+): Promise<string> {
   const help = new TopoHelp(config, {
     stripAnsi: !color,
     flagSortOrder: 'none',
     // Always set: oclif measures the terminal once per process.
     maxWidth: Math.min(width ?? PIPE_WIDTH, WIDEST),
   })
+  if (brief) help.showBriefly()
   await help.show(words)
   return `${help.lines.join('\n').trimEnd()}\n`
 }
@@ -35,7 +44,11 @@ const PIPE_WIDTH = 80
 
 class TopoHelp extends Help {
   readonly lines: string[] = []
-  protected override CommandHelpClass = TopoCommandHelp
+  protected override CommandHelpClass: typeof TopoCommandHelp = TopoCommandHelp
+
+  showBriefly(): void {
+    this.CommandHelpClass = BriefCommandHelp
+  }
 
   protected override log(...parts: string[]): void {
     this.lines.push(parts.join(' '))
@@ -83,9 +96,21 @@ class TopoHelp extends Help {
   }
 
   protected override async showRootHelp(): Promise<void> {
-    await super.showRootHelp()
+    this.log(`${this.formatRoot()}\n`)
+    this.log(`${this.section('EXAMPLES', firstExamples.map((line) => `$ ${line}`).join('\n'))}\n`)
+    const widest = Math.max(...commandGroups.flatMap(({ names }) => names.map(({ length }) => length)))
+    for (const { title, names } of commandGroups) {
+      const rows = names.map((name): [string, string] => [name.padEnd(widest), this.#summaryOf(name)])
+      this.log(`${this.section(title, this.renderList(rows, { indentation: 2, stripAnsi: true }))}\n`)
+    }
     const rows = helpTopics.map(({ name, summary }) => [`help ${name}`, summary])
     this.log(this.section('HELP TOPICS', this.renderList(rows, { indentation: 2, stripAnsi: true })))
+  }
+
+  #summaryOf(name: string): string {
+    const command = this.config.findCommand(name)
+    const noun = this.config.findTopic(name)
+    return (command ? command.summary : noun?.description) ?? ''
   }
 
   /** Without the version, whose platform would be that of the machine that built topo. */

@@ -26,11 +26,24 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
       hint: `Run "topo ${command} --help" to see what it takes.`,
     })
   }
+  const suggested = [...new Set([...(near === undefined ? [] : [near]), ...commandsThatDo(words[0], names)])]
   return usageError(`There is no command "topo ${words.join(' ')}".`, {
     code: 'TOPO_UNKNOWN_COMMAND',
-    hint: near === undefined ? 'Run "topo --help" to see all commands.' : `Did you mean "topo ${near}"?`,
+    hint:
+      suggested.length === 0
+        ? 'Run "topo --help" to see all commands.'
+        : `Did you mean ${listed(suggested.map((name) => `"topo ${name}"`))}?`,
   })
 }
+
+const listed = (names: string[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+
+/** `delete` → `script delete`, `comments delete` and so on: people type the verb without its noun. */
+const commandsThatDo = (verb: string | undefined, names: readonly string[]): string[] =>
+  names
+    .filter((name) => name.includes(' ') && name.split(' ').at(-1) === verb)
+    .sort((a, b) => Number(b.startsWith('script ')) - Number(a.startsWith('script ')))
 
 export function unknownSubject(words: string[], topics: readonly string[], config: Names): KnownError {
   const near = nearestOf(words, [

@@ -1,8 +1,7 @@
 /** Where every error becomes a message, a JSON document and an exit code. */
-import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
-import { nearest } from '../../text/nearest.ts'
 import { redact, type Terminal } from './terminal.ts'
 
 /** Failure as JSON: the whole of stdout under `--json`. */
@@ -22,7 +21,6 @@ export interface FailureDocument {
 /** Any thrown value as a known error; what is not known is a bug of topo. */
 export function toKnownError(error: unknown): KnownError {
   if (error instanceof KnownError) return error
-  if (isParserError(error)) return parserError(error)
   if (isInterruption(error)) {
     return new KnownError('Interrupted.', {
       code: 'TOPO_INTERRUPTED',
@@ -113,30 +111,6 @@ function traces(error: Error): string {
   const lines: string[] = []
   for (let at: unknown = error; at instanceof Error; at = at.cause) lines.push(at.stack ?? String(at))
   return lines.join('\ncaused by ')
-}
-
-/** What oclif's parser throws for a wrong flag or argument. */
-interface ParserError extends Error {
-  oclif: { exit?: number }
-  /** Flags that there are not. */
-  flags?: string[]
-  parse?: { input?: { flags?: Record<string, unknown> } }
-}
-
-function isParserError(error: unknown): error is ParserError {
-  return error instanceof Error && 'oclif' in error && (error as ParserError).oclif.exit === 2
-}
-
-function parserError(error: ParserError): KnownError {
-  const lines = error.message
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('See more help'))
-  const known = Object.keys(error.parse?.input?.flags ?? {}).map((name) => `--${name}`)
-  const near = error.flags?.flatMap((flag) => nearest(flag, known) ?? [])[0]
-  return usageError(lines.map((line) => line.trim()).join(' '), {
-    cause: error,
-    hint: near === undefined ? 'Add --help to see how it is used.' : `Did you mean ${near}?`,
-  })
 }
 
 /** Ctrl-C at a prompt. */

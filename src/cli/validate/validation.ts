@@ -27,6 +27,7 @@ export const validationFlags = {
   ...selectionFlags,
   ...shardFlag,
   'stdin-filename': string({
+    helpGroup: 'SELECTION',
     helpValue: 'PATH',
     summary: 'With -: the file that the script would be in (stdin.topology.js).',
     description:
@@ -54,9 +55,9 @@ export const validationFlags = {
   }),
   changed: boolean({
     exclusive: ['since'],
-    summary: 'Only scripts that differ from where this branch left its upstream.',
+    summary: 'Only scripts that this branch changed.',
     description:
-      'Committed or not, themselves or a file that they import; without an upstream, what differs from the last commit.',
+      'Changed since the branch left its upstream, committed or not, also by a file that they import; without an upstream, since the last commit.',
   }),
   since: string({
     helpValue: 'REF',

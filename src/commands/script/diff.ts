@@ -9,6 +9,7 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
   static override summary = 'Show what differs between two scripts: what they draw, and their text.'
   static override description =
     'A file alone is compared with what the service has, which is what a push would change; with --git it is compared with itself at that revision. Where both sides changed since the last sync, it also says who changed what.'
+  static override aliases = ['diff']
   static override examples = [
     '<%= config.bin %> script diff diagrams/checkout.topology.js',
     '<%= config.bin %> script diff hello-topology payments-platform --summary',

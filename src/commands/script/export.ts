@@ -11,6 +11,7 @@ export default class ScriptExport extends TopoCommand<typeof ScriptExport> {
   static override summary = 'Write all your scripts into a folder, with readmes and comments.'
   static override description =
     'The folder is a project of its own, and "topo script import" brings it back. What is there and says something else is left alone, unless --force says so; what it overwrites is saved under .topo/backup first.'
+  static override aliases = ['export']
   static override examples = [
     '<%= config.bin %> script export backup',
     '<%= config.bin %> script export backup --json | jq .totalCount',

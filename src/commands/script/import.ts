@@ -23,6 +23,7 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
   static override summary = 'Create scripts from a folder, a table, a list of JSON or standard input.'
   static override description =
     'A row says slug, name, description, tags, public, code or file, readme, type, engineVersion. All rows are checked before the first is sent. A run that is interrupted, or ends with a quota, goes on when the same command is run again.'
+  static override aliases = ['import']
   static override examples = [
     '<%= config.bin %> script import diagrams --dry-run',
     {

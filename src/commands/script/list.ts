@@ -11,6 +11,7 @@ import { ownScripts } from '../../project/remote/remote.ts'
 
 export default class ScriptList extends TopoCommand<typeof ScriptList> {
   static override summary = 'List your scripts on the service.'
+  static override aliases = ['list']
   static override examples = ['<%= config.bin %> script list', '<%= config.bin %> script list --all --json']
   static override fields = fieldsOf(listedScript)
   static override flags = pageFlags

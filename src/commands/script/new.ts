@@ -9,6 +9,7 @@ import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
   static override summary = 'Begin a script from a starter.'
+  static override aliases = ['new']
   static override examples = [
     '<%= config.bin %> script new payments',
     '<%= config.bin %> script new "Order pipeline" --starter event-pipeline --dir diagrams',

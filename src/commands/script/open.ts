@@ -7,6 +7,7 @@ import { scriptName } from '../../project/select/resolve-script.ts'
 
 export default class ScriptOpen extends TopoCommand<typeof ScriptOpen> {
   static override summary = 'Open a public script in the browser; in a pipe, print its address.'
+  static override aliases = ['open']
   static override examples = [
     '<%= config.bin %> script open hello-topology',
     '<%= config.bin %> script open payments-platform --json',

@@ -10,6 +10,7 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
   static override summary = 'Draw scripts: as a picture, a page, a flowchart or text.'
   static override description =
     'Without arguments all scripts of the project; - reads one from standard input. A script of the service is named by slug, id or web address. Nothing is drawn of a script that the service would refuse; its findings say why.'
+  static override aliases = ['render']
   static override examples = [
     '<%= config.bin %> script render diagrams/checkout.topology.js',
     '<%= config.bin %> script render diagrams/checkout.topology.js -o checkout.png --theme dark',

@@ -16,6 +16,7 @@ const without = (name: string) => [...listNames, 'by'].filter((other) => other !
 export default class ScriptSearch extends TopoCommand<typeof ScriptSearch> {
   static override summary =
     'Search the public gallery, for which no key is needed, or another list of scripts.'
+  static override aliases = ['search']
   static override examples = [
     '<%= config.bin %> script search payments',
     '<%= config.bin %> script search --category Infrastructure --tag category:kafka',

@@ -9,6 +9,7 @@ import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 
 export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
   static override summary = 'Show a script: what it is, its readme and its code.'
+  static override aliases = ['show']
   static override examples = [
     '<%= config.bin %> script show payments-platform',
     '<%= config.bin %> script show payments-platform --json',

@@ -6,6 +6,7 @@ import { visibilityAnswer, visibilityFields } from '../../cli/sync/publish.ts'
 
 export default class ScriptUnpublish extends TopoCommand<typeof ScriptUnpublish> {
   static override summary = 'Make a script private again.'
+  static override aliases = ['unpublish']
   static override examples = [
     '<%= config.bin %> script unpublish checkout',
     '<%= config.bin %> script unpublish checkout --json',

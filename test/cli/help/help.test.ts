@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { commandGroups } from '../../../src/cli/help/groups.ts'
 import { ci } from '../../../src/cli/help/topics/ci.ts'
 import { environmentVariables } from '../../../src/cli/help/topics/environment.ts'
 import { exitCodeMeanings } from '../../../src/cli/help/topics/exit-codes.ts'
@@ -24,10 +25,10 @@ const output = async (...args: string[]) => {
 describe('all ways to the same help', () => {
   test.each([
     [['script', 'push', '--help']],
-    [['script', 'push', '-h']],
-    [['script', 'push', 'a.topology.js', '--on-conflict', 'skip', '-h']],
+    [['script', 'push', 'a.topology.js', '--on-conflict', 'skip', '--help']],
     [['help', 'script', 'push']],
-    [['script', 'push', '--json', '-h', '--no-color']],
+    [['script', 'push', '--json', '--help', '--no-color']],
+    [['script', 'push', '-h', '--help']],
   ])('%j', async (words) => {
     const shown = await output(...words)
     const text = words.includes('--json') ? (JSON.parse(shown) as { help: string }).help : shown
@@ -58,6 +59,19 @@ describe('all ways to the same help', () => {
   })
 })
 
+test('the list of all has every command that stands at the top, and every noun, in one group', () => {
+  const top = Object.values(commands).flatMap(({ id, aliases }) => [
+    ...(id.includes(':') ? aliases : [id]),
+    ...(id.includes(':') ? [id.split(':')[0] as string] : []),
+  ])
+  expect(commandGroups.flatMap(({ names }) => names).sort()).toEqual([...new Set(top)].sort())
+})
+
+test('the list of all begins with init, and with three examples', async () => {
+  const help = await output('--help')
+  expect(help).toMatch(/EXAMPLES\n( {2}\$ topo .+\n){3}\nSTART\n {2}init /)
+})
+
 test('the list of all names every command at the top, every noun and every topic', async () => {
   const help = await output('--help')
   expect(await output('help')).toBe(help)
@@ -73,13 +87,50 @@ test('O4: own flags first, then examples, and at the end what all commands share
   const headers = [...help.matchAll(/^[A-Z][A-Z ]+$/gm)].map(([header]) => header)
   expect(headers).toEqual([
     ...['USAGE', 'ARGUMENTS', 'FLAGS', 'DESCRIPTION', 'EXAMPLES', 'JSON FIELDS'],
-    ...['GLOBAL FLAGS', 'NETWORK FLAGS', 'BUILD FLAGS', 'ENVIRONMENT VARIABLES', 'EXIT CODES'],
+    ...[
+      'SELECTION FLAGS',
+      'GLOBAL FLAGS',
+      'NETWORK FLAGS',
+      'BUILD FLAGS',
+      'ENVIRONMENT VARIABLES',
+      'EXIT CODES',
+    ],
   ])
   expect(help).toContain('path, slug, action')
   expect(help.split('GLOBAL FLAGS')[0]).not.toContain('--json  ')
   expect(help).not.toContain('3 differences')
   expect(await output('status', '--help')).toContain('3 differences')
   expect(Math.max(...help.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80)
+})
+
+describe('-h', () => {
+  test.each(Object.keys(commands).map((id) => [id.replaceAll(':', ' ')]))(
+    'topo %s -h has the usage, own flags and two examples in less than 30 lines',
+    async (name) => {
+      const words = name.split(' ')
+      const help = await output(...words, '-h')
+      expect(help.split('\n').length - 1).toBeLessThan(30)
+      expect(help).toMatch(
+        new RegExp(`\\nUSAGE\\n {2}\\$ topo ${name.replace(/^script (?=\\w+$)/, '(script )?')}`),
+      )
+      expect(help).not.toMatch(/--total-timeout|EXIT CODES|JSON FIELDS$/m)
+      const [, examples = ''] = help.split('EXAMPLES\n')
+      expect(examples.split('\n\n')[0]?.match(/^ {2}\$ topo/gm)?.length).toBeLessThanOrEqual(2)
+      expect(help.trimEnd().split('\n').at(-1)).toBe(
+        `All flags, exit codes and JSON fields: topo help ${name}`,
+      )
+      const whole = await output(...words, '--help')
+      for (const [flag] of help.matchAll(/^ {2}(?:-\w, | {4})?--[\w[\]-]+/gm))
+        expect(whole).toContain(flag.trim())
+    },
+  )
+
+  test('a description of a flag is its first sentence, and lists stay whole', async () => {
+    const help = await output('push', '-h')
+    expect(help).toMatch(/--on-conflict=POLICY .*: ask, fail,\s+overwrite or skip\.\n/)
+    expect(help).not.toContain('Git is asked')
+    expect(JSON.parse(await output('push', '-h', '--json')).help).toBe(help)
+  })
 })
 
 describe('topics', () => {
@@ -113,6 +164,14 @@ describe('topics', () => {
     }
     // What is near is a command of that noun.
     expect((await topo(['script', 'lst'])).stderr).toContain('Did you mean "topo script list"?')
+  })
+
+  test('a verb without its noun leads to the commands that do it', async () => {
+    const hint = async (...words: string[]) => (await topo(words)).stderr.split('\n')[1]
+    expect(await hint('versions', 'shop')).toBe('hint  Did you mean "topo script versions"?')
+    expect(await hint('delete', 'shop')).toBe(
+      'hint  Did you mean "topo script delete", "topo account delete", "topo comments delete" or "topo workspaces delete"?',
+    )
   })
 
   test('environment knows every variable that topo reads, and no other', () => {

@@ -1,0 +1,128 @@
+/** Words what oclif's parser has against a command line: what is wrong, and one example or the nearest flag as the hint. */
+import type { Command } from '@oclif/core/command'
+import { type KnownError, usageError } from '../../errors.ts'
+import { nearest } from '../../text/nearest.ts'
+
+/** What oclif's parser throws for a wrong flag or argument. */
+interface ParserError extends Error {
+  oclif: { exit?: number }
+  /** Flags that do not exist. */
+  flags?: string[]
+  /** Arguments that are missing, or the words that are too many. */
+  args?: ({ name: string; description?: string } | string)[]
+}
+
+/** oclif's numbers among arguments throw a plain error. */
+const isParserError = (error: unknown): error is ParserError =>
+  error instanceof Error &&
+  (('oclif' in error && (error as ParserError).oclif.exit === 2) ||
+    /^Expected an integer/.test(error.message))
+
+/** Any other error is returned unchanged. */
+export function usageErrorOf(error: unknown, command: typeof Command): unknown {
+  if (!isParserError(error)) return error
+  const name = `topo ${command.id.replaceAll(':', ' ')}`
+  return (
+    missingArguments(error, name, command) ??
+    tooManyArguments(error, name, command) ??
+    unknownFlag(error, name, command) ??
+    otherMistake(error, name)
+  )
+}
+
+function missingArguments(error: ParserError, name: string, { examples = [] }: typeof Command) {
+  const missing = (error.args ?? []).filter((arg) => typeof arg !== 'string')
+  if (missing.length === 0) return undefined
+  const labels = missing.map(({ name, description = '' }) => {
+    const what = description.replace(/\.$/, '')
+    return what === ''
+      ? name.toUpperCase()
+      : `${name.toUpperCase()} (${what[0]?.toLowerCase()}${what.slice(1)})`
+  })
+  const lines = examples.flatMap((one) => (typeof one === 'string' ? one.split(' && ') : []))
+  const example = lines
+    .map((line) => line.replace('<%= config.bin %>', 'topo'))
+    .find((line) => line.startsWith(name))
+  return usageError(`"${name}" needs ${labels.join(' and ')}.`, {
+    cause: error,
+    hint: example === undefined ? `Run "${name} -h" to see how it is used.` : `For example: ${example}`,
+  })
+}
+
+function tooManyArguments(error: ParserError, name: string, { args }: typeof Command) {
+  const extra = (error.args ?? []).filter((arg) => typeof arg === 'string')
+  if (extra.length === 0) return undefined
+  const known = Object.keys(args ?? {}).map((arg) => arg.toUpperCase())
+  return usageError(
+    `"${name}" takes ${known.length === 0 ? 'no argument' : `only ${known.join(' ')}`}, but "${extra.join(' ')}" was given${known.length === 0 ? '' : ' too'}.`,
+    { cause: error, hint: `Run "${name} -h" to see how it is used.` },
+  )
+}
+
+function unknownFlag({ flags, ...error }: ParserError, name: string, command: typeof Command) {
+  if (flags === undefined || flags.length === 0) return undefined
+  const known = Object.keys({ ...command.baseFlags, ...command.flags }).map((flag) => `--${flag}`)
+  const near = flags.flatMap((flag) => nearest(flag, known) ?? [])[0]
+  return usageError(`"${name}" has no flag ${flags.join(', ')}.`, {
+    cause: error,
+    hint: near === undefined ? `Run "${name} -h" to see its flags.` : `Did you mean ${near}?`,
+  })
+}
+
+/** oclif's sentence, and ours for it. */
+const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
+  [
+    /^Expected (--\S+?)=(.*) to be one of: (.+)$/,
+    (flag, given, all) => `${flag} must be ${oneOf(all)}, not "${given}".`,
+  ],
+  [
+    /^Expected (.*) to be one of: (.+)$/,
+    (given, all) => `The argument must be ${oneOf(all)}, not "${given}".`,
+  ],
+  [
+    /^Flag (--\S+) expects one of these values: (.+)$/,
+    (flag, all) => `${flag} needs a value: ${oneOf(all)}.`,
+  ],
+  [/^Flag (--\S+) expects a value$/, (flag) => `${flag} needs a value.`],
+  [/^Flag (--\S+) can only be specified once$/, (flag) => `${flag} can be given only once.`],
+  [
+    /^Parsing (--\S+) Expected an integer(?: (greater|less) than or equal to (\S+))? but received: (.*)$/,
+    (...parts) => wholeNumber(...parts),
+  ],
+  [
+    /^()Expected an integer(?: (greater|less) than or equal to (\S+))? but received: (.*)$/,
+    (_, ...parts) => wholeNumber('The argument', ...parts),
+  ],
+  [
+    /(--[\w-]+)\S* cannot also be provided when using (--[\w-]+)/,
+    (one, other) => `${one} and ${other} cannot be used together.`,
+  ],
+  [
+    /All of the following must be provided when using (--[\w-]+): (.+)$/,
+    (flag, others) => `${flag} works only with ${others}.`,
+  ],
+]
+
+function wholeNumber(what = '', side = '', limit = '', given = ''): string {
+  const range = side === '' ? '' : side === 'greater' ? ` from ${limit}` : ` up to ${limit}`
+  return `${what} must be a whole number${range}, not "${given}".`
+}
+
+function otherMistake(error: ParserError, name: string): KnownError {
+  const text = error.message
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('See more help'))
+    .join(' ')
+  const [pattern, sentence] = sentences.find(([pattern]) => pattern.test(text)) ?? []
+  const parts = pattern?.exec(text)?.slice(1) ?? []
+  return usageError(sentence === undefined ? text : sentence(...parts.map((part) => part ?? '')), {
+    cause: error,
+    hint: `Run "${name} -h" to see how it is used.`,
+  })
+}
+
+function oneOf(list = ''): string {
+  const words = list.split(', ')
+  return words.length < 2 ? list : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
