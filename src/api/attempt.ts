@@ -1,4 +1,4 @@
-/** One attempt at an exchange: inside its origin, inside its time, and read to the end. */
+/** Runs one attempt of an exchange: same origin, within its timeout, reading the whole answer. */
 import { ExitCode, KnownError } from '../errors.ts'
 import { jsonSize } from '../limits/json.ts'
 import { answerTooLarge, limits } from '../limits/limits.ts'
@@ -11,9 +11,9 @@ const redirects = new Set([301, 302, 303, 307, 308])
 const withoutBody = new Set([101, 204, 205, 304])
 
 /**
- * A fetch whose answer has arrived whole, so a connection that breaks or hangs in the middle of a body is
- * met here, where it can be tried again.
- * @throws KnownError for every way to get no answer; the caller's own abort is passed on.
+ * Returns a fetch that reads the whole answer, so that a connection that breaks or hangs inside a body
+ * can be retried.
+ * @throws KnownError for every missing answer; an abort by the caller is passed on.
  */
 export function createAttempt(fetch: Fetch, timeoutMs: number): Fetch {
   return async (input, init) => {
@@ -30,10 +30,10 @@ export function createAttempt(fetch: Fetch, timeoutMs: number): Fetch {
       const answer = fetchSameOrigin(fetch, request, controller.signal).then((response) =>
         readBody(response, requestInfoOf(request)),
       )
-      // Raced, for an abort does not reach every way to hang.
+      // A race, because an abort does not end every kind of hang.
       return await Promise.race([answer, late])
     } catch (error) {
-      // Ends the request, for instance of an answer that is too large: the rest of it need not come.
+      // Cancels the request, so that the rest of e.g. a too large answer is not transferred.
       if (error instanceof KnownError) controller.abort(error)
       if (error instanceof KnownError || given?.aborted) throw error
       throw networkError(controller.signal.aborted ? controller.signal.reason : error, requestInfoOf(request))
@@ -44,14 +44,14 @@ export function createAttempt(fetch: Fetch, timeoutMs: number): Fetch {
   }
 }
 
-/** What of a request may be told. */
+/** Request data for error messages. */
 const requestInfoOf = (request: Request) => ({
   method: request.method,
   url: new URL(request.url),
   requestId: request.headers.get('x-request-id') ?? undefined,
 })
 
-/** Redirects are followed for reads and inside the origin only, so the key never leaves it. */
+/** Follows redirects only for reads and inside the origin, so that the key never leaves it. */
 async function fetchSameOrigin(fetch: Fetch, first: Request, signal: AbortSignal): Promise<Response> {
   const { origin } = new URL(first.url)
   let request = new Request(first, { redirect: 'manual' })
@@ -70,7 +70,7 @@ async function fetchSameOrigin(fetch: Fetch, first: Request, signal: AbortSignal
 function redirected(request: Request, response: Response, target: URL | undefined): KnownError {
   const where = target ? target.origin + target.pathname : 'no address'
   return new KnownError(
-    `${request.method} ${new URL(request.url).pathname} was redirected to ${where}, which is not followed.`,
+    `${request.method} ${new URL(request.url).pathname} was redirected to ${where}; topo does not follow this redirect.`,
     {
       code: 'TOPO_REDIRECTED',
       exitCode: ExitCode.refused,
@@ -82,7 +82,7 @@ function redirected(request: Request, response: Response, target: URL | undefine
 }
 
 /**
- * Reads an answer to its end. What is compressed counts as large as it becomes, while it is decompressed.
+ * Reads a whole answer. Compressed data counts with its decompressed size, while it is decompressed.
  * @throws KnownError `TOPO_ANSWER_TOO_LARGE`.
  */
 export async function readBody(

@@ -1,4 +1,4 @@
-/** What billing sends and answers: *Resources and their fields*, from bundles to the promo preview. */
+/** Records of billing requests and answers (*Resources and their fields*, bundles to promo preview). */
 import { z } from 'zod'
 import { openEnum } from './contract.ts'
 
@@ -9,7 +9,7 @@ export const bundleRecord = z.looseObject({
   description: z.string().nullish(),
   priceKopeks: z.number(),
   currency: z.string().optional(),
-  /** What a checkout of the caller's that is still pending asks for. */
+  /** Price of the caller's pending checkout. */
   pendingAmountKopeks: z.number().nullish(),
 })
 
@@ -42,7 +42,7 @@ export const payment = z.looseObject({
   promoCode: z.string().nullish(),
 })
 
-/** *Consent to recurring charges*, as it has to be sent. */
+/** Request object of *Consent to recurring charges*. */
 export const consent = z.object({
   acceptedRecurring: z.literal(true),
   recurringPolicyVersion: z.string().min(1),
@@ -51,14 +51,14 @@ export const consent = z.object({
 })
 export type Consent = z.output<typeof consent>
 
-/** Demanded of whoever calls the client; anything reaches the service, whose refusal is a 400 of its own. */
+/** Typed for callers of the client; not validated, because the service answers a refusal with its own 400. */
 export const sentConsent = z.unknown().optional() as unknown as z.ZodType<unknown, Consent>
 
-/** Where the payer goes next: `paymentUrl` to open, or the parameters of an in-page `widget`. */
+/** Next step of the payer: `paymentUrl` to open, or parameters of an in-page `widget`. */
 export const checkout = z.looseObject({
   subscriptionId: z.string().optional(),
   paymentId: z.string(),
-  // Of a deployment's two ways to pay the other may be left out or null.
+  // The other payment method may be missing or null.
   orderId: z.string().nullish(),
   paymentUrl: z.string().nullish(),
   widget: z.looseObject({}).nullish(),
@@ -68,7 +68,7 @@ export type Checkout = z.output<typeof checkout>
 export const promoTargets = ['subscription', 'bundle'] as const
 export type PromoTarget = (typeof promoTargets)[number]
 
-/** Why a promo code is rejected: the first that applies, in this order. */
+/** Reasons for a rejected promo code; the first that applies, in this order. */
 const promoReasons = [
   'not_found',
   'inactive',

@@ -1,14 +1,14 @@
-/** An answer, checked by the schema of its operation. */
+/** Validates an answer by the schema of its operation. */
 import type { z } from 'zod'
 
-/** Checked at once: zod collects every issue, and those of a million bad items would take a minute and 3 GB. */
+/** Batch size: zod collects every issue, and a million bad items would take a minute and 3 GB. */
 const batchValues = 20_000
-/** One script, comment, bundle or whatever else the service has holds fewer values than this. */
+/** Maximum of values in one script, comment, bundle or other item. */
 const maxValuesPerItem = 100_000
 
 type Checked = { data: unknown } | { path: string; message: string }
 
-/** The answer as the schema has it, or what is wrong in it first. A list is checked a part at a time. */
+/** Returns the parsed answer or its first issue. Lists are checked in batches. */
 export function checkAnswer(schema: z.ZodType, answer: unknown): Checked {
   const { items } = Object(answer) as { items?: unknown }
   if (!Array.isArray(items)) {
@@ -36,7 +36,7 @@ const tooMany = (path: string): Checked => ({
   message: `more than ${maxValuesPerItem.toLocaleString('en-US')} values`,
 })
 
-/** @param at where in the whole list the part begins that was checked */
+/** @param at index of the batch in the whole list */
 function firstIssue({ issues }: z.ZodError, at: number): Checked {
   const { path = [], message = '' } = issues[0] ?? {}
   const [list, index, ...rest] = path
@@ -44,7 +44,7 @@ function firstIssue({ issues }: z.ZodError, at: number): Checked {
   return { path: place.join('.'), message }
 }
 
-/** Values in a value, itself included; counted no further than asked for. */
+/** Counts the values in a value, including itself; stops after `most`. */
 function count(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1
   let sum = 1
@@ -55,7 +55,7 @@ function count(value: unknown, most: number): number {
   return sum
 }
 
-/** A service may write null for what it could have left out. */
+/** Parses an answer where null stands for a missing field. */
 function parseTolerant(schema: z.ZodType, answer: unknown) {
   const first = schema.safeParse(answer)
   if (first.success) return first

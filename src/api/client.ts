@@ -1,4 +1,4 @@
-/** The client: one method per operation of the contract, checked on the way out and read tolerantly on the way in. */
+/** Client with one method per operation of the contract: strict with requests, tolerant with answers. */
 import type { z } from 'zod'
 import { usageError } from '../errors.ts'
 import { checkAnswer } from './check-answer.ts'
@@ -7,13 +7,13 @@ import { type RequestInfo, unexpectedAnswer } from './network-errors.ts'
 import { type Contract, contract } from './resources/index.ts'
 import type { Exchange, Transport } from './transport.ts'
 
-/** What a call of an operation takes: only the parts that it has. */
+/** Input of an operation: only the parts that it has. */
 export type Input<O> =
   O extends Operation<infer P, infer _A, infer Q, infer B, infer _R>
     ? Part<'params', PathParameters<P>> & Part<'query', z.input<Q>> & Part<'body', z.input<B>>
     : never
 
-/** A part that may be left out where nothing in it is required, and is absent where there is nothing in it. */
+/** Optional if nothing in the part is required; absent if the part is empty. */
 type Part<Name extends string, T> = unknown extends T
   ? unknown
   : keyof T extends never
@@ -22,7 +22,7 @@ type Part<Name extends string, T> = unknown extends T
       ? { readonly [K in Name]?: T }
       : { readonly [K in Name]: T }
 
-/** What is only inferred is handed over as it is. */
+/** Inferred answers are returned unchecked. */
 export type Output<O> = O extends { lenient: true }
   ? unknown
   : O extends { response: infer R extends z.ZodType }
@@ -38,7 +38,7 @@ type Call<O> =
 
 type ResourceClient<R extends Resource> = { readonly [K in keyof R]: Call<R[K]> }
 
-/** `client.scripts.get({ params: { idOrSlug } })` and so on for every operation. Failures are KnownErrors. */
+/** `client.scripts.get({ params: { idOrSlug } })`, and so on for every operation. Failures are KnownErrors. */
 export type Client = { readonly [K in keyof Contract]: ResourceClient<Contract[K]> }
 
 interface Parts {
@@ -70,7 +70,7 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
   ) as unknown as Client
 }
 
-/** Builds the exchange; what the contract does not know is refused before anything is sent. */
+/** Builds the exchange; refuses fields that the contract does not define. */
 function request(operation: Operation, parts: Parts): Exchange {
   const { method, path } = operation
   return {
@@ -83,12 +83,12 @@ function request(operation: Operation, parts: Parts): Exchange {
   }
 }
 
-/** A value as one segment of a path; the three that no encoding keeps from naming another path are none. */
+/** Encodes a path segment. Rejects the three values that would name another path in any encoding. */
 function segment(value: string): string {
   if (!['', '.', '..'].includes(value)) return encodeURIComponent(value)
-  throw usageError(`"${value}" names nothing on the service.`, {
+  throw usageError(`"${value}" is not a valid slug, id or name.`, {
     code: 'TOPO_REQUEST_INVALID',
-    hint: 'Give a slug, an id or a name.',
+    hint: 'Use a slug, an id or a name.',
   })
 }
 

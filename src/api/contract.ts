@@ -1,12 +1,12 @@
-/** What an operation of the service is, as one value that types both the client and the embedded service. */
+/** Describes operations of the service: one value types both the client and the embedded service. */
 import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** `none`: no credentials needed (they count when given). `key`: 401 without them. */
+/** `none`: no credentials needed, but used if sent. `key`: 401 without credentials. */
 export type Auth = 'none' | 'key'
 
-/** Path of the document with its parameters in braces, e.g. `/v1/scripts/{id}/star`. */
+/** Path as in the document, with parameters in braces, e.g. `/v1/scripts/{id}/star`. */
 export type Path = `/v1/${string}`
 
 /** One endpoint of `spec/service-api.md`. */
@@ -22,21 +22,21 @@ export interface Operation<
   readonly auth: A
   /** Schema of the query string; values arrive as text, so numbers are coerced. */
   readonly query: Q
-  /** Schema of the JSON body, or an empty object where none is sent. */
+  /** Schema of the JSON body; an empty object if there is none. */
   readonly body: B
   readonly response: R
-  /** Heading of the document that the operation comes from. */
+  /** Heading in the document. */
   readonly section: string
-  /** The document names the endpoint and says nothing of its shape: no client may rely on the one given here. */
+  /** The document names the endpoint without its shape: clients must not rely on this one. */
   readonly inferred: boolean
 }
 
-/** Where the document lists endpoints without their shapes. */
+/** Section that lists endpoints without their shapes. */
 export const furtherSection = 'Further endpoints'
 
 export type Resource = Readonly<Record<string, Operation>>
 
-/** The names in braces of a path, each a string. */
+/** Names in braces of a path, each a string. */
 export type PathParameters<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & PathParameters<Rest>
   : unknown
@@ -53,7 +53,7 @@ interface Description<P, A, Q, B, R> {
   response: R
 }
 
-/** Describes an operation; what is not given is not sent. */
+/** Describes an operation; omitted parts are not sent. */
 export function operation<
   P extends Path,
   A extends Auth,
@@ -71,7 +71,7 @@ export function operation<
 
 /**
  * Describes an operation of *Further endpoints*. Its body and answer are inferred from the conventions of the
- * document: the embedded service keeps to them, and the client hands over whatever is answered.
+ * document: the embedded service follows them, and the client returns any answer unchecked.
  */
 export const inferred = <
   P extends Path,
@@ -93,12 +93,12 @@ export const single = <T extends z.ZodType>(entry: T) => z.looseObject({ item: e
 /** `{ ok: true }`, convention 5. */
 export const acknowledged = z.looseObject({ ok: z.literal(true) })
 
-/** An enum whose values the service chooses: known ones are suggested, others are let through. */
+/** An enum of known values that also accepts others. */
 export const openEnum = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.union([z.enum(values), z.string() as unknown as z.ZodType<string & {}>])
 
 /** A whole number in a query string. */
 export const integer = (minimum: number) => z.coerce.number().int().min(minimum)
 
-/** The query of a list that is read by offset. */
+/** Query of a list that is paged by offset. */
 export const paged = z.object({ limit: integer(1).optional(), offset: integer(0).optional() })

@@ -1,11 +1,11 @@
-/** The body of a refusal, of which only what has the documented type is relied on. */
+/** Parses the body of an error response; fields of an undocumented type are ignored. */
 import { z } from 'zod'
 
-/** What is of another type than the document says is as good as absent. */
+/** A field of an undocumented type counts as missing. */
 const ifValid = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
 const text = ifValid(z.string())
 
-/** Body of an error, all of it optional: section *Errors* of the document and `spec/choices.md`. */
+/** Error body, all fields optional: section *Errors* of the document and `spec/choices.md`. */
 const errorBody = z.object({
   error: text,
   message: text,
@@ -20,9 +20,9 @@ const errorBody = z.object({
 })
 export type ErrorBody = z.output<typeof errorBody>
 
-/** Whatever else stands in it is left out. */
+/** Drops unknown fields. */
 export const readErrorBody = (body: object): ErrorBody => errorBody.parse(body)
 
-/** What was never set up is no outage: no waiting brings it. */
+/** A feature that was never set up: not an outage, so waiting does not help. */
 export const isNotSetUp = ({ error }: ErrorBody): boolean =>
   /_not_(configured|available|enabled)$/.test(`${error}`)

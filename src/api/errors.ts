@@ -1,23 +1,23 @@
-/** A refusal of the service → the KnownError that a person or a script gets. */
+/** Converts error responses of the service to KnownErrors. */
 import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
 import { type ErrorBody, isNotSetUp, readErrorBody } from './error-body.ts'
 import { promoReasonWords } from './promo-reasons.ts'
 
-/** What is known of an answer that was not a success. */
+/** Data of an error response. */
 export interface ErrorResponse {
   method: string
   path: string
   status: number
-  /** As it came; what it holds is checked before it is relied on. */
+  /** Unchecked; validated before use. */
   body: ErrorBody
   requestId?: string | undefined
-  /** Seconds that `Retry-After` asks for. */
+  /** Seconds from `Retry-After`. */
   retryAfter?: number | undefined
 }
 
 type ErrorDescription = Pick<KnownErrorOptions, 'code' | 'exitCode' | 'hint'> & { why: string }
 
-/** Turns a refusal into an error with a stable code and the exit code of the design's table. */
+/** Converts an error response to an error with a stable code and exit code. */
 export function serviceError(refusal: ErrorResponse): KnownError {
   const { method, path, status, body } = refusal
   const { why, ...meaning } = describeError({ ...refusal, body: readErrorBody(body) })
@@ -50,14 +50,14 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
       return {
         code: 'TOPO_FORBIDDEN',
         exitCode: ExitCode.refused,
-        why: said ?? 'this account may not do that',
+        why: said ?? 'this account is not permitted to do that',
         hint: 'Run "topo whoami" to see which key is used.',
       }
     case 404:
       return {
         code: 'TOPO_NOT_FOUND',
         exitCode: ExitCode.refused,
-        why: said ?? 'there is no such thing, or it is private and belongs to somebody else',
+        why: said ?? 'not found, or private to another user',
         hint: notFoundHints.find(([where]) => where.test(path))?.[1],
       }
     case 409:
@@ -66,8 +66,8 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
       return {
         code: 'TOPO_TOO_LARGE',
         exitCode: ExitCode.refused,
-        why: said ?? 'it is larger than this account may send',
-        hint: 'Split the script, or ask for a larger tier.',
+        why: said ?? 'it exceeds the size limit of this account',
+        hint: 'Split the script, or upgrade to a larger tier.',
       }
     case 422:
       return {
@@ -82,7 +82,7 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
             code: 'TOPO_QUOTA_EXCEEDED',
             exitCode: ExitCode.quota,
             why: `the quota ${body.quota ?? ''} of ${body.limit ?? 'this account'} is used up`,
-            hint: `${retryHint(refusal, false) ?? ''} Run "topo quota" to see what is left and how long its window is.`.trim(),
+            hint: `${retryHint(refusal, false) ?? ''} Run "topo quota" to see the remaining quota and when it resets.`.trim(),
           }
         : {
             code: 'TOPO_RATE_LIMITED',
@@ -94,8 +94,8 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
       return {
         code: 'TOPO_NOT_STORED',
         exitCode: ExitCode.temporary,
-        why: said ?? 'the service has no room to store it',
-        hint: 'Nothing was changed. Run the same command again when there is room.',
+        why: said ?? 'the service has no storage space left',
+        hint: 'Nothing was changed. Run the same command again when the service has space.',
       }
     case 503:
       if (body.error === 'billing_not_configured') {
@@ -103,15 +103,15 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
           code: 'TOPO_BILLING_NOT_CONFIGURED',
           exitCode: ExitCode.refused,
           why: 'this deployment has no billing',
-          hint: 'Nothing can be bought there; everything else works.',
+          hint: 'Billing is optional; other commands work.',
         }
       }
       if (isNotSetUp(body)) {
         return {
           code: 'TOPO_NOT_OFFERED',
           exitCode: ExitCode.refused,
-          why: said ?? 'this deployment does not offer it',
-          hint: 'Not every deployment has it; everything else works.',
+          why: said ?? 'this deployment does not support it',
+          hint: 'This feature is optional; other commands work.',
         }
       }
   }
@@ -132,32 +132,32 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
       }
 }
 
-/** Where what is missing may be seen, by the path that said 404. */
+/** Hints for 404, by path. */
 const notFoundHints: readonly [path: RegExp, hint: string][] = [
   [/\/v1\/scripts\b/, 'Run "topo script list" to see your scripts.'],
-  [/\/v1\/billing\/(subscription|consent)\b/, 'Run "topo billing show" to see what you are subscribed to.'],
-  [/\/v1\/billing\/subscribe$/, 'The web app shows which plans there are.'],
-  [/\/v1\/billing\/purchase-bundle$/, 'Run "topo billing bundles" to see which bundles there are.'],
+  [/\/v1\/billing\/(subscription|consent)\b/, 'Run "topo billing show" to see your subscription.'],
+  [/\/v1\/billing\/subscribe$/, 'The web app lists the available plans.'],
+  [/\/v1\/billing\/purchase-bundle$/, 'Run "topo billing bundles" to see the available bundles.'],
 ]
 
-/** Rules 1 and 3 of *Billing*; a rejected promo code is known by its reason, the other 400 is a plain one. */
+/** Rules 1 and 3 of *Billing*: a rejected promo code has a reason, a missing consent does not. */
 function billingError(path: string, body: ErrorBody): Omit<ErrorDescription, 'exitCode'> | undefined {
   if (/\/v1\/billing\//.test(path) && typeof body.reason === 'string') {
     return {
       code: 'TOPO_PROMO_REJECTED',
       why: `the promo code is not accepted: ${promoReasonWords(body.reason)}`,
-      hint: 'Nothing was ordered. Leave --promo out, or try another code with "topo billing promo".',
+      hint: 'Nothing was ordered. Omit --promo, or check another code with "topo billing promo".',
     }
   }
   if (!/\/v1\/billing\/subscribe$/.test(path)) return undefined
   return {
     code: 'TOPO_CONSENT_MISSING',
-    why: body.message ?? 'recurring charges were not agreed to',
-    hint: 'Nothing was ordered. Give --accept-recurring, and --policy-version with the version in force.',
+    why: body.message ?? 'consent to recurring charges is missing',
+    hint: 'Nothing was ordered. Add --accept-recurring, and --policy-version with the current version.',
   }
 }
 
-/** When `Retry-After` says to come back; topo itself waits for it where the request may be `repeated`. */
+/** Says when to retry, from `Retry-After`; topo itself waits only if the request may be `repeated`. */
 function retryHint({ retryAfter }: ErrorResponse, repeated: boolean): string | undefined {
   if (!retryAfter) return undefined
   const minutes = retryAfter < 120 ? '' : ` (${Math.ceil(retryAfter / 60)} min)`
@@ -166,7 +166,7 @@ function retryHint({ retryAfter }: ErrorResponse, repeated: boolean): string | u
   return `Try again in ${retryAfter} s${minutes}${wait}.`
 }
 
-/** Seconds that `--max-wait` can be told. */
+/** Maximum of `--max-wait`, in seconds. */
 const maxWaitSeconds = 86_400
 
 function conflictError({ error, message }: ErrorBody): Omit<ErrorDescription, 'exitCode'> {
@@ -180,26 +180,26 @@ function conflictError({ error, message }: ErrorBody): Omit<ErrorDescription, 'e
     case 'already_subscribed':
       return {
         code: 'TOPO_ALREADY_SUBSCRIBED',
-        why: message ?? 'there is an active subscription already',
-        hint: 'Run "topo billing show" to see it; another plan can begin when it has ended.',
+        why: message ?? 'this account already has an active subscription',
+        hint: 'Run "topo billing show" to see it. Subscribe to another plan after it ends.',
       }
     case 'already_owned':
       return {
         code: 'TOPO_ALREADY_OWNED',
-        why: message ?? 'the bundle is owned already',
-        hint: 'Nothing was ordered; its cases are open to this account.',
+        why: message ?? 'this account already owns the bundle',
+        hint: 'Nothing was ordered; this account can already open its cases.',
       }
     case 'consent_required':
       return {
         code: 'TOPO_CONSENT_REQUIRED',
-        why: message ?? 'there is no consent to recurring charges',
-        hint: 'When the paid period has ended, agree anew with "topo billing subscribe".',
+        why: message ?? 'consent to recurring charges is missing',
+        hint: 'After the paid period ends, consent again with "topo billing subscribe".',
       }
     case undefined:
     case 'conflict':
       return {
         code: 'TOPO_CONFLICT',
-        why: message ?? 'it has changed on the service',
+        why: message ?? 'it changed on the service',
         hint: 'Run "topo status" to see what differs, then pull or push again.',
       }
     default:

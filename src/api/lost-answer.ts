@@ -1,16 +1,16 @@
-/** What to do where a request may have been carried out although no answer to it came. */
+/** Handles requests whose answer was lost: they may have been processed. */
 import { KnownError } from '../errors.ts'
 
 const lostCodes = new Set(['TOPO_CONNECTION_LOST', 'TOPO_TIMEOUT', 'TOPO_NETWORK', 'TOPO_UNAVAILABLE'])
 
-/** Whether nobody can tell by this error if the request was carried out. */
+/** True if the error leaves open whether the request was processed. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof KnownError && lostCodes.has(error.code)
 
 /**
- * Makes something once: where the answer was lost it is looked for instead of made a second time.
- * @param alike what there is of the same description; one that was not there before is the one that was made
- * @throws the error as it was where none has come.
+ * Creates something once: after a lost answer it looks for the result instead of creating a second one.
+ * @param alike lists items with the same description; one that was not listed before is the created one
+ * @throws the original error if no new item is found.
  */
 export async function createOnce<T extends { id: string }>(
   alike: () => Promise<T[]>,

@@ -1,16 +1,16 @@
-/** A request that got no usable answer → one sentence that says what is wrong: DNS, refused, TLS, timeout, proxy. */
+/** Explains requests without a usable answer in one sentence: DNS, refused, TLS, timeout, proxy. */
 import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
 
 interface Cause {
   code?: string
   message: string
-  /** Where the connection was to go. */
+  /** Target of the connection. */
   address?: string
   port?: number
   hostname?: string
 }
 
-/** The innermost error of a chain of causes that carries a code, which is where Node says what happened. */
+/** Innermost cause with a code, which is where Node puts the reason. */
 function rootCause(error: unknown): Cause {
   let found: Cause = { message: String(error) }
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
@@ -29,7 +29,7 @@ const timeoutCodes = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ])
 
-/** Which of the two limits on time was met. */
+/** Which of the two time limits was exceeded. */
 export class TimeLimitExceeded extends Error {
   readonly limit: 'attempt' | 'total'
 
@@ -39,17 +39,17 @@ export class TimeLimitExceeded extends Error {
   }
 }
 
-const outcomeUnknown = 'The request may have been carried out; running the command again finds out.'
+const outcomeUnknown = 'The request may have been processed. Run the command again to check.'
 
-/** A request, as far as an error may tell of it. */
+/** Request data that errors may show. */
 export interface RequestInfo {
   readonly method: string
   readonly url: URL
-  /** The service's own where it gave one, else what the request carried. */
+  /** The service's id if the response has one, else the id of the request. */
   readonly requestId?: string | undefined
 }
 
-/** Explains a failed exchange; the credentials and the query of its address never appear. */
+/** Explains a failed exchange; never shows credentials or the query of the URL. */
 export function networkError(error: unknown, { method, url, requestId }: RequestInfo): KnownError {
   const cause = rootCause(error)
   const fail = (why: string, options: Omit<KnownErrorOptions, 'cause'>) =>
@@ -67,13 +67,13 @@ export function networkError(error: unknown, { method, url, requestId }: Request
     return temporary(
       'TOPO_PROXY',
       proxy,
-      'Check HTTPS_PROXY and HTTP_PROXY; NO_PROXY names what is reached directly.',
+      'Check HTTPS_PROXY and HTTP_PROXY; NO_PROXY lists the hosts to reach directly.',
     )
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return temporary(
       'TOPO_DNS',
-      `the name ${url.hostname} is not known here`,
+      `the host name ${url.hostname} cannot be resolved`,
       'Check the base URL and the network.',
     )
   }
@@ -92,7 +92,7 @@ export function networkError(error: unknown, { method, url, requestId }: Request
     })
   }
   if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
-    return fail(`${url.host} does not speak TLS there`, {
+    return fail(`${url.host} does not use TLS`, {
       code: 'TOPO_TLS',
       exitCode: ExitCode.refused,
       hint: 'Check the scheme and the port of the base URL.',
@@ -107,8 +107,8 @@ export function networkError(error: unknown, { method, url, requestId }: Request
       'TOPO_TIMEOUT',
       `${url.host} took ${long}`,
       method === 'GET'
-        ? `Try again later, or give it longer with ${flag}.`
-        : `${outcomeUnknown} ${flag} gives it longer.`,
+        ? `Try again later, or raise ${flag}.`
+        : `${outcomeUnknown} Raise ${flag} to wait longer.`,
     )
   }
   if (connectionLostCodes.has(code)) {
@@ -121,36 +121,33 @@ export function networkError(error: unknown, { method, url, requestId }: Request
   )
 }
 
-/** What is wrong with the proxy in between, for a connection that was to go elsewhere than to the service. */
+/** Explains a failed connection to the proxy. */
 function proxyProblem({ code, message, address, port, hostname }: Cause, url: URL): string | undefined {
   const refused = /^Proxy response \((\d+)\)/.exec(message)?.[1]
   if (refused !== undefined) {
-    return `the proxy answered ${refused}${refused === '407' ? ', for it wants a user and a password' : ''}`
+    return `the proxy answered ${refused}${refused === '407' ? ': it requires a user name and a password' : ''}`
   }
   const ownPort = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   if (code === 'ECONNREFUSED' && port !== undefined && port !== ownPort) {
     return `nothing listens at the proxy ${address}:${port}`
   }
   if ((code === 'ENOTFOUND' || code === 'EAI_AGAIN') && hostname !== undefined && hostname !== url.hostname) {
-    return `the name of the proxy ${hostname} is not known here`
+    return `the host name of the proxy ${hostname} cannot be resolved`
   }
   return undefined
 }
 
-/** The address answered, but not as the service would: HTML, broken JSON, or another shape. */
+/** The address answered, but with HTML, broken JSON or another shape. */
 export function unexpectedAnswer(
   { method, url, requestId }: RequestInfo,
   what: string,
   cause?: unknown,
 ): KnownError {
-  return new KnownError(
-    `${method} ${url.pathname} was answered by something that is not the service: ${what}.`,
-    {
-      code: 'TOPO_NOT_THE_SERVICE',
-      exitCode: ExitCode.refused,
-      hint: `Check that ${url.origin} is the address of the API and not of the web app or a proxy.`,
-      requestId,
-      cause,
-    },
-  )
+  return new KnownError(`${method} ${url.pathname} got an unexpected answer: ${what}.`, {
+    code: 'TOPO_NOT_THE_SERVICE',
+    exitCode: ExitCode.refused,
+    hint: `Check that ${url.origin} is the address of the API, not of the web app or a proxy.`,
+    requestId,
+    cause,
+  })
 }

@@ -1,4 +1,4 @@
-/** Pages of any list, to the end: by `Link`, by cursor, by page or by offset, whichever the service offers. */
+/** Reads all pages of a list: by `Link`, cursor, page or offset, whichever the service supports. */
 import { createHash } from 'node:crypto'
 import { contract } from './resources/index.ts'
 import { type Exchange, errorFromReply, type Reply, type Transport } from './transport.ts'
@@ -10,9 +10,9 @@ interface Page {
 }
 
 /**
- * Each page as it comes. It ends where the service says so, where nothing new comes, and where it cannot be
- * told how to go on.
- * @throws KnownError for a page that is refused.
+ * Yields pages as they arrive. Stops where the service says so, where a page brings nothing new, and where no
+ * next page can be derived.
+ * @throws KnownError if a page is refused.
  */
 export async function* readPages(
   { exchange }: Transport,
@@ -23,7 +23,7 @@ export async function* readPages(
   for (let asked: Exchange | undefined = first; asked; ) {
     const reply: Reply = await exchange(asked)
     if (reply.status < 200 || reply.status > 299) throw errorFromReply(reply)
-    // A service that knows no pages answers the same again and again.
+    // A service without paging repeats the same answer.
     const fingerprint = createHash('sha256').update(reply.text).digest('base64')
     if (seen.has(fingerprint)) return
     seen.add(fingerprint)
@@ -42,7 +42,7 @@ export function pageOf(text: string): Page {
   }
 }
 
-/** `Link: <address>; rel="next"`, followed below the base URL only. */
+/** Next page by `Link: <address>; rel="next"`, only below the base URL. */
 function nextFromLink({ headers, url }: Reply, asked: Exchange, baseUrl: string): Exchange | undefined {
   const [, address] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(headers.get('link') ?? '') ?? []
   if (address === undefined || !URL.canParse(address, url)) return undefined

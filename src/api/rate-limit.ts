@@ -1,7 +1,7 @@
-/** What a service says of its rate: when to come back, and how many requests are left until then. */
+/** Reads rate limits from headers: when to retry, and how many requests remain. */
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** `Retry-After` in seconds; it comes as a number or as a date. */
+/** `Retry-After` in seconds; the header is a number or a date. */
 export function retryAfter(headers: Headers): number | undefined {
   const header = headers.get('retry-after')
   if (header === null) return undefined
@@ -10,9 +10,9 @@ export function retryAfter(headers: Headers): number | undefined {
 }
 
 interface RateLimitState {
-  /** Requests that may still be sent. */
+  /** Remaining requests. */
   left: number
-  /** Until there are more. */
+  /** Seconds until the limit resets. */
   seconds: number
 }
 
@@ -24,14 +24,14 @@ export function readRateLimit(headers: Headers): RateLimitState | undefined {
   const left = part(/\b(?:r|remaining)=(\d+)/, 'remaining')
   const reset = part(/\b(?:t|reset)=(\d+)/, 'reset')
   if (!isNumber(left) || !isNumber(reset)) return undefined
-  // Some send the moment itself, in seconds since 1970.
+  // Some services send the time of the reset, in seconds since 1970.
   const seconds = Number(reset) > 1e9 ? Number(reset) - Date.now() / 1000 : Number(reset)
   return { left: Number(left), seconds: Math.max(0, seconds) }
 }
 
 const isNumber = (text: string | null | undefined): text is string => /^\d+$/.test(text ?? '')
 
-/** Holds a request back that would only be refused, where the wait is short enough to be worth it. */
+/** Delays requests that would only be refused, if the wait is short enough. */
 export class RateGate {
   readonly #maxWaitSeconds: number
   readonly #onPause: (seconds: number) => void
@@ -65,7 +65,7 @@ export class RateGate {
     }
   }
 
-  /** Milliseconds until a request may be sent that would not be refused. */
+  /** Milliseconds to wait before the next request. */
   #pause(): number {
     const milliseconds = this.#resetsAt - Date.now()
     if (this.#left > this.#underWay || milliseconds <= 0) return 0

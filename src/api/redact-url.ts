@@ -1,8 +1,8 @@
-/** An address as it may be told: what is not known to be harmless in its query may be a token. */
+/** Redacts a URL for logs: keeps only query parameters that the contract defines. */
 import type { Operation } from './contract.ts'
 import { contract } from './resources/index.ts'
 
-/** What the contract asks for in a query: none of it is a secret. */
+/** Query parameters of the contract; none of them is secret. */
 const safeParameters = new Set(
   Object.values(contract)
     .flatMap((resource) => Object.values<Operation>(resource))

@@ -1,4 +1,4 @@
-/** Exchanges with the service: credentials, time, retries, and failures in words. */
+/** Sends requests to the service: credentials, timeouts, retries, error messages. */
 import ky, { HTTPError } from 'ky'
 import { ExitCode, KnownError } from '../errors.ts'
 import { createAttempt, type Fetch } from './attempt.ts'
@@ -9,47 +9,47 @@ import { RateGate, retryAfter } from './rate-limit.ts'
 import { redactUrl } from './redact-url.ts'
 
 export interface TransportOptions {
-  /** As `normalizeBaseUrl` gives it. */
+  /** Result of `normalizeBaseUrl`. */
   baseUrl: string
   apiKey?: string | undefined
-  /** Another way to reach the service: the embedded one, or through a proxy. */
+  /** Replaces fetch: the embedded service, or a proxy. */
   fetch?: Fetch | undefined
   userAgent?: string | undefined
-  /** Further attempts after the first. */
+  /** Retries after the first attempt. */
   retries?: number | undefined
-  /** Milliseconds for one attempt, its answer included. */
+  /** Milliseconds for one attempt, including its answer. */
   timeoutMs?: number | undefined
-  /** Milliseconds for one exchange with all its attempts and waits. */
+  /** Milliseconds for the exchange with all attempts and waits. */
   totalTimeoutMs?: number | undefined
-  /** Longest `Retry-After` that is waited for, in seconds. */
+  /** Longest `Retry-After` to wait for, in seconds. */
   maxWaitSeconds?: number | undefined
-  /** Nothing that could change anything is sent: it is thrown as `Withheld`. */
+  /** Sends only reads: other requests throw `DryRunStop`. */
   readOnly?: boolean | undefined
-  /** Told of every attempt, for `--debug` and for "retrying" lines. Never holds a secret. */
+  /** Called for every attempt, for `--debug` and "retrying" lines. Events never contain a secret. */
   onEvent?: ((event: TransportEvent) => void) | undefined
 }
 
 export type TransportEvent =
   | { type: 'response'; method: string; url: string; status: number; milliseconds: number; headers: Headers }
   | { type: 'retry'; attempt: number; of: number; reason: string; seconds: number }
-  /** No request is left until the service's limit is reset. */
+  /** No requests left until the service's limit resets. */
   | { type: 'pause'; seconds: number }
 
 export interface Exchange {
   method: string
-  /** Begins with a slash, already encoded; may hold a query. */
+  /** Starts with a slash and is already encoded; may include a query. */
   path: string
   query?: Record<string, string | number | undefined>
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   text?: string | undefined
   headers?: Record<string, string>
-  /** Gives the request up, also between two attempts at it. */
+  /** Cancels the exchange, also between two attempts. */
   signal?: AbortSignal | undefined
 }
 
-/** What came back, whatever it is. */
+/** A response with any status. */
 export interface Reply extends RequestInfo {
   status: number
   headers: Headers
@@ -58,15 +58,15 @@ export interface Reply extends RequestInfo {
 
 export interface Transport {
   /**
-   * The decoded JSON of a success; anything else is a KnownError.
-   * @param onReply is told which request it was, for whoever takes offence at the answer.
+   * Returns the decoded JSON of a success; throws a KnownError for anything else.
+   * @param onReply receives the request, so that errors about the answer can name it.
    */
   send(exchange: Exchange, onReply?: (asked: RequestInfo) => void): Promise<unknown>
-  /** The answer as it came; only no answer at all is a KnownError. */
+  /** Returns any response; throws a KnownError only if there is none. */
   exchange(exchange: Exchange): Promise<Reply>
 }
 
-/** A request that was not sent, because the transport is read-only. */
+/** Thrown instead of sending a request while the transport is read-only. */
 export class DryRunStop extends Error {
   readonly exchange: Exchange
 
@@ -137,7 +137,7 @@ export function createTransport(options: TransportOptions): Transport {
         retry: {
           limit,
           methods: ['get', 'head', 'post', 'put', 'patch', 'delete'],
-          // Not left to ky, which waits for any Retry-After and takes RateLimit-Reset for one.
+          // ky would wait for any Retry-After and reads RateLimit-Reset as one.
           shouldRetry: async ({ error, retryCount }) => {
             const reason = await retryReason(error, method, maxWait)
             if (reason === undefined) return false
@@ -166,7 +166,7 @@ export function createTransport(options: TransportOptions): Transport {
       const reply = await exchange(given)
       onReply?.(reply)
       if (reply.status < 200 || reply.status > 299) throw errorFromReply(reply)
-      // Done, and nothing to say about it: the acknowledgement in another form.
+      // 204 is another form of the acknowledgement.
       if (reply.status === 204) return { ok: true }
       try {
         return JSON.parse(reply.text)
@@ -181,10 +181,10 @@ const cancelledError = (method: string, { pathname }: URL) =>
   new KnownError(`${method} ${pathname} was cancelled.`, {
     code: 'TOPO_CANCELLED',
     exitCode: ExitCode.interrupted,
-    hint: 'A request that was under way may have been carried out all the same.',
+    hint: 'A request in progress may still have been processed.',
   })
 
-/** The key is taken out of what comes back, so no file, record or name ever keeps it. */
+/** Removes the key from a response, so that no file, record or name contains it. */
 async function readReply(response: Response, asked: RequestInfo, key: string | undefined): Promise<Reply> {
   const { status, headers } = response
   const requestId = headers.get('x-request-id') ?? asked.requestId
@@ -198,22 +198,22 @@ async function readReply(response: Response, asked: RequestInfo, key: string | u
   }
 }
 
-/** A short key is one of a test, and could be a word of its own. */
+/** Shorter keys are test keys and may be ordinary words. */
 const minKeyLength = 16
 
 function withoutKey(text: string, key: string | undefined): string {
   return key === undefined || key.length < minKeyLength ? text : text.replaceAll(key, '[REDACTED]')
 }
 
-/** Milliseconds before further attempt `attempt`: exponential, with jitter so that parallel jobs spread out. */
+/** Milliseconds before retry `attempt`: exponential, with jitter so that parallel jobs spread out. */
 function backoff(attempt: number): number {
   return 300 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
 }
 
-/** Wrong settings do not mend themselves. */
+/** Retries do not fix wrong settings. */
 const permanentErrors = new Set(['TOPO_DNS', 'TOPO_PROXY'])
 
-/** Why it is safe and sensible to ask again, or undefined where it is not. */
+/** Returns the reason for a retry, or undefined if a retry is unsafe or pointless. */
 async function retryReason(error: Error, method: string, maxWait: number): Promise<string | undefined> {
   const repeatable = method === 'GET' || method === 'HEAD'
   if (error instanceof HTTPError) {
@@ -222,7 +222,7 @@ async function retryReason(error: Error, method: string, maxWait: number): Promi
     const body = parseBody(await error.response.clone().text())
     if (body.error === 'quota_exceeded' || isNotSetUp(body)) return undefined
     if ((retryAfter(headers) ?? 0) > maxWait) return undefined
-    // A rate limit refuses before anything is done, so every method may be repeated.
+    // A rate limit refuses before any change, so every method may be retried.
     if (status === 429) return 'rate limited'
     return repeatable ? `HTTP ${status}` : undefined
   }
@@ -231,10 +231,10 @@ async function retryReason(error: Error, method: string, maxWait: number): Promi
   return repeatable || neverArrived ? error.message.replace(/\.$/, '') : undefined
 }
 
-/** A reply that is no success, in words. */
+/** Converts an error response to a KnownError. */
 export function errorFromReply(reply: Reply): KnownError {
   const { method, url, status, text, headers, requestId } = reply
-  // A web site in the place of the service says 404 in its own way; an outage may say anything.
+  // A web site at this address answers 404 with its own page; during an outage any body is possible.
   if (status < 500 && !temporaryStatuses.has(status) && !isObject(text)) {
     return unexpectedAnswer(reply, `${notJson(text)} (HTTP ${status})`)
   }
@@ -248,7 +248,8 @@ export function errorFromReply(reply: Reply): KnownError {
   })
 }
 
-const notJson = (text: string): string => (/^\s*</.test(text) ? 'it sent HTML' : 'what it sent is not JSON')
+const notJson = (text: string): string =>
+  /^\s*</.test(text) ? 'HTML instead of JSON' : 'text that is not JSON'
 
 const isObject = (text: string): boolean => text.trim() === '' || text.trimStart().startsWith('{')
 

@@ -1,4 +1,4 @@
-/** Answers whose shape nobody has promised: what can be found in them is taken, and nothing is relied on. */
+/** Reads answers of unspecified shape: takes what it finds and requires nothing. */
 
 import { ExitCode, KnownError } from '../errors.ts'
 import { answerTooLarge, limits } from '../limits/limits.ts'
@@ -9,13 +9,13 @@ export type UntypedRecord = Readonly<Record<string, unknown>>
 export const isRecord = (value: unknown): value is UntypedRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The record of an answer: its `item`, or the answer itself. */
+/** Record of an answer: its `item`, or the answer itself. */
 export function getItem(answer: unknown): UntypedRecord {
   if (!isRecord(answer)) return { value: answer }
   return isRecord(answer.item) ? answer.item : answer
 }
 
-/** The list of an answer: its `items`, another list in it, or the answer itself. */
+/** List of an answer: its `items`, another array in it, or the answer itself. */
 export function getItems(answer: unknown): { items: UntypedRecord[]; totalCount: number } {
   const found = findList(answer)
   const items = found.map((entry) => (isRecord(entry) ? entry : { value: entry }))
@@ -29,7 +29,7 @@ function findList(answer: unknown): readonly unknown[] {
   return [answer.items, ...Object.values(answer)].find((value) => Array.isArray(value)) ?? []
 }
 
-/** The first of the names that the record has a text or a number for. */
+/** First of the fields with a value, as text. */
 export function getText(record: UntypedRecord, ...names: readonly string[]): string | undefined {
   const value = names
     .map((name) => record[name])
@@ -37,26 +37,26 @@ export function getText(record: UntypedRecord, ...names: readonly string[]): str
   return value === undefined ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The first of the names that the record has a number for. */
+/** First of the fields with a number. */
 export function getNumber(record: UntypedRecord, ...names: readonly string[]): number | undefined {
   return names.map((name) => record[name]).find((value) => typeof value === 'number')
 }
 
-/** A script in a list, for what shows scripts; the rest is left out. */
+/** Scripts of a list; drops items that are not scripts. */
 export const toScripts = (items: readonly UntypedRecord[]): Script[] =>
   items.flatMap((item) => {
     const { success, data } = script.safeParse(withoutNull(item))
     return success ? [data] : []
   })
 
-/** @throws KnownError where it is none. */
+/** @throws KnownError if the answer is not a script. */
 export function getScript(answer: unknown): Script {
   const [found] = toScripts([getItem(answer)])
   if (found !== undefined) return found
-  throw new KnownError('The service answered with something that is no script.', {
+  throw new KnownError('The answer of the service is not a script.', {
     code: 'TOPO_NOT_A_SCRIPT_ANSWER',
     exitCode: ExitCode.refused,
-    hint: 'Look at what it says with "topo api".',
+    hint: 'Run "topo api" to see the answer.',
   })
 }
 
@@ -65,7 +65,7 @@ const withoutNull = (record: UntypedRecord) =>
 
 const pageSize = 100
 
-/** A list read by offset, at most `limit` items; it ends where nothing new comes. */
+/** Reads a list by offset, at most `limit` items; stops when a page has no new item. */
 export async function readList(
   ask: (query: { limit: number; offset: number }) => Promise<unknown>,
   limit: number,
@@ -75,7 +75,7 @@ export async function readList(
     const query = { limit: Math.min(pageSize, limit - found.size), offset: found.size }
     const { items, totalCount } = getItems(await ask(query))
     const before = found.size
-    // A service that knows no pages answers the same again and again.
+    // A service without paging repeats the same answer.
     for (const item of items) found.set(JSON.stringify(item), item)
     if (found.size > limits.list.most) throw answerTooLarge('list', 'The list')
     if (found.size >= Math.min(limit, totalCount) || found.size === before) {

@@ -12,11 +12,11 @@ test.each([
 })
 
 test.each([
-  ['', 'not an address'],
-  ['example.com', 'not an address'],
+  ['', 'not a URL'],
+  ['example.com', 'not a URL'],
   ['http://example.com', 'not encrypted'],
   ['http://127.0.0.1.example.com', 'not encrypted'],
-  ['ftp://example.com', 'not an https address'],
+  ['ftp://example.com', 'not an https URL'],
   ['https://user:secret@example.com', 'a user or a password'],
   ['https://example.com/?x=1', 'a query'],
   ['https://example.com/#x', 'a fragment'],

@@ -225,7 +225,11 @@ describe('the key', () => {
 
 describe('E12: a wrong address is explained', () => {
   test.each<[string, Reply, RegExp]>([
-    ['HTML', (_request, response) => response.end('<!doctype html><title>Hi</title>'), /it sent HTML/],
+    [
+      'HTML',
+      (_request, response) => response.end('<!doctype html><title>Hi</title>'),
+      /HTML instead of JSON/,
+    ],
     ['broken JSON', (_request, response) => response.end('{"items": ['), /not JSON/],
     ['nothing', (_request, response) => response.end(), /not JSON/],
   ])('%s', async (_what, reply, message) => {
@@ -293,7 +297,7 @@ const order = { method: 'POST', path: '/v1/billing/subscribe', body: {} }
 test.each([
   [{ error: 'promo_rejected', reason: 'expired' }, 'TOPO_PROMO_REJECTED', 'it has expired'],
   [{ error: 'promo_rejected', reason: 'of_its_own' }, 'TOPO_PROMO_REJECTED', 'of_its_own'],
-  [{}, 'TOPO_CONSENT_MISSING', 'recurring charges were not agreed to'],
+  [{}, 'TOPO_CONSENT_MISSING', 'consent to recurring charges is missing'],
 ])('HTTP 400 %j to an order is %s', async (body, code, words) => {
   const { transport } = await serving(json(400, body))
   expect(await failure(transport.send(order))).toMatchObject({
@@ -355,7 +359,7 @@ test('which of the limits on time was met, and the flag that moves it', async ()
   const total = await serving(silent, { totalTimeoutMs: 50 })
   expect(await failure(total.transport.send(post))).toMatchObject({
     message: expect.stringContaining('longer than 0.05 s in all'),
-    hint: expect.stringMatching(/may have been carried out.*--total-timeout/),
+    hint: expect.stringMatching(/may have been processed.*--total-timeout/),
   })
 })
 

@@ -1,4 +1,4 @@
-/** Whether a script draws the node or the edge that somebody wants to comment on. */
+/** Checks that a script draws the node or edge of a comment. */
 
 import { nearest } from '../../text/nearest.ts'
 import { isKnown, knownIds, readTopology, type Topology } from '../../topology/index.ts'
@@ -13,16 +13,16 @@ export interface CommentTarget {
 
 export type TargetCheck =
   | { known: true }
-  /** It is not drawn. `near` may be of the other kind; `ids` are those of its own kind. */
+  /** Not drawn. `near` may be of the other kind; `ids` are of the same kind. */
   | { known: false; near: CommentTarget | undefined; ids: readonly string[] }
-  /** Why nothing can be said. */
+  /** Cannot be checked, because of `why`. */
   | { known: undefined; why: string }
 
-/** Runs the script's code, safely, and looks. Groups count as nodes, and so does each replica of a node. */
+/** Runs the script's code in the sandbox. Groups count as nodes, and so does each replica of a node. */
 export async function checkTarget(script: Script, target: CommentTarget): Promise<TargetCheck> {
-  if (script.userCanAccess === false) return unknown('its code is for the owners of its bundle')
+  if (script.userCanAccess === false) return unknown('only owners of its bundle can read its code')
   if (script.type !== undefined && script.type !== 'topology') return unknown('it is not a topology')
-  if (!script.code) return unknown('its code was not given')
+  if (!script.code) return unknown('the service did not return its code')
   const { topology } = await readTopology(script.code)
   return topology === undefined ? unknown('its code does not run') : findTarget(topology, target)
 }
@@ -47,7 +47,7 @@ function findTarget(topology: Topology, { kind, id }: CommentTarget): TargetChec
 const suggestion = (kind: TargetKind, id: string | undefined): CommentTarget | undefined =>
   id === undefined ? undefined : { kind, id }
 
-/** As many numbered replicas as anybody would mistype. */
+/** Numbered replicas that are accepted. */
 const maxReplicas = 20
 
 function* nodeIds(topology: Topology): Iterable<string> {
@@ -57,7 +57,7 @@ function* nodeIds(topology: Topology): Iterable<string> {
   }
 }
 
-/** `web -> db`, `web → db`, the wrong way round, and `web-`, which is what a shell leaves of `web->db`. */
+/** `web -> db`, `web → db`, the reverse direction, and `web-`, which a shell leaves of `web->db`. */
 function correctedEdge({ edges }: Topology, id: string): string | undefined {
   const [from, to, more] = id.split(/\s*(?:-+>|=+>|→)\s*/)
   if (from === undefined || more !== undefined) return undefined

@@ -1,10 +1,10 @@
-/** What is said about a script on the service: read, and said once. */
+/** Reads and adds comments. */
 import type { Client } from '../client.ts'
 import { createOnce } from '../lost-answer.ts'
 import type { Comment } from '../resources/comments.ts'
 import type { CommentTarget } from './comment-target.ts'
 
-/** Comments on a target, or all of a script; a service that does not filter is helped. */
+/** Comments on a target or on the whole script; filters again for services that do not. */
 export async function readComments(client: Client, id: string, target?: CommentTarget): Promise<Comment[]> {
   const query = target === undefined ? {} : { targetType: target.kind, targetId: target.id }
   const { items } = await client.comments.list({ params: { id }, query })
@@ -14,7 +14,7 @@ export async function readComments(client: Client, id: string, target?: CommentT
   )
 }
 
-/** Sent once: an answer that was lost makes no second comment. */
+/** Adds a comment once: a lost answer does not create a second one. */
 export async function addComment(
   client: Client,
   id: string,

@@ -1,4 +1,4 @@
-/** Lists of scripts besides the gallery: featured, templates, the caller's stars and pins, and those of a user. */
+/** Lists scripts outside the gallery: featured, templates, the caller's stars and pins, and those of a user. */
 import type { Client } from '../client.ts'
 import type { ListedScript } from '../resources/scripts.ts'
 import { orUnsupported } from '../unsupported.ts'
@@ -12,7 +12,7 @@ interface Wanted {
   tag?: string | undefined
 }
 
-/** Filtered here: the lists take no search. */
+/** Filters locally, because these lists have no search. */
 export async function readScripts(
   client: Client,
   from: (typeof listNames)[number] | { username: string },

@@ -1,4 +1,4 @@
-/** The public gallery, read by page. */
+/** Reads the public gallery by page. */
 
 import { answerTooLarge, limits } from '../../limits/limits.ts'
 import type { Client } from '../client.ts'
@@ -10,25 +10,25 @@ export interface GallerySearch {
   tag?: string | undefined
 }
 
-/** The largest page that is asked for. */
+/** Maximum page size. */
 const largestPage = 100
 
-/** What is found, at most `limit` scripts, and how many there are in all. */
+/** Returns at most `limit` scripts and the total count. */
 export async function searchGallery(
   client: Client,
   search: GallerySearch,
   limit: number,
 ): Promise<{ items: ListedScript[]; totalCount: number }> {
   const found = new Map<string, ListedScript>()
-  // One size for all pages: the service counts them in it.
+  // The same size for all pages, because the service counts pages in it.
   const pageSize = Math.min(largestPage, limit)
   for (let page = 1; ; page++) {
     const { items, totalCount } = await client.scripts.gallery({ query: { ...search, page, pageSize } })
     const before = found.size
-    // A script may move between pages while they are read; by id none is counted twice.
+    // Scripts may move between pages meanwhile; keyed by id, none is counted twice.
     for (const item of items) found.set(item.id, item)
     if (found.size > limits.list.most) throw answerTooLarge('list', 'The gallery')
-    // A page without anything new is the last one, whatever the count says: paging may be ignored.
+    // A page without new scripts is the last, whatever the count says: the service may ignore paging.
     if (found.size >= Math.min(limit, totalCount) || found.size === before) {
       return { items: [...found.values()].slice(0, limit), totalCount: Math.max(totalCount, found.size) }
     }

@@ -1,4 +1,4 @@
-/** Share addresses: a script for whoever has one, also where it is private. */
+/** Share URLs: they give access to a script, also to a private one. */
 
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Client } from '../client.ts'
@@ -6,7 +6,7 @@ import type { Script } from '../resources/scripts.ts'
 import { orUnsupported } from '../unsupported.ts'
 import { getItem, getScript, getText, isRecord } from '../untyped.ts'
 
-/** The token of a share address; undefined for whatever else names a script. */
+/** Token of a share URL; undefined for other names of a script. */
 export function parseShareToken(given: string): string | undefined {
   if (!/^https?:/.test(given) || !URL.canParse(given)) return undefined
   const token = /\/share\/([^/]+)\/?$/.exec(new URL(given).pathname)?.[1]
@@ -20,16 +20,16 @@ export function parseShareToken(given: string): string | undefined {
 export const sharedScript = async (client: Client, token: string): Promise<Script> =>
   getScript(await client.sharing.get({ params: { token } }))
 
-/** Shares a script of the caller's; one that is shared keeps its address. */
+/** Shares a script of the caller; a shared script keeps its URL. */
 export async function share(client: Client, { id }: Script, baseUrl: string): Promise<string> {
   const answer = await orUnsupported('share addresses', () => client.sharing.create({ params: { id } }))
   const token = [getItem(answer), isRecord(answer) ? answer : {}]
     .map((record) => getText(record, 'shareToken', 'token'))
     .find((text) => text !== undefined)
   if (token !== undefined) return `${baseUrl}/v1/share/${encodeURIComponent(token)}`
-  throw new KnownError('The service shared the script, and did not say under which token.', {
+  throw new KnownError('The service shared the script but returned no token.', {
     code: 'TOPO_NO_SHARE_TOKEN',
     exitCode: ExitCode.refused,
-    hint: 'The web app may show the address; "topo script unshare" takes it back.',
+    hint: 'The web app may show the address; "topo script unshare" revokes it.',
   })
 }

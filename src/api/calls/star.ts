@@ -1,18 +1,18 @@
-/** A star that is wanted or not, on a service that only toggles. */
+/** Sets a star on a service that only toggles. */
 
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import { isOutcomeUnknown } from '../lost-answer.ts'
 
-/** Toggles that are answered: the second one takes back the first. */
+/** Answered toggles: the second one reverts the first. */
 const maxToggles = 2
 
 /**
- * Ends in the wanted state. There is no asking for the state, so a toggle has to tell: one that tells the
- * wrong state is taken back, and one whose answer was lost is followed by another.
+ * Toggles until the state is the wanted one. The state cannot be read, only toggled: a wrong result is
+ * toggled back, and a toggle whose answer was lost is followed by another.
  *
- * @returns whether the state was another before; undefined where a lost answer leaves that unknown.
- * @throws KnownError `TOPO_STAR_CONTESTED` (exit 6) where somebody toggles at the same time.
+ * @returns true if the state changed; undefined if a lost answer leaves that unknown.
+ * @throws KnownError `TOPO_STAR_CONTESTED` (exit 6) if another client toggles at the same time.
  */
 export async function setStar(client: Client, id: string, wanted: boolean): Promise<boolean | undefined> {
   let lost = false
@@ -30,16 +30,16 @@ export async function setStar(client: Client, id: string, wanted: boolean): Prom
     code: 'TOPO_STAR_CONTESTED',
     exitCode: ExitCode.conflict,
     retryable: true,
-    hint: 'Something else stars or unstars it with this account at the same time; run the command again.',
+    hint: 'Another client of this account changes the star at the same time. Run the command again.',
   })
 }
 
-/** Between two toggles the state may be the opposite of what was wanted, which has to be said. */
+/** Adds a hint: between two toggles the state may be the opposite of the wanted one. */
 function withUnknownState(error: unknown): unknown {
   if (!(error instanceof KnownError)) return error
   const { message, code, exitCode, status, requestId, retryable, details, cause } = error
   return new KnownError(message, {
     ...{ code, exitCode, status, requestId, retryable, details, cause },
-    hint: 'The star may be set or not now; run the same command again, which ends in the wanted state.',
+    hint: 'The star may or may not be set. Run the same command again to be sure.',
   })
 }

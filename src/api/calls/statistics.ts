@@ -1,4 +1,4 @@
-/** Views and stars of the caller's scripts, day by day. */
+/** Reads views and stars of the caller's scripts by day. */
 import type { Client } from '../client.ts'
 import { orUnsupported } from '../unsupported.ts'
 import { getItems, getNumber, getText } from '../untyped.ts'
@@ -11,10 +11,10 @@ export interface Day {
 
 export interface Statistics {
   slug: string
-  /** Since the script was made. */
+  /** Since the script was created. */
   viewCount: number | null
   starCount: number | null
-  /** In the days that were asked for. */
+  /** In the requested days. */
   views: number
   stars: number
   days: Day[]
@@ -27,7 +27,7 @@ interface DayCounts {
   starCount?: number | undefined
 }
 
-/** One script after the other: a service may count slowly. */
+/** Sequential, because a service may count slowly. */
 export async function readStatistics(
   client: Client,
   scripts: readonly DayCounts[],
@@ -47,7 +47,7 @@ export async function readStatistics(
   return all
 }
 
-/** What all have together on each day. */
+/** Sums of all scripts for each day. */
 export function totalsByDay(all: readonly Statistics[]): Day[] {
   const days = new Map<string, Day>()
   for (const { date, views, stars } of all.flatMap((one) => one.days)) {

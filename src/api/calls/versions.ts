@@ -1,10 +1,10 @@
-/** The versions of a script: lists them and restores one. */
+/** Lists the versions of a script and restores one. */
 import type { Client } from '../client.ts'
 import type { Script } from '../resources/scripts.ts'
 import { orUnsupported } from '../unsupported.ts'
 import { readList, type UntypedRecord } from '../untyped.ts'
 
-/** The newest first, at most `limit` of them. */
+/** Newest first, at most `limit`. */
 export function readVersions(
   client: Client,
   { id }: Script,
@@ -14,7 +14,7 @@ export function readVersions(
   return orUnsupported('versions of scripts', () => readList(ask, limit))
 }
 
-/** Guarded by the revision: a change that somebody makes meanwhile is a conflict, and not lost. */
+/** Guarded by the revision, so that a simultaneous change becomes a conflict instead of being lost. */
 export async function restoreVersion(client: Client, script: Script, versionNumber: number): Promise<void> {
   const params = { id: script.id, versionNumber: String(versionNumber) }
   const body = script.updatedAt === undefined ? {} : { expectedUpdatedAt: script.updatedAt }

@@ -1,4 +1,4 @@
-/** How a person names a workspace: by its id or by its name. */
+/** Resolves a workspace by its id or name. */
 
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
@@ -6,11 +6,11 @@ import type { Client } from '../client.ts'
 import { orUnsupported } from '../unsupported.ts'
 import { getText, readList, type UntypedRecord } from '../untyped.ts'
 
-/** All that the caller is a member of. */
+/** Workspaces that the caller is a member of. */
 export const readWorkspaces = (client: Client, limit = Number.POSITIVE_INFINITY) =>
   orUnsupported('workspaces', () => readList((query) => client.workspaces.list({ query }), limit))
 
-/** @throws usage error `TOPO_UNKNOWN_WORKSPACE`, also where several bear the name. */
+/** @throws usage error `TOPO_UNKNOWN_WORKSPACE`, also if several have the name. */
 export async function resolveWorkspace(
   client: Client,
   given: string,
@@ -26,7 +26,7 @@ export async function resolveWorkspace(
   )
   throw usageError(
     found.length > 1
-      ? `${found.length} workspaces are called "${given}".`
+      ? `${found.length} workspaces are named "${given}".`
       : `You have no workspace "${given}".`,
     {
       code: 'TOPO_UNKNOWN_WORKSPACE',

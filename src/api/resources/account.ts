@@ -2,7 +2,7 @@
 import { acknowledged, operation } from '../contract.ts'
 
 export const account = {
-  /** Irreversible, and it takes everything of the user along. */
+  /** Irreversible; removes all data of the user. */
   delete: operation({
     method: 'DELETE',
     path: '/v1/account',

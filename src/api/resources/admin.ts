@@ -1,4 +1,4 @@
-/** What administrators do: *Admin* of the section *Further endpoints*. Paths and shapes are inferred; others get 403. */
+/** Administration: *Admin* of *Further endpoints*. Paths and shapes are inferred; non-administrators get 403. */
 import { z } from 'zod'
 import { bundleRecord } from '../billing-records.ts'
 import { inferred, list, paged, single } from '../contract.ts'
@@ -54,7 +54,7 @@ export const admin = {
     body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']) }),
     response: single(report),
   }),
-  /** What was sent to users by mail: one for each of their notifications. */
+  /** Mails to users: one for each of their notifications. */
   emails: lists('/v1/admin/emails', z.looseObject({ id: z.string(), to: z.string(), subject: z.string() })),
   stats: inferred({
     method: 'GET',

@@ -11,7 +11,7 @@ const message = z.looseObject({
 })
 
 export const ai = {
-  /** What was said so far, the oldest first. */
+  /** Earlier messages, oldest first. */
   history: inferred({
     method: 'GET',
     path: '/v1/ai/chat',
@@ -19,7 +19,7 @@ export const ai = {
     query: paged,
     response: list(message),
   }),
-  /** The answer to a message; each is one of `aiChatPerDay`. */
+  /** Answers a message; each call counts for `aiChatPerDay`. */
   chat: inferred({
     method: 'POST',
     path: '/v1/ai/chat',

@@ -1,4 +1,4 @@
-/** What is counted: *Analytics* of the section *Further endpoints*. All shapes are inferred. */
+/** Statistics: *Analytics* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
 import { acknowledged, inferred, integer, list, paged, single } from '../contract.ts'
 import { listedScript } from './scripts.ts'
@@ -14,7 +14,7 @@ export const analytics = {
     body: z.object({ event: name, scriptId: z.string().optional() }),
     response: acknowledged,
   }),
-  /** A step on the way to something, such as `checkout-opened`. */
+  /** A step towards a goal, such as `checkout-opened`. */
   funnel: inferred({
     method: 'POST',
     path: '/v1/analytics/funnel',
@@ -22,14 +22,14 @@ export const analytics = {
     body: z.object({ step: name, scriptId: z.string().optional() }),
     response: acknowledged,
   }),
-  /** Of all scripts of the caller. */
+  /** For all scripts of the caller. */
   dashboard: inferred({
     method: 'GET',
     path: '/v1/analytics/dashboard',
     auth: 'key',
     response: single(z.looseObject({ scriptCount: z.int(), publicCount: z.int(), ...counts })),
   }),
-  /** Public scripts, the most viewed first. */
+  /** Public scripts, most viewed first. */
   popular: inferred({
     method: 'GET',
     path: '/v1/analytics/popular',
@@ -37,7 +37,7 @@ export const analytics = {
     query: paged,
     response: list(listedScript),
   }),
-  /** Public scripts, the newest first. */
+  /** Public scripts, newest first. */
   recent: inferred({
     method: 'GET',
     path: '/v1/analytics/recent',
@@ -51,7 +51,7 @@ export const analytics = {
     auth: 'key',
     response: single(z.looseObject({ scriptId: z.string(), ...counts })),
   }),
-  /** One item per day, the oldest first, days without anything included. */
+  /** One item per day, oldest first, including days without views. */
   daily: inferred({
     method: 'GET',
     path: '/v1/analytics/script/{id}/daily',

@@ -30,7 +30,7 @@ export const billing = {
     response: z.looseObject({ items: z.array(bundleRecord), totalCount: z.int().optional() }),
     section,
   }),
-  /** The subscription, its plan, and the 50 most recent payments. */
+  /** Subscription, plan and the 50 most recent payments. */
   me: operation({
     method: 'GET',
     path: '/v1/billing/me',
@@ -58,7 +58,7 @@ export const billing = {
     response: checkout,
     section,
   }),
-  /** What a code would take off; not a reservation. */
+  /** Previews a discount; reserves nothing. */
   validatePromo: operation({
     method: 'POST',
     path: '/v1/billing/promo/validate',
@@ -66,15 +66,15 @@ export const billing = {
     body: z.object({
       code: z.string(),
       target: z.enum(promoTargets),
-      /** Which plan, for a subscription. */
+      /** Required for a subscription. */
       planId: z.string().optional(),
-      /** Which bundle, for a bundle. */
+      /** Required for a bundle. */
       bundleId: z.string().optional(),
     }),
     response: promoPreview,
     section,
   }),
-  /** Ends automatic renewal for good; access remains to the end of the paid period. */
+  /** Cancels automatic renewal permanently; access remains until the end of the paid period. */
   revokeConsent: operation({
     method: 'POST',
     path: '/v1/billing/consent/revoke',

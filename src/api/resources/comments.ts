@@ -12,7 +12,7 @@ export const commentRecord = z.looseObject({
   userId: z.string().optional(),
   content: z.string(),
   targetType: openEnum(commentTargets),
-  /** Id of a node, or of an edge as `<from>-><to>`. */
+  /** Node id, or `<from>-><to>` for an edge. */
   targetId: z.string().nullish(),
   createdAt: z.string().optional(),
   author: z
@@ -27,7 +27,7 @@ export const comments = {
     path: '/v1/scripts/{id}/comments',
     auth: 'none',
     query: z.object({ targetType: z.enum(commentTargets).optional(), targetId: z.string().optional() }),
-    // The one list without a count (convention 3).
+    // The only list without a count (convention 3).
     response: z.looseObject({ items: z.array(commentRecord) }),
     section,
   }),
@@ -38,7 +38,7 @@ export const comments = {
     body: z.object({
       content: z.string().min(1),
       targetType: z.enum(commentTargets),
-      /** Required for a node or an edge, ignored for a script. */
+      /** Required for a node or an edge; ignored for a script. */
       targetId: z.string().optional(),
     }),
     response: single(commentRecord),
@@ -51,7 +51,7 @@ export const comments = {
     response: acknowledged,
     section,
   }),
-  /** The legacy path, which still works. */
+  /** Legacy path; still works. */
   deleteFromScript: operation({
     method: 'DELETE',
     path: '/v1/scripts/{id}/comments/{commentId}',

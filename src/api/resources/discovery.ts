@@ -4,7 +4,7 @@ import { inferred, list, paged } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 
 const scriptList = list(listedScript)
-/** A category or a tag with how many public scripts have it. */
+/** A category or tag with its number of public scripts. */
 const named = z.looseObject({ name: z.string(), scriptCount: z.int() })
 
 const lists = <const P extends `/v1/scripts/${string}`>(path: P) =>
@@ -23,11 +23,11 @@ export const discovery = {
     response: scriptList,
   }),
   featured: lists('/v1/scripts/featured'),
-  /** Scripts to begin from. */
+  /** Templates for new scripts. */
   templates: lists('/v1/scripts/templates'),
   starred: lists('/v1/scripts/starred'),
   byUser: lists('/v1/scripts/by-user/{userId}'),
-  /** Those of the named that the caller may see, in the order in which they were named. */
+  /** Named scripts that the caller may see, in the given order. */
   bySlugs: inferred({
     method: 'GET',
     path: '/v1/scripts/by-slugs',

@@ -24,7 +24,7 @@ import { workspaces } from './workspaces.ts'
 
 export const contract = {
   ...{ billing, reports, profiles, comments, collections, account, scripts, quota },
-  // What the document names without saying more.
+  // Endpoints that the document only names.
   ...{ discovery, versions, sharing, pins, schemas, workspaces, membership, learning },
   ...{ notifications, reminders, analytics, ai, me, admin },
 }

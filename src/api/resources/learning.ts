@@ -20,7 +20,7 @@ export const learning = {
       }),
     ),
   }),
-  /** Which lesson of which course a script is, and what comes before and after it. */
+  /** Lesson and course of a script, with the lessons before and after it. */
   lessonContext: inferred({
     method: 'GET',
     path: '/v1/scripts/{id}/lesson-context',
@@ -35,7 +35,7 @@ export const learning = {
       }),
     ),
   }),
-  /** The slug is that of a script in the section `concepts`. */
+  /** Slug of a script in the section `concepts`. */
   viewed: inferred({
     method: 'POST',
     path: '/v1/concepts/{slug}/viewed',

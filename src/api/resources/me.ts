@@ -1,4 +1,4 @@
-/** The caller's settings and doings: *Account* of the section *Further endpoints*. All shapes are inferred. */
+/** Settings and activity of the caller: *Account* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
 import { acknowledged, inferred, list, paged, single } from '../contract.ts'
 
@@ -9,7 +9,7 @@ const preferences = {
 }
 
 export const me = {
-  /** Agreement to a policy, or its withdrawal. */
+  /** Accepts or withdraws a policy. */
   consent: inferred({
     method: 'POST',
     path: '/v1/account/consents',
@@ -30,7 +30,7 @@ export const me = {
     body: z.object(preferences).partial(),
     response: single(z.looseObject(preferences)),
   }),
-  /** What the caller did, the newest first. */
+  /** Actions of the caller, newest first. */
   activity: inferred({
     method: 'GET',
     path: '/v1/me/activity',
@@ -38,7 +38,7 @@ export const me = {
     query: paged,
     response: list(z.looseObject({ type: z.string(), scriptId: z.string(), createdAt: z.string() })),
   }),
-  /** What could be better about the caller's scripts. */
+  /** Suggestions for the caller's scripts. */
   aiSuggestions: inferred({
     method: 'GET',
     path: '/v1/me/ai-suggestions',

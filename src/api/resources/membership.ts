@@ -1,4 +1,4 @@
-/** Who is in a workspace and who is asked in: *Workspaces* of the section *Further endpoints*. All shapes are inferred. */
+/** Members and invitations: *Workspaces* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
 import { acknowledged, inferred, list, single } from '../contract.ts'
 
@@ -24,7 +24,7 @@ export const membership = {
     auth: 'key',
     response: list(member),
   }),
-  /** The owner removes anybody else; a member leaves. */
+  /** The owner removes others; a member leaves. */
   remove: inferred({
     method: 'DELETE',
     path: '/v1/workspaces/{id}/members/{userId}',
@@ -44,7 +44,7 @@ export const membership = {
     body: z.object({ username: z.string() }),
     response: single(invitation),
   }),
-  /** The owner takes it back, or whom it is for declines. */
+  /** The owner withdraws the invitation, or the invited user declines it. */
   decline: inferred({
     method: 'DELETE',
     path: '/v1/workspaces/{id}/invitations/{invitationId}',

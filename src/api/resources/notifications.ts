@@ -1,4 +1,4 @@
-/** What others did that a user wants to know: a part of the section *Further endpoints*. All shapes are inferred. */
+/** Notifications: a part of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
 import { acknowledged, inferred, list, paged } from '../contract.ts'
 
@@ -14,7 +14,7 @@ const notification = z.looseObject({
 })
 
 export const notifications = {
-  /** The newest first. */
+  /** Newest first. */
   list: inferred({
     method: 'GET',
     path: '/v1/notifications',

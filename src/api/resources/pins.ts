@@ -1,4 +1,4 @@
-/** Scripts that a user keeps at hand: *Pins* of the section *Further endpoints*. All shapes are inferred. */
+/** Pinned scripts of a user: *Pins* of the section *Further endpoints*. All shapes are inferred. */
 import { acknowledged, inferred, list, paged } from '../contract.ts'
 import { listedScript } from './scripts.ts'
 

@@ -1,4 +1,4 @@
-/** Quota: what the caller may still do, section *Profiles and quota* of the service's document. */
+/** Quotas of the caller: section *Profiles and quota* of the service's document. */
 import { z } from 'zod'
 import { openEnum, operation } from '../contract.ts'
 
@@ -13,11 +13,11 @@ export const quotaEntry = z.looseObject({
 })
 export type QuotaEntry = z.output<typeof quotaEntry>
 
-/** A limit that is none, as a number: JSON has no infinity, and the document says `limit: number`. */
+/** Stands for no limit: JSON has no infinity, and the document says `limit: number`. */
 export const unlimited = Number.MAX_SAFE_INTEGER
 export const isUnlimited = (limit: number): boolean => limit >= unlimited
 
-/** The limits of the account's plan, and how much of each is left. */
+/** Remaining uses of a quota. */
 export const leftOf = ({ used, limit }: Pick<QuotaEntry, 'used' | 'limit'>): number =>
   isUnlimited(limit) ? unlimited : Math.max(0, limit - used)
 

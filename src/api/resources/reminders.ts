@@ -1,4 +1,4 @@
-/** When a user is reminded to go on learning: a part of the section *Further endpoints*. All shapes are inferred. */
+/** Schedule of learning reminders: a part of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
 import { inferred, single } from '../contract.ts'
 
@@ -6,7 +6,7 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 
 const fields = {
   weekdays: z.array(z.enum(weekdays)),
-  /** Of the day, as `HH:MM`. */
+  /** Time of day, `HH:MM`. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of the day such as 09:30'),
   timezone: z.string().min(1).max(64),
 }

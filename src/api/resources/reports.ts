@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { acknowledged, operation } from '../contract.ts'
 
-/** Characters of a reason, section *Limits*: code points, for that is what the schema counts, not `length`. */
+/** Characters of a reason, section *Limits*: code points, which the schema counts, not `length`. */
 export const reasonLength = { minimum: 10, maximum: 2000 }
 
 export const reports = {

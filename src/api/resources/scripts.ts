@@ -14,7 +14,7 @@ import {
 const section = 'Endpoints / Scripts'
 
 /**
- * A script as a read of it answers. Only `id`, `slug` and `name` are relied on; a gated read has
+ * A script as a read returns it. Only `id`, `slug` and `name` are required; a gated read has
  * `userCanAccess: false`, empty `code` and null `readme` (*Access gate on reads*).
  */
 export const script = z.looseObject({
@@ -29,14 +29,14 @@ export const script = z.looseObject({
   tags: z.array(z.string()).nullish(),
   category: z.string().nullish(),
   isPublic: z.boolean().optional(),
-  /** ISO 8601; stamped when the script is made public. */
+  /** ISO 8601; set when the script becomes public. */
   publishedAt: z.string().nullish(),
   createdAt: z.string().optional(),
-  /** ISO 8601; the revision that `expectedUpdatedAt` guards with. */
+  /** ISO 8601; the revision for `expectedUpdatedAt`. */
   updatedAt: z.string().optional(),
   viewCount: z.number().optional(),
   starCount: z.number().optional(),
-  /** In lists of services that say so. */
+  /** Only in lists of services that send it. */
   commentCount: z.number().optional(),
   engineVersion: z.string().nullish(),
   section: openEnum(['explore', 'cases', 'concepts']).optional(),
@@ -46,11 +46,11 @@ export const script = z.looseObject({
 })
 export type Script = z.output<typeof script>
 
-/** A script in a list: everything but what the gate guards. */
+/** A script in a list: without the fields that the gate protects. */
 export const listedScript = script.omit({ code: true, readme: true, readmePreview: true, shareToken: true })
 export type ListedScript = z.output<typeof listedScript>
 
-/** The service's slugs: lower-case letters, digits and hyphens. */
+/** Slugs of the service: lower-case letters, digits and hyphens. */
 const slug = z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens')
 
 const fields = {
@@ -65,10 +65,10 @@ const fields = {
   engineVersion: z.string().optional(),
 }
 
-/** What a create sends. */
+/** Body of a create. */
 const newScript = z.object(fields)
 
-/** What an update sends: any subset, guarded by the revision that it was based on. */
+/** Body of an update: any subset, guarded by the revision that it is based on. */
 const scriptPatch = z.object({ ...fields, expectedUpdatedAt: z.iso.datetime({ offset: true }) }).partial()
 
 export const scripts = {
@@ -94,7 +94,7 @@ export const scripts = {
     response: list(listedScript),
     section,
   }),
-  /** The caller's own scripts. */
+  /** Scripts of the caller. */
   own: operation({
     method: 'GET',
     path: '/v1/scripts/user',
@@ -133,7 +133,7 @@ export const scripts = {
     response: acknowledged,
     section,
   }),
-  /** A toggle: the answer says what it is now. */
+  /** Toggles the star and returns the new state. */
   star: operation({
     method: 'POST',
     path: '/v1/scripts/{id}/star',

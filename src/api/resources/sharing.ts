@@ -1,9 +1,9 @@
-/** Share addresses and thumbnails: *Sharing* of the section *Further endpoints*. All shapes are inferred. */
+/** Share URLs and thumbnails: *Sharing* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
 import { acknowledged, inferred, single } from '../contract.ts'
 import { script } from './scripts.ts'
 
-/** What a picture may be. */
+/** Formats of a picture. */
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type PictureType = (typeof pictureTypes)[number]
 
@@ -15,7 +15,7 @@ export const picture = z.object({
 })
 
 export const sharing = {
-  /** The script with its token; one that has a token keeps it. */
+  /** Returns the script with its token; an existing token is kept. */
   create: inferred({
     method: 'POST',
     path: '/v1/scripts/{id}/share-token',
@@ -28,7 +28,7 @@ export const sharing = {
     auth: 'key',
     response: acknowledged,
   }),
-  /** For whoever has the token, private scripts included. The gate holds. */
+  /** For everybody with the token, also for private scripts. The access gate applies. */
   get: inferred({ method: 'GET', path: '/v1/share/{token}', auth: 'none', response: single(script) }),
   thumbnail: inferred({
     method: 'POST',

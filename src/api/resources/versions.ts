@@ -12,7 +12,7 @@ const version = z.looseObject({
 })
 
 export const versions = {
-  /** The newest first. */
+  /** Newest first. */
   list: inferred({
     method: 'GET',
     path: '/v1/scripts/{id}/versions',
@@ -20,7 +20,7 @@ export const versions = {
     query: paged,
     response: list(version),
   }),
-  /** Keeps the code as it is now, under a message. */
+  /** Saves the current code with a message. */
   create: inferred({
     method: 'POST',
     path: '/v1/scripts/{id}/versions',
@@ -28,7 +28,7 @@ export const versions = {
     body: z.object({ message: z.string().max(500).optional() }),
     response: single(version),
   }),
-  /** Makes the code what it was, which is a new version. */
+  /** Restores the code of a version, as a new version. */
   restore: inferred({
     method: 'POST',
     path: '/v1/scripts/{id}/versions/{versionNumber}/restore',

@@ -18,12 +18,12 @@ const workspace = z.looseObject({
 const fields = {
   name: z.string().min(1),
   description: z.string().optional(),
-  /** Whether everybody may see that it exists, and its public scripts. */
+  /** Everybody may see the workspace and its public scripts. */
   isPublic: z.boolean().optional(),
 }
 
 export const workspaces = {
-  /** Those that the caller is a member of. */
+  /** Workspaces of the caller. */
   list: inferred({
     method: 'GET',
     path: '/v1/workspaces',
@@ -47,7 +47,7 @@ export const workspaces = {
     response: single(workspace),
   }),
   delete: inferred({ method: 'DELETE', path: '/v1/workspaces/{id}', auth: 'key', response: acknowledged }),
-  /** A public workspace as everybody may see it. */
+  /** Public data of a public workspace. */
   public: inferred({
     method: 'GET',
     path: '/v1/workspaces/{id}/public',
@@ -61,7 +61,7 @@ export const workspaces = {
     body: picture,
     response: single(workspace),
   }),
-  /** To another member; who owned it stays one. */
+  /** Transfers to another member; the old owner stays a member. */
   transfer: inferred({
     method: 'POST',
     path: '/v1/workspaces/{id}/transfer-ownership',

@@ -40,7 +40,7 @@ test.each([
 test.each([
   [{ userCanAccess: false, code: '' }, 'owners'],
   [{ type: 'erd' }, 'not a topology'],
-  [{ code: '' }, 'was not given'],
+  [{ code: '' }, 'did not return its code'],
   [{ code: 'const = 1' }, 'does not run'],
   [{ code: 'throw 1' }, 'does not run'],
 ])('nothing is said of a script with %j', async (fields, why) => {

@@ -122,7 +122,7 @@ test('refusals have codes of their own', async () => {
   const env = as(url)
   const promo = await topo([...buy, '--promo', 'SUBONLY'], { env })
   expect([promo.code, promo.stderr]).toEqual([1, expect.stringContaining('[TOPO_PROMO_REJECTED]')])
-  expect(promo.stderr).toContain('it is not for this plan or bundle')
+  expect(promo.stderr).toContain('it is not valid for this plan or bundle')
   const none = await topo(['billing', 'buy', 'nothing'], { env })
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('topo billing bundles')])
   const owned = await topo(buy, { env: as(url, 'erin') })

@@ -140,13 +140,13 @@ test('a promo code that holds: what it takes off, and that renewals cost the ful
 test('a code that does not hold is exit 1 in every form, with the reason in words', async () => {
   const { url } = await mock()
   const cases = [
-    ['NONE', '--plan pro-month', 'not_found', 'there is no such code'],
-    ['OFF', '--plan pro-month', 'inactive', 'it is switched off'],
-    ['SOON', '--plan pro-month', 'not_started', 'it does not hold yet'],
+    ['NONE', '--plan pro-month', 'not_found', 'the code does not exist'],
+    ['OFF', '--plan pro-month', 'inactive', 'it is inactive'],
+    ['SOON', '--plan pro-month', 'not_started', 'it is not valid yet'],
     ['OLD', '--plan pro-month', 'expired', 'it has expired'],
     ['USEDUP', '--plan pro-month', 'exhausted', 'it has been used up'],
-    ['SUBONLY', '--bundle kafka-cases', 'wrong_target', 'it is not for this plan or bundle'],
-    ['ONCE', '--plan pro-month', 'already_used', 'you have used it already'],
+    ['SUBONLY', '--bundle kafka-cases', 'wrong_target', 'it is not valid for this plan or bundle'],
+    ['ONCE', '--plan pro-month', 'already_used', 'you have already used it'],
   ]
   for (const [code, target, reason, words] of cases) {
     expect(await billing(url, `promo ${code} ${target}`)).toMatchObject({

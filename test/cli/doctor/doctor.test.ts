@@ -156,7 +156,11 @@ test('a wrong base URL is a problem and names its source', async () => {
 })
 
 test.each<[string, Reply, RegExp]>([
-  ['HTML', (_request, response) => response.end('<!doctype html>'), /not the service: it sent HTML/],
+  [
+    'HTML',
+    (_request, response) => response.end('<!doctype html>'),
+    /unexpected answer: HTML instead of JSON/,
+  ],
   ['broken JSON', (_request, response) => response.end('{"items": ['), /not JSON/],
   ['an outage', (_request, response) => response.writeHead(502).end('<html>'), /HTTP 502/],
   [

@@ -150,7 +150,7 @@ describe('a service without them', () => {
       const { code, stdout } = await topo([...words.split(' '), ...flags], { env: as(url) })
       const { error } = JSON.parse(stdout)
       expect([words, code, error.code, error.status]).toEqual([words, 1, 'TOPO_NOT_OFFERED', status])
-      expect(error.message).toMatch(/^This service offers no [a-z ]+ \(HTTP \d+\)\.$/)
+      expect(error.message).toMatch(/^This service does not support [a-z ]+ \(HTTP \d+\)\.$/)
     }
     expect((await topo(['script', 'show', 'odd'], { env: as(url) })).code).toBe(0)
   })

@@ -51,7 +51,9 @@ describe('N1: proxies', () => {
     })
     expect(run.code).toBe(75)
     expect(run.stdout + run.stderr).not.toContain('canary-word')
-    expect(run.stderr).toContain('the proxy answered 407, for it wants a user and a password. [TOPO_PROXY]')
+    expect(run.stderr).toContain(
+      'the proxy answered 407: it requires a user name and a password. [TOPO_PROXY]',
+    )
   })
 })
 
@@ -103,7 +105,7 @@ describe('N7: time', () => {
       env: env(url),
     })
     expect(run.code).toBe(75)
-    expect(run.stderr).toMatch(/error .*took longer than 1 s\. \[TOPO_TIMEOUT\]\nhint .*with --timeout\./)
+    expect(run.stderr).toMatch(/error .*took longer than 1 s\. \[TOPO_TIMEOUT\]\nhint .*raise --timeout\./)
   })
 
   test('the limit of all attempts is another', async () => {

@@ -11,7 +11,7 @@ test('it answers HTML', async () => {
   const run = await topo(['quota'], { env: env(url) })
   expect(run.code).toBe(1)
   expect(run.stderr).toMatch(
-    /^error GET \/v1\/quota\/me was answered by something that is not the service: it sent HTML\. \[TOPO_NOT_THE_SERVICE\]\nhint /,
+    /^error GET \/v1\/quota\/me got an unexpected answer: HTML instead of JSON\. \[TOPO_NOT_THE_SERVICE\]\nhint /,
   )
 })
 
@@ -20,7 +20,10 @@ test.each([404, 403, 401])('it answers HTML with %i', async (status) => {
     response.writeHead(status).end('<html>Nothing here</html>'),
   )
   const run = await topo(['quota'], { env: env(url) })
-  expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(`it sent HTML (HTTP ${status})`)])
+  expect([run.code, run.stderr]).toEqual([
+    1,
+    expect.stringContaining(`HTML instead of JSON (HTTP ${status})`),
+  ])
 })
 
 test('it answers another shape', async () => {
