@@ -1,7 +1,7 @@
 /** Reads answers of unspecified shape: takes what it finds and requires nothing. */
 
 import { ExitCode, KnownError } from '../errors.ts'
-import { answerTooLarge, limits } from '../limits/limits.ts'
+import { type List, readList } from './read-list.ts'
 import { type Script, script } from './resources/scripts.ts'
 
 export type UntypedRecord = Readonly<Record<string, unknown>>
@@ -63,23 +63,14 @@ export function getScript(answer: unknown): Script {
 const withoutNull = (record: UntypedRecord) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
-const pageSize = 100
-
-/** Reads a list by offset, at most `limit` items; stops when a page has no new item. */
-export async function readList(
+/** A list in any shape, read by offset; an entry without a known id is its own key. */
+export const readUntypedList = (
   ask: (query: { limit: number; offset: number }) => Promise<unknown>,
   limit: number,
-): Promise<{ items: UntypedRecord[]; totalCount: number }> {
-  const found = new Map<string, UntypedRecord>()
-  for (;;) {
-    const query = { limit: Math.min(pageSize, limit - found.size), offset: found.size }
-    const { items, totalCount } = getItems(await ask(query))
-    const before = found.size
-    // A service without paging repeats the same answer.
-    for (const item of items) found.set(JSON.stringify(item), item)
-    if (found.size > limits.list.most) throw answerTooLarge('list', 'The list')
-    if (found.size >= Math.min(limit, totalCount) || found.size === before) {
-      return { items: [...found.values()].slice(0, limit), totalCount: Math.max(totalCount, found.size) }
-    }
-  }
-}
+): Promise<List<UntypedRecord>> =>
+  readList({
+    ask: async ({ limit, offset }) => getItems(await ask({ limit, offset })),
+    keyOf: (item) => JSON.stringify(item),
+    limit,
+    what: 'The list',
+  })

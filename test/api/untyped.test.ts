@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseShareToken, share } from '../../src/api/calls/share.ts'
 import { readStatistics } from '../../src/api/calls/statistics.ts'
 import type { Client } from '../../src/api/client.ts'
-import { getItem, getItems, getScript, getText, readList, toScripts } from '../../src/api/untyped.ts'
+import { getItem, getItems, getScript, getText, readUntypedList, toScripts } from '../../src/api/untyped.ts'
 import { KnownError } from '../../src/errors.ts'
 
 const script = { id: 'i', slug: 's', name: 'n' }
@@ -35,7 +35,7 @@ test('no answer is too strange to be read', async () => {
       toScripts(getItems(answer).items)
       const [statistics] = await readStatistics(client, [script], 3)
       expect(statistics?.views).toBeTypeOf('number')
-      await readList(async () => answer, 10)
+      await readUntypedList(async () => answer, 10)
       const ways = [async () => getScript(answer), () => share(client, script, 'http://localhost')]
       for (const way of ways) {
         const error = await way().then(
@@ -54,14 +54,14 @@ test('a list is read by page to its end, and a service without pages is asked no
     items: all.slice(offset, offset + limit),
     totalCount: 250,
   })
-  expect((await readList(paged, Number.POSITIVE_INFINITY)).items).toEqual(all)
-  expect(await readList(paged, 120)).toEqual({ items: all.slice(0, 120), totalCount: 250 })
+  expect((await readUntypedList(paged, Number.POSITIVE_INFINITY)).items).toEqual(all)
+  expect(await readUntypedList(paged, 120)).toEqual({ items: all.slice(0, 120), totalCount: 250 })
   let asked = 0
   const same = async () => {
     asked++
     return { items: all.slice(0, 3), totalCount: 9 }
   }
-  expect((await readList(same, Number.POSITIVE_INFINITY)).items.length).toBe(3)
+  expect((await readUntypedList(same, Number.POSITIVE_INFINITY)).items.length).toBe(3)
   expect(asked).toBe(2)
 })
 

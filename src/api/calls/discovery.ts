@@ -2,7 +2,7 @@
 import type { Client } from '../client.ts'
 import type { ListedScript } from '../resources/scripts.ts'
 import { orUnsupported } from '../unsupported.ts'
-import { readList, toScripts } from '../untyped.ts'
+import { readUntypedList, toScripts } from '../untyped.ts'
 
 export const listNames = ['featured', 'templates', 'starred', 'pinned'] as const
 
@@ -23,7 +23,7 @@ export async function readScripts(
   const what = typeof from === 'string' ? `list of ${from} scripts` : 'lists of scripts by user'
   const filtered = Object.values(wanted).some((value) => value !== undefined)
   const all = filtered ? Number.POSITIVE_INFINITY : limit
-  const read = await orUnsupported(what, () => readList((query) => ask({ query }), all))
+  const read = await orUnsupported(what, () => readUntypedList((query) => ask({ query }), all))
   const items = toScripts(read.items).filter((script) => isWanted(script, wanted))
   return { items: items.slice(0, limit), totalCount: filtered ? items.length : read.totalCount }
 }

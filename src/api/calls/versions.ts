@@ -2,7 +2,7 @@
 import type { Client } from '../client.ts'
 import type { Script } from '../resources/scripts.ts'
 import { orUnsupported } from '../unsupported.ts'
-import { readList, type UntypedRecord } from '../untyped.ts'
+import { readUntypedList, type UntypedRecord } from '../untyped.ts'
 
 /** Newest first, at most `limit`. */
 export function readVersions(
@@ -11,7 +11,7 @@ export function readVersions(
   limit: number,
 ): Promise<{ items: UntypedRecord[]; totalCount: number }> {
   const ask = (query: object) => client.versions.list({ params: { id }, query })
-  return orUnsupported('versions of scripts', () => readList(ask, limit))
+  return orUnsupported('versions of scripts', () => readUntypedList(ask, limit))
 }
 
 /** Guarded by the revision, so that a simultaneous change becomes a conflict instead of being lost. */

@@ -4,11 +4,11 @@ import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Client } from '../client.ts'
 import { orUnsupported } from '../unsupported.ts'
-import { getText, readList, type UntypedRecord } from '../untyped.ts'
+import { getText, readUntypedList, type UntypedRecord } from '../untyped.ts'
 
 /** Workspaces that the caller is a member of. */
 export const readWorkspaces = (client: Client, limit = Number.POSITIVE_INFINITY) =>
-  orUnsupported('workspaces', () => readList((query) => client.workspaces.list({ query }), limit))
+  orUnsupported('workspaces', () => readUntypedList((query) => client.workspaces.list({ query }), limit))
 
 /** @throws usage error `TOPO_UNKNOWN_WORKSPACE`, also if several have the name. */
 export async function resolveWorkspace(

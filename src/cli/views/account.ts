@@ -1,7 +1,7 @@
 /** Deletes an account: shows what goes with it, and checks that the person means it. */
 import type { Client } from '../../api/client.ts'
 import type { ListedScript } from '../../api/resources/scripts.ts'
-import { readList, toScripts } from '../../api/untyped.ts'
+import { readUntypedList, toScripts } from '../../api/untyped.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { ownScripts } from '../../project/remote/remote.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -142,7 +142,7 @@ async function isOwner(
 async function scriptsOf(client: Client, userId: string): Promise<ReadonlySet<string> | undefined> {
   const ask = (query: object) => client.discovery.byUser({ params: { userId }, query })
   try {
-    const { items } = await readList(ask, Number.POSITIVE_INFINITY)
+    const { items } = await readUntypedList(ask, Number.POSITIVE_INFINITY)
     return new Set(toScripts(items).map(({ id }) => id))
   } catch (error) {
     if (error instanceof KnownError && error.exitCode === ExitCode.refused) return undefined

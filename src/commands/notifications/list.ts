@@ -1,5 +1,5 @@
 import { orUnsupported } from '../../api/unsupported.ts'
-import { readList } from '../../api/untyped.ts'
+import { readUntypedList } from '../../api/untyped.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
@@ -21,7 +21,7 @@ export default class NotificationsList extends TopoCommand<typeof NotificationsL
     const { client } = await this.service()
     const most = all ? Number.POSITIVE_INFINITY : limit
     const found = await orUnsupported('notifications', () =>
-      readList((query) => client.notifications.list({ query }), most),
+      readUntypedList((query) => client.notifications.list({ query }), most),
     )
     tellOfRest(this.terminal, found, 'notifications', all)
     const rows = { ...found, items: found.items.map(notificationRow) }

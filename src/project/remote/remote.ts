@@ -1,8 +1,8 @@
 /** What the service has, in the project's terms, read by page. */
 import type { Client } from '../../api/client.ts'
+import { type List, readList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { answerTooLarge, limits } from '../../limits/limits.ts'
 import type { ScriptContent } from '../script/content.ts'
 
 /** A script of the service, as far as a plan needs it. */
@@ -16,28 +16,14 @@ export interface RemoteScript {
   hash?: string | undefined
 }
 
-/** The largest page that the service gives. */
-const pageSize = 100
-
 /** The caller's own scripts, at most `limit` of them, and how many there are in all. */
-export async function ownScripts(
-  client: Client,
-  limit = Number.POSITIVE_INFINITY,
-): Promise<{ items: ListedScript[]; totalCount: number }> {
-  const found = new Map<string, ListedScript>()
-  for (;;) {
-    const { items, totalCount } = await client.scripts.own({
-      query: { limit: Math.min(pageSize, limit - found.size), offset: found.size },
-    })
-    const before = found.size
-    // A script may move between pages while they are read; by id none is counted twice.
-    for (const item of items) found.set(item.id, item)
-    if (found.size > limits.list.most) throw answerTooLarge('list', 'The list of your scripts')
-    if (found.size >= Math.min(limit, totalCount) || found.size === before) {
-      return { items: [...found.values()].slice(0, limit), totalCount: Math.max(totalCount, found.size) }
-    }
-  }
-}
+export const ownScripts = (client: Client, limit = Number.POSITIVE_INFINITY): Promise<List<ListedScript>> =>
+  readList({
+    ask: ({ limit, offset }) => client.scripts.own({ query: { limit, offset } }),
+    keyOf: ({ id }) => id,
+    limit,
+    what: 'The list of your scripts',
+  })
 
 /** A script in full, or undefined where there is none that the caller may see. */
 export async function readScript(client: Client, idOrSlug: string): Promise<Script | undefined> {
