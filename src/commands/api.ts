@@ -12,7 +12,7 @@ const list = { multiple: true, multipleNonGreedy: true } as const
 export default class Api extends TopoCommand<typeof Api> {
   static override summary = 'Call any endpoint of the service with your key.'
   static override description =
-    'The method is GET, or POST where there are fields or an input. The body of the answer is printed whatever its status; a status that is no success sets the exit code. With GET the fields stand in the query.'
+    'The default method is GET, or POST with fields or an input. GET sends fields in the query. The response body is printed for every status; an error status sets the exit code.'
   static override usage = 'api [METHOD] PATH [FLAGS]'
   static override examples = [
     '<%= config.bin %> api /v1/quota/me',
@@ -22,32 +22,35 @@ export default class Api extends TopoCommand<typeof Api> {
   ]
   static override fields = ['*']
   static override args = {
-    first: stringArgument({ required: true, ignoreStdin: true, description: 'The method, or the path.' }),
-    path: stringArgument({ ignoreStdin: true, description: 'The path, such as /v1/quota/me.' }),
+    first: stringArgument({ required: true, ignoreStdin: true, description: 'Method or path.' }),
+    path: stringArgument({ ignoreStdin: true, description: 'Path, e.g. /v1/quota/me.' }),
   }
   static override flags = {
     method: string({
       char: 'X',
       helpValue: 'METHOD',
-      summary: 'The method, where it is not the first word.',
+      summary: 'Set the method, instead of as first argument.',
     }),
-    header: string({ char: 'H', ...list, helpValue: 'NAME:VALUE', summary: 'A further header.' }),
+    header: string({ char: 'H', ...list, helpValue: 'NAME:VALUE', summary: 'Add a request header.' }),
     field: string({
       char: 'F',
       ...list,
       helpValue: 'NAME=VALUE',
-      summary: 'A field; true, false, null, whole numbers and @file are read as such.',
+      summary: 'Add a field; converts true, false, null, integers and @file.',
     }),
     'raw-field': string({
       char: 'f',
       ...list,
       helpValue: 'NAME=VALUE',
-      summary: 'A field whose value is text.',
+      summary: 'Add a field whose value stays text.',
     }),
-    input: string({ helpValue: 'FILE', summary: 'The body; - is standard input.' }),
-    include: boolean({ char: 'i', summary: 'Print the status and the headers too.' }),
-    paginate: boolean({ summary: 'All pages of a list, one document each.', exclusive: ['include'] }),
-    slurp: boolean({ summary: 'With --paginate: one array of all items.', dependsOn: ['paginate'] }),
+    input: string({ helpValue: 'FILE', summary: 'Send this file as the body; - reads standard input.' }),
+    include: boolean({ char: 'i', summary: 'Also print status and headers.' }),
+    paginate: boolean({
+      summary: 'Read all pages of a list, one JSON document each.',
+      exclusive: ['include'],
+    }),
+    slurp: boolean({ summary: 'With --paginate: print one array of all items.', dependsOn: ['paginate'] }),
     ...dryRunFlag,
   }
 
@@ -57,9 +60,9 @@ export default class Api extends TopoCommand<typeof Api> {
     const request = await apiRequest([this.arguments.first, this.arguments.path], flags, service.baseUrl)
     if (!flags.paginate) return apiAnswer(service, request, flags.include, terminal)
     if (request.method !== 'GET') {
-      throw usageError(`${request.method} has no pages.`, {
+      throw usageError(`--paginate works only with GET, not with ${request.method}.`, {
         code: 'TOPO_API_REQUEST',
-        hint: 'Leave --paginate out, or use GET.',
+        hint: 'Remove --paginate, or use GET.',
       })
     }
     const stream = !flags.slurp && !terminal.json && flags['output-file'] === undefined

@@ -4,9 +4,9 @@ import type { CommandResult } from '../cli/command/result.ts'
 import { shells } from '../cli/completion/index.ts'
 
 export default class Completion extends TopoCommand<typeof Completion> {
-  static override summary = 'Complete commands, flags and slugs with the Tab key.'
+  static override summary = 'Set up Tab completion for commands, flags and slugs.'
   static override description =
-    'Prints the script for a shell; without a shell, the line that installs it for each. It costs nothing when a shell starts, and needs no network.'
+    'Prints the completion script of a shell; without SHELL, the install command for each shell. Completion does not slow down the start of a shell and needs no network.'
   static override examples = [
     '<%= config.bin %> completion',
     '<%= config.bin %> completion bash > ~/.topo-completion.bash',
@@ -16,7 +16,7 @@ export default class Completion extends TopoCommand<typeof Completion> {
     shell: string({
       options: shells.map(({ name }) => name),
       ignoreStdin: true,
-      description: 'Which shell.',
+      description: 'Shell to print the script for.',
     }),
   }
   static override fields = ['items', 'shell', 'install', 'script']

@@ -8,9 +8,9 @@ import { debugLine } from '../cli/service/debug-log.ts'
 import { ExitCode } from '../errors.ts'
 
 export default class Doctor extends TopoCommand<typeof Doctor> {
-  static override summary = 'Look for what is wrong: settings, network, key, files, and topo itself.'
+  static override summary = 'Diagnose problems with settings, network, key, files and topo itself.'
   static override description =
-    'Every check has its time limit, and one that fails keeps no other from looking. Secrets are not shown, so the output can be pasted into a report. The exit code is 1 when there is a problem.'
+    'Every check has a time limit, and the other checks run even if one fails. Secrets are redacted, so you can paste the output into a bug report. The exit code is 1 if a check finds a problem.'
   static override examples = [
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor --base-url https://diagrams.example.com',
@@ -20,7 +20,7 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
 
   protected override async execute(): Promise<CommandResult> {
     const { environment, flags, terminal } = this
-    terminal.activity.begin('Looking')
+    terminal.activity.begin('Checking')
     const context = openContext({
       asked: flags,
       environment,

@@ -4,15 +4,19 @@ import type { CommandResult } from '../cli/command/result.ts'
 import { helpFor } from '../cli/help/help.ts'
 
 export default class Help extends TopoCommand<typeof Help> {
-  static override summary = 'Help on a command, a noun or a topic.'
-  static override description = 'Without arguments it lists all of them. The same as --help after a command.'
+  static override summary = 'Show help for a command, a group of commands or a topic.'
+  static override description = 'Without arguments, lists all of them. After a command, --help does the same.'
   static override examples = [
     '<%= config.bin %> help exit-codes',
     '<%= config.bin %> help script push',
     '<%= config.bin %> help ci --json | jq -r .help',
   ]
   static override args = {
-    subject: string({ multiple: true, ignoreStdin: true, description: 'A command, a noun or a topic.' }),
+    subject: string({
+      multiple: true,
+      ignoreStdin: true,
+      description: 'Command, group of commands or topic.',
+    }),
   }
   static override fields = ['help']
 

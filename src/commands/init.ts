@@ -5,9 +5,9 @@ import { initAll } from '../cli/init/init.ts'
 import { type PipelineName, pipelineNames } from '../cli/init/pipeline.ts'
 
 export default class Init extends TopoCommand<typeof Init> {
-  static override summary = 'Make this folder a project: settings, types for the editor, a first script.'
+  static override summary = 'Create a project in this folder: settings, editor types, a first script.'
   static override description =
-    'What is there already stays as it is. With --ci a ready-made pipeline is written to the top of the repository as well: the diagrams of a pull request are checked and drawn before and after, with no key and nothing sent; they are published once they are merged, and compared with the service every night. A folder that is a project already gets nothing but the pipeline then. With --mcp the clients of AI assistants are told how to start "topo mcp": topo is added to .mcp.json, .vscode/mcp.json and .cursor/mcp.json.'
+    'Existing files are kept. --ci also writes a CI pipeline to the root of the repository. On a pull request it validates the diagrams and draws them before and after, without a key and without sending anything. On a merge it pushes them, and every night it checks for drift. In an existing project, --ci writes only the pipeline. --mcp adds "topo mcp" to the configuration of AI assistants: .mcp.json, .vscode/mcp.json and .cursor/mcp.json.'
   static override examples = [
     '<%= config.bin %> init',
     '<%= config.bin %> init --ci github',
@@ -17,13 +17,17 @@ export default class Init extends TopoCommand<typeof Init> {
   ]
   static override fields = ['path', 'written', 'action']
   static override flags = {
-    ci: string({ options: pipelineNames, helpValue: 'SYSTEM', summary: 'Write a pipeline for it too.' }),
+    ci: string({
+      options: pipelineNames,
+      helpValue: 'SYSTEM',
+      summary: 'Also write a pipeline for this CI system.',
+    }),
     preview: boolean({
       dependsOn: ['ci'],
-      summary: 'Also show a pull request on the service, as private drafts that go when it is closed.',
+      summary: 'Also show pull requests as private drafts on the service, deleted when closed.',
     }),
-    force: boolean({ dependsOn: ['ci'], summary: 'Write the files of the pipeline anew.' }),
-    mcp: boolean({ summary: 'Also tell the clients of AI assistants how to start "topo mcp".' }),
+    force: boolean({ dependsOn: ['ci'], summary: 'Overwrite the files of the pipeline.' }),
+    mcp: boolean({ summary: 'Also add "topo mcp" to the configuration of AI assistants.' }),
   }
 
   protected override async execute(): Promise<CommandResult> {

@@ -12,9 +12,9 @@ import { masked } from '../cli/service/settings.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Login extends TopoCommand<typeof Login> {
-  static override summary = 'Keep an API key for a service on this machine.'
+  static override summary = 'Store an API key for a service on this machine.'
   static override description =
-    'The address is checked before the key is asked for, and the key before it is stored, in a file that only you can read. With --key-command the file holds only the command that prints the key.'
+    'Checks the URL, prompts for the key, checks the key, and stores it in a file that only you can read. With --key-command, the file contains the command that prints the key, not the key.'
   static override examples = [
     '<%= config.bin %> login --base-url https://diagrams.example.com',
     'pass show topo | <%= config.bin %> login --with-key --base-url https://diagrams.example.com',
@@ -24,7 +24,7 @@ export default class Login extends TopoCommand<typeof Login> {
     'with-key': boolean({ summary: 'Read the key from standard input.', exclusive: ['key-command'] }),
     'key-command': string({
       helpValue: 'COMMAND',
-      summary: 'Keep a command that prints the key, not the key.',
+      summary: 'Store a command that prints the key, not the key.',
     }),
   }
   static override fields = ['profile', 'address', 'key', 'tierId', 'file']
@@ -50,11 +50,11 @@ export default class Login extends TopoCommand<typeof Login> {
       ...(apiKeyCommand === undefined ? { apiKey: key } : { apiKeyCommand }),
     })
     const data = { profile: name, address, key: masked(key), tierId, file: profiles.file }
-    const kept = apiKeyCommand === undefined ? 'the key is kept in' : 'the command is kept in'
+    const stored = apiKeyCommand === undefined ? 'stored the key in' : 'stored the command in'
     return {
       data,
       text: (out) =>
-        `${out.style('green', 'Logged in')} to ${address} (tier ${forTerminal(tierId)}) as profile "${name}"; ${kept} ${profiles.file}`,
+        `${out.style('green', 'Logged in')} to ${address} (tier ${forTerminal(tierId)}) as profile "${name}"; ${stored} ${profiles.file}`,
       nextStep: name === profiles.current() ? 'topo whoami' : `topo whoami --profile ${name}`,
     }
   }

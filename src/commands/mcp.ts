@@ -8,16 +8,16 @@ import type { ServiceChoice } from '../cli/service/settings.ts'
 import { serveAssistant } from '../mcp/server.ts'
 
 export default class Mcp extends TopoCommand<typeof Mcp> {
-  static override summary = 'Serve AI assistants over stdio, by the Model Context Protocol.'
+  static override summary = 'Run an MCP server for AI assistants on stdio.'
   static override description =
-    'For the configuration of an assistant\'s client, which starts it and ends it; "topo init --mcp" writes one. Diagrams can be read, validated and compared; to create, update and delete needs --allow-writes. Guide and validation need neither service nor key.'
+    'The client of an assistant starts and stops this server; "topo init --mcp" writes its configuration. The tools read, validate and compare diagrams; --allow-writes adds create, update and delete. Guide and validation need neither service nor key.'
   static override examples = [
     '<%= config.bin %> mcp',
     '<%= config.bin %> mcp --allow-writes --local',
     '<%= config.bin %> mcp --profile staging',
   ]
   static override flags = {
-    'allow-writes': boolean({ summary: 'Also create, update and delete diagrams.' }),
+    'allow-writes': boolean({ summary: 'Allow tools that create, update and delete diagrams.' }),
   }
 
   protected override async execute(): Promise<undefined> {
@@ -40,7 +40,7 @@ export default class Mcp extends TopoCommand<typeof Mcp> {
       onTrouble: (message) => terminal.note(message),
     })
     if (process.stdin.isTTY)
-      terminal.note("Waiting for an assistant's client on standard input, until Ctrl-C.")
+      terminal.note("Waiting for an assistant's client on standard input; stop with Ctrl-C.")
     await Promise.race([interrupted, serving.ended])
     await serving.close()
   }

@@ -7,9 +7,9 @@ import { untilInterrupted } from '../cli/io/signals.ts'
 import { startPreview } from '../preview/serve.ts'
 
 export default class Preview extends TopoCommand<typeof Preview> {
-  static override summary = 'See scripts in the browser while you edit them, until Ctrl-C.'
+  static override summary = 'Preview scripts in the browser while you edit them, until Ctrl-C.'
   static override description =
-    'A page of this machine shows the picture, its layers and scenarios, the findings and the readme, anew after each save. A script with errors keeps its last good picture. On a terminal the page is opened. With --json the first line is { url } once it is ready.'
+    'Serves a local page with the picture, its layers and scenarios, the findings and the readme; it updates after each save. A script with errors keeps its last valid picture. On a terminal, topo opens the page. With --json, the first line is { url } when the server is ready.'
   static override examples = [
     '<%= config.bin %> preview',
     '<%= config.bin %> preview diagrams/checkout.topology.js',
@@ -18,13 +18,17 @@ export default class Preview extends TopoCommand<typeof Preview> {
   static override args = {
     path: string({
       ignoreStdin: true,
-      description: 'Slug, file, folder or pattern; without it the whole project.',
+      description: 'Slug, file, folder or pattern; default: the whole project.',
     }),
   }
   static override flags = {
-    port: integer({ min: 0, max: 65535, summary: 'Port (4020, or a free one); 0 picks a free one.' }),
+    port: integer({
+      min: 0,
+      max: 65535,
+      summary: 'Port (default 4020, or a free port); 0 picks a free port.',
+    }),
     'no-open': boolean({ summary: 'Do not open the page in the browser.' }),
-    poll: boolean({ summary: 'Look at the files again and again, where the file system tells nothing.' }),
+    poll: boolean({ summary: 'Poll for changes, where the file system reports none.' }),
   }
 
   protected override async execute(): Promise<undefined> {
@@ -36,8 +40,8 @@ export default class Preview extends TopoCommand<typeof Preview> {
     const { url, ended, close } = await startPreview({ project, path, port, poll })
     const { out, json } = this.terminal
     if (json) out.line(JSON.stringify({ url }))
-    else out.line(`The preview is at ${out.style('bold', url)}`)
-    this.terminal.hint('It follows your edits. Ctrl-C ends it.')
+    else out.line(`Preview: ${out.style('bold', url)}`)
+    this.terminal.hint('It updates after each save. Ctrl-C stops it.')
     if (!closed && this.terminal.interactive) await openInBrowser(url)
     try {
       await Promise.race([untilInterrupted(), ended])

@@ -5,9 +5,9 @@ import { fieldsOf } from '../cli/command/fields.ts'
 import type { CommandResult } from '../cli/command/result.ts'
 
 export default class Quota extends TopoCommand<typeof Quota> {
-  static override summary = 'What this account may still do, and per which time.'
+  static override summary = 'Show remaining quota and when it resets.'
   static override description =
-    'A quota counts what was done within a window of time: each use is given back when it is that old.'
+    'A quota counts the uses within a rolling window of time: a use stops counting when it is older than the window.'
   static override examples = ['<%= config.bin %> quota', '<%= config.bin %> quota --json --fields quotas']
   static override fields = fieldsOf(quota.me.response)
 

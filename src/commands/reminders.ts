@@ -6,7 +6,7 @@ import type { CommandResult } from '../cli/command/result.ts'
 import { looseAnswer } from '../cli/views/untyped-table.ts'
 
 export default class Reminders extends TopoCommand<typeof Reminders> {
-  static override summary = 'Show when the service reminds you to go on learning, or change it.'
+  static override summary = 'Show or change when the service reminds you to continue learning.'
   static override examples = [
     '<%= config.bin %> reminders',
     '<%= config.bin %> reminders --days monday,thursday --time 08:30 --timezone Europe/Berlin',
@@ -14,11 +14,11 @@ export default class Reminders extends TopoCommand<typeof Reminders> {
   ]
   static override fields = ['*']
   static override flags = {
-    days: string({ helpValue: 'DAYS', summary: 'On these days of the week, e.g. monday,thursday.' }),
-    time: string({ helpValue: 'HH:MM', summary: 'At this time of the day.' }),
-    timezone: string({ helpValue: 'NAME', summary: 'Of this time zone, e.g. Europe/Berlin.' }),
-    pause: boolean({ summary: 'No reminders for now.', exclusive: ['resume', 'days', 'time', 'timezone'] }),
-    resume: boolean({ summary: 'Reminders again.', exclusive: ['days', 'time', 'timezone'] }),
+    days: string({ helpValue: 'DAYS', summary: 'Remind on these weekdays, e.g. monday,thursday.' }),
+    time: string({ helpValue: 'HH:MM', summary: 'Remind at this time of day.' }),
+    timezone: string({ helpValue: 'NAME', summary: 'Use this time zone, e.g. Europe/Berlin.' }),
+    pause: boolean({ summary: 'Pause reminders.', exclusive: ['resume', 'days', 'time', 'timezone'] }),
+    resume: boolean({ summary: 'Resume reminders.', exclusive: ['days', 'time', 'timezone'] }),
     ...dryRunFlag,
   }
 

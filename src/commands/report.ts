@@ -8,7 +8,7 @@ import { scriptName } from '../project/select/resolve-script.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Report extends TopoCommand<typeof Report> {
-  static override summary = 'Report a public script to those who run the service.'
+  static override summary = 'Report abuse in a public script to the operators of the service.'
   static override examples = [
     '<%= config.bin %> report payments-platform --reason "It shows internal host names"',
     'echo "It shows internal host names" | <%= config.bin %> report hello-topology --reason - --json',
@@ -19,7 +19,7 @@ export default class Report extends TopoCommand<typeof Report> {
     reason: flag.string({
       required: true,
       helpValue: 'TEXT',
-      summary: 'What is wrong with it, in 10 to 2000 characters; - reads standard input.',
+      summary: 'Reason, in 10 to 2000 characters; - reads standard input.',
     }),
     ...dryRunFlag,
   }
@@ -35,7 +35,7 @@ export default class Report extends TopoCommand<typeof Report> {
       data: { id, ...target, slug },
       text: (out) =>
         out.isTerminal
-          ? `"${forTerminal(name)}" (${forTerminal(slug)}) is reported, as ${forTerminal(id)}.`
+          ? `Reported "${forTerminal(name)}" (${forTerminal(slug)}), report ${forTerminal(id)}.`
           : forTerminal(id),
     }
   }

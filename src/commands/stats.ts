@@ -8,9 +8,9 @@ import { ownScripts } from '../project/remote/remote.ts'
 import { readScriptByName } from '../project/select/resolve-script.ts'
 
 export default class Stats extends TopoCommand<typeof Stats> {
-  static override summary = 'Views and stars of your scripts over time.'
+  static override summary = 'Show views and stars of your scripts over time.'
   static override description =
-    'On a terminal a chart of all of them together and a line for each; in a pipe a line per script and day: slug, date, views, stars.'
+    'On a terminal, prints one chart of the total and one line per script. In a pipe, prints one line per script and day: slug, date, views, stars.'
   static override examples = [
     '<%= config.bin %> stats',
     '<%= config.bin %> stats alice-shop --days 7',
@@ -18,10 +18,14 @@ export default class Stats extends TopoCommand<typeof Stats> {
   ]
   static override fields = statisticsFields
   static override args = {
-    scripts: string({ multiple: true, ignoreStdin: true, description: 'Scripts; all of yours without.' }),
+    scripts: string({
+      multiple: true,
+      ignoreStdin: true,
+      description: 'Slugs, ids, files or URLs; default: all your scripts.',
+    }),
   }
   static override flags = {
-    days: integer({ default: 30, min: 1, max: 366, helpValue: 'N', summary: 'How many days back.' }),
+    days: integer({ default: 30, min: 1, max: 366, helpValue: 'N', summary: 'Number of days to show.' }),
   }
 
   protected override async execute(): Promise<CommandResult> {

@@ -5,7 +5,7 @@ import { masked } from '../cli/service/settings.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Whoami extends TopoCommand<typeof Whoami> {
-  static override summary = 'Which service, which key, which tier and which quotas are in use.'
+  static override summary = 'Show the service, key, tier and quotas in use.'
   static override examples = [
     '<%= config.bin %> whoami',
     '<%= config.bin %> whoami --json --fields address,key',

@@ -1,9 +1,9 @@
-/** The arguments that several commands take. */
+/** Arguments shared by several commands. */
 import { string } from '@oclif/core/args'
 
-/** One script, however it is named; none of these is ever read from standard input. */
+/** One script. oclif never reads these arguments from standard input. */
 export const scriptArgument = {
-  script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or web address.' }),
+  script: string({ required: true, ignoreStdin: true, description: 'Slug, id, file or URL.' }),
 }
 
 export const scriptsArgument = {
@@ -11,11 +11,11 @@ export const scriptsArgument = {
     required: true,
     multiple: true,
     ignoreStdin: true,
-    description: 'Slugs, ids, files or web addresses.',
+    description: 'Slugs, ids, files or URLs.',
   }),
 }
 
-/** Without any, those that the project includes. */
+/** The default is every script that the project includes. */
 export const pathsArgument = {
   paths: string({ multiple: true, ignoreStdin: true, description: 'Slugs, files, folders or patterns.' }),
 }

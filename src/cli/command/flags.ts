@@ -1,4 +1,4 @@
-/** The flags that every command has, and those that several have. */
+/** Global flags, and flags shared by several commands. */
 import { boolean, integer, string } from '@oclif/core/flags'
 
 const helpGroup = 'GLOBAL'
@@ -12,52 +12,52 @@ export const globalFlags = {
     multiple: true,
     multipleNonGreedy: true,
     delimiter: ',',
-    summary: 'Only these fields of the JSON, e.g. id,slug.',
+    summary: 'Print only these fields of the JSON, e.g. id,slug.',
   }),
   'output-file': string({
     helpGroup,
     helpValue: 'FILE',
     env: 'TOPO_OUTPUT_FILE',
-    summary: 'Write the JSON document to a file as well.',
+    summary: 'Also write the JSON document to a file.',
   }),
-  'base-url': string({ helpGroup, helpValue: 'URL', summary: 'Address of the service, or "local".' }),
-  profile: string({ helpGroup, helpValue: 'NAME', summary: 'Which login to use.' }),
-  local: boolean({ helpGroup, summary: 'Use the embedded service, in this very process.' }),
-  'no-color': boolean({ helpGroup, summary: 'No colours.' }),
-  quiet: boolean({ char: 'q', helpGroup, summary: 'Only the result and errors.' }),
-  debug: boolean({ helpGroup, summary: 'Requests and stack traces on stderr.' }),
-  yes: boolean({ char: 'y', helpGroup, summary: 'Answer every confirmation with yes.' }),
-  'no-input': boolean({ helpGroup, summary: 'Never ask.' }),
+  'base-url': string({ helpGroup, helpValue: 'URL', summary: 'URL of the service, or "local".' }),
+  profile: string({ helpGroup, helpValue: 'NAME', summary: 'Use this profile (login on this machine).' }),
+  local: boolean({ helpGroup, summary: 'Use the local service, which runs inside this process.' }),
+  'no-color': boolean({ helpGroup, summary: 'Print without colours.' }),
+  quiet: boolean({ char: 'q', helpGroup, summary: 'Print only the result and errors.' }),
+  debug: boolean({ helpGroup, summary: 'Log requests and stack traces to stderr.' }),
+  yes: boolean({ char: 'y', helpGroup, summary: 'Answer yes to every confirmation.' }),
+  'no-input': boolean({ helpGroup, summary: 'Never prompt.' }),
   timeout: integer({
     helpGroup: network,
     helpValue: 'SECONDS',
     min: 1,
     max: 86_400,
-    summary: 'How long one attempt at a request may take (30).',
+    summary: 'Timeout of one attempt at a request (default 30).',
   }),
   'total-timeout': integer({
     helpGroup: network,
     helpValue: 'SECONDS',
     min: 1,
     max: 86_400,
-    summary: 'How long a request may take with all its attempts and waits.',
+    summary: 'Timeout of a request, with all its retries and waits.',
   }),
   'max-wait': integer({
     helpGroup: network,
     helpValue: 'SECONDS',
     min: 0,
     max: 86_400,
-    summary: 'Longest wait that the service may ask for before a next attempt (60).',
+    summary: 'Longest wait before a retry that the service may ask for (default 60).',
   }),
 }
 
-/** For commands that change something on the service with few requests. */
+/** For commands that change the service with few requests. */
 export const dryRunFlag = {
-  'dry-run': boolean({ summary: 'Show the request that would change something, and do not send it.' }),
+  'dry-run': boolean({ summary: 'Show the request that would change something, without sending it.' }),
 }
 
-/** For lists: a page unless all of it is asked for. */
+/** For lists: one page, unless --all is given. */
 export const pageFlags = {
-  limit: integer({ default: 30, min: 1, helpValue: 'N', summary: 'At most so many.' }),
-  all: boolean({ summary: 'All of them.' }),
+  limit: integer({ default: 30, min: 1, helpValue: 'N', summary: 'Print at most N.' }),
+  all: boolean({ summary: 'Print all of them, without a limit.' }),
 }

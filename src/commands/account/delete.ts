@@ -13,9 +13,9 @@ import {
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
-  static override summary = 'Delete your account on the service with everything in it, for good.'
+  static override summary = 'Permanently delete your account on the service, with all its content.'
   static override description =
-    'The account is that of the key in use ("whoami" shows which). The user name has to be typed, or given with --confirm, and the scripts of the account have to be that user\'s. Where nothing on the service shows whose they are, the slug of one of them or the masked key confirms instead. --yes does not suffice.'
+    'Deletes the account of the key in use ("whoami" shows it). Type the user name to confirm, or give it with --confirm; the scripts of the account must belong to that user. If the service does not show their owner, confirm with one of their slugs or with the masked key. --yes does not confirm.'
   static override examples = [
     '<%= config.bin %> account delete --dry-run',
     '<%= config.bin %> account delete --confirm alice --dry-run --json',
@@ -24,7 +24,7 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
   static override flags = {
     confirm: flag.string({
       helpValue: 'NAME',
-      summary: 'User name of the account, one of its slugs, or its masked key.',
+      summary: 'Confirm with the user name, one of the slugs, or the masked key.',
     }),
     ...dryRunFlag,
   }
@@ -51,7 +51,7 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
       data: { username: username ?? null, address, key, tierId, scripts, deleted: true },
       text: () => {
         const whose = username === undefined ? `the key ${key}` : `${forTerminal(username)} (key ${key})`
-        return `The account of ${whose} is deleted on ${address}, with ${scripts === 1 ? '1 script' : `${scripts} scripts`}.`
+        return `Deleted the account of ${whose} on ${address}, with ${scripts === 1 ? '1 script' : `${scripts} scripts`}.`
       },
     }
   }

@@ -5,7 +5,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { looseAnswer } from '../../cli/views/untyped-table.ts'
 
 export default class AiUsage extends TopoCommand<typeof AiUsage> {
-  static override summary = 'How much of the assistant this account has used.'
+  static override summary = "Show this account's usage of the AI assistant."
   static override examples = ['<%= config.bin %> ai usage', '<%= config.bin %> ai usage --json']
   static override fields = ['*']
 

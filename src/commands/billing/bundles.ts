@@ -7,9 +7,9 @@ import { table } from '../../cli/io/table.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class BillingBundles extends TopoCommand<typeof BillingBundles> {
-  static override summary = 'List the bundles that can be bought, and what they cost.'
+  static override summary = 'List the bundles for sale and their prices.'
   static override description =
-    'Works without a key. With one the prices are those for this account, and a payment that was begun shows what is left to pay.'
+    'Works without a key. With a key, shows the prices for this account and the amounts of pending payments.'
   static override examples = [
     '<%= config.bin %> billing bundles',
     '<%= config.bin %> billing bundles --json --fields id,priceKopeks,currency',
@@ -33,7 +33,7 @@ export default class BillingBundles extends TopoCommand<typeof BillingBundles> {
           ]),
         ),
       ...(pending
-        ? { nextStep: `topo billing buy ${forTerminal(pending.id)} goes on with the pending payment` }
+        ? { nextStep: `topo billing buy ${forTerminal(pending.id)} resumes the pending payment` }
         : {}),
     }
   }

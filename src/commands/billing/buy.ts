@@ -6,9 +6,9 @@ import { fieldsOf } from '../../cli/command/fields.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingBuy extends TopoCommand<typeof BillingBuy> {
-  static override summary = 'Order a bundle, and print where to pay for it.'
+  static override summary = 'Buy a bundle: print the URL of the payment page.'
   static override description =
-    'Paid once. In a pipe the address is all that is printed. A payment that was begun already is gone on with.'
+    'A bundle is paid once. In a pipe, prints only the URL. Resumes a pending payment.'
   static override examples = [
     '<%= config.bin %> billing buy kafka-cases',
     '<%= config.bin %> billing buy databases-cases --promo SAVE20 --dry-run',
@@ -18,7 +18,7 @@ export default class BillingBuy extends TopoCommand<typeof BillingBuy> {
     bundle: string({
       required: true,
       ignoreStdin: true,
-      description: 'Id of the bundle, as billing bundles lists it.',
+      description: 'Id of the bundle, from "billing bundles".',
     }),
   }
   static override flags = checkoutFlags

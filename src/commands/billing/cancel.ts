@@ -6,8 +6,8 @@ import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingCancel extends TopoCommand<typeof BillingCancel> {
-  static override summary = 'Let the subscription end with the period that is paid.'
-  static override description = 'Until then everything stays open, and "billing resume" takes it back.'
+  static override summary = 'Cancel the subscription at the end of the paid period.'
+  static override description = 'You keep full access until then. "billing resume" undoes the cancellation.'
   static override examples = [
     '<%= config.bin %> billing cancel --dry-run',
     '<%= config.bin %> billing cancel --dry-run --json',
@@ -20,7 +20,7 @@ export default class BillingCancel extends TopoCommand<typeof BillingCancel> {
     const { subscription } = await client.billing.updateSubscription({ body: { cancelAtPeriodEnd: true } })
     return subscriptionAnswer(
       subscription,
-      'The subscription ends with the paid period and is not charged again; until then everything stays open.',
+      'The subscription ends with the paid period and is not charged again. You keep full access until then.',
     )
   }
 }

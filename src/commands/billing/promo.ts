@@ -5,19 +5,23 @@ import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingPromo extends TopoCommand<typeof BillingPromo> {
-  static override summary = 'What a promo code would take off. Nothing is reserved or spent.'
-  static override description = 'Exit code 1 says that the code does not hold, and the answer says why.'
+  static override summary = 'Show the discount of a promo code, without using it.'
+  static override description = 'The exit code is 1 if the code is not valid; the output contains the reason.'
   static override examples = [
     '<%= config.bin %> billing promo SAVE20 --plan pro-month',
     '<%= config.bin %> billing promo FLAT100 --bundle kafka-cases --json',
   ]
   static override fields = promoFields
   static override args = {
-    code: string({ required: true, ignoreStdin: true, description: 'The promo code.' }),
+    code: string({ required: true, ignoreStdin: true, description: 'Promo code.' }),
   }
   static override flags = {
-    plan: flag.string({ helpValue: 'ID', exactlyOne: ['plan', 'bundle'], summary: 'For this plan.' }),
-    bundle: flag.string({ helpValue: 'ID', exactlyOne: ['plan', 'bundle'], summary: 'For this bundle.' }),
+    plan: flag.string({ helpValue: 'ID', exactlyOne: ['plan', 'bundle'], summary: 'Discount on this plan.' }),
+    bundle: flag.string({
+      helpValue: 'ID',
+      exactlyOne: ['plan', 'bundle'],
+      summary: 'Discount on this bundle.',
+    }),
   }
 
   protected override async execute(): Promise<CommandResult> {

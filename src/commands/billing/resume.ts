@@ -6,7 +6,7 @@ import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingResume extends TopoCommand<typeof BillingResume> {
-  static override summary = 'Take a cancellation back: the subscription renews again.'
+  static override summary = 'Undo a cancellation, so that the subscription renews.'
   static override examples = [
     '<%= config.bin %> billing resume --dry-run',
     '<%= config.bin %> billing resume --dry-run --json',
@@ -19,7 +19,7 @@ export default class BillingResume extends TopoCommand<typeof BillingResume> {
     const { subscription } = await client.billing.updateSubscription({ body: { cancelAtPeriodEnd: false } })
     return subscriptionAnswer(
       subscription,
-      'The subscription renews again, and is charged again when it does.',
+      'Cancellation undone: the subscription renews and is charged at the end of the period.',
     )
   }
 }

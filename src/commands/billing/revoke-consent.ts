@@ -6,9 +6,9 @@ import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingRevokeConsent extends TopoCommand<typeof BillingRevokeConsent> {
-  static override summary = 'Revoke the consent to recurring charges, and have the stored card deleted.'
+  static override summary = 'Revoke consent to recurring charges and delete the stored card.'
   static override description =
-    'The subscription ends with the paid period. It cannot be resumed: that takes a new subscription, with a new consent.'
+    'The subscription ends with the paid period and cannot be resumed. To subscribe again, you give consent again.'
   static override examples = [
     '<%= config.bin %> billing revoke-consent --dry-run',
     '<%= config.bin %> billing revoke-consent --yes --dry-run --json',
@@ -19,13 +19,13 @@ export default class BillingRevokeConsent extends TopoCommand<typeof BillingRevo
   protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     const question =
-      'Revoke the consent to recurring charges? The stored card is deleted, and this cannot be taken back without a new consent.'
+      'Revoke consent to recurring charges? This deletes the stored card. To undo it, you have to give consent again.'
     if (!(await this.confirm(question)))
       return { data: { revoked: false }, text: () => 'Nothing was revoked.' }
     const { subscription, recurringConsent } = await client.billing.revokeConsent()
     return subscriptionAnswer(
       subscription,
-      'The consent is revoked and the card deleted. The subscription ends with the paid period; until then everything stays open.',
+      'Revoked the consent and deleted the card. The subscription ends with the paid period. You keep full access until then.',
       { recurringConsent: recurringConsent ?? null, revoked: true },
     )
   }

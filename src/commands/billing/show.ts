@@ -3,7 +3,7 @@ import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingShow extends TopoCommand<typeof BillingShow> {
-  static override summary = 'What this account is subscribed to, and its 50 most recent payments.'
+  static override summary = 'Show the subscription of this account and its last 50 payments.'
   static override examples = [
     '<%= config.bin %> billing show',
     '<%= config.bin %> billing show --json --fields payments',

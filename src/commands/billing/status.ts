@@ -5,7 +5,7 @@ import { fieldsOf } from '../../cli/command/fields.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingStatus extends TopoCommand<typeof BillingStatus> {
-  static override summary = 'Whether anything can be bought on this service. Needs no key.'
+  static override summary = 'Show if billing is configured on this service; needs no key.'
   static override examples = [
     '<%= config.bin %> billing status',
     '<%= config.bin %> billing status --json --fields configured',

@@ -8,9 +8,9 @@ import { fieldsOf } from '../../cli/command/fields.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 
 export default class BillingSubscribe extends TopoCommand<typeof BillingSubscribe> {
-  static override summary = 'Begin a subscription, and print where to pay for it.'
+  static override summary = 'Start a subscription: print the URL of the payment page.'
   static override description =
-    'A subscription is charged again for every period, so you have to agree to it: on a terminal when topo asks, elsewhere with --accept-recurring and --policy-version. --yes does not stand for it. A payment that was begun already is gone on with.'
+    'A subscription is charged every period, so you have to consent: at the prompt on a terminal, otherwise with --accept-recurring and --policy-version. --yes does not consent. Resumes a pending payment.'
   static override examples = [
     '<%= config.bin %> billing subscribe pro-month --accept-recurring --policy-version 2026-01',
     '<%= config.bin %> billing subscribe pro-year --promo SAVE20 --accept-recurring --policy-version 2026-01 --dry-run',
@@ -20,13 +20,13 @@ export default class BillingSubscribe extends TopoCommand<typeof BillingSubscrib
     plan: string({ required: true, ignoreStdin: true, description: 'Id of the plan, e.g. pro-month.' }),
   }
   static override flags = {
-    'accept-recurring': flag.boolean({ summary: 'Agree to be charged again for every period.' }),
+    'accept-recurring': flag.boolean({ summary: 'Consent to be charged every period.' }),
     'policy-version': flag.string({
       helpValue: 'VERSION',
-      summary: 'Version of the policy on recurring charges that is agreed to.',
+      summary: 'Version of the policy on recurring charges that you accept.',
     }),
     locale: flag.string({
-      summary: 'Language the policy was read in, e.g. en-US (that of the environment).',
+      summary: 'Language of the policy, e.g. en-US (default: from the environment).',
     }),
     ...checkoutFlags,
   }

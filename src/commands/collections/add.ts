@@ -6,7 +6,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { addToCollection, collectedFields } from '../../cli/views/collections.ts'
 
 export default class CollectionsAdd extends TopoCommand<typeof CollectionsAdd> {
-  static override summary = 'Put scripts into a collection; one that is there already stays.'
+  static override summary = 'Add scripts to a collection; scripts already in it are kept.'
   static override examples = [
     '<%= config.bin %> collections create Favourites',
     '<%= config.bin %> collections add Favourites hello-topology payments-platform',

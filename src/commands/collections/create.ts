@@ -9,18 +9,18 @@ import { createCollection } from '../../cli/views/collections.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class CollectionsCreate extends TopoCommand<typeof CollectionsCreate> {
-  static override summary = 'Make a collection, which is a private folder of scripts.'
+  static override summary = 'Create a collection, a private folder of scripts.'
   static override examples = [
     '<%= config.bin %> collections create Favourites',
     '<%= config.bin %> collections create "To review" --description "Before Friday" --color "#1f6feb" --json',
   ]
   static override fields = fieldsOf(schema)
   static override args = {
-    name: stringArgument({ required: true, ignoreStdin: true, description: 'What it is called.' }),
+    name: stringArgument({ required: true, ignoreStdin: true, description: 'Name of the collection.' }),
   }
   static override flags = {
-    description: string({ helpValue: 'TEXT', summary: 'What it is for.' }),
-    color: string({ helpValue: 'HEX', summary: 'Its colour, e.g. "#1f6feb".' }),
+    description: string({ helpValue: 'TEXT', summary: 'Description of the collection.' }),
+    color: string({ helpValue: 'HEX', summary: 'Colour of the collection, e.g. "#1f6feb".' }),
     ...dryRunFlag,
   }
 
@@ -31,14 +31,14 @@ export default class CollectionsCreate extends TopoCommand<typeof CollectionsCre
     const { collection, others } = await createCollection(client, body)
     const { id, name } = collection
     if (others.length > 0) {
-      this.terminal.note(
-        `there is more than one collection "${forTerminal(name)}" now; name them by their ids`,
-      )
+      this.terminal.note(`more than one collection is named "${forTerminal(name)}" now; use their ids`)
     }
     return {
       data: collection,
       text: (out) =>
-        out.isTerminal ? `Made ${out.style('bold', forTerminal(name))}  ${forTerminal(id)}` : forTerminal(id),
+        out.isTerminal
+          ? `Created ${out.style('bold', forTerminal(name))}  ${forTerminal(id)}`
+          : forTerminal(id),
       nextStep: `topo collections add "${forTerminal(name)}" SCRIPT…`,
     }
   }

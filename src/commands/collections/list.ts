@@ -5,7 +5,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { collectionTable } from '../../cli/views/collections.ts'
 
 export default class CollectionsList extends TopoCommand<typeof CollectionsList> {
-  static override summary = 'List your collections, which are private folders of scripts.'
+  static override summary = 'List your collections, private folders of scripts.'
   static override examples = [
     '<%= config.bin %> collections list',
     '<%= config.bin %> collections list --json --fields id,name',

@@ -6,7 +6,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { collectedFields, removeFromCollection } from '../../cli/views/collections.ts'
 
 export default class CollectionsRemove extends TopoCommand<typeof CollectionsRemove> {
-  static override summary = 'Take scripts out of a collection; the scripts themselves stay.'
+  static override summary = 'Remove scripts from a collection; the scripts are not deleted.'
   static override examples = [
     '<%= config.bin %> collections create Favourites',
     '<%= config.bin %> collections add Favourites hello-topology payments-platform',

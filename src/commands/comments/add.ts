@@ -12,7 +12,7 @@ import { scriptName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class CommentsAdd extends TopoCommand<typeof CommentsAdd> {
-  static override summary = 'Comment on a script, or on one of its nodes or connections.'
+  static override summary = 'Comment on a script, or on one of its nodes or edges.'
   static override examples = [
     '<%= config.bin %> comments add hello-topology "Which region is this?" --node web',
     '<%= config.bin %> comments add hello-topology "Encrypted?" --edge "web->db"',
@@ -21,7 +21,11 @@ export default class CommentsAdd extends TopoCommand<typeof CommentsAdd> {
   static override fields = fieldsOf(commentRecord)
   static override args = {
     ...scriptArgument,
-    text: string({ required: true, ignoreStdin: true, description: 'The comment, or - for standard input.' }),
+    text: string({
+      required: true,
+      ignoreStdin: true,
+      description: 'Text of the comment; - reads standard input.',
+    }),
   }
   static override flags = { ...targetFlags, ...dryRunFlag }
 

@@ -5,7 +5,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { eachFields, runForEach } from '../../cli/command/run-each.ts'
 
 export default class CommentsDelete extends TopoCommand<typeof CommentsDelete> {
-  static override summary = 'Delete comments of yours, for good.'
+  static override summary = 'Permanently delete comments that you wrote.'
   static override examples = [
     '<%= config.bin %> comments delete eadadb6f-55ef-4cfa-93ca-33c0eea9512e --dry-run',
     '<%= config.bin %> comments delete eadadb6f-55ef-4cfa-93ca-33c0eea9512e --yes --json',
@@ -16,7 +16,7 @@ export default class CommentsDelete extends TopoCommand<typeof CommentsDelete> {
       required: true,
       multiple: true,
       ignoreStdin: true,
-      description: 'Ids, as "comments list" shows them.',
+      description: 'Ids of comments, from "comments list".',
     }),
   }
   static override flags = dryRunFlag
@@ -25,7 +25,7 @@ export default class CommentsDelete extends TopoCommand<typeof CommentsDelete> {
     const ids = [...new Set(this.arguments.comments)]
     const { client } = await this.service()
     const what = ids.length === 1 ? 'this comment' : `these ${ids.length} comments`
-    if (!(await this.confirm(`Delete ${what} for good?`))) {
+    if (!(await this.confirm(`Permanently delete ${what}?`))) {
       return { data: { items: [], totalCount: 0 }, text: () => 'Nothing was deleted.' }
     }
     return runForEach(this.terminal, ids, 'deleted', async (id) => {

@@ -9,7 +9,7 @@ import { commentList } from '../../cli/views/comments.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
 
 export default class CommentsList extends TopoCommand<typeof CommentsList> {
-  static override summary = 'List the comments on a script, or on one of its nodes or connections.'
+  static override summary = 'List the comments on a script, or on one of its nodes or edges.'
   static override examples = [
     '<%= config.bin %> comments list hello-topology',
     '<%= config.bin %> comments list hello-topology --node db --json',
@@ -24,7 +24,7 @@ export default class CommentsList extends TopoCommand<typeof CommentsList> {
     const { client } = await this.service('optional')
     const { item } = await client.scripts.get({ params: { idOrSlug } })
     const items = await readComments(client, item.id, target)
-    // A node that the script draws no more may still have comments. Only without any comment may the id be wrong.
+    // A node that was removed from the script may still have comments. Check the id only if it has none.
     if (target !== undefined && items.length === 0) await requireTarget(this.terminal, item, target)
     return { data: { items, totalCount: items.length }, text: (out) => commentList(out, items) }
   }

@@ -5,13 +5,17 @@ import { settingsInForce } from '../../cli/service/config.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 
 export default class ConfigGet extends TopoCommand<typeof ConfigGet> {
-  static override summary = 'One setting that is in force.'
+  static override summary = 'Show the value of one setting and its source.'
   static override examples = [
     '<%= config.bin %> config get baseUrl',
     '<%= config.bin %> config get include --json',
   ]
   static override args = {
-    name: string({ required: true, ignoreStdin: true, description: 'As "topo config list" shows it.' }),
+    name: string({
+      required: true,
+      ignoreStdin: true,
+      description: 'Name of the setting, from "config list".',
+    }),
   }
   static override fields = ['name', 'value', 'source']
 
@@ -22,7 +26,7 @@ export default class ConfigGet extends TopoCommand<typeof ConfigGet> {
       throw new KnownError(`"${this.arguments.name}" is not set.`, {
         code: 'TOPO_NOT_SET',
         exitCode: ExitCode.refused,
-        hint: `Set are: ${settings.map(({ name }) => name).join(', ')}.`,
+        hint: `Settings with a value: ${settings.map(({ name }) => name).join(', ')}.`,
       })
     }
     const { value } = setting

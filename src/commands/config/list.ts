@@ -4,9 +4,8 @@ import { table } from '../../cli/io/table.ts'
 import { settingsInForce } from '../../cli/service/config.ts'
 
 export default class ConfigList extends TopoCommand<typeof ConfigList> {
-  static override summary = 'The settings in force, and where each comes from.'
-  static override description =
-    'A flag goes before the environment, the environment before topo.config.json, and that before the profile.'
+  static override summary = 'List the settings in effect and their sources.'
+  static override description = 'Precedence: flag, environment, topo.config.json, profile.'
   static override examples = [
     '<%= config.bin %> config list',
     '<%= config.bin %> config list --json --fields name,source',
@@ -21,10 +20,10 @@ export default class ConfigList extends TopoCommand<typeof ConfigList> {
         table(
           out,
           ['NAME', 'VALUE', 'SOURCE'],
-          items.map(({ name, value, source }) => [name, shown(value), source]),
+          items.map(({ name, value, source }) => [name, formatValue(value), source]),
         ),
     }
   }
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

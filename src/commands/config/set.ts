@@ -4,10 +4,9 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { type OwnSetting, ownSettings, setOwn } from '../../cli/service/config.ts'
 
 export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
-  static override summary =
-    'Set what a profile keeps: its address, its web app, its key command; or the current profile.'
+  static override summary = 'Set the URL, web app or key command of a profile, or switch profiles.'
   static override description =
-    'Settings of a project belong in topo.config.json, which is edited by hand. With apiKeyCommand the key itself is forgotten, and the command is run whenever a key is needed.'
+    'To change settings of a project, edit topo.config.json. apiKeyCommand removes the stored key; topo runs the command when it needs a key.'
   static override examples = [
     '<%= config.bin %> config set webUrl https://diagrams.example.com',
     '<%= config.bin %> config set apiKeyCommand "pass show topo" --profile staging',
@@ -18,9 +17,9 @@ export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
       required: true,
       ignoreStdin: true,
       options: [...ownSettings],
-      description: 'Which setting.',
+      description: 'Name of the setting.',
     }),
-    value: string({ required: true, ignoreStdin: true, description: 'Its value.' }),
+    value: string({ required: true, ignoreStdin: true, description: 'New value.' }),
   }
   static override fields = ['name', 'value', 'profile']
 
@@ -33,8 +32,8 @@ export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
       data: { name, value, profile: name === 'profile' ? value : profile },
       text: () =>
         name === 'profile'
-          ? `Profile "${value}" is used from now on.`
-          : `${name} of profile "${profile}" is ${value}.`,
+          ? `Switched to profile "${value}".`
+          : `Set ${name} of profile "${profile}" to ${value}.`,
     }
   }
 }

@@ -4,7 +4,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { type OwnSetting, ownSettings, unsetOwn } from '../../cli/service/config.ts'
 
 export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
-  static override summary = 'Take back what "topo config set" has set.'
+  static override summary = 'Remove a setting that "topo config set" made.'
   static override examples = [
     '<%= config.bin %> config unset webUrl',
     '<%= config.bin %> config unset profile',
@@ -14,7 +14,7 @@ export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
       required: true,
       ignoreStdin: true,
       options: [...ownSettings],
-      description: 'Which setting.',
+      description: 'Name of the setting.',
     }),
   }
   static override fields = ['name', 'profile']
@@ -24,6 +24,6 @@ export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
     const profiles = await this.profiles()
     const profile = this.flags.profile ?? this.environment.profile ?? profiles.current()
     unsetOwn(profiles, profile, name as OwnSetting)
-    return { data: { name, profile }, text: () => `${name} is not set any more.` }
+    return { data: { name, profile }, text: () => `Removed the setting ${name}.` }
   }
 }

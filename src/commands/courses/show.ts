@@ -6,7 +6,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { courseText } from '../../cli/views/course.ts'
 
 export default class CoursesShow extends TopoCommand<typeof CoursesShow> {
-  static override summary = 'Show a course with its lessons, which are scripts.'
+  static override summary = 'Show a course and its lessons.'
   static override examples = [
     '<%= config.bin %> courses show first-steps',
     '<%= config.bin %> courses show first-steps --json --fields title,lessons',

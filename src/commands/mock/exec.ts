@@ -6,9 +6,9 @@ import { keyOf, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
 import { serveMock } from '../../cli/mock/serve-mock.ts'
 
 export default class MockExec extends TopoCommand<typeof MockExec> {
-  static override summary = 'Run a command against an embedded service of its own.'
+  static override summary = 'Run a command with its own mock of the service.'
   static override description =
-    'The command gets TOPO_BASE_URL and TOPO_API_KEY, and signals are passed on to it; its exit code is the exit code.'
+    'Sets TOPO_BASE_URL, TOPO_API_KEY and TOPO_WEB_URL for the command, forwards signals to it, and exits with its exit code.'
   static override usage = 'mock exec [FLAGS] -- COMMAND...'
   static override examples = [
     '<%= config.bin %> mock exec -- npm test',
@@ -19,11 +19,11 @@ export default class MockExec extends TopoCommand<typeof MockExec> {
       required: true,
       multiple: true,
       ignoreStdin: true,
-      description: 'The command and its arguments, after --.',
+      description: 'Command and its arguments, after --.',
     }),
   }
   static override flags = {
-    as: string({ default: 'alice', helpValue: 'USER', summary: 'Whose key the command gets.' }),
+    as: string({ default: 'alice', helpValue: 'USER', summary: 'Give the command the key of this user.' }),
     ...mockFlags,
   }
 

@@ -6,9 +6,9 @@ import { repairText } from '../../cli/mock/repair.ts'
 import { repair } from '../../mock/persist/repair.ts'
 
 export default class MockRepair extends TopoCommand<typeof MockRepair> {
-  static override summary = "Save what can be read of the embedded service's damaged data."
+  static override summary = 'Recover readable data from damaged data of the mock.'
   static override description =
-    'Takes the newest snapshot that is whole and every commit after it that can be read, and writes them as the new state. The damaged files are moved into a folder beside it; nothing is removed. An intact folder is not changed.'
+    'Writes a new state from the newest complete snapshot and every readable commit after it. Moves the damaged files to a folder beside it and deletes nothing. Does not change an intact folder.'
   static override examples = [
     '<%= config.bin %> mock repair --dry-run',
     '<%= config.bin %> mock repair --data ./mock-data',
@@ -19,8 +19,8 @@ export default class MockRepair extends TopoCommand<typeof MockRepair> {
     ...['rows', 'dropped', 'renamed', 'keptIn'],
   ]
   static override flags = {
-    data: string({ helpValue: 'DIR', summary: 'The folder; without it the one that --local uses.' }),
-    'dry-run': boolean({ summary: 'Show what can be saved, and write nothing.' }),
+    data: string({ helpValue: 'DIR', summary: 'Folder of the data; default: the folder of --local.' }),
+    'dry-run': boolean({ summary: 'Show what can be recovered, without writing.' }),
   }
 
   protected override async execute(): Promise<CommandResult> {

@@ -5,16 +5,16 @@ import { mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
 import { serveMock } from '../../cli/mock/serve-mock.ts'
 
 export default class MockStart extends TopoCommand<typeof MockStart> {
-  static override summary = 'Run the embedded service behind a port, until Ctrl-C.'
+  static override summary = 'Start a mock of the service on a port, until Ctrl-C.'
   static override description =
-    'With --json the first line is { url, webUrl, pid } once it is ready. Below /__mock it can be controlled from this machine: state, clock, faults, requests, payments.'
+    'With --json, the first line is { url, webUrl, pid } when the mock is ready. Paths under /__mock control it from this machine: state, clock, faults, requests, payments.'
   static override examples = [
     '<%= config.bin %> mock start',
     '<%= config.bin %> mock start --port 0 --json',
     '<%= config.bin %> mock start --data .topo/local',
   ]
   static override flags = {
-    port: integer({ default: 4010, min: 0, max: 65535, summary: 'Port; 0 picks a free one.' }),
+    port: integer({ default: 4010, min: 0, max: 65535, summary: 'Port; 0 picks a free port.' }),
     ...mockFlags,
   }
 
@@ -23,7 +23,7 @@ export default class MockStart extends TopoCommand<typeof MockStart> {
     const { out, json } = this.terminal
     if (json) out.line(JSON.stringify({ url: served.url, webUrl: served.url, pid: process.pid }))
     else {
-      out.line(`The embedded service listens at ${out.style('bold', served.url)}`)
+      out.line(`The mock listens on ${out.style('bold', served.url)}`)
       this.terminal.hint(`TOPO_BASE_URL=${served.url} TOPO_API_KEY=ca_demo_alice topo script list`)
     }
     await untilInterrupted()

@@ -8,7 +8,7 @@ import { notificationColumns, notificationRow } from '../../cli/views/notificati
 import { untypedList } from '../../cli/views/untyped-table.ts'
 
 export default class NotificationsList extends TopoCommand<typeof NotificationsList> {
-  static override summary = 'List what others did: comments on your scripts, stars, invitations.'
+  static override summary = 'List notifications: comments on your scripts, stars, invitations.'
   static override examples = [
     '<%= config.bin %> notifications list',
     '<%= config.bin %> notifications list --all --json',

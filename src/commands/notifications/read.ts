@@ -15,6 +15,9 @@ export default class NotificationsRead extends TopoCommand<typeof NotificationsR
   protected override async execute(): Promise<CommandResult> {
     const { client } = await this.service()
     await orUnsupported('notifications', () => client.notifications.readAll())
-    return { data: { ok: true }, text: (out) => (out.isTerminal ? 'All notifications are read' : 'read') }
+    return {
+      data: { ok: true },
+      text: (out) => (out.isTerminal ? 'Marked all notifications as read' : 'read'),
+    }
   }
 }

@@ -10,7 +10,7 @@ import { SyncState } from '../../project/state/state.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
-  static override summary = 'Delete a script on the service, for good. Its file here stays.'
+  static override summary = 'Permanently delete a script on the service; its local file is kept.'
   static override examples = [
     '<%= config.bin %> script delete checkout',
     '<%= config.bin %> script delete checkout --yes --json',
@@ -18,11 +18,14 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
   ]
   static override fields = ['id', 'slug', 'deleted']
   static override args = {
-    script: stringArgument({ ignoreStdin: true, description: 'Slug, id, file or web address.' }),
+    script: stringArgument({ ignoreStdin: true, description: 'Slug, id, file or URL.' }),
   }
   static override flags = {
     ...dryRunFlag,
-    drafts: string({ helpValue: 'NAME', summary: 'All drafts that "topo script review --drafts" has made.' }),
+    drafts: string({
+      helpValue: 'NAME',
+      summary: 'Delete all drafts of "topo script review --drafts NAME".',
+    }),
   }
 
   protected override async execute(): Promise<CommandResult> {
@@ -40,7 +43,7 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     const slugs = agreed ? await deleteDrafts(client, name) : []
     return {
       data: { items: slugs.map((slug) => ({ slug, deleted: true })), totalCount: slugs.length },
-      text: () => slugs.map((slug) => `${forTerminal(slug)} is deleted on the service.`).join('\n'),
+      text: () => slugs.map((slug) => `Deleted ${forTerminal(slug)} on the service.`).join('\n'),
     }
   }
 
@@ -60,12 +63,12 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
     }
     return {
       data: { id, slug, deleted: true },
-      text: () => `${forTerminal(slug)} is deleted on the service.`,
+      text: () => `Deleted ${forTerminal(slug)} on the service.`,
     }
   }
 }
 
 const oneOrDrafts = () =>
-  usageError('One script is named, or --drafts and its name.', {
-    hint: 'Name the script by slug, id, file or web address.',
+  usageError('Expected either one script or --drafts NAME.', {
+    hint: 'Give the slug, id, file or URL of the script.',
   })

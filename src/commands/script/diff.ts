@@ -6,9 +6,9 @@ import { type DiffFormat, differenceAnswer, diffFormats } from '../../cli/sync/d
 import { compare } from '../../project/compare/operands.ts'
 
 export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
-  static override summary = 'Show what differs between two scripts: what they draw, and their text.'
+  static override summary = 'Compare two scripts: their diagrams and their text.'
   static override description =
-    'A file alone is compared with what the service has, which is what a push would change; with --git it is compared with itself at that revision. Where both sides changed since the last sync, it also says who changed what.'
+    'With one file, compares it with the remote script, so it shows what a push would change. With --git, compares it with that revision of the file. On a conflict, it also shows which side changed what.'
   static override aliases = ['diff']
   static override examples = [
     '<%= config.bin %> script diff diagrams/checkout.topology.js',
@@ -21,14 +21,14 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
     first: stringArgument({
       required: true,
       ignoreStdin: true,
-      description: 'File, slug, id or web address.',
+      description: 'File, slug, id or URL.',
     }),
-    second: stringArgument({ ignoreStdin: true, description: 'Another; else what the service has.' }),
+    second: stringArgument({ ignoreStdin: true, description: 'Second script; default: the remote script.' }),
   }
   static override flags = {
     git: string({
       helpValue: 'REVISION',
-      summary: 'Compare the file with what it was at a revision of git.',
+      summary: 'Compare the file with its content at a git revision.',
     }),
     format: string({
       options: [...diffFormats],
@@ -36,8 +36,8 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
       helpValue: 'NAME',
       summary: `One of ${diffFormats.join(', ')}.`,
     }),
-    summary: boolean({ summary: 'Only what changed in the drawing and in the metadata.' }),
-    'exit-code': boolean({ summary: 'Exit with 3 when anything differs.' }),
+    summary: boolean({ summary: 'Show only changes of the diagram and the metadata.' }),
+    'exit-code': boolean({ summary: 'Exit with code 3 if anything differs.' }),
   }
 
   protected override async execute(): Promise<CommandResult> {

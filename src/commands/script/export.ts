@@ -8,9 +8,9 @@ import { batchAnswer, outcomeFields } from '../../cli/sync/outcome-table.ts'
 import { exportScripts } from '../../project/export/export.ts'
 
 export default class ScriptExport extends TopoCommand<typeof ScriptExport> {
-  static override summary = 'Write all your scripts into a folder, with readmes and comments.'
+  static override summary = 'Export all your scripts to a folder, with readmes and comments.'
   static override description =
-    'The folder is a project of its own, and "topo script import" brings it back. What is there and says something else is left alone, unless --force says so; what it overwrites is saved under .topo/backup first.'
+    'The folder becomes a project; "topo script import" imports it again. Existing files with other content are skipped. --force overwrites them and saves a copy under .topo/backup first.'
   static override aliases = ['export']
   static override examples = [
     '<%= config.bin %> script export backup',
@@ -21,12 +21,12 @@ export default class ScriptExport extends TopoCommand<typeof ScriptExport> {
     dir: string({
       required: true,
       ignoreStdin: true,
-      description: 'The folder; it is made where there is none.',
+      description: 'Folder to write to; created if missing.',
     }),
   }
   static override flags = {
     ...paceFlags,
-    force: boolean({ summary: 'Overwrite files that say something else.' }),
+    force: boolean({ summary: 'Overwrite files with other content.' }),
   }
 
   protected override async execute(): Promise<CommandResult> {

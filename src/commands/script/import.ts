@@ -20,14 +20,14 @@ import { planImport, runImport } from '../../project/import/import.ts'
 import { openSource } from '../../project/import/row-source.ts'
 
 export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
-  static override summary = 'Create scripts from a folder, a table, a list of JSON or standard input.'
+  static override summary = 'Import scripts from a folder, a CSV or JSON file, or standard input.'
   static override description =
-    'A row says slug, name, description, tags, public, code or file, readme, type, engineVersion. All rows are checked before the first is sent. A run that is interrupted, or ends with a quota, goes on when the same command is run again.'
+    'Columns: slug, name, description, tags, public, code or file, readme, type, engineVersion. topo checks all rows before it sends the first. To resume after an interruption or a used-up quota, run the same command again.'
   static override aliases = ['import']
   static override examples = [
     '<%= config.bin %> script import diagrams --dry-run',
     {
-      description: 'A table, as a spreadsheet writes it.',
+      description: 'Import a CSV table, e.g. from a spreadsheet.',
       command: `printf 'slug,file\\ncheckout,diagrams/checkout.topology.js\\n' | <%= config.bin %> script import -`,
     },
     '<%= config.bin %> script import diagrams --continue-on-error --result-file result.ndjson --json',
@@ -44,39 +44,39 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
     format: string({
       options: importFormats.map(({ name }) => name).sort(),
       helpValue: 'NAME',
-      summary: 'One of csv, json, ndjson, where neither name nor content tells.',
+      summary: 'One of csv, json, ndjson (default: from file name or content).',
     }),
     'on-conflict': string({
       options: [...conflictPolicies],
       helpValue: 'POLICY',
-      summary: 'For a script that is on the service and differs: ask, fail, overwrite or skip.',
-      description: 'On a terminal the default is to ask, elsewhere to fail.',
+      summary: 'If a remote script differs: ask, fail, overwrite or skip.',
+      description: 'The default is ask on a terminal, fail otherwise.',
     }),
     resume: boolean({
       default: true,
       allowNo: true,
-      summary: 'Go on where an earlier run ended; it is the default.',
+      summary: 'Resume an earlier run; this is the default.',
     }),
-    'continue-on-error': boolean({ summary: 'Send what is good, even if other rows are not.' }),
+    'continue-on-error': boolean({ summary: 'Import valid rows even if other rows are invalid.' }),
     'from-file': string({
       helpValue: 'FILE',
-      summary: 'Only rows whose slugs are in this list, one on each line.',
+      summary: 'Import only rows whose slugs are in this file, one per line.',
     }),
     'result-file': string({
       helpValue: 'FILE',
-      summary: 'Write what became of each row, a line of JSON each.',
+      summary: 'Write the result of each row to a file, one line of JSON each.',
     }),
     'comments-by': string({
       helpValue: 'USERNAME',
-      summary: 'Bring back the comments that this user has written, as yours.',
+      summary: 'Restore the comments of this user, under your name.',
     }),
     wait: boolean({
-      summary: 'Where a quota is used up, wait until there is some again.',
-      description: 'No longer than its window, nor than --max-wait where that is given.',
+      summary: 'If a quota is used up, wait until it resets.',
+      description: 'Waits no longer than the window of the quota, or --max-wait.',
     }),
     ...ignoreFlag,
     ...paceFlags,
-    'dry-run': boolean({ summary: 'Show what would be done and what it costs, and do nothing.' }),
+    'dry-run': boolean({ summary: 'Show the plan and its quota cost, without importing.' }),
   }
 
   protected override async execute(): Promise<CommandResult> {
@@ -85,7 +85,7 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
     const source = await openSource({
       given: this.arguments.path,
       cwd,
-      stdin: () => openStdin('What to import'),
+      stdin: () => openStdin('The import'),
       format: importFormats.find(({ name }) => name === flags.format)?.name,
       ignoring: !flags['no-ignore'],
     })

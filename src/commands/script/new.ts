@@ -8,7 +8,7 @@ import { folderOfScripts } from '../../project/select/known-files.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
-  static override summary = 'Begin a script from a starter.'
+  static override summary = 'Create a script from a template.'
   static override aliases = ['new']
   static override examples = [
     '<%= config.bin %> script new payments',
@@ -16,20 +16,20 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
   ]
   static override fields = ['path', 'slug', 'starter']
   static override args = {
-    name: stringArgument({ required: true, ignoreStdin: true, description: 'What it is called.' }),
+    name: stringArgument({ required: true, ignoreStdin: true, description: 'Name of the script.' }),
   }
   static override flags = {
     starter: string({
       options: [...starters],
       default: 'web-service',
       helpValue: 'NAME',
-      summary: `One of ${starters.join(', ')}.`,
+      summary: `Template: ${starters.join(', ')}.`,
     }),
     dir: string({
       helpValue: 'DIR',
-      summary: "Where the file goes; else where the project's scripts are.",
+      summary: "Write the file to this folder; default: the folder of the project's scripts.",
     }),
-    force: boolean({ summary: 'Overwrite a file that is there already.' }),
+    force: boolean({ summary: 'Overwrite an existing file.' }),
   }
 
   protected override async execute(): Promise<CommandResult> {

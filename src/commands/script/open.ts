@@ -6,7 +6,7 @@ import { publicAddress } from '../../cli/views/public-address.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
 
 export default class ScriptOpen extends TopoCommand<typeof ScriptOpen> {
-  static override summary = 'Open a public script in the browser; in a pipe, print its address.'
+  static override summary = 'Open a public script in the browser; in a pipe, print its URL.'
   static override aliases = ['open']
   static override examples = [
     '<%= config.bin %> script open hello-topology',
@@ -21,7 +21,7 @@ export default class ScriptOpen extends TopoCommand<typeof ScriptOpen> {
     const { item } = await client.scripts.get({ params: { idOrSlug } })
     const url = publicAddress(item, webAddress)
     const { interactive, out } = this.terminal
-    // Somebody who catches the address in a variable wants no window besides.
+    // In $(topo script open …) only the URL is wanted, not a browser window.
     if (interactive && out.isTerminal) await openInBrowser(url)
     return { data: { id: item.id, slug: item.slug, url }, text: () => url }
   }

@@ -6,7 +6,7 @@ import { eachFields } from '../../cli/command/run-each.ts'
 import { requestForEachScript } from '../../cli/views/each-script.ts'
 
 export default class ScriptPin extends TopoCommand<typeof ScriptPin> {
-  static override summary = 'Keep scripts at hand; "topo script search --pinned" lists them.'
+  static override summary = 'Pin scripts; "topo script search --pinned" lists them.'
   static override examples = [
     '<%= config.bin %> script pin hello-topology',
     '<%= config.bin %> script pin hello-topology payments-platform --json',

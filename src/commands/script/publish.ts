@@ -5,7 +5,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { visibilityAnswer, visibilityFields } from '../../cli/sync/publish.ts'
 
 export default class ScriptPublish extends TopoCommand<typeof ScriptPublish> {
-  static override summary = 'Make a script public, so everybody can see it.'
+  static override summary = 'Publish a script, so that everybody can see it.'
   static override aliases = ['publish']
   static override examples = [
     '<%= config.bin %> publish checkout',

@@ -12,9 +12,9 @@ import { SyncState } from '../../project/state/state.ts'
 import { pull } from '../../project/sync/pull.ts'
 
 export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
-  static override summary = 'Bring what has changed on the service here.'
+  static override summary = 'Pull remote changes into local files.'
   static override description =
-    'Without arguments all your scripts. Changes made here are never overwritten, unless --force says so; what it overwrites is saved under .topo/backup first.'
+    'Without arguments, pulls all your scripts. Local changes are never overwritten without --force, which saves a copy under .topo/backup first.'
   static override aliases = ['pull']
   static override examples = [
     '<%= config.bin %> pull',
@@ -27,21 +27,25 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
     scripts: stringArgument({
       multiple: true,
       ignoreStdin: true,
-      description: 'Scripts by slug, id, file, web or share address.',
+      description: 'Slugs, ids, files, URLs or share URLs.',
     }),
   }
   static override flags = {
-    dir: string({ helpValue: 'DIR', default: '.', summary: 'Where scripts go that have no file yet.' }),
+    dir: string({
+      helpValue: 'DIR',
+      default: '.',
+      summary: 'Folder for scripts that have no local file yet.',
+    }),
     ...ignoreFlag,
     ...paceFlags,
-    'dry-run': boolean({ summary: 'Show what would be pulled, and write nothing.' }),
+    'dry-run': boolean({ summary: 'Show what would be pulled, without writing.' }),
     merge: boolean({
       exclusive: ['force'],
-      summary: 'Bring together what changed on both sides.',
+      summary: 'Merge local and remote changes.',
       description:
-        'What does not overlap is merged, field by field and line by line; the rest is marked in the file, which is not pushed before somebody has resolved it.',
+        'Merges changes that do not overlap, field by field and line by line. Overlapping changes get conflict markers; push skips the file until you resolve them.',
     }),
-    force: boolean({ summary: 'Overwrite changes made here.' }),
+    force: boolean({ summary: 'Overwrite local changes.' }),
   }
 
   protected override async execute(): Promise<CommandResult> {
@@ -66,7 +70,7 @@ export default class ScriptPull extends TopoCommand<typeof ScriptPull> {
     })
     const answer = batchAnswer(this.terminal, batch, this.flags['json-stream'])
     if (!this.flags['dry-run']) return answer
-    this.terminal.note('Nothing was written: this is what would be done.')
+    this.terminal.note('Dry run: nothing was written.')
     return { ...answer, data: { dryRun: true, ...answer.data } }
   }
 }

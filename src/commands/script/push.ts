@@ -24,9 +24,9 @@ import { blockStaleCommit } from '../../project/sync/if-newer.ts'
 import { adviceOnSent, type PushOptions, type PushPlan, planPush, push } from '../../project/sync/push.ts'
 
 export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
-  static override summary = 'Send what has changed here to the service.'
+  static override summary = 'Push local changes to the service.'
   static override description =
-    'Scripts are validated first, and each update is guarded by the revision that it was based on. A script that changed on both sides is a conflict: it is left alone, and the exit code is 6.'
+    'Validates the scripts first, and updates a script only if the remote revision is still the one it was based on. A script that changed on both sides is a conflict: it is skipped, and the exit code is 6.'
   static override aliases = ['push']
   static override examples = [
     '<%= config.bin %> push',
@@ -45,30 +45,30 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     'on-conflict': string({
       options: [...conflictPolicies],
       helpValue: 'POLICY',
-      summary: 'For a script that changed on both sides: ask, fail, overwrite or skip.',
-      description: 'On a terminal the default is to ask, elsewhere to fail.',
+      summary: 'On a conflict (both sides changed): ask, fail, overwrite or skip.',
+      description: 'The default is ask on a terminal, fail otherwise.',
     }),
     ...failOnFlag,
-    delete: boolean({ summary: 'Delete scripts whose files are gone, after showing which.' }),
+    delete: boolean({ summary: 'Delete remote scripts whose local files are gone, after listing them.' }),
     'if-newer': boolean({
-      summary: 'Leave alone what somebody has published after this commit was made (exit 6).',
+      summary: 'Do not overwrite scripts published after this commit was made (exit 6).',
       description:
-        'Git is asked: what the service holds may be replaced if it was published before this commit was made, or if it came from the history of this commit, for which a clone needs its history.',
+        'A remote script may be replaced if it was published before this commit was made, or if it comes from the history of this commit. The second needs a clone with history.',
     }),
     ...buildFlags,
     ...paceFlags,
-    'dry-run': boolean({ summary: 'Show what would be done and what it costs, and do nothing.' }),
+    'dry-run': boolean({ summary: 'Show the plan and its quota cost, without sending anything.' }),
     'plan-out': string({
       helpValue: 'FILE',
-      summary: 'Like --dry-run, and write the plan to a file.',
-      description: 'It holds what would be done with which revision of what, and no script and no key.',
+      summary: 'Like --dry-run, but also write the plan to a file.',
+      description: 'The file contains steps and revisions, but no scripts and no key.',
     }),
     plan: string({
       helpValue: 'FILE',
       exclusive: ['plan-out', 'on-conflict', 'delete', 'shard', 'if-newer'],
-      summary: 'Do exactly what such a file says.',
+      summary: 'Carry out a plan written by --plan-out.',
       description:
-        'Where a file here or a script on the service has changed since, nothing at all is done, and the exit code is 6.',
+        'If a local file or a remote script has changed since, nothing is sent, and the exit code is 6.',
     }),
   }
 
@@ -102,13 +102,13 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     return { ...answer, data: { ...answer.data, build } }
   }
 
-  /** What is on disk is the commit that is checked out, whatever the CI system is about. */
+  /** Defaults to HEAD: the files come from the checkout, not from the commit that CI reports. */
   async #ifNewer(steps: readonly ResolvedStep[]): Promise<ResolvedStep[]> {
     const [{ root }, { client }] = [await this.project(), await this.service()]
     return blockStaleCommit(steps, { root, client, commit: this.flags.commit ?? 'HEAD' })
   }
 
-  /** What is to be done now, or what somebody has agreed to before. */
+  /** A new plan, or with --plan the one from the file. */
   async #planned(options: PushOptions): Promise<PushPlan> {
     const { plan } = this.flags
     if (plan === undefined) return planPush(options)

@@ -7,9 +7,9 @@ import { showFindings } from '../../cli/validate/findings.ts'
 import { drawAll } from '../../project/draw/drawing.ts'
 
 export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
-  static override summary = 'Draw scripts: as a picture, a page, a flowchart or text.'
+  static override summary = 'Render scripts as pictures, HTML pages, flowcharts or text.'
   static override description =
-    'Without arguments all scripts of the project; - reads one from standard input. A script of the service is named by slug, id or web address. Nothing is drawn of a script that the service would refuse; its findings say why.'
+    'Without arguments, renders all scripts of the project; - reads one script from standard input. Slugs, ids and URLs name remote scripts. A script that the service would refuse is not rendered; its findings are printed.'
   static override aliases = ['render']
   static override examples = [
     '<%= config.bin %> script render diagrams/checkout.topology.js',
@@ -22,7 +22,7 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     scripts: stringArgument({
       multiple: true,
       ignoreStdin: true,
-      description: 'Files, slugs, ids or web addresses, or -.',
+      description: 'Files, slugs, ids or URLs; - reads standard input.',
     }),
   }
   static override flags = renderFlags

@@ -8,9 +8,9 @@ import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptRestore extends TopoCommand<typeof ScriptRestore> {
-  static override summary = 'Make the code of a script what it was in an earlier version.'
+  static override summary = 'Restore the code of a script from an earlier version.'
   static override description =
-    'That is a new version, so nothing is lost. A script that changes meanwhile is a conflict (exit code 6).'
+    'Creates a new version, so nothing is lost. If the script changes meanwhile, that is a conflict (exit code 6).'
   static override examples = [
     '<%= config.bin %> script restore alice-shop 1',
     '<%= config.bin %> script restore alice-shop 1 --json',
@@ -32,7 +32,7 @@ export default class ScriptRestore extends TopoCommand<typeof ScriptRestore> {
       data: { id, slug, versionNumber },
       text: (out) =>
         out.isTerminal
-          ? `${forTerminal(slug)} has the code of version ${out.style('bold', String(versionNumber))} again`
+          ? `Restored ${forTerminal(slug)} to the code of version ${out.style('bold', String(versionNumber))}`
           : ['restored', forTerminal(slug), versionNumber].join('\t'),
       nextStep: `topo pull ${forTerminal(slug)}`,
     }

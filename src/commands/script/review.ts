@@ -6,10 +6,9 @@ import { reviewAnswer, reviewFields } from '../../cli/render/review.ts'
 import { assertDraftsName } from '../../project/review/drafts.ts'
 
 export default class ScriptReview extends TopoCommand<typeof ScriptReview> {
-  static override summary =
-    'Show what a branch changes in the diagrams: in words, and drawn before and after.'
+  static override summary = 'Show what a branch changes in the diagrams, in words and pictures.'
   static override description =
-    'Compared is what lies here with where this branch left a commit of git. No key is needed and nothing is sent, unless --drafts says so. With --output the pictures are written to a folder, with a page that shows them side by side.'
+    'Compares local files with the merge base of this branch and BASE. Needs no key and sends nothing, except with --drafts. With --output, writes the pictures before and after to a folder, with a page that shows them side by side.'
   static override examples = [
     '<%= config.bin %> script review main',
     '<%= config.bin %> script review main --output review',
@@ -21,14 +20,14 @@ export default class ScriptReview extends TopoCommand<typeof ScriptReview> {
     base: stringArgument({ required: true, ignoreStdin: true, description: 'Branch, tag or commit.' }),
   }
   static override flags = {
-    output: string({ char: 'o', helpValue: 'FOLDER', summary: 'Where pictures and page are written.' }),
+    output: string({ char: 'o', helpValue: 'FOLDER', summary: 'Write pictures and page to this folder.' }),
     drafts: string({
       helpValue: 'NAME',
-      summary: 'Also show them on the service, as private drafts NAME-<slug> with share addresses.',
+      summary: 'Also create private drafts NAME-<slug> on the service, with share URLs.',
       description:
         'Needs a key. Each new draft counts against the quota draftsPerDay. "topo script delete --drafts NAME" deletes them.',
     }),
-    force: boolean({ dependsOn: ['output'], summary: 'Also into a folder that is not empty.' }),
+    force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
   }
 
   protected override async execute(): Promise<CommandResult> {

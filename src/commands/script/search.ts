@@ -10,12 +10,11 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { tellOfRest } from '../../cli/command/truncated-note.ts'
 import { table } from '../../cli/io/table.ts'
 
-/** One list at a time. */
+/** The lists exclude each other. */
 const without = (name: string) => [...listNames, 'by'].filter((other) => other !== name)
 
 export default class ScriptSearch extends TopoCommand<typeof ScriptSearch> {
-  static override summary =
-    'Search the public gallery, for which no key is needed, or another list of scripts.'
+  static override summary = 'Search the public gallery (needs no key) or another list of scripts.'
   static override aliases = ['search']
   static override examples = [
     '<%= config.bin %> script search payments',
@@ -28,17 +27,17 @@ export default class ScriptSearch extends TopoCommand<typeof ScriptSearch> {
   static override args = {
     query: stringArgument({
       ignoreStdin: true,
-      description: 'Words to look for; all of the gallery without.',
+      description: 'Words to search for; default: all scripts.',
     }),
   }
   static override flags = {
-    category: string({ helpValue: 'NAME', summary: 'Only scripts of this category.' }),
+    category: string({ helpValue: 'NAME', summary: 'Only scripts in this category.' }),
     tag: string({ helpValue: 'TAG', summary: 'Only scripts with this tag.' }),
-    featured: boolean({ summary: 'Those that the service puts in front.', exclusive: without('featured') }),
-    templates: boolean({ summary: 'Those to begin from.', exclusive: without('templates') }),
-    starred: boolean({ summary: 'Those that you starred.', exclusive: without('starred') }),
-    pinned: boolean({ summary: 'Those that you pinned.', exclusive: without('pinned') }),
-    by: string({ helpValue: 'USER', summary: 'Those of a user.', exclusive: without('by') }),
+    featured: boolean({ summary: 'Only featured scripts.', exclusive: without('featured') }),
+    templates: boolean({ summary: 'Only templates.', exclusive: without('templates') }),
+    starred: boolean({ summary: 'Only scripts that you starred.', exclusive: without('starred') }),
+    pinned: boolean({ summary: 'Only scripts that you pinned.', exclusive: without('pinned') }),
+    by: string({ helpValue: 'USER', summary: 'Only scripts by this user.', exclusive: without('by') }),
     ...pageFlags,
   }
 

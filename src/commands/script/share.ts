@@ -6,9 +6,9 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { readScriptByName } from '../../project/select/resolve-script.ts'
 
 export default class ScriptShare extends TopoCommand<typeof ScriptShare> {
-  static override summary = 'Print an address that shows a script to whoever has it, also a private one.'
+  static override summary = 'Create a share URL: anyone with it can see the script, even a private one.'
   static override description =
-    'The address needs no key; "topo script show" and "topo pull" take it. A script that is shared keeps its address.'
+    'The URL needs no key; "topo script show" and "topo pull" accept it. A script that is already shared keeps its URL.'
   static override examples = [
     '<%= config.bin %> script share alice-notes',
     '<%= config.bin %> script share alice-notes --json --fields url',

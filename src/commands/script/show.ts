@@ -8,7 +8,7 @@ import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 
 export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
-  static override summary = 'Show a script: what it is, its readme and its code.'
+  static override summary = 'Show a script: its metadata, readme and code.'
   static override aliases = ['show']
   static override examples = [
     '<%= config.bin %> script show payments-platform',
@@ -41,7 +41,7 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
 }
 
 const gated = ({ readmePreview }: Script) =>
-  `${readmePreview ? `${readmePreview}\n\n` : ''}The code of this case is for the owners of its bundle.`
+  `${readmePreview ? `${readmePreview}\n\n` : ''}Only owners of its bundle can see the code of this case.`
 
 function factsOf(item: Script, url: string | undefined, isShared: boolean): [string, string][] {
   const facts: [string, string | undefined | null][] = [
@@ -49,7 +49,7 @@ function factsOf(item: Script, url: string | undefined, isShared: boolean): [str
     ['id', item.id],
     ['about', item.description],
     ['tags', item.tags?.join(', ')],
-    ['shown', item.isPublic ? 'to everybody' : isShared ? 'to whoever has its share address' : 'to you only'],
+    ['shown', item.isPublic ? 'to everybody' : isShared ? 'to anyone with its share URL' : 'to you only'],
     ['address', url],
     ['updated', item.updatedAt],
     ['views', item.viewCount === undefined ? undefined : `${item.viewCount}, ${item.starCount ?? 0} stars`],

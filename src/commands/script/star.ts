@@ -5,7 +5,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { starAnswer, starFields } from '../../cli/views/star.ts'
 
 export default class ScriptStar extends TopoCommand<typeof ScriptStar> {
-  static override summary = 'Star a script; one that has your star keeps it.'
+  static override summary = 'Star a script.'
   static override examples = [
     '<%= config.bin %> script star hello-topology',
     '<%= config.bin %> script star payments-platform --json',

@@ -11,7 +11,7 @@ import { status } from '../../project/sync/status.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
-  static override summary = 'Compare the scripts here with the service.'
+  static override summary = 'Compare local scripts with the service.'
   static override aliases = ['status']
   static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --exit-code --json']
   static override fields = ['path', 'slug', 'state', 'reason', 'changed']
@@ -20,7 +20,7 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
     ...selectionFlags,
     ...shardFlag,
     ...concurrencyFlag,
-    'exit-code': boolean({ summary: 'Exit with 3 when anything differs.' }),
+    'exit-code': boolean({ summary: 'Exit with code 3 if anything differs.' }),
   }
 
   protected override async execute(): Promise<CommandResult> {

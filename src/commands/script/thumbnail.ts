@@ -7,8 +7,8 @@ import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptThumbnail extends TopoCommand<typeof ScriptThumbnail> {
-  static override summary = 'Draw the small picture that lists show of a script, and send it to the service.'
-  static override description = 'What the service holds is drawn, not the file here: push first.'
+  static override summary = 'Render the thumbnail of a script and upload it to the service.'
+  static override description = 'Renders the remote script, not the local file: push first.'
   static override examples = [
     '<%= config.bin %> script thumbnail alice-notes',
     '<%= config.bin %> script thumbnail alice-notes --json --fields bytes',
@@ -26,7 +26,7 @@ export default class ScriptThumbnail extends TopoCommand<typeof ScriptThumbnail>
       data: { id: script.id, slug: script.slug, ...thumbnail },
       text: (out) =>
         out.isTerminal
-          ? `${forTerminal(script.slug)} has a picture of ${width} by ${height} pixels.`
+          ? `Uploaded a thumbnail of ${forTerminal(script.slug)}, ${width} by ${height} pixels.`
           : ['drawn', forTerminal(script.slug), `${width}x${height}`].join('\t'),
     }
   }

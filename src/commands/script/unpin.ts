@@ -6,7 +6,7 @@ import { eachFields } from '../../cli/command/run-each.ts'
 import { requestForEachScript } from '../../cli/views/each-script.ts'
 
 export default class ScriptUnpin extends TopoCommand<typeof ScriptUnpin> {
-  static override summary = 'Keep scripts at hand no longer.'
+  static override summary = 'Unpin scripts.'
   static override examples = [
     '<%= config.bin %> script unpin hello-topology',
     '<%= config.bin %> script unpin hello-topology --json',

@@ -5,7 +5,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { visibilityAnswer, visibilityFields } from '../../cli/sync/publish.ts'
 
 export default class ScriptUnpublish extends TopoCommand<typeof ScriptUnpublish> {
-  static override summary = 'Make a script private again.'
+  static override summary = 'Unpublish a script, so that only you can see it.'
   static override aliases = ['unpublish']
   static override examples = [
     '<%= config.bin %> script unpublish checkout',

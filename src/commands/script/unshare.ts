@@ -6,7 +6,7 @@ import { eachFields } from '../../cli/command/run-each.ts'
 import { requestForEachScript } from '../../cli/views/each-script.ts'
 
 export default class ScriptUnshare extends TopoCommand<typeof ScriptUnshare> {
-  static override summary = 'Take the share address of a script back.'
+  static override summary = 'Revoke the share URLs of scripts.'
   static override examples = [
     '<%= config.bin %> script unshare alice-notes',
     '<%= config.bin %> script unshare alice-notes --json',

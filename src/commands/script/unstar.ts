@@ -5,7 +5,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { starAnswer, starFields } from '../../cli/views/star.ts'
 
 export default class ScriptUnstar extends TopoCommand<typeof ScriptUnstar> {
-  static override summary = 'Take your star back; where there is none, nothing changes.'
+  static override summary = 'Remove your star from a script.'
   static override examples = [
     '<%= config.bin %> script unstar hello-topology',
     '<%= config.bin %> script unstar payments-platform --json',

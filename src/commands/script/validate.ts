@@ -6,9 +6,9 @@ import { checkChosen, isWhole, validationAnswer, validationFlags } from '../../c
 import type { CheckedScript } from '../../project/check/check.ts'
 
 export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
-  static override summary = 'Run scripts safely and say what the service would say.'
+  static override summary = 'Validate scripts locally, by the rules of the service.'
   static override description =
-    'Without arguments all scripts of the project; - reads one from standard input. Nothing is sent, unless --remote says so. Errors are what the service would refuse; everything else is advice, which a comment "topo-disable-next-line RULE -- REASON" hides at its place.'
+    'Without arguments, validates all scripts of the project; - reads one script from standard input. Runs the scripts in a sandbox and sends nothing, except with --remote. Errors are what the service would refuse; all other findings are advice. A comment "topo-disable-next-line RULE -- REASON" hides advice on the next line.'
   static override aliases = ['validate']
   static override examples = [
     '<%= config.bin %> validate',
@@ -37,7 +37,7 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     paths: stringArgument({
       multiple: true,
       ignoreStdin: true,
-      description: 'Slugs, files, folders or patterns, or -.',
+      description: 'Slugs, files, folders or patterns; - reads standard input.',
     }),
   }
   static override flags = validationFlags

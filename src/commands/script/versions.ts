@@ -8,7 +8,7 @@ import { untypedList } from '../../cli/views/untyped-table.ts'
 import { readScriptByName } from '../../project/select/resolve-script.ts'
 
 export default class ScriptVersions extends TopoCommand<typeof ScriptVersions> {
-  static override summary = 'List the versions of a script; each change of its code made one.'
+  static override summary = 'List the versions of a script; each change of its code creates one.'
   static override examples = [
     '<%= config.bin %> script versions alice-shop',
     '<%= config.bin %> script versions alice-shop --json --fields versionNumber,createdAt',

@@ -8,19 +8,19 @@ import { watchTeller } from '../../cli/watch/teller.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { watchProject } from '../../project/watch/watch.ts'
 
-/** How long a request that is under way may still take after Ctrl-C. */
+/** Time for requests in flight to finish after Ctrl-C. */
 const graceMs = 1500
 
 export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
-  static override summary = 'Validate and send scripts whenever they are saved, until Ctrl-C.'
+  static override summary = 'Watch scripts: validate and push them on every save, until Ctrl-C.'
   static override description =
-    'What is not valid is not sent. A script that was changed on the service is left alone until somebody has pulled or pushed it. With --json each line is an object.'
+    'Invalid scripts are not pushed. A script that changed on the service is skipped until you pull or push it. With --json, each line is one JSON object.'
   static override aliases = ['watch']
   static override examples = ['<%= config.bin %> watch', '<%= config.bin %> watch diagrams --json']
   static override args = pathsArgument
   static override flags = {
     ...concurrencyFlag,
-    poll: boolean({ summary: 'Look at the files again and again, where the file system tells nothing.' }),
+    poll: boolean({ summary: 'Poll for changes, where the file system reports none.' }),
   }
 
   protected override async execute(): Promise<undefined> {

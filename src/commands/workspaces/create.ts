@@ -8,18 +8,18 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class WorkspacesCreate extends TopoCommand<typeof WorkspacesCreate> {
-  static override summary = 'Make a workspace, whose members may read its cases.'
+  static override summary = 'Create a workspace; its members can read its cases.'
   static override examples = [
     '<%= config.bin %> workspaces create Platform',
     '<%= config.bin %> workspaces create Platform --description "Who runs it" --public --json',
   ]
   static override fields = ['*']
   static override args = {
-    name: stringArgument({ required: true, ignoreStdin: true, description: 'What it is called.' }),
+    name: stringArgument({ required: true, ignoreStdin: true, description: 'Name of the workspace.' }),
   }
   static override flags = {
-    description: string({ helpValue: 'TEXT', summary: 'What it is for.' }),
-    public: boolean({ summary: 'Everybody may see it, and its public scripts.' }),
+    description: string({ helpValue: 'TEXT', summary: 'Description of the workspace.' }),
+    public: boolean({ summary: 'Make the workspace and its public scripts visible to everybody.' }),
     ...dryRunFlag,
   }
 
@@ -31,7 +31,7 @@ export default class WorkspacesCreate extends TopoCommand<typeof WorkspacesCreat
     const id = forTerminal(getText(made, 'id') ?? '')
     return {
       data: made,
-      text: (out) => (out.isTerminal ? `Made ${out.style('bold', forTerminal(body.name))}  ${id}` : id),
+      text: (out) => (out.isTerminal ? `Created ${out.style('bold', forTerminal(body.name))}  ${id}` : id),
       nextStep: `topo workspaces invite "${forTerminal(body.name)}" USERNAME`,
     }
   }

@@ -6,7 +6,7 @@ import { workspaceArgument } from '../../cli/views/workspaces.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class WorkspacesDelete extends TopoCommand<typeof WorkspacesDelete> {
-  static override summary = 'Delete a workspace of yours; scripts stay with those who made them.'
+  static override summary = 'Delete a workspace that you own; its scripts stay with their authors.'
   static override examples = [
     '<%= config.bin %> workspaces create Platform && <%= config.bin %> workspaces delete Platform --yes',
     '<%= config.bin %> workspaces create Platform && <%= config.bin %> workspaces delete Platform --yes --json',
@@ -19,7 +19,7 @@ export default class WorkspacesDelete extends TopoCommand<typeof WorkspacesDelet
     const { workspace } = this.arguments
     const { client } = await this.service()
     const { id } = await resolveWorkspace(client, workspace)
-    if (!(await this.confirm(`Delete the workspace ${forTerminal(workspace)}, for all of its members?`))) {
+    if (!(await this.confirm(`Delete the workspace ${forTerminal(workspace)} for all its members?`))) {
       return { data: { id, deleted: false }, text: () => 'Nothing was deleted.' }
     }
     await client.workspaces.delete({ params: { id } })

@@ -8,7 +8,7 @@ import { workspaceArgument } from '../../cli/views/workspaces.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class WorkspacesInvite extends TopoCommand<typeof WorkspacesInvite> {
-  static override summary = 'Ask a user to become a member of a workspace of yours.'
+  static override summary = 'Invite a user to a workspace that you own.'
   static override examples = [
     '<%= config.bin %> workspaces create Platform && <%= config.bin %> workspaces invite Platform bob',
     '<%= config.bin %> workspaces create Platform && <%= config.bin %> workspaces invite Platform bob --json',
@@ -16,7 +16,7 @@ export default class WorkspacesInvite extends TopoCommand<typeof WorkspacesInvit
   static override fields = ['*']
   static override args = {
     ...workspaceArgument,
-    username: string({ required: true, ignoreStdin: true, description: 'Who is asked.' }),
+    username: string({ required: true, ignoreStdin: true, description: 'User to invite.' }),
   }
   static override flags = dryRunFlag
 
@@ -29,7 +29,7 @@ export default class WorkspacesInvite extends TopoCommand<typeof WorkspacesInvit
       data: invitation,
       text: (out) =>
         out.isTerminal
-          ? `${out.style('bold', forTerminal(username))} is invited`
+          ? `Invited ${out.style('bold', forTerminal(username))}`
           : ['invited', forTerminal(username), forTerminal(getText(invitation, 'id') ?? '')].join('\t'),
     }
   }

@@ -7,7 +7,7 @@ import { untypedList } from '../../cli/views/untyped-table.ts'
 import { workspaceColumns } from '../../cli/views/workspaces.ts'
 
 export default class WorkspacesList extends TopoCommand<typeof WorkspacesList> {
-  static override summary = 'List the workspaces that you are a member of.'
+  static override summary = 'List your workspaces.'
   static override examples = [
     '<%= config.bin %> workspaces list',
     '<%= config.bin %> workspaces list --json --fields id,name',

@@ -8,7 +8,7 @@ import { workspaceArgument } from '../../cli/views/workspaces.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class WorkspacesTransfer extends TopoCommand<typeof WorkspacesTransfer> {
-  static override summary = 'Make another member the owner of a workspace; you stay a member.'
+  static override summary = 'Transfer a workspace to another member; you stay a member.'
   static override examples = [
     '<%= config.bin %> workspaces create Platform && <%= config.bin %> workspaces transfer Platform alice --yes',
     '<%= config.bin %> workspaces create Platform && <%= config.bin %> workspaces transfer Platform alice --yes --json',
@@ -16,7 +16,7 @@ export default class WorkspacesTransfer extends TopoCommand<typeof WorkspacesTra
   static override fields = ['*']
   static override args = {
     ...workspaceArgument,
-    username: string({ required: true, ignoreStdin: true, description: 'Who becomes its owner.' }),
+    username: string({ required: true, ignoreStdin: true, description: 'User name of the new owner.' }),
   }
   static override flags = dryRunFlag
 
@@ -33,7 +33,7 @@ export default class WorkspacesTransfer extends TopoCommand<typeof WorkspacesTra
       data: getItem(changed),
       text: (out) =>
         out.isTerminal
-          ? `${out.style('bold', forTerminal(username))} owns ${forTerminal(workspace)} now`
+          ? `Transferred ${forTerminal(workspace)} to ${out.style('bold', forTerminal(username))}`
           : ['transferred', forTerminal(id), forTerminal(username)].join('\t'),
     }
   }

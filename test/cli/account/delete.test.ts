@@ -71,7 +71,7 @@ test('where nothing proves the name, a slug or the masked key is typed instead',
   expect((await typing('alice')).screen).toContain('[TOPO_ACCOUNT_NOT_PROVED]')
   expect(await writes(url)).toEqual([])
   const { code, screen } = await typing('alice-notes')
-  expect([code, screen]).toEqual([0, expect.stringContaining('The account of the key ca_…lice is deleted')])
+  expect([code, screen]).toEqual([0, expect.stringContaining('Deleted the account of the key ca_…lice')])
   expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([false, true])
 })
 
@@ -80,7 +80,7 @@ test('an account without scripts is confirmed by its masked key, and no name wil
   const unproved = await topo([...remove, '--confirm', 'dave', '--dry-run'], { env: as(url, 'dave') })
   expect([unproved.code, unproved.stderr]).toEqual([2, expect.stringContaining('[TOPO_ACCOUNT_NOT_PROVED]')])
   const { stdout } = await topo([...remove, '--confirm', 'ca_...dave'], { env: as(url, 'dave') })
-  expect(stdout).toBe(`The account of the key ca_…dave is deleted on ${url}, with 0 scripts.\n`)
+  expect(stdout).toBe(`Deleted the account of the key ca_…dave on ${url}, with 0 scripts.\n`)
   expect(await exists(url, 'dave')).toBe(false)
 })
 
@@ -89,7 +89,7 @@ test('I9: with the name: what goes is shown before, and what stays on this machi
   const { code, stdout, stderr } = await topo([...remove, '--confirm', 'alice'], { env: as(url) })
   expect([code, stdout]).toEqual([
     0,
-    `The account of alice (key ca_…lice) is deleted on ${url}, with 2 scripts.\n`,
+    `Deleted the account of alice (key ca_…lice) on ${url}, with 2 scripts.\n`,
   ])
   expect(stderr).toContain(
     `service\t${url}\nkey\tca_…lice\ntier\tfree\nscripts\t2 (alice-notes, alice-shop)\n`,

@@ -89,7 +89,7 @@ describe('I10: --dry-run', () => {
   test('of a pull writes nothing', async () => {
     const cwd = folder()
     const { code, stdout, stderr } = await topo(['pull', '--dry-run', '--json'], { cwd, env: env() })
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Nothing was written')])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('nothing was written')])
     expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, counts: { pulled: 2 } })
     expect(readdirSync(cwd)).toEqual([])
   })

@@ -178,12 +178,15 @@ test('cancel, resume, and revoke, which resume cannot take back', { timeout: 90_
     cancelAtPeriodEnd: true,
   })
   const { screen } = await topoOnTerminal(['billing', 'resume'], { env })
-  expect(screen).toContain('renews again')
+  expect(screen).toContain('Cancellation undone: the subscription renews')
 
   const before = (await writes(url)).length
   await refused(2, 'TOPO_NEEDS_CONFIRMATION', 'revoke-consent')
-  const asked = await topoOnTerminal(['billing', 'revoke-consent'], { env, answer: { 'Revoke the': 'n\r' } })
-  expect([asked.code, asked.screen]).toEqual([0, expect.stringContaining('this cannot be taken back')])
+  const asked = await topoOnTerminal(['billing', 'revoke-consent'], {
+    env,
+    answer: { 'Revoke consent': 'n\r' },
+  })
+  expect([asked.code, asked.screen]).toEqual([0, expect.stringContaining('To undo it, you have to give')])
   const dry = ['cancel', 'resume', 'revoke-consent'].map((word) => billing(word, '--dry-run', '--json'))
   for (const { stdout } of await Promise.all(dry)) expect(JSON.parse(stdout).dryRun).toBe(true)
   expect((await writes(url)).length).toBe(before)

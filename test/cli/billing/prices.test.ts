@@ -39,7 +39,7 @@ test('a payment that was begun shows in the price list, with its discount, until
   )
   expect((await billing(url, 'bundles', 'bob')).stdout).not.toContain('792.00')
   const { screen } = await topoOnTerminal(['billing', 'bundles'], { env: as(url) })
-  expect(screen).toContain('topo billing buy kafka-cases goes on with the pending payment')
+  expect(screen).toContain('topo billing buy kafka-cases resumes the pending payment')
   await settle(url, paymentId, 'succeeded')
   expect((await billing(url, 'bundles')).stdout).not.toContain('792.00')
 })

@@ -310,7 +310,7 @@ describe('a preview on the service', () => {
       const found = await topo(['script', 'search', name, '--json'], { env: { TOPO_BASE_URL: url } })
       expect(JSON.parse(found.stdout).items).toEqual([])
       const gone = await runLines(lines(hide), folder(), env, ['bash', '-e'])
-      expect(gone).toMatchObject({ code: 0, output: expect.stringContaining(`${name}-shop is deleted`) })
+      expect(gone).toMatchObject({ code: 0, output: expect.stringContaining(`Deleted ${name}-shop`) })
       expect(await mine()).toEqual(own)
     },
   )

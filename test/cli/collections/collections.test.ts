@@ -55,7 +55,7 @@ test('an answer that is lost makes neither two collections nor none', async () =
   const { code, stdout, stderr } = await run('create', 'Favourites')
   const all = (await rows(url, 'collections')).map(({ id }) => id)
   expect([code, all, stdout.trim()]).toEqual([0, [...ids, stdout.trim()], all[1]])
-  expect(stderr).toContain('more than one collection "Favourites"')
+  expect(stderr).toContain('more than one collection is named "Favourites"')
 })
 
 test('by name in whatever case, or by id; scripts by slug, id, address and file', async () => {

@@ -151,7 +151,7 @@ test('deleted when confirmed, each on its own', async () => {
   expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('[TOPO_NEEDS_CONFIRMATION]')])
   const no = await topoOnTerminal(['comments', 'delete', mine], {
     env: as(url),
-    answer: { 'Delete this comment': 'n\r' },
+    answer: { 'Permanently delete this comment': 'n\r' },
   })
   expect([no.code, no.screen]).toEqual([0, expect.stringContaining('Nothing was deleted')])
   const dry = await remove(mine, '--dry-run', '--json')

@@ -236,7 +236,7 @@ test.runIf(has('zsh'))('zsh', async () => {
       cwd,
     )
   const cwd = project()
-  expect(await ask('script pul', cwd)).toBe('pull:Bring what has changed on the service here.\n')
+  expect(await ask('script pul', cwd)).toBe('pull:Pull remote changes into local files.\n')
   expect(await ask("script show ''", cwd)).toMatch(
     /^checkout:checkout\.topology\.js\nother-name:.*\nfiles \n$/,
   )

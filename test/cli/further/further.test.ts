@@ -45,7 +45,7 @@ test('a share address is shown and pulled by others, until it is taken back', as
   expect(shared.url).toMatch(new RegExp(`^${url}/v1/share/[0-9a-f-]{36}$`))
   const nobody = { env: { TOPO_BASE_URL: url } }
   expect((await topo(['script', 'show', shared.url], nobody)).stdout).toMatch(
-    /^Alice notes\n.*to whoever has its/s,
+    /^Alice notes\n.*to anyone with its/s,
   )
   const cwd = folder()
   const { items } = await answer(`pull ${shared.url}`, url, 'bob', cwd)

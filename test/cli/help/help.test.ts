@@ -32,9 +32,7 @@ describe('all ways to the same help', () => {
   ])('%j', async (words) => {
     const shown = await output(...words)
     const text = words.includes('--json') ? (JSON.parse(shown) as { help: string }).help : shown
-    expect(text).toMatch(
-      /^Send what has changed here to the service\.\n\nUSAGE\n {2}\$ topo script push \[PATHS/,
-    )
+    expect(text).toMatch(/^Push local changes to the service\.\n\nUSAGE\n {2}\$ topo script push \[PATHS/)
   })
 
   test('an alias has the help of its command', async () => {

@@ -73,7 +73,7 @@ describe('the end', () => {
   })
 
   test('a person who starts it by hand is told what it waits for, and Ctrl-C ends it', async () => {
-    const { code: exit, screen } = await topoOnTerminal(['mcp'], { answer: { 'until Ctrl-C': '\u0003' } })
+    const { code: exit, screen } = await topoOnTerminal(['mcp'], { answer: { 'stop with Ctrl-C': '\u0003' } })
     expect([exit, screen.includes("Waiting for an assistant's client")]).toEqual([0, true])
   })
 

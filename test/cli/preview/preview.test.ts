@@ -55,7 +55,7 @@ test('a name that leads here from elsewhere is refused over the wire', async () 
       .end(),
   )
   expect(status).toBe(403)
-  expect(await end('SIGTERM')).toMatchObject({ code: 0, stdout: `The preview is at ${url}\n`, stderr: '' })
+  expect(await end('SIGTERM')).toMatchObject({ code: 0, stdout: `Preview: ${url}\n`, stderr: '' })
 })
 
 test('a port that is taken is said, and nothing to look at too', async () => {

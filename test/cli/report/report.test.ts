@@ -76,7 +76,7 @@ test('on a terminal it says what was reported', async () => {
   })
   expect([code, screen]).toEqual([
     0,
-    expect.stringMatching(/\(hello-topology\) is reported, as [0-9a-f-]{36}/),
+    expect.stringMatching(/Reported .*\(hello-topology\), report [0-9a-f-]{36}/),
   ])
 })
 
