@@ -43,10 +43,10 @@ export async function fix(
   return { checked: left, fixed }
 }
 
-function toldOf({ before, after, fixed: mended }: FixResult, path: string): Fixed {
+function toldOf({ before, after, fixed }: FixResult, path: string): Fixed {
   return {
     path,
-    findings: mended.map(({ rule, severity, message, line, column }) => ({
+    findings: fixed.map(({ rule, severity, message, line, column }) => ({
       ...{ rule, severity, message, line, column },
     })),
     diff: createTwoFilesPatch(

@@ -1,12 +1,12 @@
-/** What is wrong with scripts that the service takes all the same. */
+/** Counts warnings, which the service does not refuse, and decides which scripts `push` sends. */
 import { rules } from '../../validator/index.ts'
 import type { CheckedScript } from './check.ts'
 
 export interface Advice {
-  /** How many scripts have warnings. */
+  /** Number of scripts with warnings. */
   scripts: number
   warnings: number
-  /** How many of these stop the script when the diagram is opened. */
+  /** Warnings that make the script fail when the diagram is opened. */
   breaking: number
 }
 
@@ -24,10 +24,10 @@ export function adviceOf(checked: readonly CheckedScript[]): Advice {
   return advice
 }
 
-/** From which findings on a script is not sent. What the service would refuse never is; with `none` that fails no run. */
+/** Severity from which a script is not sent. Errors are never sent; with `none` they do not fail the run. */
 export type FailOn = 'none' | 'warning' | 'error'
 
-/** Why `push` does not send a script that `isRefused`. */
+/** Reason that `push` reports for a script that `isRefused`. */
 export const refusalReason = (failOn: FailOn = 'error'): string =>
   `the validator found ${failOn === 'warning' ? 'warnings' : 'errors'}`
 

@@ -1,4 +1,4 @@
-/** `--baseline`: advice that was there before, so only what is new is told. */
+/** `--baseline`: hides recorded findings, so that only new ones are reported. */
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { readFileIfThere, readFileWithin } from '../../limits/files.ts'
@@ -9,29 +9,29 @@ import type { CheckedScript } from './check.ts'
 import type { PlacedFinding } from './suppressions.ts'
 
 export interface BaselineEntry {
-  /** Of the file, relative to the project root. */
+  /** Path of the file, relative to the project root. */
   path: string
   rule: string
   message: string
-  /** Of path, rule, message and the text of the line; lines may move. */
+  /** Hash of path, rule, message and the text of the line; independent of the line number. */
   fingerprint: string
-  /** How often the same was found. */
+  /** Number of identical findings. */
   count: number
 }
 
 export interface BaselineResult {
-  /** Without what is on record. */
+  /** Findings that are not in the baseline. */
   checked: CheckedScript[]
   hidden: number
-  /** What is on record and was not found again, in files that were looked at. */
+  /** Baseline entries that were not found again, in files that were checked. */
   stale: BaselineEntry[]
 }
 
 /**
- * Takes findings away that are on record, as often as they are. Advice only: what the service refuses is told
- * whatever a file says, for the push would fail.
+ * Removes each recorded finding as often as the baseline counts it. Only advice: findings that the service refuses
+ * are always reported, since the push would fail.
  *
- * @param whole all scripts of the project were looked at, so what was not found is nowhere
+ * @param whole true if all scripts of the project were checked; entries not found are then stale everywhere
  */
 export async function applyBaseline(
   checked: readonly CheckedScript[],
@@ -42,7 +42,7 @@ export async function applyBaseline(
   const known = new Set<string>()
   let hidden = 0
   const rest = await filterAdvice(checked, (finding, print) => {
-    // A file that several scripts import is on record once, and told once.
+    // Several scripts may import the same file: count and report its findings once.
     if (known.has(placeOf(finding))) return true
     const count = left.get(print) ?? 0
     if (count === 0) return false
@@ -60,9 +60,9 @@ export async function applyBaseline(
 }
 
 /**
- * What is found now, in a stable order. Entries of files that were not looked at stay.
+ * Lists current findings in a stable order. Keeps entries of files that were not checked.
  *
- * @param whole all scripts of the project were looked at, so nothing else can be there
+ * @param whole true if all scripts of the project were checked; no other entries are kept then
  */
 export async function buildBaseline(
   checked: readonly CheckedScript[],
@@ -87,7 +87,7 @@ export async function buildBaseline(
   return [...kept, ...entries.values()].sort((a, b) => compare(keyOf(a), keyOf(b)))
 }
 
-/** @throws usage error `TOPO_NO_BASELINE` where there is none, `TOPO_BASELINE_INVALID` for what is none. */
+/** @throws usage error `TOPO_NO_BASELINE` for a missing file, `TOPO_BASELINE_INVALID` for other content. */
 export async function readBaseline(file: string): Promise<BaselineEntry[]> {
   const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
@@ -105,7 +105,7 @@ export async function readBaseline(file: string): Promise<BaselineEntry[]> {
   })
 }
 
-/** @throws KnownError `TOPO_BASELINE_INVALID` rather than write over a file that is something else. */
+/** @throws KnownError `TOPO_BASELINE_INVALID` instead of overwriting a file that is not a baseline. */
 export async function writeBaseline(
   file: string,
   checked: readonly CheckedScript[],
@@ -141,10 +141,10 @@ function isEntry(value: Partial<BaselineEntry> | null): value is BaselineEntry {
   return texts.every((text) => typeof text === 'string') && Number.isSafeInteger(value?.count)
 }
 
-/** Goes through the advice with what each finding is recognised by; what is `taken` is left out. */
+/** Calls `isHidden` with each advice finding and its fingerprint; returns the findings that are not hidden. */
 async function filterAdvice(
   checked: readonly CheckedScript[],
-  taken: (finding: PlacedFinding, print: string) => boolean,
+  isHidden: (finding: PlacedFinding, print: string) => boolean,
 ): Promise<CheckedScript[]> {
   const texts = new Map(checked.map(({ script }) => [script.path, script.text.split(/\r?\n/)]))
   const rest: CheckedScript[] = []
@@ -154,7 +154,7 @@ async function filterAdvice(
       if (isAdvice(finding.rule)) {
         const lines = texts.get(finding.path) ?? (await readLines(path.join(script.root, finding.path)))
         texts.set(finding.path, lines)
-        if (taken(finding, fingerprint(finding.path, finding, lines[finding.line - 1] ?? ''))) continue
+        if (isHidden(finding, fingerprint(finding.path, finding, lines[finding.line - 1] ?? ''))) continue
       }
       kept.push(finding)
     }

@@ -1,4 +1,4 @@
-/** Threads that give verdicts, one after the other each, so many scripts are checked on all cores. */
+/** Checks many scripts on all cores: a pool of worker threads, each with one script at a time. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -10,84 +10,81 @@ export interface CheckPool {
   close(): Promise<void>
 }
 
-/** What a thread is asked. */
+/** Message to a worker. */
 export interface CheckRequest {
   readonly code: string
   readonly wanted: ExamineRequest
 }
 
-/** What a thread says: that it has started, what it found about a code, or the error that our own code has thrown. */
+/** Message from a worker: it has started, a result, or an error thrown by topo itself. */
 export type WorkerMessage = 'ready' | { readonly examined: Examined } | { readonly error: unknown }
 
 interface Task {
-  readonly question: CheckRequest
+  readonly request: CheckRequest
   readonly resolve: (examined: Examined) => void
   readonly reject: (error: unknown) => void
 }
 
-/** More threads than this would hold more memory than they save time. */
+/** More threads cost more memory than the time they save. */
 const MAX_THREADS = 4
-/** Codes that a thread has at a time: one that it is at, and others so that it need not wait for the next. */
+/** Scripts sent to a worker at a time: one to check, others queued so that it never idles. */
 const QUEUE_PER_THREAD = 3
 /**
- * Milliseconds for one script. What it may do is counted in steps, which take some seconds at the most: only a machine
- * that is busy with other things, or suspended, needs longer. So this says nothing about the script.
+ * Milliseconds for one script. Its step limit takes a few seconds at most, so only a busy or suspended machine needs
+ * longer. A timeout says nothing about the script.
  */
 const TIMEOUT_MS = 120_000
-/** The native parser recurses on the thread's stack; what it bears in the main thread it must bear here. */
+/** The native parser recurses on the thread's stack, and needs as much in a worker as in the main thread. */
 const STACK_MB = 10
-/** The bundle of `judge-thread.ts`; this file is loaded on its own, so it always lies one folder below. */
+/** Bundle of `check-worker.ts`, one folder up: this file becomes a chunk of its own in a folder of `dist`. */
 const WORKER_FILE = new URL('../check-worker.js', import.meta.url)
 
 /**
- * Undefined for a single one, and where topo runs from its sources, which are no JavaScript.
+ * Undefined for a single thread, and when topo runs from its TypeScript sources.
  *
- * @param here a judge in the thread that asks, which has nothing else to do: it takes the place of one thread, and
- * is spared what that takes until it is at full speed, which is as much as a hundred scripts
+ * @param inProcess check function for the calling thread, which would idle otherwise. It replaces one worker and saves
+ * that worker's warm-up, which costs as much as a hundred scripts
  */
 export function openCheckPool({
   count = Math.min(availableParallelism(), MAX_THREADS),
-  inProcess: here,
+  inProcess,
 }: Pick<CheckPoolOptions, 'count' | 'inProcess'> = {}): CheckPool | undefined {
   if (count < 2 || import.meta.url.endsWith('.ts')) return undefined
-  return new WorkerPool(WORKER_FILE, { count: here === undefined ? count : count - 1, inProcess: here })
+  return new WorkerPool(WORKER_FILE, { count: inProcess === undefined ? count : count - 1, inProcess })
 }
 
 interface CheckPoolOptions {
-  /** Threads. */
+  /** Number of threads. */
   count?: number | undefined
   inProcess?: Examine | undefined
   /** Milliseconds for one script. */
   timeoutMs?: number | undefined
 }
 
-/** @param file a module that says `ready` and then answers every code */
+/** @param file worker module: it posts `ready`, then one answer per request */
 export class WorkerPool implements CheckPool {
   readonly #file: URL
   readonly #waiting: Task[] = []
-  /** With what each has been asked and has not answered; a thread that has not said that it is ready, is not asked. */
+  /** Open requests of each worker; undefined until the worker is ready. */
   readonly #threads = new Map<Worker, Task[] | undefined>()
-  readonly #here: Examine | undefined
-  readonly #longest: number
+  readonly #inProcess: Examine | undefined
+  readonly #timeoutMs: number
   readonly #timers = new Map<Worker, NodeJS.Timeout>()
-  #isBusyHere = false
+  #isBusyInProcess = false
   #isClosed = false
   #failure: Error | undefined
 
-  constructor(
-    file: URL,
-    { count = MAX_THREADS, inProcess: here, timeoutMs: longest = TIMEOUT_MS }: CheckPoolOptions,
-  ) {
+  constructor(file: URL, { count = MAX_THREADS, inProcess, timeoutMs = TIMEOUT_MS }: CheckPoolOptions) {
     this.#file = file
-    this.#here = here
-    this.#longest = longest
+    this.#inProcess = inProcess
+    this.#timeoutMs = timeoutMs
     for (let n = 0; n < count; n++) this.#start()
   }
 
   readonly examine: Examine = (code, wanted) =>
     new Promise((resolve, reject) => {
       if (this.#failure) reject(this.#failure)
-      this.#waiting.push({ question: { code, wanted }, resolve, reject })
+      this.#waiting.push({ request: { code, wanted }, resolve, reject })
       this.#next()
     })
 
@@ -127,37 +124,37 @@ export class WorkerPool implements CheckPool {
         const task = this.#waiting.shift()
         if (task === undefined) return
         asked.push(task)
-        thread.postMessage(task.question)
+        thread.postMessage(task.request)
         if (asked.length === 1) this.#watch(thread)
       }
     }
-    // Not before the threads have something to do: they would wait as long as the first verdict takes, which is long.
+    // Check on this thread only once the workers are up: the first check here is cold and would delay them.
     const areStarting = [...this.#threads.values()].includes(undefined)
-    if (!this.#isBusyHere && !areStarting) void this.#examineHere()
+    if (!this.#isBusyInProcess && !areStarting) void this.#examineInProcess()
   }
 
-  /** Ends a thread that does not come back from the first of what it has been asked. */
+  /** Terminates a worker that takes too long for its current script. */
   #watch(thread: Worker): void {
     clearTimeout(this.#timers.get(thread))
     const task = this.#threads.get(thread)?.[0]
     if (task === undefined) return
     const end = () => {
-      task.reject(timedOut(this.#longest))
+      task.reject(timedOut(this.#timeoutMs))
       void thread.terminate()
     }
-    this.#timers.set(thread, setTimeout(end, this.#longest))
+    this.#timers.set(thread, setTimeout(end, this.#timeoutMs))
   }
 
-  async #examineHere(): Promise<void> {
-    const task = this.#here && this.#waiting.shift()
+  async #examineInProcess(): Promise<void> {
+    const task = this.#inProcess && this.#waiting.shift()
     if (task === undefined) return
-    this.#isBusyHere = true
-    await this.#here?.(task.question.code, task.question.wanted).then(task.resolve, task.reject)
-    this.#isBusyHere = false
+    this.#isBusyInProcess = true
+    await this.#inProcess?.(task.request.code, task.request.wanted).then(task.resolve, task.reject)
+    this.#isBusyInProcess = false
     this.#next()
   }
 
-  /** A thread that dies takes one script's verdict with it, which is said; the others get a new thread. */
+  /** Reports the script that a worker died on, and gives its other scripts to a new worker. */
   #onExit(thread: Worker, reason: string): void {
     const asked = this.#threads.get(thread)
     this.#threads.delete(thread)
@@ -168,8 +165,8 @@ export class WorkerPool implements CheckPool {
       task.resolve({ findings: [abortedCheck(reason)] })
       this.#waiting.unshift(...asked)
       this.#start()
-    } else if (this.#threads.size === 0 && this.#here === undefined) {
-      // It died before it had anything to do, as another one would.
+    } else if (this.#threads.size === 0 && this.#inProcess === undefined) {
+      // The worker died at startup, and so would the next one.
       this.#failure = new Error(`no thread starts: ${reason}`)
       for (const { reject } of this.#waiting.splice(0)) reject(this.#failure)
     }

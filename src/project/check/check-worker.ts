@@ -1,4 +1,4 @@
-/** What runs in a thread of `judges.ts`: a code comes in, its verdict goes out. */
+/** Worker of `check-pool.ts`: receives a script's code, posts the result. */
 import { parentPort } from 'node:worker_threads'
 import type { CheckRequest, WorkerMessage } from './check-pool.ts'
 import { examine } from './examine.ts'

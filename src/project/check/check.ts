@@ -1,4 +1,4 @@
-/** What is wrong with a script: in the file itself, and by the validator's verdict on what would be sent. */
+/** Checks scripts: problems of the file, then the validator's findings on the code that would be sent. */
 import { KnownError } from '../../errors.ts'
 import { internalProblem } from '../../topology/index.ts'
 import { type Related, rules, suppression } from '../../validator/index.ts'
@@ -10,22 +10,22 @@ import { compileQuickly, SMALL_INPUT_CHARS } from './wasm-compilation.ts'
 
 export interface CheckedScript {
   script: LocalScript
-  /** At their places on disk, each with the file it stands in. Edits too, and only where the file is what is sent. */
+  /** Findings with file and position on disk. Edits only if the file itself is sent, not a bundle. */
   findings: PlacedFinding[]
 }
 
-/** Checks many, on all cores where that pays; the answers are in the order of the scripts. */
+/** Checks many scripts, on all cores if that is faster; results in the order of the scripts. */
 export async function checkScripts(
   scripts: readonly LocalScript[],
   onEach: () => void = () => {},
 ): Promise<CheckedScript[]> {
   const size = scripts.reduce((sum, { content }) => sum + content.code.length, 0)
   if (size <= SMALL_INPUT_CHARS) compileQuickly()
-  const judges =
+  const pool =
     size <= SMALL_INPUT_CHARS || scripts.length === 1
       ? undefined
       : (await import('./check-pool.ts')).openCheckPool({ inProcess: examine })
-  if (judges === undefined) {
+  if (pool === undefined) {
     const checked: CheckedScript[] = []
     for (const script of scripts) {
       checked.push(await checkScript(script))
@@ -36,19 +36,19 @@ export async function checkScripts(
   try {
     return await Promise.all(
       scripts.map(async (script) => {
-        const checked = await checkScript(script, judges.examine)
+        const checked = await checkScript(script, pool.examine)
         onEach()
         return checked
       }),
     )
   } finally {
-    await judges.close()
+    await pool.close()
   }
 }
 
 export async function checkScript(script: LocalScript, ask: Examine = examine): Promise<CheckedScript> {
   const problems = script.problems.map((problem) => ({ ...problem, severity: 'error' as const }))
-  // What cannot be read or bundled is not what would be sent, so a verdict on it would mislead.
+  // A script that cannot be read or bundled would not be sent as it is, so validating it would mislead.
   if (problems.length > 0) return { script, findings: problems }
   if (script.content.type !== 'topology') return { script, findings: [] }
   try {
@@ -69,23 +69,23 @@ async function findingsIn(script: LocalScript, ask: Examine): Promise<PlacedFind
       ...at,
       ...(related && { related: relativePlace(at.path, script.locate(related)) }),
     }
-    // A bundle is not what stands on disk, so nothing can be put into its place.
+    // Edits are offsets into the bundle, so they cannot be applied to the source file.
     if (edit === undefined || script.bundled) return placed
     return { ...placed, edit: { at: relativePlace(at.path, script.locate(edit.at)), text: edit.text } }
   })
-  // Of a script that did not run through nobody knows which suppressions are used.
+  // If the script did not run to its end, unused suppressions cannot be determined.
   if (!hasRun({ findings })) return findings
   return suppress(findings, await sourcesOf(script), script.rules)
 }
 
-/** A place in the same file needs no path. */
+/** Drops the path of a place in the same file. */
 const relativePlace = (path: string, { path: other, ...span }: Place): Related =>
   other === path ? span : { path: other, ...span }
 
 export const hasErrors = ({ findings }: CheckedScript): boolean =>
   findings.some(({ severity }) => severity === 'error')
 
-/** Whether the script ran through, so its findings are those of rules. */
+/** True if the script ran to its end: all findings then come from rules. */
 export const hasRun = ({ findings }: Pick<CheckedScript, 'findings'>): boolean =>
   findings.every(({ rule }) => ruleIds.has(rule))
 

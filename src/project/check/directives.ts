@@ -1,4 +1,4 @@
-/** Finds the comments by which a script asks for silence: `// topo-disable-next-line rule[, rule] -- reason`. */
+/** Finds suppression comments in a script: `// topo-disable-next-line rule[, rule] -- reason`. */
 import type { Comment } from 'oxc-parser'
 import { LineIndex } from '../../topology/index.ts'
 import { parseText } from '../../topology/native-parser.ts'
@@ -8,19 +8,19 @@ export interface Directive {
   /** As written, such as `topo-disable-next-line`. */
   word: string
   kind: 'next-line' | 'line' | 'unknown'
-  /** First and last line that it speaks about. */
+  /** First and last line that it covers. */
   from: number
   to: number
-  /** The rules it names, each with its place. */
+  /** Rules that it names, with their positions. */
   rules: { id: string; at: Span }[]
   reason: string | undefined
-  /** Of the whole comment. */
+  /** Span of the whole comment. */
   at: Span
-  /** What goes when the comment goes: the comment, or its line where it stands alone on it. */
+  /** Text to delete with the comment: the comment, or its whole line if nothing else is on it. */
   removal: Span
 }
 
-/** In one file; each is compared with every finding. Further ones suppress nothing. */
+/** Per file, since each is compared with every finding. Further ones suppress nothing. */
 const MAX_DIRECTIVES = 1_000
 const PREFIX = 'topo-disable'
 const KINDS = new Map<string, Directive['kind']>([
@@ -28,9 +28,9 @@ const KINDS = new Map<string, Directive['kind']>([
   [`${PREFIX}-line`, 'line'],
 ])
 
-/** In the order of the text, which has no byte order mark. Comments are those of the parser: a string holds none. */
+/** In text order; `text` has no byte order mark. Uses the parser's comments, so strings cannot contain any. */
 export function findDirectives(text: string): Directive[] {
-  // Few scripts have any, and parsing is not free.
+  // Parsing is slow, and few scripts have directives.
   if (!text.includes(PREFIX)) return []
   const lines = new LineIndex(text)
   const directives: Directive[] = []
@@ -38,7 +38,7 @@ export function findDirectives(text: string): Directive[] {
     const directive = directives.length < MAX_DIRECTIVES ? directiveOf(comment, text, lines) : undefined
     if (directive) directives.push(directive)
   }
-  // From below, so several above each other all speak about the code below the last one.
+  // Bottom-up, so that stacked comments all cover the code below the last one.
   const targets = new Map<number, number>()
   for (const directive of directives.toReversed()) {
     if (directive.kind !== 'next-line') continue
@@ -48,11 +48,11 @@ export function findDirectives(text: string): Directive[] {
   return directives
 }
 
-/** The text is a module or the body of a function, in either language; what is neither has no comments to follow. */
+/** Parses the text as a module, then as a function body, in either language. Other text has no directives. */
 function commentsOf(text: string): Comment[] {
   const { result: module } = parseText(text, { lang: 'ts', sourceType: 'module' })
   if (module === undefined) return []
-  // A script may return at its top level, which the parser reports but reads on from.
+  // A script may return at its top level: the parser reports that, but continues.
   if (module.errors.every(({ message }) => message.includes("'return' statement"))) return module.comments
   const before = 'async () => {\n'
   const { result: body } = parseText(text, { lang: 'js', sourceType: 'script', around: [before, '\n}'] })
@@ -69,14 +69,14 @@ function directiveOf(comment: Comment, text: string, lines: LineIndex): Directiv
   if (word === undefined) return undefined
   const kind = KINDS.get(word) ?? 'unknown'
   const [names = '', ...reason] = rest.split(/(?:^|\s)--+(?=\s|$)/)
-  // Two characters open a comment.
+  // 2 = length of `//` or `/*`.
   const namesStart = comment.start + 2 + space.length + word.length
   const at = lines.span(comment.start, comment.end)
   const alone = text.slice(lines.offset(at.line, 1), comment.start).trim() === ''
   return {
     word,
     kind,
-    // At the very top a finding about the whole script stands on the line of the comment itself.
+    // Findings about the whole script are on line 1, which may be the line of the comment itself.
     from: kind === 'next-line' && !alone ? at.endLine + 1 : at.line,
     to: kind === 'next-line' ? at.endLine + 1 : at.endLine,
     rules: Array.from(names.matchAll(/[^\s,]+/g), ({ 0: id, index }) => ({
@@ -96,6 +96,6 @@ function removalOf({ start, end }: Comment, text: string, lines: LineIndex): Spa
   lineEnd.lastIndex = end
   const ends = lineEnd.test(text)
   if (before.trim() === '' && ends) return lines.span(start - before.length, lineEnd.lastIndex)
-  // Behind code, the space in front of it goes too.
+  // After code, remove the space before the comment too.
   return ends ? lines.span(start - (before.length - before.trimEnd().length), end) : lines.span(start, end)
 }

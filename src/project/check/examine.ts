@@ -1,4 +1,4 @@
-/** Runs a script once, and says what was asked about it: what is wrong with it, what it draws, its picture. */
+/** Runs a script once and returns what is requested: findings, topology, picture. */
 import { KnownError } from '../../errors.ts'
 import type { LayoutOptions, Picture } from '../../render/index.ts'
 import { internalProblem, START, type Topology } from '../../topology/index.ts'
@@ -12,13 +12,13 @@ export interface ExamineRequest {
 
 export interface Examined {
   findings: readonly Finding[]
-  /** Only of a script that ran through, and if it is wanted. */
+  /** Only if requested and the script ran to its end. */
   topology?: Topology | undefined
-  /** The same; none either where it would be too large, which is a finding. */
+  /** The same; also missing if it would be too large, which is a finding. */
   picture?: Picture | undefined
 }
 
-/** In this thread, or in one of a pool. */
+/** Runs in this thread or in a worker of the pool. */
 export type Examine = (code: string, wanted: ExamineRequest) => Promise<Examined>
 
 export const examine: Examine = async (code, { rules, ...wanted }) => {

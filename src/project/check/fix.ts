@@ -1,4 +1,4 @@
-/** `--fix`: carries out the edits that findings bring, in the file itself, until nothing more can be mended. */
+/** `--fix`: applies the edits of findings to the file, until nothing is left to fix. */
 import { access, constants, realpath } from 'node:fs/promises'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
@@ -10,10 +10,10 @@ import { type CheckedScript, hasRun } from './check.ts'
 import type { PlacedFinding } from './suppressions.ts'
 
 export interface FixResult {
-  /** The script as it would be now, with what is left to be found in it. */
+  /** The script after the fixes, with its remaining findings. */
   after: CheckedScript
   before: LocalScript
-  /** What is gone, each where it stood when it was mended. */
+  /** Fixed findings, at their positions when they were fixed. */
   fixed: PlacedFinding[]
 }
 
@@ -23,32 +23,32 @@ export interface FixOptions {
 }
 
 /**
- * Nothing is written. Undefined where there is nothing to mend: a script that is bundled or does not run through
- * is left alone, and so is one that would be worse afterwards, for an edit must never do harm.
+ * Writes nothing. Undefined if there is nothing to fix. Skips scripts that are bundled or do not run to their end, and
+ * drops edits that would leave more errors: a fix must never do harm.
  */
 export async function applyFixes(
   checked: CheckedScript,
   options: FixOptions,
 ): Promise<FixResult | undefined> {
-  const mended: PlacedFinding[] = []
+  const fixed: PlacedFinding[] = []
   let after = checked
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const edits = hasRun(after) && !after.script.bundled ? editsOf(after) : []
     if (edits.length === 0) break
     const next = await options.check(await applyEdits(after.script, edits, options.defaults))
     if (!hasRun(next) || errorsOf(next) > errorsOf(after)) break
-    for (const { finding } of edits) mended.push(finding)
+    for (const { finding } of edits) fixed.push(finding)
     after = next
   }
-  return mended.length === 0 ? undefined : { after, before: checked.script, fixed: mended }
+  return fixed.length === 0 ? undefined : { after, before: checked.script, fixed }
 }
 
 /**
- * Puts the file in the place of the old one, with its mark, its line ends and its mode.
- * @throws KnownError `TOPO_CHANGED_MEANWHILE` where somebody else has written it since it was read.
+ * Replaces the file; keeps its byte order mark, line ends and mode.
+ * @throws KnownError `TOPO_CHANGED_MEANWHILE` if the file changed since it was read.
  */
 export async function writeFixes({ before, after }: FixResult): Promise<void> {
-  // A link stays one: what it points at is mended.
+  // Keep a symbolic link: write to its target.
   const file = await realpath(before.file)
   const current = await readFileWithin('script', file)
   if (!current.equals(bytesOf(before))) {
@@ -58,7 +58,7 @@ export async function writeFixes({ before, after }: FixResult): Promise<void> {
       hint: 'Run the command again.',
     })
   }
-  // A rename would go through in a folder that may be written, whatever the file says.
+  // A rename in a writable folder would succeed even if the file is read-only.
   await access(file, constants.W_OK).catch((cause) => {
     throw new KnownError(`${before.path} is not writable.`, {
       code: 'TOPO_WRITE_FAILED',
@@ -70,7 +70,7 @@ export async function writeFixes({ before, after }: FixResult): Promise<void> {
   await writeAtomic(file, bytesOf(after.script), { root: before.root })
 }
 
-/** What stands in the file. */
+/** Content of the file on disk. */
 export const bytesOf = ({ text, byteOrderMark }: LocalScript): Buffer =>
   Buffer.from((byteOrderMark ? '\uFEFF' : '') + text)
 
@@ -81,7 +81,7 @@ interface FileEdit {
   text: string
 }
 
-/** From top to bottom; of two that touch the same place the first, and the other one in the next pass if it is still asked for. */
+/** Top to bottom. Of two edits that touch, takes the first; the next pass may apply the other. */
 function editsOf({ script, findings }: CheckedScript): FileEdit[] {
   const lines = new LineIndex(script.text)
   const lineEnd = script.text.includes('\r\n') ? '\r\n' : '\n'
@@ -120,5 +120,5 @@ function applyEdits(script: LocalScript, edits: readonly FileEdit[], defaults: P
 const errorsOf = ({ findings }: CheckedScript): number =>
   findings.filter(({ severity }) => severity === 'error').length
 
-/** Edits that undo each other must come to an end. */
+/** Stops edits that undo each other. */
 const MOST_PASSES = 10

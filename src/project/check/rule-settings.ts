@@ -1,4 +1,4 @@
-/** Which rules are in force in a project, how severely, and who says so. */
+/** Lists the rules of a project: severity of each, and where it is set. */
 import { isAdvice, type Rule, rules, type Severity, suppression } from '../../validator/index.ts'
 import type { Config } from '../config/config.ts'
 import { CONFIG_FILE } from '../files/root.ts'
@@ -14,7 +14,7 @@ export interface RuleStatus {
 
 const settable: readonly Pick<Rule, 'id' | 'severity' | 'docs'>[] = [...rules, suppression]
 
-/** All rules, in the order in which they are told. */
+/** All rules, in the order of reports. */
 export function ruleStatuses({ rules: settings = {} }: Config): RuleStatus[] {
   return settable.map(({ id, severity, docs }) => {
     const given = Object.hasOwn(settings, id) ? settings[id] : undefined

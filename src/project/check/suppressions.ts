@@ -1,4 +1,4 @@
-/** Takes the findings away that a script asks to be silent about, and says what is wrong with such a request. */
+/** Removes findings that a script suppresses, and reports wrong or unused suppressions. */
 import { nearest } from '../../text/nearest.ts'
 import { type Finding, isAdvice, type RuleSettings, rules, suppression } from '../../validator/index.ts'
 import type { Place, Span } from '../files/position.ts'
@@ -6,18 +6,18 @@ import { type Directive, findDirectives } from './directives.ts'
 
 export type PlacedFinding = Finding & Place
 
-/** A file that findings may stand in. */
+/** A file that may contain findings. */
 export interface SourceText {
   /** Relative to the project root. */
   path: string
   text: string
-  /** Other scripts may import it too: what is unused here may be used there. */
+  /** Other scripts may import this file too, so a suppression unused here may be used there. */
   imported: boolean
 }
 
 /**
- * The findings that are left, and those about the comments themselves. Only advice is taken away: what the service
- * refuses, or what the script cannot run with, no comment can change.
+ * Returns the remaining findings, plus findings about the suppressions themselves. Only advice can be suppressed, not
+ * what the service refuses or what stops the script.
  */
 export function suppress(
   findings: readonly PlacedFinding[],
@@ -39,8 +39,8 @@ export function suppress(
   const left = findings.filter((finding) => !hidden.has(finding))
   const severity = settings[suppression.id]
   if (complaints.length === 0 || severity === 'off') return left
-  const told = severity === undefined ? complaints : complaints.map((one) => ({ ...one, severity }))
-  return [...left, ...told].sort((a, b) => a.line - b.line || a.column - b.column)
+  const reported = severity === undefined ? complaints : complaints.map((one) => ({ ...one, severity }))
+  return [...left, ...reported].sort((a, b) => a.line - b.line || a.column - b.column)
 }
 
 function covers({ kind, from, to, rules: named }: Directive, { rule, line }: Finding): boolean {
@@ -64,7 +64,7 @@ function directiveFindings(
     ...faults,
     ...unused.map(({ id, at: place }) => {
       const fix = allUnused ? 'Remove the comment.' : `Remove \`${id}\` from the comment.`
-      // One edit for the whole comment: the second of two would find it gone.
+      // Only one edit removes the comment: a second one would not find it.
       const edit = allUnused && id === named[0]?.id ? { edit: { at: removal, text: '' } } : {}
       return { ...finding('hint', place, `The suppression of \`${id}\` hides nothing`, fix), ...edit }
     }),
@@ -105,5 +105,5 @@ const finding = (severity: 'warning' | 'hint', at: Span, message: string, fix: s
 })
 
 const FORM = 'Write `topo-disable-next-line rule -- reason`'
-/** Findings that come before any rule. */
+/** Ids of findings that do not come from rules. */
 const PROBLEMS = ['syntax', 'import', 'header', 'runtime', 'timeout', 'memory', 'unsettled', 'internal']

@@ -1,13 +1,12 @@
-/** How V8 compiles WebAssembly: at once, or well. */
+/** Chooses V8's WebAssembly compiler: fast baseline code only, or optimised code too. */
 import { setFlagsFromString } from 'node:v8'
 
-/** As many characters of code as are through before a thread has started, and before compiling well pays. */
+/** Characters of code that are checked before a thread has started, and before optimised code pays off. */
 export const SMALL_INPUT_CHARS = 400_000
 
 /**
- * For this process, and before anything is run: the interpreter's code is compiled once, simply. V8 would go on to
- * compile the busiest functions well, in the background, and a process ends no sooner than that: for a single
- * script 0.1 s of work that nobody reaps.
+ * Compiles the interpreter once, with the baseline compiler; call it before anything runs. Otherwise V8 optimises hot
+ * functions in the background and the process waits for that when it exits: 0.1 s for a single script.
  */
 export function compileQuickly(): void {
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) {

@@ -1,4 +1,4 @@
-/** Two scripts, from wherever they come → what differs: what they draw, what is said of them, and their text. */
+/** Compares two scripts: topology, metadata and text. */
 import { type Change, changesBetween, type FieldChange, unionOf } from '../../diff/index.ts'
 import { layout, type Picture } from '../../render/index.ts'
 import type { Topology } from '../../topology/index.ts'
@@ -6,12 +6,11 @@ import { type Examine, examine } from '../check/examine.ts'
 import type { Divergence } from '../merge/divergence.ts'
 import { CONTENT_FIELDS, changedFields, type ScriptContent } from '../script/content.ts'
 
-/** One of the two. */
 export interface ComparedScript {
-  /** What people call it: a path, a slug, a path at a revision. */
+  /** Display name: a path, a slug, or a path at a revision. */
   readonly name: string
   readonly content: ScriptContent
-  /** What is compared line by line. */
+  /** Text for the line by line diff. */
   readonly text: string
 }
 
@@ -19,23 +18,23 @@ export interface Difference {
   readonly before: string
   readonly after: string
   readonly same: boolean
-  /** Name, tags, visibility and so on. */
+  /** Changes of name, tags, visibility and other metadata. */
   readonly metadata: readonly FieldChange[]
-  /** Null where one of the two does not run. */
+  /** Null if one of the scripts does not run. */
   readonly topology: readonly Change[] | null
-  /** Unified diff of the text; empty where it is the same. */
+  /** Unified diff of the text; empty if equal. */
   readonly patch: string
-  /** Where both have changed since they were last the same: who changed what. */
+  /** Which side changed what; only if both changed since the last sync. */
   readonly divergence?: Divergence
 }
 
 export interface Comparison {
   readonly difference: Difference
-  /** Both in one, with what became of each part; null where one of the two does not run. */
+  /** Both topologies in one picture, with changes marked; null if one of the scripts does not run. */
   readonly picture: () => Picture | null
 }
 
-/** @param ask runs the scripts: in this thread, or in others */
+/** @param ask runs the scripts, in this thread or in a pool */
 export async function comparisonBetween(
   before: ComparedScript,
   after: ComparedScript,
@@ -56,7 +55,7 @@ export async function comparisonBetween(
   }
 }
 
-/** What differs without running either. */
+/** Compares metadata and text, without running the scripts. */
 export async function differenceBetween(
   before: ComparedScript,
   after: ComparedScript,
@@ -71,7 +70,7 @@ export async function differenceBetween(
   }
 }
 
-/** Lines that are added or removed, above which all of the text is: to compare more of them would take minutes. */
+/** Added and removed lines. Above this a full replacement is shown, since a diff would take minutes. */
 const MAX_EDITS = 4_000
 
 async function patchOf(before: ComparedScript, after: ComparedScript): Promise<string> {
@@ -93,7 +92,7 @@ async function patchOf(before: ComparedScript, after: ComparedScript): Promise<s
 
 const oneLine = (name: string): string => name.replace(/\s+/g, ' ')
 
-/** Undefined for what does not run, or draws no topology. */
+/** Undefined if the script does not run, or is not a topology. */
 export async function topologyOf(
   { content: { type, code } }: ComparedScript,
   ask: Examine = examine,

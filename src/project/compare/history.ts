@@ -1,4 +1,4 @@
-/** Scripts as they were at a revision of git, many at once. */
+/** Loads many scripts at one git revision. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '../config/project.ts'
@@ -8,8 +8,8 @@ import type { ComparedScript } from './difference.ts'
 import { toComparedScript } from './operands.ts'
 
 /**
- * By path; those that were not there then are missing.
- * @throws usage error `TOPO_UNKNOWN_REVISION` for what is no revision.
+ * Returns scripts by path, without those that did not exist at the revision.
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown revision.
  */
 export async function scriptsAtRevision(
   { root, config }: Project,
@@ -17,12 +17,15 @@ export async function scriptsAtRevision(
   revision: string,
 ): Promise<Map<string, ComparedScript>> {
   if (paths.length === 0) return new Map()
-  return atRevision(root, revision, async (there) => {
+  return atRevision(root, revision, async (revisionRoot) => {
     const sides = new Map<string, ComparedScript>()
     for (const path of paths) {
-      const file = join(there, path)
+      const file = join(revisionRoot, path)
       if (!(await stat(file).catch(() => undefined))) continue
-      sides.set(path, toComparedScript(await loadScript(file, { root: there, defaults: config.defaults })))
+      sides.set(
+        path,
+        toComparedScript(await loadScript(file, { root: revisionRoot, defaults: config.defaults })),
+      )
     }
     return sides
   })

@@ -1,4 +1,4 @@
-/** What is compared: a file here, a file at a revision of git, a script on the service. */
+/** Resolves and compares the operands of `diff`: local file, file at a git revision, remote script. */
 import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Client } from '../../api/client.ts'
@@ -19,15 +19,16 @@ export interface CompareOptions {
   /** File, slug, id or web address. */
   first: string
   second?: string | undefined
-  /** Compare with the file as it was at this revision. */
+  /** git revision to compare the file with. */
   revision?: string | undefined
-  /** Asked for only where a script of the service is meant. */
+  /** Called only for remote scripts. */
   service: () => Promise<{ client: Client; address: string }>
 }
 
 /**
- * From the first to the second; of one alone from the service, or from the revision, to the file here.
- * @throws usage error `TOPO_DIFF_SIDES` for what cannot be compared in this way.
+ * Compares the first with the second. A single file is compared with its remote script, or its revision, as the
+ * older side.
+ * @throws usage error `TOPO_DIFF_SIDES` for operands that cannot be compared.
  */
 export async function compare({
   project,
@@ -67,7 +68,7 @@ export async function compare({
   return withRemote(project, named.file, named.name, await service())
 }
 
-/** What a push would change; and where both sides changed, what each did. */
+/** What a push would change; if both sides changed, also the changes of each side. */
 async function withRemote(
   project: Project,
   file: string,
@@ -79,7 +80,7 @@ async function withRemote(
   const local = await loadScript(file, { root, defaults: config.defaults })
   const comparison = await comparisonBetween(remoteToCompared(script), toComparedScript(local))
   const records = await new SyncState(root).read(address)
-  // Without a revision nothing was ever synced.
+  // A script without `updatedAt` was never synced.
   const remote = script.updatedAt === undefined ? undefined : toRemote(script)
   const divergence = await readDivergence(root, records, local, remote)
   const both = divergence?.baseKnown && ['local', 'remote'].every((side) => hasChanged(divergence, side))
@@ -99,10 +100,13 @@ async function readAtRevision(
   revision: string,
 ): Promise<ComparedScript> {
   const { atRevision } = await import('../files/revision.ts')
-  return atRevision(root, revision, async (there) => {
+  return atRevision(root, revision, async (revisionRoot) => {
     const path = relative(root, file)
-    if (!(await stat(join(there, path)).catch(() => undefined))) throw notAtRevision(path, revision)
-    const script = await loadScript(join(there, path), { root: there, defaults: config.defaults })
+    if (!(await stat(join(revisionRoot, path)).catch(() => undefined))) throw notAtRevision(path, revision)
+    const script = await loadScript(join(revisionRoot, path), {
+      root: revisionRoot,
+      defaults: config.defaults,
+    })
     return { ...toComparedScript(script), name: `${script.path} (${revision})` }
   })
 }
@@ -114,7 +118,7 @@ const notAtRevision = (path: string, revision: string) =>
     hint: 'If the file was renamed, name both files to compare them.',
   })
 
-/** Line by line people compare what they have written; what is sent of it is what draws. */
+/** The text diff shows the code as written; the topology comes from the bundle that is sent. */
 export const toComparedScript = ({
   path,
   content,

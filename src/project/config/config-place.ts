@@ -1,9 +1,9 @@
-/** Where a setting stands in `topo.config.json`; a file of its own so that YAML is loaded only for a mistake. */
+/** Finds the position of a setting in `topo.config.json`. A separate file, so that YAML is loaded only for errors. */
 
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import { positionAt } from '../files/position.ts'
 
-/** `:line:column` of a setting. JSON is YAML, and the YAML parser keeps positions. */
+/** Returns `:line:column` of a setting. The YAML parser reads JSON and keeps positions. */
 export function locate(text: string, keys: string[], part: 'key' | 'value'): string {
   let node: unknown = parseDocument(text).contents
   let offset = 0

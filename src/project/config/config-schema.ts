@@ -1,7 +1,7 @@
-/** The shape of `topo.config.json`; a file of its own so that zod is loaded only where a config exists. */
+/** Schema of `topo.config.json`. A separate file, so that zod is loaded only if a config exists. */
 
 import { z } from 'zod'
-// Not from the index of that room: it brings the sandbox, which a config is no reason to load.
+// Not from the index of that folder, which would load the sandbox too.
 import { rules } from '../../validator/rules/index.ts'
 import { isAdvice, suppression } from '../../validator/suppression.ts'
 
@@ -9,7 +9,7 @@ const patterns = z.array(z.string().min(1))
 const severity = z.enum(['off', 'hint', 'warning', 'error'])
 const advice = [...rules.filter(({ id }) => isAdvice(id)), suppression]
 
-/** What may stand in `rules`, and what may not because the service decides it. */
+/** Rule ids allowed in `rules`; those in `serverRuleIds` cannot be changed, since the service checks them. */
 export const adviceIds: readonly string[] = advice.map(({ id }) => id)
 export const serverRuleIds: readonly string[] = rules
   .map(({ id }) => id)
@@ -49,8 +49,8 @@ type Parsed = z.infer<typeof configSchema>
 
 export type ConfigIssue = z.core.$ZodIssue
 
-/** The content of a valid `topo.config.json`. */
+/** Content of a valid `topo.config.json`. */
 export type Config = { [Key in keyof Parsed]?: Exclude<Parsed[Key], undefined> }
 
-/** The JSON Schema that editors complete with. */
+/** JSON Schema for completion in editors. */
 export const configJsonSchema = (): object => z.toJSONSchema(configSchema)

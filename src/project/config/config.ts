@@ -1,4 +1,4 @@
-/** Reads `topo.config.json` and says precisely what is wrong with it. */
+/** Reads `topo.config.json` and reports errors with line and column. */
 
 import path from 'node:path'
 import { KnownError, usageError } from '../../errors.ts'
@@ -12,9 +12,9 @@ import type { Config, ConfigIssue } from './config-schema.ts'
 export type { Config } from './config-schema.ts'
 
 /**
- * The project's settings; empty without a file.
+ * Returns the settings of the project; empty without a file.
  *
- * @throws usage error `TOPO_CONFIG_INVALID` that names the file, the line and column, and what to write.
+ * @throws usage error `TOPO_CONFIG_INVALID` with file, line, column and a fix.
  */
 export async function readConfig(root: string): Promise<Config> {
   const file = path.join(root, CONFIG_FILE)
@@ -39,7 +39,7 @@ function parseJson(file: string, text: string): unknown {
   } catch (error) {
     const reason = (error as SyntaxError).message.replace(/ in JSON at position.*| \(line.*/s, '')
     const position = /at position (\d+)/.exec((error as SyntaxError).message)?.[1]
-    // Without a position the text ended too early.
+    // An error without a position means that the text ended too early.
     const { line, column } = positionAt(
       text,
       position === undefined ? text.trimEnd().length : Number(position),

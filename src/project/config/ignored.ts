@@ -1,4 +1,4 @@
-/** Which paths a project wants left alone: `.topoignore`, by the rules of `.gitignore`, at the root and below. */
+/** Matches paths against `.topoignore` files, at the root and below, by the rules of `.gitignore`. */
 import path from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { KnownError, usageError } from '../../errors.ts'
@@ -11,23 +11,23 @@ export class Ignored {
   readonly #root: string
   readonly #files = new Map<string, Promise<Ignore | undefined>>()
   readonly #folders = new Map<string, Promise<boolean>>()
-  readonly #asked: boolean
+  readonly #enabled: boolean
 
-  /** @param asked false bypasses every file (`--no-ignore`). */
-  constructor(root: string, asked = true) {
+  /** @param enabled false disables every `.topoignore` (`--no-ignore`). */
+  constructor(root: string, enabled = true) {
     this.#root = root
-    this.#asked = asked
+    this.#enabled = enabled
   }
 
   /**
-   * Whether a file is left alone; it need not exist.
-   * @param file relative to the project root, with `/`. What lies outside of the project is never ignored.
+   * True if a file is ignored; it need not exist.
+   * @param file relative to the project root, with `/`. Paths outside the project are never ignored.
    * @throws usage error `TOPO_IGNORE_INVALID` for a `.topoignore` that cannot be read.
    */
   async has(file: string): Promise<boolean> {
-    if (!this.#asked || !ignore.isPathValid(file)) return false
+    if (!this.#enabled || !ignore.isPathValid(file)) return false
     const folder = path.posix.dirname(file)
-    return (folder !== '.' && (await this.#hasFolder(folder))) || this.#judge(file)
+    return (folder !== '.' && (await this.#hasFolder(folder))) || this.#matches(file)
   }
 
   async filter<T>(items: readonly T[], pathOf: (item: T) => string): Promise<T[]> {
@@ -35,26 +35,26 @@ export class Ignored {
     return items.filter((_, index) => kept[index])
   }
 
-  /** As in git, nothing below a folder that is ignored can be taken back in. */
+  /** As in git, a file in an ignored folder cannot be included again. */
   #hasFolder(folder: string): Promise<boolean> {
     const known = this.#folders.get(folder)
     if (known) return known
     const parent = path.posix.dirname(folder)
-    const asked = (async () =>
-      (parent !== '.' && (await this.#hasFolder(parent))) || this.#judge(`${folder}/`))()
-    this.#folders.set(folder, asked)
-    return asked
+    const isIgnored = (async () =>
+      (parent !== '.' && (await this.#hasFolder(parent))) || this.#matches(`${folder}/`))()
+    this.#folders.set(folder, isIgnored)
+    return isIgnored
   }
 
-  /** The last word is that of the file nearest to the path. */
-  async #judge(name: string): Promise<boolean> {
+  /** The `.topoignore` nearest to the path decides. */
+  async #matches(name: string): Promise<boolean> {
     const segments = name.replace(/\/$/, '').split('/')
     let ignored = false
     for (let depth = 0; depth < segments.length; depth++) {
       const rules = await this.#rulesOf(segments.slice(0, depth).join('/'))
-      const verdict = rules?.test(name.split('/').slice(depth).join('/'))
-      if (verdict?.ignored) ignored = true
-      else if (verdict?.unignored) ignored = false
+      const match = rules?.test(name.split('/').slice(depth).join('/'))
+      if (match?.ignored) ignored = true
+      else if (match?.unignored) ignored = false
     }
     return ignored
   }
@@ -72,7 +72,7 @@ async function readRules(file: string): Promise<Ignore | undefined> {
   const bytes = await readFileWithin('config', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    // To go on as if nothing were ignored could send what was never to be sent.
+    // Fail instead of ignoring nothing: that could send files that must not be sent.
     throw invalid(file, `cannot be read (${error.code})`)
   })
   if (!bytes) return undefined

@@ -1,4 +1,4 @@
-/** The folder that a command works in, with its settings. */
+/** Opens the project that a command works in: root, settings and ignore rules. */
 import { join } from 'node:path'
 import { findRoot, TOPO_FOLDER } from '../files/root.ts'
 import { type Config, readConfig } from './config.ts'
@@ -7,18 +7,18 @@ import { Ignored } from './ignored.ts'
 export interface Project {
   /** Absolute path of the project root. */
   readonly root: string
-  /** Where the command was called; paths that were typed are relative to it. */
+  /** Working directory of the command; paths in arguments are relative to it. */
   readonly cwd: string
   readonly config: Config
-  /** What `.topoignore` wants left alone: neither validated, sent, brought nor deleted. */
+  /** Files excluded by `.topoignore`: not validated, pushed, pulled or deleted. */
   readonly ignored: Ignored
-  /** Where the embedded service keeps this project's data. */
+  /** Data folder of the embedded service for this project. */
   readonly localDataFolder: string
 }
 
 /**
- * @param ignoring false bypasses `.topoignore`.
- * @throws usage error `TOPO_CONFIG_INVALID` for a wrong `topo.config.json`.
+ * @param ignoring false disables `.topoignore`.
+ * @throws usage error `TOPO_CONFIG_INVALID` for an invalid `topo.config.json`.
  */
 export async function openProject(cwd: string, ignoring = true): Promise<Project> {
   const root = findRoot(cwd)

@@ -1,4 +1,4 @@
-/** Scripts, from wherever they come → pictures: those that the service would refuse come back with their findings. */
+/** Draws scripts; a script with errors returns its findings instead of a picture. */
 import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -16,11 +16,11 @@ import { orNear, resolveScript } from '../select/resolve-script.ts'
 
 export interface DrawResult {
   readonly checked: CheckedScript
-  /** Undefined for a script with errors, among them that it draws too much for a picture. */
+  /** Undefined for a script with errors, such as too large a picture. */
   readonly picture: Picture | undefined
 }
 
-/** One after the other, in a process that ends then. @throws as `draw` */
+/** Draws scripts in sequence, in a process that exits afterwards. @throws as `draw` */
 export async function drawAll(
   scripts: readonly LocalScript[],
   layers: readonly string[] | undefined,
@@ -36,7 +36,7 @@ export async function drawAll(
   return drawn
 }
 
-/** @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type, which draws nothing. */
+/** @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type. */
 export async function draw(script: LocalScript, layers?: readonly string[]): Promise<DrawResult> {
   const { type, name } = script.content
   if (type !== 'topology') {
@@ -55,14 +55,14 @@ export async function draw(script: LocalScript, layers?: readonly string[]): Pro
   return { checked, picture: hasErrors(checked) ? undefined : picture }
 }
 
-/** What a code draws; null for one that does not run, or draws too much for a picture. */
+/** Returns the picture of a script's code; null if it does not run or the picture is too large. */
 export async function drawCode(code: string, title = ''): Promise<Picture | null> {
   return (await examine(code, { picture: { title } })).picture ?? null
 }
 
 /**
- * @param client asked for only where a script of the service is meant
- * @param onTaken is told which file a slug was taken for
+ * @param client called only for a remote script
+ * @param onTaken called when a slug is resolved to a local file
  */
 export async function scriptToDraw(
   project: Project,

@@ -1,17 +1,17 @@
-/** An SVG of ours as PNG, without a browser: with a font of our own, and those of the system for what it has not. */
+/** Converts topo's SVG to PNG without a browser: with the bundled font, and system fonts for missing letters. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { usageError } from '../../errors.ts'
 
-/** Made by scripts/build.js; `dist` is where the chunk that this becomes a part of lies below. */
+/** Created by scripts/build.js; the chunk with this code is in a folder of `dist`. */
 const fontFolder = fileURLToPath(new URL('../fonts/', import.meta.url))
 
-/** More pixels than this need more memory than a picture is worth. */
+/** Limits the memory for one picture. */
 const mostPixels = 120_000_000
 const longestSide = 32_000
 
-/** @throws usage error `TOPO_PICTURE_TOO_LARGE` where the scale is too large for the picture. */
+/** @throws usage error `TOPO_PICTURE_TOO_LARGE` if the scale is too large for the picture. */
 export async function pngOf(
   svg: string,
   { width, height }: { width: number; height: number },
@@ -39,7 +39,7 @@ export async function pngOf(
     fitTo: { mode: 'zoom', value: scale },
     font: {
       fontFiles: fontFiles.map((name) => join(fontFolder, name)),
-      // Looking for them takes longer than a small picture.
+      // Loading system fonts takes longer than a small picture.
       loadSystemFonts: foreign || fontFiles.length === 0,
       defaultFontFamily: 'Inter SemiBold',
     },
@@ -47,10 +47,10 @@ export async function pngOf(
   return drawn.render().asPng()
 }
 
-/** What our own font has not. */
+/** Letters that the bundled font does not have. */
 const foreignLetters = /[^\u0000-\u052F\u1E00-\u1FFF\u2000-\u22FF\u25A0-\u25FF]+/gu
 
-/** The rasteriser takes another font for a whole text where one letter is missing, so each script is a piece of its own. */
+/** The rasteriser changes the font of a whole text if one letter is missing, so split the text by writing system. */
 function byScript(svg: string): { text: string; foreign: boolean } {
   let foreign = false
   const text = svg.replace(/>([^<]+)<\/text>/g, (whole, content: string) => {

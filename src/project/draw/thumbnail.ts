@@ -1,4 +1,4 @@
-/** The small picture that lists of scripts show: drawn of what the service holds, and sent there. */
+/** Draws the thumbnail of a remote script, for lists, and uploads it. */
 import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { orUnsupported } from '../../api/unsupported.ts'
@@ -13,11 +13,11 @@ const LONGEST_SIDE = 640
 export interface Thumbnail {
   readonly width: number
   readonly height: number
-  /** Of the PNG. */
+  /** Size of the PNG. */
   readonly bytes: number
 }
 
-/** @throws KnownError `TOPO_NOT_DRAWN` for a script that draws nothing, or does not run. */
+/** @throws KnownError `TOPO_NOT_DRAWN` for a script that is not a topology, or does not run. */
 export async function sendThumbnail(
   client: Client,
   { id, slug, name, code, type }: Script,

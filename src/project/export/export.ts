@@ -1,4 +1,4 @@
-/** Everything that the caller owns → a folder that imports back: scripts with their headers, readmes and comments. */
+/** Exports all scripts of the user to a folder that can be imported: scripts with headers, readmes and comments. */
 import path from 'node:path'
 import { readComments } from '../../api/calls/comments.ts'
 import type { Client } from '../../api/client.ts'
@@ -24,11 +24,11 @@ import { ExportRound } from './progress-record.ts'
 
 export interface ExportOptions {
   client: Client
-  /** Of the service, as the state of the folder names it. */
+  /** Address of the service, as in the state of the folder. */
   address: string
   /** Absolute. */
   folder: string
-  /** Overwrite files that say something else; they are saved first. */
+  /** Overwrite files with other content; they are saved first. */
   force: boolean
   /** Names the backups of this run. */
   stamp: string
@@ -37,14 +37,13 @@ export interface ExportOptions {
 }
 
 /**
- * One outcome per script, in the order of their slugs. The folder remembers which revision of each it holds, and which
- * comments were read since the last export that came to its end: an export that was interrupted is finished by
- * another one, which asks for nothing again.
+ * Returns one outcome per script, sorted by slug. The folder records the revision of each script, and the comments
+ * read since the last complete export. So another export resumes an interrupted one, without repeating requests.
  */
 export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const { client, folder, pace } = options
   const { items } = await ownScripts(client)
-  // A project of its own: the defaults of the one that it happens to lie in are none of its business.
+  // The folder is its own project: defaults of a project around it must not apply.
   const config = path.join(folder, CONFIG_FILE)
   if ((await textOf(config)) === undefined) await writeAtomic(config, '{}\n')
   const { defaults } = await readConfig(folder)
@@ -69,7 +68,7 @@ interface ExportContext extends ExportOptions {
   defaults: ProjectDefaults | undefined
   state: SyncState
   round: ExportRound
-  /** What the folder holds of this script. */
+  /** Sync record of this script in the folder. */
   record: SyncRecord | undefined
 }
 
@@ -87,13 +86,13 @@ async function exportScript(listed: ListedScript, options: ExportContext): Promi
     return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
   }
   const content = isKnown ? local.content : contentOf(script)
-  // Some services say in a list how many there are; where there are none, none are asked for.
-  const said = listed.commentCount === 0 ? [] : await readComments(client, script.id)
-  const comments = said.length > 0 ? commentsText(said) : null
-  const inTheWay = force ? [] : await differingFiles(stem, folder, { content, comments, local })
-  if (inTheWay.length > 0) {
+  // Some services list the number of comments: skip the request for none.
+  const remoteComments = listed.commentCount === 0 ? [] : await readComments(client, script.id)
+  const comments = remoteComments.length > 0 ? commentsText(remoteComments) : null
+  const conflicting = force ? [] : await differingFiles(stem, folder, { content, comments, local })
+  if (conflicting.length > 0) {
     return {
-      ...outcomeOf(listed, 'conflict', `local files differ: ${inTheWay.join(', ')}`, options),
+      ...outcomeOf(listed, 'conflict', `local files differ: ${conflicting.join(', ')}`, options),
       hint: 'Export into another folder, or use --force. Overwritten files are saved first.',
       exitCode: ExitCode.conflict,
     }
@@ -118,14 +117,14 @@ async function exportScript(listed: ListedScript, options: ExportContext): Promi
   return { ...outcomeOf(script, action, reason, options), path: written.path }
 }
 
-/** Whether the folder has the very revision that the service lists, and nobody has touched it since. */
+/** True if the folder has the listed revision, without local changes. */
 const isUpToDate = (listed: ListedScript, local: LocalScript, record: SyncRecord | undefined): boolean =>
   record !== undefined &&
   record.updatedAt === listed.updatedAt &&
   local.problems.length === 0 &&
   [local.hash, local.hashAsWritten].includes(record.hash)
 
-/** The file of a script, if there is one. */
+/** Loads the local file of a script, if it exists. */
 async function fileOf(
   stem: string,
   root: string,
@@ -140,7 +139,7 @@ async function fileOf(
 const isSame = ({ hash, hashAsWritten }: LocalScript, content: ScriptContent): boolean =>
   [hash, hashAsWritten].includes(contentHash(content))
 
-/** The names of files that say something else than what would be written in their place. */
+/** Names of local files whose content differs from the export. */
 async function differingFiles(
   stem: string,
   root: string,

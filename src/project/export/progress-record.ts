@@ -1,17 +1,17 @@
-/** `.topo/export.ndjson` of an export: which scripts are done, until all of them are. */
+/** Records the scripts that an export has finished, in `.topo/export.ndjson`, until all are done. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { readFileIfThere } from '../../limits/files.ts'
 import { appendLine } from '../files/append.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 
-/** A revision, comments included. */
+/** A revision whose comments were exported too. */
 interface Exported {
   id: string
   updatedAt?: string | undefined
 }
 
-/** Comments do not change a revision, so each export reads them once, however often it is interrupted. */
+/** Comments do not change a revision, so each export reads them once, even if it is interrupted. */
 export class ExportRound {
   readonly #file: string
   readonly #address: string
@@ -37,7 +37,7 @@ export class ExportRound {
     await appendLine(this.#file, this.#lineOf(exported))
   }
 
-  /** All is done: the next export looks at all comments again. */
+  /** Deletes the record: the next export reads all comments again. */
   async end(): Promise<void> {
     await rm(this.#file, { force: true })
   }

@@ -1,4 +1,4 @@
-/** Writes a file whole or not at all: a reader, or a kill at any moment, sees the old bytes or the new. */
+/** Writes a file atomically: a reader, or a kill at any moment, sees the old bytes or the new. */
 
 import { randomBytes } from 'node:crypto'
 import { access, constants, lstat } from 'node:fs/promises'
@@ -7,18 +7,18 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import { TOPO_FOLDER } from './root.ts'
 
 export interface AtomicOptions {
-  /** Permission bits of a new file, and of an existing one too when given; else an existing file keeps its own. */
+  /** Permission bits. Without this an existing file keeps its own. */
   mode?: number
-  /** Wait until the bytes are on the disk, for what must outlive a power cut. Default true. */
+  /** Wait until the bytes are on disk, to survive a power cut. Default true. */
   durable?: boolean
-  /** Project root: if topo has its folder there, what is not finished lies in it, not beside the file. */
+  /** Project root: temporary files go into its `.topo` folder, if it exists, not beside the file. */
   root?: string
 }
 
 /**
- * Temporary file, then rename; parent folders are made, the mode of an existing file is kept.
+ * Writes a temporary file, then renames it. Creates parent folders, keeps the mode of an existing file.
  *
- * @throws KnownError `TOPO_WRITE_FAILED` (exit 1) where the file system refuses.
+ * @throws KnownError `TOPO_WRITE_FAILED` (exit 1) if the file system refuses.
  */
 export async function writeAtomic(
   file: string,
@@ -40,7 +40,7 @@ export async function writeAtomic(
     try {
       await write(folder)
     } catch (error) {
-      // The folder may be on another file system than the file.
+      // `.topo` may be on another file system than the file.
       if (folder === undefined || (error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
       await write(undefined)
     }
@@ -56,12 +56,12 @@ export async function writeAtomic(
 }
 
 /**
- * How long a write that is refused is tried again. On Windows whoever scans a file holds it for seconds; elsewhere only
- * too many open files pass by themselves.
+ * Milliseconds to retry a failed write. On Windows a virus scanner may lock a file for seconds; elsewhere only too many
+ * open files is temporary.
  */
 const RETRY_MS = process.platform === 'win32' ? 7_500 : 500
 
-/** As `sweepTemporary` knows it again. */
+/** `sweepTemporary` finds files by this pattern. */
 const temporaryName = (file: string): string =>
   `${path.basename(file).slice(0, 64)}.tmp-${randomBytes(8).toString('hex')}`
 

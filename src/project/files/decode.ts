@@ -1,4 +1,4 @@
-/** Bytes of a file → text; what is not UTF-8 is named instead of turned into nonsense. */
+/** Decodes a file as UTF-8; reports other encodings instead of returning garbage. */
 
 import { isUtf8 } from 'node:buffer'
 
@@ -8,7 +8,7 @@ export type Decoded =
 
 const REPLACEMENT = '\uFFFD'
 
-/** UTF-8 with or without a byte order mark, which is cut off; else what the bytes are and where they go wrong. */
+/** Decodes UTF-8 and removes a byte order mark; otherwise returns the encoding and the offset of the first error. */
 export function decodeText(bytes: Buffer): Decoded {
   const encoding = foreignEncoding(bytes)
   if (encoding) {
@@ -33,19 +33,19 @@ export function decodeText(bytes: Buffer): Decoded {
     : { text, byteOrderMark: false }
 }
 
-/** What the bytes are, where they are evidently not UTF-8. */
+/** Detects UTF-16 and UTF-32; undefined otherwise. */
 export function foreignEncoding(bytes: Buffer): string | undefined {
   const mark = bytes.subarray(0, 4).toString('hex')
   if (mark === 'fffe0000' || mark === '0000feff') return 'UTF-32'
   if (mark.startsWith('fffe')) return 'UTF-16 LE'
   if (mark.startsWith('feff')) return 'UTF-16 BE'
-  // Without a mark: the first characters of a script are ASCII, so each second byte is zero.
+  // Without a mark: scripts start with ASCII, so in UTF-16 every second byte is zero.
   if (bytes.length >= 4 && bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0) return 'UTF-16 LE'
   if (bytes.length >= 4 && bytes[0] === 0 && bytes[1] !== 0 && bytes[2] === 0) return 'UTF-16 BE'
   return undefined
 }
 
-/** The first replacement character of the decoded text that the bytes themselves do not hold. */
+/** Position of the first replacement character that is not in the bytes themselves. */
 function firstInvalid(bytes: Buffer): number {
   const text = bytes.toString('utf8')
   let offset = 0

@@ -1,4 +1,4 @@
-/** Asks git: no shell reads the words, and no setting of the repository runs a program. */
+/** Runs git safely: without a shell, and so that no repository setting can start a program. */
 import { execFile } from 'node:child_process'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
@@ -13,8 +13,8 @@ const SAFE_OPTIONS = [
 ]
 
 /**
- * What git prints, as bytes.
- * @throws usage error `TOPO_NO_GIT` where there is no git; KnownError `TOPO_GIT` (exit 1) where it fails.
+ * Returns the output of git as bytes.
+ * @throws usage error `TOPO_NO_GIT` if git is not installed; KnownError `TOPO_GIT` (exit 1) if it fails.
  */
 export function git(cwd: string, args: readonly string[], input = ''): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function git(cwd: string, args: readonly string[], input = ''): Promise<B
   })
 }
 
-function failed(cause: Error & { code?: unknown }, said: string): KnownError {
+function failed(cause: Error & { code?: unknown }, stderr: string): KnownError {
   if (cause.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return inputTooLarge('git', 'The output of git')
   if (cause.code === 'ENOENT') {
     return usageError('git is not installed.', {
@@ -37,7 +37,7 @@ function failed(cause: Error & { code?: unknown }, said: string): KnownError {
       cause,
     })
   }
-  return new KnownError(`git failed: ${said.split('\n')[0] || cause.message}`, {
+  return new KnownError(`git failed: ${stderr.split('\n')[0] || cause.message}`, {
     code: 'TOPO_GIT',
     exitCode: ExitCode.refused,
     hint: 'Check the revision. "git log" lists the commits.',
@@ -46,8 +46,8 @@ function failed(cause: Error & { code?: unknown }, said: string): KnownError {
 }
 
 /**
- * One answer as text, or undefined where git has none.
- * @throws usage error `TOPO_NO_GIT` where there is no git at all.
+ * Returns the output of git as text, or undefined if git fails.
+ * @throws usage error `TOPO_NO_GIT` if git is not installed.
  */
 export async function tryGit(cwd: string, args: readonly string[]): Promise<string | undefined> {
   try {
@@ -59,8 +59,8 @@ export async function tryGit(cwd: string, args: readonly string[]): Promise<stri
 }
 
 /**
- * The top folder of the repository that a folder is in.
- * @throws usage error `TOPO_NO_GIT` where it is in none.
+ * Returns the top folder of the repository that contains a folder.
+ * @throws usage error `TOPO_NO_GIT` if the folder is not in a repository.
  */
 export async function repositoryOf(folder: string): Promise<string> {
   const top = await tryGit(folder, ['rev-parse', '--show-toplevel'])
@@ -71,7 +71,7 @@ export async function repositoryOf(folder: string): Promise<string> {
   })
 }
 
-/** The commit that a name stands for, or undefined; a name that looks like an option is none. */
+/** Resolves a name to a commit, or undefined; a name is never read as an option. */
 export async function commitOf(folder: string, name: string): Promise<string | undefined> {
   return tryGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
 }

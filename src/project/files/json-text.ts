@@ -1,6 +1,6 @@
-/** JSON of others, which may be anything. */
+/** Parses untrusted JSON. */
 
-/** Undefined for what is no JSON; `null` is. */
+/** Returns undefined for invalid JSON; `null` is valid. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)

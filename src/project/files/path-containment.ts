@@ -1,23 +1,23 @@
 /**
- * Keeps what hostile names and symbolic links point at inside the project. It asks at once and not in the background:
- * that is done before a promise for it would be, and each script is asked about twice.
+ * Checks that hostile names and symbolic links do not lead outside the project. Synchronous, since that is faster than
+ * a promise and each script needs two checks.
  */
 
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 
-/** Whether a file, with every symbolic link on its way followed, lies in a folder. It need not exist yet. */
+/** True if a file is in a folder after all symbolic links are followed. The file need not exist. */
 export function isInside(folder: string, file: string): boolean {
   return isBelow(realPathOf(folder), realPathOf(file))
 }
 
-/** The same by name alone, without asking the disk. */
+/** The same by name only, without reading the disk. */
 export function isBelow(folder: string, file: string): boolean {
   const relative = path.relative(folder, file)
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
 }
 
-/** The real path of the part that exists, followed by the rest as given. */
+/** Returns the real path of the existing part, plus the rest as given. */
 export function realPathOf(file: string): string {
   const absolute = path.resolve(file)
   try {

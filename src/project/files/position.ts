@@ -1,4 +1,4 @@
-/** Places in the files of a project. */
+/** Positions in the files of a project. */
 import { LineIndex, type Span } from '../../topology/position.ts'
 
 export type { Span }
@@ -8,23 +8,23 @@ export interface Place extends Span {
   path: string
 }
 
-/** Something in a file that keeps it from being sent, found before any rule of the validator runs. */
+/** A problem that stops a file from being sent, found before the validator runs. */
 export interface FileProblem extends Place {
   rule: 'header' | 'import' | 'syntax' | 'internal'
   message: string
   fix: string
 }
 
-/** How many problems of one file are listed. */
+/** Maximum number of problems listed per file. */
 export const MAX_PROBLEMS = 100
 
-/** The line and column of a character offset. */
+/** Line and column of a character offset. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {
   const { line, column } = spanAt(text, offset, offset)
   return { line, column }
 }
 
-/** The span between two character offsets. */
+/** Span between two character offsets. */
 export function spanAt(text: string, start: number, end: number): Span {
   return new LineIndex(text).span(start, end)
 }

@@ -1,11 +1,11 @@
-/** The project as it was at a revision of git: its files in a folder of their own, which is gone afterwards. */
+/** Extracts the project at a git revision into a temporary folder. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { commitOf, git, repositoryOf, unknownRevision } from './git.ts'
 import { isBelow } from './path-containment.ts'
 
-/** What a script can be made of. */
+/** Files that a script can consist of. */
 const sourceFiles = /\.(js|ts|json|md)$/
 const linkMode = '120000'
 
@@ -16,8 +16,8 @@ interface Blob {
 
 /**
  * @param root absolute path of the project
- * @param use is given the folder that stands for the root
- * @throws usage error `TOPO_UNKNOWN_REVISION` for what is no revision.
+ * @param use receives the folder that corresponds to the root; it is deleted afterwards
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown revision.
  */
 export async function atRevision<T>(
   root: string,
@@ -32,10 +32,10 @@ export async function atRevision<T>(
     .join('/')
   const folder = await mkdtemp(join(tmpdir(), 'topo-revision-'))
   try {
-    const there = join(folder, ...below.split('/'))
-    await mkdir(there, { recursive: true })
+    const revisionRoot = join(folder, ...below.split('/'))
+    await mkdir(revisionRoot, { recursive: true })
     await extract(top, await blobsOf(top, commit, below), folder)
-    return await use(there)
+    return await use(revisionRoot)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -52,7 +52,7 @@ async function blobsOf(top: string, commit: string, below: string): Promise<Blob
     })
 }
 
-/** All of them in one question: `<id> blob <size>`, a line end, the bytes, a line end. */
+/** Reads all blobs with one git call. Each answer is `<id> blob <size>`, a line end, the bytes, a line end. */
 async function extract(top: string, blobs: readonly Blob[], folder: string): Promise<void> {
   if (blobs.length === 0) return
   const answer = await git(top, ['cat-file', '--batch'], blobs.map(({ id }) => `${id}\n`).join(''))

@@ -1,13 +1,13 @@
-/** Where the project begins, and how its files are named. */
+/** Finds the project root and names its files. */
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 export const CONFIG_FILE = 'topo.config.json'
-/** At the project root: what topo remembers. */
+/** Folder for topo's state, at the project root. */
 export const TOPO_FOLDER = '.topo'
 
-/** The nearest folder upwards that holds `topo.config.json` or `.git`, else the folder given. */
+/** Nearest folder upwards with `topo.config.json` or `.git`, else the given folder. */
 export function findRoot(cwd: string): string {
   const start = path.resolve(cwd)
   for (let folder = start; ; folder = path.dirname(folder)) {
@@ -16,7 +16,7 @@ export function findRoot(cwd: string): string {
   }
 }
 
-/** The nearest folder upwards that holds `.git`, which in a worktree is a file. */
+/** Nearest folder upwards with `.git`, which in a worktree is a file. */
 export function findRepository(cwd: string): string | undefined {
   const folder = path.resolve(cwd)
   if (existsSync(path.join(folder, '.git'))) return folder
@@ -24,7 +24,7 @@ export function findRepository(cwd: string): string | undefined {
   return parent === folder ? undefined : findRepository(parent)
 }
 
-/** How a file is called in messages and in the state: relative to the root, with `/` on all platforms. */
+/** Path of a file in messages and in the state: relative to the root, with `/` on all platforms. */
 export function projectPath(root: string, file: string): string {
   return path.relative(root, file).split(path.sep).join('/')
 }

@@ -1,4 +1,4 @@
-/** `.topo/` at the project root: what topo remembers, never committed, never reaching elsewhere. */
+/** Creates and cleans `.topo/`, topo's state folder at the project root. It is never committed, and never a link. */
 
 import { lstat, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,10 +7,9 @@ import { writeAtomic } from './atomic.ts'
 import { TOPO_FOLDER } from './root.ts'
 
 /**
- * Makes the folder with its own `.gitignore` of `*` and returns its path.
+ * Creates the folder, with a `.gitignore` of `*`, and returns its path.
  *
- * @throws usage error `TOPO_FOLDER_LINK` where a symbolic link stands in its place: a repository could
- * otherwise have topo write anywhere.
+ * @throws usage error `TOPO_FOLDER_LINK` if it is a symbolic link: with one, a repository could make topo write anywhere.
  */
 export async function makeTopoFolder(root: string): Promise<string> {
   const folder = path.join(root, TOPO_FOLDER)
@@ -27,17 +26,17 @@ export const notAFolder = (folder: string): KnownError =>
     hint: 'Remove it. topo stores its state and backups in a real folder of this name.',
   })
 
-/** What is not finished is kept so long, in milliseconds: another process may be about to finish it. */
+/** Milliseconds to keep temporary files: another process may still be writing them. */
 const graceMs = 10 * 60 * 1000
 
-/** Removes what is left in the folder of files that were being written when topo was killed. @param now as the file system sees it */
+/** Removes temporary files that a killed topo left behind. @param now time of the file system */
 export async function sweepTemporary(root: string, now: number): Promise<void> {
   const folder = path.join(root, TOPO_FOLDER)
   for (const name of await readdir(folder).catch(() => [])) {
     if (!TEMPORARY.test(name)) continue
     const file = path.join(folder, name)
     const written = (await lstat(file).catch(() => undefined))?.mtimeMs
-    // What cannot be removed does no harm.
+    // A file that cannot be removed is harmless.
     if (written !== undefined && written < now - graceMs) await rm(file, { force: true }).catch(() => {})
   }
 }

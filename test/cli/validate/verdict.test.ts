@@ -102,7 +102,9 @@ await t.apply()
 `
     test('is a line of the file on disk, below its header', async () => {
       const { stdout } = await run({ 'a.topology.js': header + twice }, '--format', 'unix')
-      expect(stdout).toMatch(/^a\.topology\.js:7:\d+: warning: .* already, on line 6 \[unique-node-ids\]$/m)
+      expect(stdout).toMatch(
+        /^a\.topology\.js:7:\d+: warning: .* is already the id of another node, on line 6 \[unique-node-ids\]$/m,
+      )
     })
 
     test('may be in another file, named from where topo was called', async () => {
@@ -122,7 +124,7 @@ await t.apply()
         }),
       )
       const text = await topo(['validate'], { cwd })
-      expect(text.stdout).toContain('already, on line 1 of parts/first.js')
+      expect(text.stdout).toContain('is already the id of another node, on line 1 of parts/first.js')
     })
 
     test('does not make a finding new when lines move', async () => {
