@@ -1,4 +1,4 @@
-/** The embedded service as `Request → Response`: every operation of the contract, behind credentials and limits. */
+/** Embedded service as `Request → Response`: all operations of the contract, with credentials and limits. */
 import { Hono } from 'hono'
 import type { Operation } from '../api/contract.ts'
 import { KnownError } from '../errors.ts'
@@ -19,7 +19,7 @@ import { viewer } from './viewer.ts'
 
 export type App = Hono<{ Bindings: Connection; Variables: Variables }>
 
-/** @param latencyMs milliseconds that every answer is held back */
+/** @param latencyMs milliseconds by which every answer is delayed */
 export function createApp(control: Control, runner: ScriptRunner, latencyMs = 0): App {
   const { world } = control
   const app: App = new Hono()
@@ -91,13 +91,13 @@ async function serve(
   runner: ScriptRunner,
 ) {
   const noted = context.get('noted')
-  // Nobody shall take a guess for a fact.
+  // Marks answers whose shape is inferred, not specified.
   const headers: Record<string, string> = operation.inferred ? { 'x-topo-inferred': '1' } : {}
   try {
     const credentials = authenticate(world, context.env)
     noted.user = credentials?.caller.username ?? null
     if (credentials?.key !== undefined) Object.assign(headers, rate.count(credentials.key))
-    if (operation.auth === 'key' && !credentials) throw unauthorized('this needs an API key')
+    if (operation.auth === 'key' && !credentials) throw unauthorized('an API key is required')
     requireProvider(world, operation)
     requireAdministrator(operation, credentials?.caller)
     const body = operation.method === 'GET' ? { value: {}, length: 0 } : await readJsonBody(context.env)
@@ -109,7 +109,7 @@ async function serve(
       params: context.req.param(),
       query: check(operation.query, context.req.query()),
       body: check(operation.body, body.value),
-      // Where the operation needs a key, the caller is known by now.
+      // Defined if the operation needs a key.
       caller: credentials?.caller as never,
     })
     return answer(context, result as object, 200, headers)
@@ -136,7 +136,7 @@ function answer(
   return new Response(text, { status, headers: all })
 }
 
-/** Every answer says that it is not the real service's. */
+/** Headers that mark every answer as one of the mock. */
 const mockHeaders = (id: string) => ({ 'x-topo-mock': '1', 'x-request-id': id })
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -1,4 +1,4 @@
-/** The embedded service, ready to be asked: `--local`, `topo mock start` and tests all begin here. */
+/** Creates the embedded service for `--local`, `topo mock start` and tests. */
 import { createApp } from './app.ts'
 import { Control } from './control/control.ts'
 import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
@@ -11,35 +11,35 @@ import { Database, type Provider } from './world/database.ts'
 import type { Clock, Snapshot } from './world/snapshot.ts'
 
 export interface MockSettings {
-  /** The service's clock, in milliseconds since 1970. */
+  /** Clock of the service, in milliseconds since 1970. */
   now: Clock
   /** The same seed gives the same ids. */
   seed: number
-  /** Folder to keep the state in; without one it is kept in memory. */
+  /** Folder that stores the state; default: memory only. */
   data?: string | undefined
-  /** Where that folder is; a test may give a file system that fails. */
+  /** File system of that folder; tests pass one that fails. */
   files?: DataFiles | undefined
   fixtures?: Snapshot | 'demo' | 'none' | undefined
   provider?: Provider | undefined
-  /** Limits in the place of those of the tiers. */
+  /** Limits that replace those of the tiers. */
   quotas?: Quotas | undefined
   rateLimit?: number | undefined
   latencyMs?: number | undefined
-  /** Runs the scripts that it is sent; in this thread unless told otherwise. */
+  /** Runs received scripts; default: on this thread. */
   runner?: ScriptRunner | undefined
 }
 
 export interface EmbeddedService {
-  /** Answers a request that came over a wire; `inProcessFetch` is one without a network. */
+  /** Answers a request of a connection; `inProcessFetch` creates one without a network. */
   readonly answer: (request: Request, wire: Connection) => Promise<Response>
   readonly control: Control
-  /** Lets go of the data folder. */
+  /** Releases the data folder. */
   close(): void
 }
 
 const fixturesByName = { demo: demoWorld, none: emptyWorld }
 
-/** @throws KnownError when the data folder is in use or damaged. */
+/** @throws KnownError if the data folder is in use or damaged. */
 export function createMock(options: MockSettings): EmbeddedService {
   const { now, seed, data, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
   const fixtures = typeof given === 'string' ? fixturesByName[given] : given

@@ -1,4 +1,4 @@
-/** Every operation of the contract with its handler, and what to say of a request that is none. */
+/** Lists the operations of the contract with their handlers, and explains requests that match none. */
 import type { Operation } from '../api/contract.ts'
 import { contract } from '../api/resources/index.ts'
 import { nearest } from '../text/nearest.ts'
@@ -13,7 +13,7 @@ export interface ServedOperation {
 const byName = handlers as unknown as Record<string, Record<string, AnyHandler>>
 const parameters = ({ operation }: ServedOperation) => operation.path.split('{').length
 
-/** Those with fewer parameters first, so `/v1/scripts/user` is not taken for a slug. */
+/** Paths with fewer parameters first, so that `/v1/scripts/user` is not read as a slug. */
 export const operations: readonly ServedOperation[] = Object.entries(contract)
   .flatMap(([resource, entries]) =>
     Object.entries(entries as Record<string, Operation>).map(([name, operation]) => ({
@@ -23,7 +23,7 @@ export const operations: readonly ServedOperation[] = Object.entries(contract)
   )
   .sort((a, b) => parameters(a) - parameters(b))
 
-/** Why there is no such endpoint, with the one that was probably meant. */
+/** Explains an unknown endpoint and suggests a similar one. */
 export function describeUnknownEndpoint(method: string, path: string): string {
   const here = operations.filter(({ operation }) => matches(operation.path, path))
   if (here.length > 0) {
@@ -31,11 +31,11 @@ export function describeUnknownEndpoint(method: string, path: string): string {
     return `${path} takes ${[...new Set(methods)].join(' or ')}, not ${method}`
   }
   const asked = `${method} ${path}`
-  // A path with its own values in place of the parameters is as near as it can be.
+  // Filling the parameters from the request makes the paths comparable.
   const candidates = operations.map(({ operation }) => `${operation.method} ${fill(operation.path, path)}`)
   const near = nearest(asked, candidates)
   const meant = near === undefined ? undefined : operations[candidates.indexOf(near)]?.operation
-  return `there is no ${asked}${meant ? `; did you mean ${meant.method} ${meant.path}?` : ''}`
+  return `${asked} does not exist${meant ? `; did you mean ${meant.method} ${meant.path}?` : ''}`
 }
 
 function matches(template: string, path: string): boolean {

@@ -1,11 +1,11 @@
-/** Runs scripts for the embedded service: in this thread, or wherever the one that starts it lets them run. */
+/** Runs scripts for the embedded service, on this thread or by another runner. */
 import type { Picture } from '../render/index.ts'
 import type { Finding } from '../validator/index.ts'
 
 export interface ScriptRunner {
-  /** The verdict on a script. */
+  /** Validates a script. */
   check(code: string): Promise<readonly Finding[]>
-  /** Undefined for a script that draws nothing, or too much for a picture. */
+  /** Undefined for a script that draws nothing or too much. */
   draw(code: string, title: string): Promise<Picture | undefined>
 }
 

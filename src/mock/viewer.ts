@@ -1,4 +1,4 @@
-/** The viewer at `/v/<slug>`: a public script as a page with its picture, in which nothing of the script can run. */
+/** Viewer at `/v/<slug>`: shows a public script as a page with its picture; no code of the script can run there. */
 import { html, raw } from 'hono/html'
 import type { Remark } from '../render/index.ts'
 import { isEntitled, previewOf } from './rules/access-gate.ts'
@@ -24,7 +24,7 @@ const style = `
   .closed { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem }
 `
 
-/** Of a page without a picture: nothing may run. */
+/** For a page without a picture: no code may run. */
 const staticPolicy = "default-src 'none'; style-src 'unsafe-inline'"
 
 const headers = {
@@ -33,7 +33,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The page for this caller, its view counted once; 404 for a script that is not public. */
+/** Renders the page for this caller and counts a view; 404 for a private script. */
 export async function viewer(
   world: Database,
   slug: string,
@@ -42,7 +42,7 @@ export async function viewer(
 ): Promise<Response> {
   const row = world.scripts.by('slug', slug).find(({ isPublic }) => isPublic)
   if (!row) {
-    const message = html`<h1>There is no such diagram</h1><p>It may be private, or its address may have changed.</p>`
+    const message = html`<h1>Diagram not found</h1><p>It may be private, or its address may have changed.</p>`
     return respond(404, 'Not found', message)
   }
   const viewCount = world.transaction(() => countView(world, row))
@@ -50,7 +50,7 @@ export async function viewer(
   const open = isEntitled(world, row, caller)
   const readme = open ? row.readme : previewOf(row.readme)
   const stars = world.stars.count('script', row.id)
-  // What is written about the parts of a gated case would tell of its code.
+  // Comments on parts of a gated case would reveal its code.
   const comments = open ? commentsOn(world, row) : []
   const figure = open ? await figureOf(row, comments, runner) : undefined
   const { markdown } = await import('../render/page/markdown.ts')
@@ -68,7 +68,7 @@ export async function viewer(
     <section aria-label="Code">${
       open
         ? html`<pre><code>${row.code}</code></pre>`
-        : html`<p class="closed">This is a teaser. The picture and the code are for those who own the bundle of this case.</p>`
+        : html`<p class="closed">This is a teaser. Buy the bundle of this case to see the picture and the code.</p>`
     }</section>
     ${
       comments.length === 0
@@ -84,7 +84,7 @@ export async function viewer(
 
 interface Comment {
   readonly author: string
-  /** What it is on, in words. */
+  /** Name of the target. */
   readonly about: string
   readonly content: string
   readonly on: Remark['on'] | undefined
@@ -107,7 +107,7 @@ interface Figure {
   readonly style: string
 }
 
-/** Undefined for a script that draws nothing. What draws is loaded for the first page that needs it. */
+/** Undefined for a script that draws nothing. The renderer is loaded for the first page that needs it. */
 async function figureOf(
   row: ScriptRow,
   comments: readonly Comment[],

@@ -74,7 +74,7 @@ describe('what is given', () => {
   const wrong = (message: RegExp) => ({ code: 'TOPO_MOCK_INPUT', message: expect.stringMatching(message) })
 
   test.each<[object, RegExp]>([
-    [{ staus: 503 }, /^startMock: staus: there is no such field; the fields are port, host, /],
+    [{ staus: 503 }, /^startMock: staus: unknown field; known fields: port, host, /],
     [{ rateLimt: 5 }, /^startMock: rateLimt: .*did you mean "rateLimit"\?$/],
     [{ port: '4010' }, /^startMock: port: expected number, received string\.$/],
     [{ port: 70_000 }, /^startMock: port: /],
@@ -92,7 +92,7 @@ describe('what is given', () => {
     [{ quotas: { draftPerDay: 1 } }, /^startMock: quotas: .*draftPerDay/],
     [
       { quotas: { draftsPerDay: -1 } },
-      /^startMock: quotas: draftsPerDay: is a whole number from 0, or "unlimited"\.$/,
+      /^startMock: quotas: draftsPerDay: must be a whole number from 0, or "unlimited"\.$/,
     ],
   ])('startMock(%j) is refused by the name of the field', async (options, message) => {
     const started = startMock(options as MockOptions)
@@ -126,9 +126,9 @@ describe('what is given', () => {
       ],
       [
         () => mock.quotas.set({ draftsPerDay: 'many' } as never),
-        /^quotas\.set: draftsPerDay: is a whole number/,
+        /^quotas\.set: draftsPerDay: must be a whole number/,
       ],
-      [() => mock.payments.settle('nothing', 'succeeded'), /^payments\.settle: there is no such payment\.$/],
+      [() => mock.payments.settle('nothing', 'succeeded'), /^payments\.settle: payment not found\.$/],
       [() => mock.payments.settle('nothing', 'succeded' as never), /^payments\.settle: status: /],
     ]
     for (const [call, message] of calls) expect(failure(call)).toMatchObject(wrong(message))

@@ -48,7 +48,7 @@ test.each(['alice-notes', 'no-such-thing', '%3Cscript%3E'])(
   '%s is a page that says there is none',
   async (slug) => {
     const { status, text } = await page(testService(), slug)
-    expect([status, text.includes('There is no such diagram')]).toEqual([404, true])
+    expect([status, text.includes('Diagram not found')]).toEqual([404, true])
   },
 )
 

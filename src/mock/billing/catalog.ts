@@ -1,4 +1,4 @@
-/** What the embedded service sells, and the promo codes for it: section *Money* of `spec/demo-world.md`. */
+/** Plans, bundles and promo codes of the embedded service: section *Money* of `spec/demo-world.md`. */
 import type { PromoTarget } from '../../api/billing-records.ts'
 import { notFound } from '../http/http-error.ts'
 
@@ -19,14 +19,14 @@ export interface Bundle {
 export interface Promo {
   readonly code: string
   readonly discountType: 'percent' | 'fixed'
-  /** Per cent, or kopeks. */
+  /** Percent, or kopeks. */
   readonly discountValue: number
   readonly targets: readonly PromoTarget[]
   readonly active: boolean
-  /** ISO 8601; it holds from the one until just before the other. */
+  /** ISO 8601; valid from `startsAt` until just before `endsAt`. */
   readonly startsAt: string
   readonly endsAt: string
-  /** How often it may be spent, by all users together. */
+  /** Maximum of uses, by all users together. */
   readonly uses: number
 }
 
@@ -87,6 +87,6 @@ export const bundleOf = (id: string | undefined): Bundle => orNotFound(bundles, 
 
 function orNotFound<T extends { id: string }>(all: readonly T[], id: string | undefined, what: string): T {
   const one = all.find((entry) => entry.id === id)
-  if (!one) throw notFound(`there is no such ${what}`)
+  if (!one) throw notFound(`${what} not found`)
   return one
 }

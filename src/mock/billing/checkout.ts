@@ -1,4 +1,4 @@
-/** Starting a checkout, or going on with the one that is pending: *States and transitions*. */
+/** Starts a checkout or resumes a pending one: *States and transitions*. */
 import type { Consent } from '../../api/billing-records.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Database } from '../world/database.ts'
@@ -9,7 +9,7 @@ import { pendingPayment, settlePayment } from './payments.ts'
 import { type Sale, spendPromo } from './promo.ts'
 import { subscriptionOf } from './subscriptions.ts'
 
-/** The payment that begins a subscription; a pending checkout of another plan fails first. */
+/** Creates the first payment of a subscription; a pending checkout of another plan fails first. */
 export function subscribe(
   world: Database,
   { id: userId }: UserRow,
@@ -19,7 +19,10 @@ export function subscribe(
 ): PaymentRow {
   const current = subscriptionOf(world, userId)
   if (current?.status === 'active') {
-    throw new HttpError(409, { error: 'already_subscribed', message: 'there is an active subscription' })
+    throw new HttpError(409, {
+      error: 'already_subscribed',
+      message: 'this account already has an active subscription',
+    })
   }
   storeConsent(world, userId, consent)
   const pending = pendingPayment(world, userId, ({ subscriptionId }) => subscriptionId !== null)
@@ -38,7 +41,7 @@ export function subscribe(
   return charge(world, { userId, subscriptionId, bundleId: null }, sale, promoCode)
 }
 
-/** The payment for a bundle; checkouts of other bundles stay as they are. */
+/** Creates the payment for a bundle; checkouts of other bundles are unaffected. */
 export function purchase(
   world: Database,
   { id: userId }: UserRow,
@@ -46,7 +49,10 @@ export function purchase(
   promoCode: string | undefined,
 ): PaymentRow {
   if (world.ownedBundles.get(`${userId} ${bundle.id}`)) {
-    throw new HttpError(409, { error: 'already_owned', message: `the bundle ${bundle.id} is owned already` })
+    throw new HttpError(409, {
+      error: 'already_owned',
+      message: `this account already owns the bundle ${bundle.id}`,
+    })
   }
   const sale = { target: 'bundle', priceKopeks: bundle.priceKopeks } as const
   return (

@@ -1,13 +1,12 @@
-/** Consent to recurring charges: checked by rule 1 of *Billing*, and stored before there is a payment. */
+/** Consent to recurring charges: validated by rule 1 of *Billing*, stored before any payment. */
 import { type Consent, consent as consentSchema } from '../../api/billing-records.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
 import type { Database } from '../world/database.ts'
 
-/** 400 where recurring charges are not accepted, whatever else the consent holds; then 422 for a malformed field. */
+/** Throws 400 if recurring charges are not accepted, whatever the other fields; then 422 for a malformed field. */
 export function checkConsent(sent: unknown): Consent {
   const accepted = sent instanceof Object && 'acceptedRecurring' in sent && sent.acceptedRecurring === true
-  if (!accepted)
-    throw consentRequired(400, 'recurring charges have to be accepted: acceptedRecurring is true')
+  if (!accepted) throw consentRequired(400, 'acceptedRecurring must be true')
   const result = consentSchema.safeParse(sent)
   if (result.success) return result.data
   throw invalid(result.error.issues.map(({ path, message }) => ({ path: ['consent', ...path], message })))

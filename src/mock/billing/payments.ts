@@ -1,4 +1,4 @@
-/** Payments from pending to settled, and what follows from each. */
+/** Settles payments and applies the results. */
 import { HttpError, notFound } from '../http/http-error.ts'
 import type { Database } from '../world/database.ts'
 import type { PaymentRow } from '../world/rows.ts'
@@ -6,7 +6,7 @@ import { planOf } from './catalog.ts'
 import { releasePromo } from './promo.ts'
 import { dayMs } from './subscriptions.ts'
 
-/** The user's payment that is still pending and that `is` says yes to. */
+/** Pending payment of the user that satisfies `is`. */
 export function pendingPayment(
   world: Database,
   userId: string,
@@ -15,14 +15,14 @@ export function pendingPayment(
   return world.payments.by('user', userId).find((row) => row.status === 'pending' && is(row))
 }
 
-/** The user's payments, the newest first. */
+/** Payments of the user, newest first. */
 export function paymentsOf(world: Database, userId: string): PaymentRow[] {
   return world.payments.by('user', userId).sort((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
 
 /**
- * What the payment provider reports. The same report twice is one.
- * @throws Refusal 404 for an unknown payment, 409 `already_settled` for one that was reported otherwise.
+ * Settles a payment as the payment provider reports it. Repeating a report changes nothing.
+ * @throws HttpError 404 for an unknown payment, 409 `already_settled` for a different earlier report.
  */
 export function settlePayment(
   world: Database,
@@ -31,10 +31,13 @@ export function settlePayment(
 ): PaymentRow {
   return world.transaction(() => {
     const payment = world.payments.get(paymentId)
-    if (!payment) throw notFound('there is no such payment')
+    if (!payment) throw notFound('payment not found')
     if (payment.status === status) return payment
     if (payment.status !== 'pending') {
-      throw new HttpError(409, { error: 'already_settled', message: `the payment has ${payment.status}` })
+      throw new HttpError(409, {
+        error: 'already_settled',
+        message: `the payment is already settled: ${payment.status}`,
+      })
     }
     if (status === 'succeeded') onSucceeded(world, payment)
     else onFailed(world, payment)
@@ -42,7 +45,7 @@ export function settlePayment(
   })
 }
 
-/** A subscription begins its first period, a bundle is owned. */
+/** Starts the first period of a subscription, or grants a bundle. */
 function onSucceeded(world: Database, { userId, subscriptionId, bundleId }: PaymentRow): void {
   if (bundleId !== null) world.ownedBundles.put({ id: `${userId} ${bundleId}`, userId, bundleId })
   const row = subscriptionId === null ? undefined : world.subscriptions.get(subscriptionId)
@@ -51,7 +54,7 @@ function onSucceeded(world: Database, { userId, subscriptionId, bundleId }: Paym
   world.subscriptions.put({ ...row, status: 'active', periodEnd, cardToken: `card_${world.newId()}` })
 }
 
-/** A subscription ends before it began, and the promo code may be used again. */
+/** Ends the pending subscription and releases the promo code. */
 function onFailed(world: Database, { userId, subscriptionId, promoCode }: PaymentRow): void {
   if (promoCode !== null) releasePromo(world, userId, promoCode)
   const row = subscriptionId === null ? undefined : world.subscriptions.get(subscriptionId)

@@ -1,19 +1,19 @@
-/** Promo codes: what one takes off, why it is rejected, and that a user spends it once. */
+/** Promo codes: discounts, rejections, one use for each user. */
 import type { PromoReason, PromoTarget } from '../../api/billing-records.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Database } from '../world/database.ts'
 import { type Promo, promos } from './catalog.ts'
 
-/** What a code is applied to. */
+/** Purchase that a code is applied to. */
 export interface Sale {
   readonly target: PromoTarget
   readonly priceKopeks: number
 }
 
-/** The price is undefined where no plan or bundle is named, or none that is sold: a code is no good for that. */
+/** The price is undefined without a sold plan or bundle; then the code is rejected. */
 type PromoRequest = Omit<Sale, 'priceKopeks'> & { readonly priceKopeks: number | undefined }
 
-/** *Promo preview result*. Codes are compared exactly; nothing is reserved (rule 5). */
+/** *Promo preview result*. Codes are case-sensitive; nothing is reserved (rule 5). */
 export function previewPromo(
   world: Database,
   userId: string,
@@ -37,7 +37,7 @@ export function previewPromo(
   }
 }
 
-/** Spends the code and returns what is left to pay, or refuses with 400 and the reason (rule 3). */
+/** Uses the code and returns the remaining price; throws 400 with the reason (rule 3). */
 export function spendPromo(world: Database, userId: string, code: string, sale: Sale): number {
   const result = previewPromo(world, userId, code, sale)
   if (!result.valid) throw new HttpError(400, { error: 'promo_rejected', reason: result.reason })
@@ -45,12 +45,12 @@ export function spendPromo(world: Database, userId: string, code: string, sale: 
   return result.finalAmountKopeks
 }
 
-/** Gives the code back to the user, whose payment with it has failed. */
+/** Releases the code after its payment failed. */
 export function releasePromo(world: Database, userId: string, code: string): void {
   world.promoUses.delete(`${userId} ${code}`)
 }
 
-/** The first reason against the code in the document's order. */
+/** First reason against the code, in the order of the document. */
 export function rejectionReason(
   world: Database,
   userId: string,
@@ -66,7 +66,7 @@ export function rejectionReason(
   return world.promoUses.get(`${userId} ${promo.code}`) ? 'already_used' : undefined
 }
 
-/** Whole kopeks, rounded in the seller's favour and never more than the price. */
+/** Whole kopeks, rounded in favour of the seller, at most the price. */
 export function discount(
   { discountType, discountValue }: Pick<Promo, 'discountType' | 'discountValue'>,
   priceKopeks: number,

@@ -1,4 +1,4 @@
-/** The payment provider of the deployment, as callers notice it: PAYMENT_PROVIDER of *Billing*. */
+/** Payment provider of the deployment: PAYMENT_PROVIDER of *Billing*. */
 import type { Operation } from '../../api/contract.ts'
 import { billing } from '../../api/resources/billing.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -6,7 +6,7 @@ import type { Database } from '../world/database.ts'
 import type { PaymentRow } from '../world/rows.ts'
 import { currency } from './catalog.ts'
 
-/** 503 for every billing endpoint but the status: after authentication, before the request is looked at. */
+/** 503 for all billing endpoints but the status: after authentication, before validation. */
 export function requireProvider(world: Database, { section, path }: Operation): void {
   const needed = section === billing.status.section && path !== billing.status.path
   if (needed && world.provider === 'none') {
@@ -14,7 +14,7 @@ export function requireProvider(world: Database, { section, path }: Operation): 
   }
 }
 
-/** What a checkout answers: the provider's page, or the parameters of its widget. */
+/** Answer of a checkout: URL of the provider's page, or parameters of its widget. */
 export function checkoutOf(world: Database, payment: PaymentRow) {
   const { id: paymentId, orderId, subscriptionId, bundleId, amountKopeks, userId } = payment
   const ids = subscriptionId === null ? { paymentId } : { subscriptionId, paymentId }

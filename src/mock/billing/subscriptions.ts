@@ -1,4 +1,4 @@
-/** A user's subscription on the service's clock: it renews or ends when it is next looked at. */
+/** Subscriptions by the service's clock: each read renews or ends them. */
 import { notFound } from '../http/http-error.ts'
 import type { Database } from '../world/database.ts'
 import type { SubscriptionRow } from '../world/rows.ts'
@@ -6,10 +6,10 @@ import { planOf } from './catalog.ts'
 
 export const dayMs = 86_400_000
 
-/** A clock put far ahead costs at most so many rows; the periods before them leave no payment. */
+/** Limits the rows after a large clock change; earlier periods leave no payment. */
 const maxRenewals = 1000
 
-/** The user's pending or active subscription, brought up to date; call it inside a transaction. */
+/** Pending or active subscription of the user, brought up to date; must run inside a transaction. */
 export function subscriptionOf(world: Database, userId: string): SubscriptionRow | undefined {
   const row = world.subscriptions.by('user', userId).find(({ status }) => status !== 'ended')
   if (row?.status !== 'active' || row.periodEnd === null || world.now() < row.periodEnd) return row
@@ -18,14 +18,14 @@ export function subscriptionOf(world: Database, userId: string): SubscriptionRow
   return undefined
 }
 
-/** The user's active subscription, or 404 (rule 6). */
+/** Active subscription of the user, or 404 (rule 6). */
 export function activeSubscription(world: Database, userId: string): SubscriptionRow {
   const row = subscriptionOf(world, userId)
-  if (row?.status !== 'active') throw notFound('there is no active subscription')
+  if (row?.status !== 'active') throw notFound('no active subscription')
   return row
 }
 
-/** Charges the full price (rule 4) for every period that has begun since. */
+/** Charges the full price (rule 4) for each period started since the last read. */
 function renew(world: Database, row: SubscriptionRow, periodEnd: number): SubscriptionRow {
   const { priceKopeks, intervalDays } = planOf(row.planId)
   const interval = intervalDays * dayMs

@@ -1,4 +1,4 @@
-/** The control under `/__mock`, for callers on this machine only. */
+/** Control endpoints under `/__mock`, only for callers on this machine. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { isLoopback } from '../../api/base-url.ts'
@@ -23,9 +23,9 @@ export function controlRoutes(control: Control): Hono<{ Bindings: Connection }> 
   routes.use(async (context, next) => {
     const { remoteAddress } = context.env
     if (remoteAddress !== undefined) {
-      if (!isLocal(remoteAddress)) throw forbidden('the control is for callers on this machine')
+      if (!isLocal(remoteAddress)) throw forbidden('only callers on this machine may use the control')
       if (!isOwnOrigin((name) => context.req.header(name))) {
-        throw forbidden('the control is for programs on this machine, and for no page but its own')
+        throw forbidden('web pages of other sites may not use the control')
       }
     }
     await next()
@@ -75,9 +75,9 @@ export function controlRoutes(control: Control): Hono<{ Bindings: Connection }> 
 }
 
 /**
- * A page in a browser on this machine is somebody else's all the same, also one that another local server
- * sends. A browser says `Origin` with what changes something, and `Sec-Fetch-Site` with the rest; the name in
- * `Host` is checked for pages whose own name was made to lead here.
+ * Rejects requests of web pages. A page in a browser on this machine may come from any site, also from another local
+ * server. Browsers send `Origin` with changes and `Sec-Fetch-Site` with other requests. `Host` is checked
+ * because another site's name may resolve to this machine.
  */
 function isOwnOrigin(header: (name: string) => string | undefined): boolean {
   const host = header('host')

@@ -1,4 +1,4 @@
-/** What a test may do to the embedded service from outside of its API: back to the start, time, faults, a look inside. */
+/** Controls the embedded service from outside its API: reset, clock, faults, quotas, payments, journal. */
 import { settlePayment } from '../billing/payments.ts'
 import { invalid } from '../http/http-error.ts'
 import type { Quotas } from '../rules/quota-limits.ts'
@@ -15,7 +15,7 @@ export interface ControlOptions {
   readonly quotas: Quotas
 }
 
-/** Milliseconds from 1970 that a date can name, to either side. */
+/** Largest distance of a date from 1970, in milliseconds. */
 const maxTime = 8.64e15
 
 export class Control {
@@ -32,7 +32,7 @@ export class Control {
     this.rate = new RateLimiter(options.rateLimit, () => world.now())
   }
 
-  /** Fixtures, clock, faults, journal, quotas and rate counters, all as at the start. */
+  /** Restores fixtures, clock, faults, journal, quotas and rate counters. */
   reset(): void {
     this.world.replace(this.#options.fixtures, this.#options.seed)
     this.resetQuotas()
@@ -49,32 +49,32 @@ export class Control {
     this.world.replace(snapshot)
   }
 
-  /** Moves the service's clock and returns its time, ISO 8601. */
+  /** Advances the service's clock and returns its time, ISO 8601. */
   advance(seconds: number): string {
     return this.#moveClock(seconds * 1000)
   }
 
-  /** Sets the service's clock to a time in milliseconds since 1970. */
+  /** Sets the service's clock, in milliseconds since 1970. */
   setClock(time: number): string {
     return this.#moveClock(time - this.world.now())
   }
 
   #moveClock(milliseconds: number): string {
     if (Math.abs(this.world.now() + milliseconds) <= maxTime) return this.world.moveClock(milliseconds)
-    throw invalid([{ path: ['advanceSeconds'], message: 'leads to a time that no date can name' }])
+    throw invalid([{ path: ['advanceSeconds'], message: 'leads to a time outside the range of dates' }])
   }
 
-  /** Sets some limits; the others stay. */
+  /** Sets the given limits and keeps the others. */
   setQuotas(quotas: Quotas): void {
     this.world.quotas = { ...this.world.quotas, ...quotas }
   }
 
-  /** Limits as at the start. */
+  /** Restores the limits of the start. */
   resetQuotas(): void {
     this.world.quotas = this.#options.quotas
   }
 
-  /** Plays the payment provider. */
+  /** Settles a payment in place of the payment provider. */
   settle(paymentId: string, status: 'succeeded' | 'failed') {
     return settlePayment(this.world, paymentId, status)
   }

@@ -1,24 +1,24 @@
-/** A scripted fault, as `POST /__mock/faults` takes it. */
+/** Scripted fault, the body of `POST /__mock/faults`. */
 export interface Fault {
-  /** Any method when it is left out. */
+  /** Default: any method. */
   readonly method?: string | undefined
-  /** Path without its query; `*` stands for anything. Any path when it is left out. */
+  /** Path without query; `*` matches anything. Default: any path. */
   readonly path?: string | undefined
-  /** Answered instead of the ordinary answer; nothing is applied. */
+  /** Status to answer with; the request is not applied. */
   readonly status?: number | undefined
   /**
-   * `reset`: the connection ends, nothing is applied. `hang`: no answer ever. `truncate`: half of the ordinary
-   * answer. `html`: a page instead of JSON. `lost-response`: applied, then the connection ends.
+   * `reset`: connection closed, request not applied. `hang`: no answer. `truncate`: half of the ordinary
+   * answer. `html`: a page instead of JSON. `lost-response`: request applied, then connection closed.
    */
   readonly kind?: 'reset' | 'hang' | 'truncate' | 'html' | 'lost-response' | undefined
   /** `Retry-After`: seconds, or a date as text. */
   readonly retryAfter?: number | string | undefined
-  /** Body for `status`: a text as it is, anything else as JSON. */
+  /** Body for `status`: text unchanged, anything else as JSON. */
   readonly body?: unknown
-  /** Milliseconds before the answer; alone it delays the ordinary one. */
+  /** Delay in milliseconds; without another fault it delays the ordinary answer. */
   readonly latencyMs?: number | undefined
-  /** How often; until it is cleared when left out. */
+  /** Number of requests; default: until cleared. */
   readonly times?: number | undefined
-  /** Of meeting it at all, from 0 to 1. */
+  /** Probability of the fault, from 0 to 1. */
   readonly probability?: number | undefined
 }

@@ -1,4 +1,4 @@
-/** Scripted faults: what goes wrong, where, and how often. */
+/** Scripted faults: matches requests and counts uses. */
 import { z } from 'zod'
 import type { Fault } from './fault.ts'
 
@@ -18,7 +18,7 @@ export class Faults {
   #faults: { readonly fault: Fault; left: number; readonly path: RegExp | undefined }[] = []
   readonly #random: () => number
 
-  /** The same seed meets the same faults. */
+  /** The same seed gives the same faults. */
   constructor(seed: number) {
     this.#random = randomFrom(seed)
   }
@@ -32,7 +32,7 @@ export class Faults {
     this.#faults = []
   }
 
-  /** The first fault that this request meets; it is used up by that. */
+  /** Returns the first fault that matches the request and counts one use. */
   take(method: string, path: string): Fault | undefined {
     const met = this.#faults.find(
       (entry) =>
@@ -52,7 +52,7 @@ function pattern(path: string): RegExp {
   return new RegExp(`^${escaped.join('.*')}$`)
 }
 
-/** Mulberry32: small, quick, and the same everywhere. */
+/** Mulberry32: small, fast and reproducible. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {

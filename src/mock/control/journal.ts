@@ -1,23 +1,23 @@
-/** What was asked of the service and what it answered, for tests to look at. */
+/** Journal of requests and answers, for tests. */
 
 export interface JournalEntry {
   readonly id: string
-  /** ISO 8601, on the service's clock. */
+  /** ISO 8601, by the service's clock. */
   readonly at: string
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   /** User name of the caller. */
   readonly user: string | null
-  /** Null where the connection ended without an answer. */
+  /** Null if the connection ended without an answer. */
   readonly status: number | null
   readonly requestBody: unknown
   readonly responseBody: unknown
-  /** Kind, status or latency of the fault that was met. */
+  /** Kind, status or latency of the fault. */
   readonly fault: string | null
 }
 
-/** So much is kept at the most; the oldest goes first. */
+/** Maximum; the oldest entries are dropped first. */
 const maxEntries = 1000
 const maxCharacters = 16 * 1024 * 1024
 
@@ -25,7 +25,7 @@ export class RequestJournal {
   #entries: { readonly entry: JournalEntry; readonly weight: number }[] = []
   #weight = 0
 
-  /** @param weight about how many characters its bodies have */
+  /** @param weight approximate size of the bodies in characters */
   add(entry: JournalEntry, weight: number): void {
     this.#entries.push({ entry, weight })
     this.#weight += weight
@@ -34,7 +34,7 @@ export class RequestJournal {
     }
   }
 
-  /** The oldest first, with API keys taken out wherever they stand. */
+  /** Oldest first, with all API keys redacted. */
   list(): JournalEntry[] {
     const text = JSON.stringify(this.#entries.map(({ entry }) => entry))
     return JSON.parse(text.replace(/\bca_[A-Za-z0-9_-]+/g, 'ca_[REDACTED]')) as JournalEntry[]

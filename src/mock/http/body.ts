@@ -1,4 +1,4 @@
-/** What came with a request, read within limits and checked by a schema. */
+/** Reads request bodies within limits and validates them by a schema. */
 import type { z } from 'zod'
 import { jsonSize } from '../../limits/json.ts'
 import { type LimitName, limits } from '../../limits/limits.ts'
@@ -6,20 +6,20 @@ import type { Connection } from './connection.ts'
 import { invalid, tooLarge } from './http-error.ts'
 import { issuesOf } from './issues.ts'
 
-/** Deeper than anything the service takes, and than what a recursive function bears. */
+/** Deeper than any valid body, shallow enough for recursive functions. */
 const jsonLimits = { values: Number.POSITIVE_INFINITY, depth: 64 }
 const decoder = new TextDecoder()
 
 /**
- * The body as JSON, and its length in bytes; an empty one is an empty object.
- * @throws Refusal 413 for more than the limit, and 422 for what is no JSON
+ * Parses the body as JSON and returns its length in bytes; an empty body is an empty object.
+ * @throws HttpError 413 above the size limit, 422 for a body that is not JSON
  */
 export async function readJsonBody(
   wire: Pick<Connection, 'body'>,
   limit: LimitName = 'requestBody',
 ): Promise<{ value: unknown; length: number }> {
   const bytes = await wire.body(limits[limit].most)
-  if (bytes === undefined) throw tooLarge('the request is too large')
+  if (bytes === undefined) throw tooLarge('the request body is too large')
   if (bytes.length === 0) return { value: {}, length: 0 }
   if (jsonSize(bytes, jsonLimits).depth > jsonLimits.depth) {
     throw invalid([{ path: [], message: 'the body is nested too deeply' }])
@@ -31,7 +31,7 @@ export async function readJsonBody(
   }
 }
 
-/** The value as the schema has it, or 422 `validation_failed` with its issues. */
+/** Parses the value by the schema; throws 422 `validation_failed` with its issues. */
 export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

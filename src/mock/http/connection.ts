@@ -1,22 +1,22 @@
-/** The way between the service and its caller, as far as a body comes over it and faults can break it: a socket, or this very process. */
+/** Connection between caller and service that bodies pass and faults break: a socket, or a call inside this process. */
 import { readAll } from '../../limits/stream.ts'
 
 export interface Connection {
-  /** A header of the request by its lower-case name, without the cost of a `Headers`. */
+  /** Request header by lower-case name; cheaper than a `Headers`. */
   header(name: string): string | undefined
   /** Address of the caller; undefined inside this process. */
   readonly remoteAddress: string | undefined
-  /** The body of the request; undefined as soon as it has more than `most` bytes, and then it is read no further. */
+  /** Request body; undefined, and not read further, once it exceeds `most` bytes. */
   body(most: number): Promise<Buffer | undefined>
-  /** Ends the connection without an answer. */
+  /** Closes the connection without an answer. */
   drop(): Response
-  /** Sends the head and half of the body, then ends the connection. */
+  /** Sends the head and half of the body, then closes the connection. */
   truncate(status: number, headers: Headers, text: string): Response
-  /** Resolves when the caller has given up. */
+  /** Resolves when the caller has disconnected. */
   gone(): Promise<unknown>
 }
 
-/** What fetch throws for a connection that was closed by the other side. */
+/** Error of fetch for a connection closed by the other side. */
 const connectionClosed = () =>
   new TypeError('fetch failed', {
     cause: Object.assign(new Error('other side closed'), { code: 'ECONNRESET' }),
@@ -24,11 +24,11 @@ const connectionClosed = () =>
 
 type Answer = (request: Request, wire: Connection) => Promise<Response>
 
-/** A fetch of a service in this process, with a wire that breaks as a socket would; paths are below `baseUrl`. */
+/** Fetch for a service in this process; faults break it like a socket. Paths are below `baseUrl`. */
 export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(typeof input === 'string' ? new URL(input, baseUrl) : input, init)
-    // Not the signal of the new request, which follows the caller's only until it is collected as garbage.
+    // The new request's own signal stops following the caller's once garbage collection has removed it.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
     let dropped = false
@@ -49,7 +49,7 @@ export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalTh
   }
 }
 
-/** All of a body, or undefined for one that has more than `most` bytes. */
+/** Reads a body; undefined above `most` bytes. */
 export async function readBodyWithin(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   most: number,
@@ -65,7 +65,7 @@ function halfOf(text: string): ReadableStream {
   const half = new TextEncoder().encode(text.slice(0, Math.ceil(text.length / 2)))
   return new ReadableStream({
     start: (controller) => controller.enqueue(half),
-    // Asked for the other half, the connection is gone.
+    // The connection is closed before the second half.
     pull: (controller) => controller.error(connectionClosed()),
   })
 }

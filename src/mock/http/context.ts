@@ -1,21 +1,21 @@
-/** What hono hands from one middleware of the embedded service to the next. */
+/** Values that hono passes between the middlewares of the embedded service. */
 import type { Context } from 'hono'
 import type { Connection } from './connection.ts'
 
-/** What is noted of a request on its way, for the journal. */
+/** Facts about a request for the journal. */
 export interface RequestNotes {
   user: string | null
   requestBody: unknown
   responseBody: unknown
   weight: number
   fault: string | null
-  /** The connection ended without an answer. */
+  /** True if the connection ended without an answer. */
   unanswered: boolean
 }
 
 export interface Variables {
   id: string
-  /** The answer has the marks of the embedded service already. */
+  /** The answer already has the mock's headers. */
   marked: boolean
   noted: RequestNotes
 }

@@ -1,4 +1,4 @@
-/** Lets a request meet the fault that was scripted for it, if there is one. */
+/** Applies the scripted fault of a request, if any. */
 import type { Next } from 'hono'
 import type { Faults } from '../control/faults.ts'
 import type { AppContext } from './context.ts'
@@ -12,7 +12,7 @@ export async function faultMiddleware(faults: Faults, context: AppContext, next:
   const { kind, status, latencyMs, body, retryAfter } = fault
   const noted = context.get('noted')
   noted.fault = kind ?? (status === undefined ? 'latency' : String(status))
-  // A broken connection takes no more headers.
+  // Headers cannot be added to a broken connection.
   const breaks = kind !== undefined && kind !== 'html'
   const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
 
@@ -52,7 +52,7 @@ export async function faultMiddleware(faults: Faults, context: AppContext, next:
   context.res = new Response(status === 204 || status === 304 ? null : text, { status, headers })
 }
 
-/** Setting an answer over another would merge them, and lose the sign that the socket is done with. */
+/** Assigning a new answer would merge the headers and lose the mark that the socket is finished. */
 function replaceResponse(context: AppContext, response: Response): void {
   context.res = undefined
   context.res = response

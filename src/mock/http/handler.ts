@@ -1,4 +1,4 @@
-/** What a handler of the embedded service is: typed by the contract, so a missing one does not compile. */
+/** Types of the mock's handlers, derived from the contract: a missing handler does not compile. */
 import type { z } from 'zod'
 import type { Operation, PathParameters, Resource } from '../../api/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
@@ -13,16 +13,16 @@ export interface Call<O> {
   readonly params: O extends { path: infer P extends string } ? PathParameters<P> : never
   readonly query: O extends { query: infer Q extends z.ZodType } ? z.output<Q> : never
   readonly body: O extends { body: infer B extends z.ZodType } ? z.output<B> : never
-  /** Always there where the operation needs a key. */
+  /** Defined if the operation needs a key. */
   readonly caller: O extends { auth: 'key' } ? UserRow : UserRow | undefined
 }
 
-/** Answers a call, or throws a `Refusal`. It changes the world in one transaction, after all waiting. */
+/** Answers a call or throws an `HttpError`. Changes the database in one transaction, after all waiting. */
 export type Handler<O> = (call: Call<O>) => Answer<O> | Promise<Answer<O>>
 type Answer<O> = O extends { response: infer R extends z.ZodType } ? z.input<R> : never
 
 export type Handlers<R extends Resource> = { readonly [K in keyof R]: Handler<R[K]> }
 export type ServiceHandlers = { readonly [K in keyof Contract]: Handlers<Contract[K]> }
 
-/** A handler of any operation, as the application sees it. */
+/** Handler of any operation. */
 export type AnyHandler = Handler<Operation>

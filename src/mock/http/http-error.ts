@@ -1,4 +1,4 @@
-/** How a handler says no: a status and the body of the section *Errors* of the document. */
+/** Errors that handlers throw: a status and a body of the section *Errors* of the document. */
 
 export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
@@ -18,6 +18,6 @@ export const forbidden = (message: string) => new HttpError(403, { error: 'forbi
 export const notFound = (message: string) => new HttpError(404, { error: 'not_found', message })
 export const tooLarge = (message: string) => new HttpError(413, { error: 'payload_too_large', message })
 
-/** 422 of request validation. */
+/** 422 for invalid requests. */
 export const invalid = (issues: { path: PropertyKey[]; message: string }[]) =>
   new HttpError(422, { error: 'validation_failed', issues })

@@ -1,4 +1,4 @@
-/** What is wrong with a value, by field, with the name that was probably meant. */
+/** Converts validation errors to issues by field, with suggestions for misspelt fields. */
 import { z } from 'zod'
 import { nearest } from '../../text/nearest.ts'
 
@@ -7,7 +7,7 @@ export interface Issue {
   message: string
 }
 
-/** Of many unknown fields the first ones say enough. */
+/** Maximum of reported unknown fields. */
 const maxUnknownKeys = 20
 
 export function issuesOf({ issues }: z.ZodError, schema: z.ZodType): Issue[] {
@@ -17,13 +17,13 @@ export function issuesOf({ issues }: z.ZodError, schema: z.ZodType): Issue[] {
     const known = fieldsAt(schema, path)
     return issue.keys.slice(0, maxUnknownKeys).map((key) => {
       const near = nearest(key, known)
-      const hint = near === undefined ? `the fields are ${known.join(', ')}` : `did you mean "${near}"?`
-      return { path: [...path, key], message: `there is no such field; ${hint}` }
+      const hint = near === undefined ? `known fields: ${known.join(', ')}` : `did you mean "${near}"?`
+      return { path: [...path, key], message: `unknown field; ${hint}` }
     })
   })
 }
 
-/** The fields of the object that a path leads to, as far as it leads through objects. */
+/** Field names of the object at a path, as far as the path leads through objects. */
 function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at: unknown = schema
   for (const key of ['', ...path]) {

@@ -1,4 +1,4 @@
-/** The embedded service behind a port. */
+/** Serves the embedded service on a port. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -8,7 +8,7 @@ import { createMock, type EmbeddedService, type MockSettings } from '../create-m
 import { type Connection, readBodyWithin } from './connection.ts'
 
 export interface ServeOptions extends MockSettings {
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number
   host: string
 }
@@ -16,13 +16,13 @@ export interface ServeOptions extends MockSettings {
 export interface RunningServer {
   readonly url: string
   readonly control: Control
-  /** The same service without its port. */
+  /** The service without its port. */
   readonly answer: EmbeddedService['answer']
-  /** Stops listening, ends open connections, and lets go of the data. */
+  /** Stops listening, closes open connections and releases the data folder. */
   close(): Promise<void>
 }
 
-/** @throws KnownError `TOPO_PORT_IN_USE` when the port is taken. */
+/** @throws KnownError `TOPO_PORT_IN_USE` if the port is in use. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const service = createMock(options)
   const { port, host } = options
@@ -50,7 +50,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 interface SocketConnection extends Connection {
-  /** More of the body may be on its way. */
+  /** The caller may still be sending the rest of the body. */
   bodyRefused: boolean
 }
 
@@ -85,10 +85,10 @@ function connectionOf(incoming: IncomingMessage, outgoing: ServerResponse): Sock
   return wire
 }
 
-/** How long a client may take to notice that its body is not wanted. */
+/** Milliseconds for a client to notice that its body was refused. */
 const lingerMs = 2000
 
-/** Answers while the body is still coming. A connection that is closed at once would take the answer with it. */
+/** Answers while the body is still arriving. Closing at once would discard the answer. */
 async function answerAndClose(
   response: Response,
   incoming: IncomingMessage,

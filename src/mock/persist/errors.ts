@@ -34,7 +34,7 @@ export const noDataError = (path: string): KnownError =>
   })
 
 export const dataLostError = (path: string): KnownError =>
-  new KnownError(`Nothing can be saved from ${path}: none of its snapshots can be read.`, {
+  new KnownError(`Nothing can be saved from ${path}: all of its snapshots are unreadable.`, {
     code: 'TOPO_DATA_LOST',
     exitCode: ExitCode.refused,
     hint: 'Restore the folder from a backup, or move it away and start with an empty one.',

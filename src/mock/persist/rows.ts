@@ -1,10 +1,10 @@
-/** Rows by table, outside of a service: put together from what could be read, and made to fit each other. */
+/** Rows by table, recovered from a data folder and made consistent. */
 import type { Snapshot } from '../world/snapshot.ts'
 import type { RowChange, TableRow } from '../world/table.ts'
 
 export class Rows {
   readonly tables = new Map<string, Map<string, TableRow>>()
-  /** When each row was written last, in order. */
+  /** Position of each row's last write. */
   readonly written = new Map<TableRow, number>()
 
   constructor(snapshot: Snapshot) {
@@ -43,13 +43,13 @@ export class Rows {
 }
 
 export interface Adjustments {
-  /** Rows that were left out because what they belong to is lost, by table. */
+  /** Dropped rows by table: the row they belong to is lost. */
   dropped: Record<string, number>
-  /** Scripts whose slug another one has too, which took it later. */
+  /** Scripts renamed because an earlier one has the same slug. */
   renamed: { id: string; from: string; to: string }[]
 }
 
-/** Fields that say which row another belongs to, with its table. */
+/** Fields that name a parent row, with its table. */
 const parentTables: Readonly<Record<string, string>> = {
   userId: 'users',
   ownerId: 'users',
@@ -59,10 +59,10 @@ const parentTables: Readonly<Record<string, string>> = {
   subscriptionId: 'subscriptions',
   workspaceId: 'workspaces',
 }
-/** Rows that outlive what they are of. */
+/** Tables whose rows survive their parent. */
 const independentTables = new Set(['reports', 'audit', 'refunds'])
 
-/** A commit that is lost may have made what others rely on, or given a slug away. */
+/** A lost commit may contain the parent of a row, or a change of slug. */
 export function makeConsistent(rows: Rows): Adjustments {
   const dropped: Record<string, number> = {}
   for (let changed = true; changed; ) {
@@ -84,7 +84,7 @@ function isOrphan(rows: Rows, table: string, row: TableRow): boolean {
   return Object.entries(row).some(([field, id]) => {
     const owner = parentTables[field]
     if (owner === undefined || id === null || id === undefined) return false
-    // A script keeps the id of a workspace that is gone, and nobody is let in by it.
+    // Scripts keep the id of a deleted workspace; it grants no access.
     if (table === 'scripts' && field === 'workspaceId') return false
     return !rows.tables.get(owner)?.has(String(id))
   })

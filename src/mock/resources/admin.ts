@@ -1,4 +1,4 @@
-/** What administrators do: *Admin* of *Further endpoints*, inferred. Code and readmes are no part of it. */
+/** Administration: *Admin* of *Further endpoints*, inferred. Its answers contain no code and no readme. */
 import type { Contract } from '../../api/resources/index.ts'
 import { bundles } from '../billing/catalog.ts'
 import { courses } from '../fixtures/courses.ts'
@@ -16,7 +16,7 @@ export const admin: Handlers<Contract['admin']> = {
   updateScript: ({ world, params, body, caller }) =>
     world.transaction(() => {
       const row = world.scripts.get(params.id)
-      if (!row) throw notFound('there is no such script')
+      if (!row) throw notFound('script not found')
       const {
         section = row.section,
         accessTier = row.accessTier,
@@ -32,7 +32,7 @@ export const admin: Handlers<Contract['admin']> = {
   updateUser: ({ world, params, body, caller }) =>
     world.transaction(() => {
       const row = world.users.get(params.id)
-      if (!row) throw notFound('there is no such user')
+      if (!row) throw notFound('user not found')
       const { tier = row.tier, isAdmin = row.isAdmin } = body
       audit(world, caller, 'user.administered', row.username)
       return { item: toUser(world.users.put({ ...row, tier, isAdmin })) }
@@ -56,7 +56,7 @@ export const admin: Handlers<Contract['admin']> = {
   updateReport: ({ world, params, body, caller }) =>
     world.transaction(() => {
       const row = world.reports.get(params.id)
-      if (!row) throw notFound('there is no such report')
+      if (!row) throw notFound('report not found')
       audit(world, caller, `report.${body.status}`, row.id)
       return { item: toReport(world.reports.put({ ...row, status: body.status })) }
     }),
@@ -91,11 +91,11 @@ export const admin: Handlers<Contract['admin']> = {
   refund: ({ world, body, caller }) =>
     world.transaction(() => {
       const payment = world.payments.get(body.paymentId)
-      if (!payment) throw notFound('there is no such payment')
+      if (!payment) throw notFound('payment not found')
       if (payment.status !== 'succeeded' || world.refunds.get(payment.id)) {
         throw new HttpError(409, {
           error: 'not_refundable',
-          message: 'only what was paid is given back, and once',
+          message: 'only a paid payment can be refunded, and only once',
         })
       }
       audit(world, caller, 'payment.refunded', payment.id)

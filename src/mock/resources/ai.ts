@@ -1,4 +1,4 @@
-/** The assistant: *AI* of *Further endpoints*, inferred. It knows one answer, and counts like the real one. */
+/** Assistant: *AI* of *Further endpoints*, inferred. It has one answer and counts for the quota. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { checkLength } from '../rules/plan-limits.ts'
@@ -9,7 +9,7 @@ import type { Database } from '../world/database.ts'
 import type { MessageRow } from '../world/inferred-rows.ts'
 import type { UserRow } from '../world/rows.ts'
 
-/** Messages that are kept of a user. */
+/** Stored messages of a user. */
 const maxMessages = 200
 const sessionMs = 600_000
 
@@ -39,7 +39,7 @@ export const ai: Handlers<Contract['ai']> = {
 }
 
 const answerAbout = (name: string | undefined) =>
-  `${name === undefined ? 'Begin' : `To go on with "${name}", begin`} with the processes that talk to each ` +
+  `${name === undefined ? 'Start' : `To extend "${name}", start`} with the processes that talk to each ` +
   'other, connect them, and call "await topology.apply()".'
 
 function addMessage(

@@ -1,4 +1,4 @@
-/** What is counted: *Analytics* of *Further endpoints*, inferred. What is whose is seen by its owner alone. */
+/** Statistics: *Analytics* of *Further endpoints*, inferred. Only the owner sees those of a script. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { publicScripts } from '../rules/gallery-query.ts'
@@ -10,7 +10,7 @@ import type { EventRow } from '../world/inferred-rows.ts'
 import type { ScriptRow, UserRow } from '../world/rows.ts'
 
 const day = 86_400_000
-/** Events that are kept of a user. */
+/** Stored events of a user. */
 const maxEvents = 1000
 
 export const analytics: Handlers<Contract['analytics']> = {

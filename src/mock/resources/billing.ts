@@ -36,7 +36,7 @@ export const billing: Handlers<Contract['billing']> = {
 
   subscribe: ({ world, body, caller }) =>
     world.transaction(() => {
-      // First, for nobody need agree to charges for what is not sold.
+      // Before the consent: nobody needs to accept charges for an unknown plan.
       const plan = planOf(body.planId)
       const payment = subscribe(world, caller, plan, checkConsent(body.consent), body.promoCode)
       return checkoutOf(world, payment)
@@ -67,7 +67,7 @@ export const billing: Handlers<Contract['billing']> = {
     world.transaction(() => {
       const row = activeSubscription(world, caller.id)
       if (!cancelAtPeriodEnd && row.cardToken === null) {
-        throw consentRequired(409, 'the consent was revoked, so there is no card to renew with')
+        throw consentRequired(409, 'the consent was revoked, so no card is stored for renewals')
       }
       const changed = world.subscriptions.put({ ...row, cancelAtPeriodEnd })
       return { subscription: subscriptionState(changed) }

@@ -1,4 +1,4 @@
-/** Collections: *Collections* of the document. They are their owner's alone. */
+/** Collections: *Collections* of the document. Only their owner sees them. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
@@ -28,7 +28,7 @@ export const collections: Handlers<Contract['collections']> = {
   addScript: ({ world, params, body, caller }) =>
     world.transaction(() => {
       const collection = own(world, params.id, caller)
-      // Whoever may see a script owns it, or it is public.
+      // A visible script is the caller's or public.
       const script = visibleScript(world, body.scriptId, caller)
       const id = `${collection.id} ${script.id}`
       if (!world.collected.get(id)) {
@@ -49,7 +49,7 @@ export const collections: Handlers<Contract['collections']> = {
 
 function own(world: Database, id: string, caller: UserRow): CollectionRow {
   const row = world.collections.get(id)
-  if (row?.ownerId !== caller.id) throw notFound('there is no such collection')
+  if (row?.ownerId !== caller.id) throw notFound('collection not found')
   return row
 }
 

@@ -53,11 +53,11 @@ export const comments: Handlers<Contract['comments']> = {
 }
 
 function remove(world: Database, row: CommentRow | undefined, caller: UserRow): { ok: true } {
-  if (!row) throw notFound('there is no such comment')
+  if (!row) throw notFound('comment not found')
   if (row.userId !== caller.id) {
-    // Of a script that is hidden from the caller, so are its comments.
+    // Comments of a hidden script are hidden too.
     visibleScript(world, row.scriptId, caller)
-    throw forbidden('only its author may delete a comment')
+    throw forbidden('only the author may delete a comment')
   }
   return world.transaction(() => {
     world.comments.delete(row.id)

@@ -30,7 +30,7 @@ export const discovery: Handlers<Contract['discovery']> = {
     ),
 
   byUser: ({ world, params, query, caller }) => {
-    if (!world.users.get(params.userId)) throw notFound('there is no such user')
+    if (!world.users.get(params.userId)) throw notFound('user not found')
     const rows = world.scripts.by('owner', params.userId).filter((row) => isVisible(row, caller))
     return paginateByOffset(rows, query, (row) => toListItem(world, row))
   },
@@ -47,10 +47,10 @@ export const discovery: Handlers<Contract['discovery']> = {
   tags: ({ world }) => countBy(publicScripts(world).flatMap(({ tags }) => [...new Set(tags)])),
 }
 
-/** What marks a script as one to begin from. */
+/** Tags of scripts that serve as templates. */
 const templateTags = new Set(['template', 'demo'])
 
-/** The scripts of rows that name one each, as far as the caller may know of them. */
+/** Scripts of the given rows that the caller may see. */
 export function visibleScripts(
   world: Database,
   rows: readonly { scriptId: string }[],

@@ -12,7 +12,7 @@ import { visibleScripts } from './discovery.ts'
 export const learning: Handlers<Contract['learning']> = {
   course: ({ world, params }) => {
     const course = courses.find(({ slug }) => slug === params.slug)
-    if (!course) throw notFound('there is no such course')
+    if (!course) throw notFound('course not found')
     const lessons = lessonsOf(world, course.lessons).map(({ title, row }, index) => ({
       position: index + 1,
       title,
@@ -33,13 +33,13 @@ export const learning: Handlers<Contract['learning']> = {
       const position = at + 1
       return { item: { course: { slug, title }, position, lessonCount: all.length, previous, next } }
     }
-    throw notFound('the script is no lesson of a course')
+    throw notFound('the script is not a lesson of a course')
   },
 
   viewed: ({ world, params, caller }) =>
     world.transaction(() => {
       const script = visibleScript(world, params.slug, caller)
-      if (script.section !== 'concepts') throw notFound('there is no such concept')
+      if (script.section !== 'concepts') throw notFound('concept not found')
       const id = `${caller.id} ${script.id}`
       world.concepts.put({ id, userId: caller.id, scriptId: script.id, viewedAt: world.stamp() })
       return { ok: true }
@@ -55,7 +55,7 @@ export const learning: Handlers<Contract['learning']> = {
   },
 }
 
-/** Those whose script is still public. */
+/** Only lessons whose script is still public. */
 const lessonsOf = (world: Database, lessons: readonly { title: string; scriptSlug: string }[]) =>
   lessons.flatMap(({ title, scriptSlug }) =>
     world.scripts

@@ -1,4 +1,4 @@
-/** The caller's settings and doings: *Account* of *Further endpoints*, inferred. */
+/** Settings and activity of the caller: *Account* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
@@ -44,14 +44,18 @@ export const me: Handlers<Contract['me']> = {
     const all = world.scripts
       .by('owner', caller.id)
       .flatMap(({ id: scriptId, slug, ...row }) => [
-        ...(row.readme === null ? [{ scriptId, slug, suggestion: 'Tell in a readme what it shows.' }] : []),
-        ...(row.tags.length === 0 ? [{ scriptId, slug, suggestion: 'Add tags, so it is found.' }] : []),
+        ...(row.readme === null
+          ? [{ scriptId, slug, suggestion: 'Add a readme that explains the diagram.' }]
+          : []),
+        ...(row.tags.length === 0
+          ? [{ scriptId, slug, suggestion: 'Add tags, so that others find it.' }]
+          : []),
       ])
     return paginateByOffset(all, query, (entry) => entry)
   },
 }
 
-/** What holds until the user says otherwise. */
+/** Defaults. */
 const preferencesOf = (world: Database, { id }: UserRow): PreferencesRow =>
   world.preferences.get(id) ?? { id, userId: id, locale: 'en', theme: 'system', emailNotifications: true }
 

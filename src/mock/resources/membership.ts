@@ -1,4 +1,4 @@
-/** Who is in a workspace and who is asked in: *Workspaces* of *Further endpoints*, inferred. */
+/** Members and invitations: *Workspaces* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { forbidden, HttpError, notFound } from '../http/http-error.ts'
@@ -24,13 +24,13 @@ export const membership: Handlers<Contract['membership']> = {
     world.transaction(() => {
       const row = memberWorkspace(world, params.id, caller)
       if (caller.id !== params.userId && caller.id !== row.ownerId) {
-        throw forbidden('only its owner may remove somebody else')
+        throw forbidden('only the owner may remove other members')
       }
-      if (!isMember(world, row, params.userId)) throw notFound('there is no such member')
+      if (!isMember(world, row, params.userId)) throw notFound('member not found')
       if (params.userId === row.ownerId) {
         throw new HttpError(409, {
           error: 'is_owner',
-          message: 'the owner stays: transfer the workspace first',
+          message: 'the owner cannot leave: transfer the workspace first',
         })
       }
       world.members.delete(`${row.id} ${params.userId}`)
@@ -47,9 +47,9 @@ export const membership: Handlers<Contract['membership']> = {
     world.transaction(() => {
       const workspace = adminWorkspace(world, params.id, caller)
       const [user] = world.users.by('username', body.username)
-      if (!user) throw notFound('there is no such user')
+      if (!user) throw notFound('user not found')
       if (isMember(world, workspace, user.id)) {
-        throw new HttpError(409, { error: 'already_member', message: `${user.username} is a member already` })
+        throw new HttpError(409, { error: 'already_member', message: `${user.username} is already a member` })
       }
       const id = uuid(`invitation:${workspace.id} ${user.id}`)
       const known = world.invitations.get(id)
@@ -70,7 +70,7 @@ export const membership: Handlers<Contract['membership']> = {
   accept: ({ world, params, caller }) =>
     world.transaction(() => {
       const row = openInvitation(world, params)
-      if (row.userId !== caller.id) throw notFound('there is no such invitation')
+      if (row.userId !== caller.id) throw notFound('invitation not found')
       closeInvitation(world, row)
       addMember(world, row.workspaceId, caller.id)
       return { ok: true }
@@ -79,7 +79,7 @@ export const membership: Handlers<Contract['membership']> = {
 
 function openInvitation(world: Database, params: { id: string; invitationId: string }): InvitationRow {
   const row = world.invitations.get(params.invitationId)
-  if (row?.workspaceId !== params.id) throw notFound('there is no such invitation')
+  if (row?.workspaceId !== params.id) throw notFound('invitation not found')
   return row
 }
 

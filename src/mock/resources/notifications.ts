@@ -1,4 +1,4 @@
-/** What others did: *Notifications* of *Further endpoints*, inferred. */
+/** Notifications: *Notifications* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { paginateByOffset, toAuthor } from '../rules/serialize.ts'

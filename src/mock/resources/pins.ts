@@ -1,4 +1,4 @@
-/** Scripts that a user keeps at hand: *Pins* of *Further endpoints*, inferred. */
+/** Pinned scripts of a user: *Pins* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'

@@ -6,7 +6,7 @@ import { notFound } from '../http/http-error.ts'
 export const profiles: Handlers<Contract['profiles']> = {
   byUsername: ({ world, params }) => {
     const [user] = world.users.by('username', params.username)
-    if (!user) throw notFound('there is no such user')
+    if (!user) throw notFound('user not found')
     const { id, username, fullName, avatarUrl, createdAt } = user
     return { item: { id, username, fullName, avatarUrl, createdAt } }
   },

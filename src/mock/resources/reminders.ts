@@ -1,4 +1,4 @@
-/** When a user is reminded: *Reminders* of *Further endpoints*, inferred. */
+/** Reminders: *Reminders* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Database } from '../world/database.ts'
@@ -27,7 +27,7 @@ function change(world: Database, caller: UserRow, fields: Partial<ScheduleRow>) 
   }))
 }
 
-/** Without a word of theirs nobody is reminded. */
+/** Reminders are off by default. */
 const scheduleOf = (world: Database, { id }: UserRow): ScheduleRow =>
   world.schedules.get(id) ?? { id, userId: id, weekdays: [], time: '09:00', timezone: 'UTC', paused: false }
 

@@ -1,4 +1,4 @@
-/** Entity-relationship diagrams, their owner's alone: *Schemas* of *Further endpoints*, inferred. */
+/** Entity-relationship diagrams: *Schemas* of *Further endpoints*, inferred. Only their owner sees them. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
@@ -46,7 +46,7 @@ export const schemas: Handlers<Contract['schemas']> = {
 
 function own(world: Database, id: string, caller: UserRow): SchemaRow {
   const row = world.schemas.get(id)
-  if (row?.ownerId !== caller.id) throw notFound('there is no such schema')
+  if (row?.ownerId !== caller.id) throw notFound('schema not found')
   return row
 }
 

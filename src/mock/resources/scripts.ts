@@ -1,4 +1,4 @@
-/** Scripts, as the service keeps them: *Scripts* and *States and transitions* of the document. */
+/** Scripts: *Scripts* and *States and transitions* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -116,7 +116,7 @@ export const scripts: Handlers<Contract['scripts']> = {
     })),
 }
 
-/** *Topology script validation (on create)*: the validator's verdict is the service's. */
+/** *Topology script validation (on create)*: the service uses topo's validator. */
 async function checkTopology(code: string, runner: ScriptRunner): Promise<void> {
   const { serviceErrors } = await import('../../validator/index.ts')
   const errors = serviceErrors(await runner.check(code))

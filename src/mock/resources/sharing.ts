@@ -1,4 +1,4 @@
-/** Share addresses and thumbnails: *Sharing* of *Further endpoints*, inferred. */
+/** Share URLs and thumbnails: *Sharing* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
@@ -29,7 +29,7 @@ export const sharing: Handlers<Contract['sharing']> = {
 
   get: ({ world, params, caller }) => {
     const [row] = world.scripts.by('shareToken', params.token)
-    if (!row) throw notFound('this share address is unknown, or was taken back')
+    if (!row) throw notFound('this share address is unknown or revoked')
     return { item: toScript(world, row, caller) }
   },
 

@@ -1,4 +1,4 @@
-/** The history of a script's code, for its owner: *Versions* of *Further endpoints*, inferred. */
+/** Versions of a script's code, for its owner: *Versions* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
@@ -23,7 +23,7 @@ export const versions: Handlers<Contract['versions']> = {
       const version = versionsOf(world, row).find(
         ({ versionNumber }) => String(versionNumber) === params.versionNumber,
       )
-      if (!version) throw notFound('there is no such version')
+      if (!version) throw notFound('version not found')
       checkRevision(row, body.expectedUpdatedAt)
       if (version.code === row.code) return { item: toScript(world, row, caller) }
       const restored = { ...row, code: version.code, updatedAt: world.stamp() }

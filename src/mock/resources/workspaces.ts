@@ -10,7 +10,7 @@ import { addMember, adminWorkspace, isMember, memberWorkspace } from '../rules/w
 import type { Database } from '../world/database.ts'
 import type { WorkspaceRow } from '../world/inferred-rows.ts'
 
-/** Bytes of an avatar, which is kept as a `data:` address. */
+/** Bytes of an avatar, which is stored as a `data:` URL. */
 const maxAvatarBytes = 64 * 1024
 
 export const workspaces: Handlers<Contract['workspaces']> = {
@@ -49,7 +49,7 @@ export const workspaces: Handlers<Contract['workspaces']> = {
 
   public: ({ world, params }) => {
     const row = world.workspaces.get(params.id)
-    if (!row?.isPublic) throw notFound('there is no such workspace')
+    if (!row?.isPublic) throw notFound('workspace not found')
     const scripts = publicScripts(world).filter(({ workspaceId }) => workspaceId === row.id)
     return { item: { ...toJson(world, row), scripts: scripts.map((script) => toListItem(world, script)) } }
   },

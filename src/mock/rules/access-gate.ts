@@ -1,4 +1,4 @@
-/** The access gate: who may read the code and the readme of a script (*Access gate on reads*). */
+/** Access gate: decides who may read the code and the readme of a script (*Access gate on reads*). */
 
 import type { Database } from '../world/database.ts'
 import type { ScriptRow, UserRow } from '../world/rows.ts'
@@ -23,15 +23,15 @@ const previewCharacters = 2200
 const previewShare = 0.45
 
 /**
- * The teaser of a readme: it ends before the third `##` heading, is at most 2200 characters and at most
- * 45 % of the readme, and is null when nothing but a heading is left.
+ * Teaser of a readme: ends before the third `##` heading, at most 2200 characters and at most
+ * 45 % of the readme; null if only a heading remains.
  */
 export function previewOf(readme: string | null): string | null {
   if (readme === null) return null
   const headings = [...readme.matchAll(/^##(?!#)/gm)]
   const beforeThird = headings[2]?.index ?? readme.length
   const length = Math.min(beforeThird, previewCharacters, Math.floor(readme.length * previewShare))
-  // Not in the middle of a character that takes two units.
+  // Do not split a character of two code units.
   const cut = readme
     .slice(0, length)
     .replace(/[\uD800-\uDBFF]$/, '')

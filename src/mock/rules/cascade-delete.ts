@@ -1,4 +1,4 @@
-/** What goes along when a script or an account is removed, so no row is left without its owner. */
+/** Deletes everything that belongs to a script, workspace or account, so that no row loses its owner. */
 
 import type { Database } from '../world/database.ts'
 import type { ScriptRow, UserRow } from '../world/rows.ts'
@@ -12,14 +12,14 @@ export function removeScript(world: Database, { id }: ScriptRow): void {
   world.scripts.delete(id)
 }
 
-/** Its scripts keep its id: nobody is a member any more, so the gate stays closed. */
+/** Scripts keep the workspace id: without members the gate stays closed. */
 export function removeWorkspace(world: Database, id: string): void {
   const tables = [world.members, world.invitations, world.notifications]
   for (const table of tables) for (const row of table.by('workspace', id)) table.delete(row.id)
   world.workspaces.delete(id)
 }
 
-/** The cascade of *States and transitions*: everything but the audit rows, which keep the address. */
+/** Cascade of *States and transitions*: all rows but the audit rows, which keep the e-mail address. */
 export function removeUser(world: Database, user: UserRow): void {
   for (const script of world.scripts.by('owner', user.id)) removeScript(world, script)
   for (const collection of world.collections.by('owner', user.id)) {
@@ -39,7 +39,7 @@ export function removeUser(world: Database, user: UserRow): void {
   world.users.delete(user.id)
 }
 
-/** Notes what happened; the row survives the account, with a snapshot of its address. */
+/** Adds an audit row, which survives the account with a copy of its e-mail address. */
 export function audit(world: Database, actor: UserRow, action: string, subject: string | null = null): void {
   world.audit.put({
     id: world.newId(),

@@ -1,4 +1,4 @@
-/** Who is calling: section *Authentication* of the document. */
+/** Authenticates requests: section *Authentication* of the document. */
 
 import type { Connection } from '../http/connection.ts'
 import { unauthorized } from '../http/http-error.ts'
@@ -6,15 +6,15 @@ import type { Database } from '../world/database.ts'
 import type { UserRow } from '../world/rows.ts'
 
 export interface Credentials {
-  /** Undefined for a browser's session, which no per-key rate applies to. */
+  /** Undefined for a browser session, which has no per-key rate. */
   readonly key: string | undefined
   readonly caller: UserRow
 }
 
 /**
- * Bearer token or `X-API-Key` (rule 2), else the cookie `session` (rule 3: the Bearer token wins). Nothing
- * when none is sent; what is unknown or revoked is refused even where none is needed (rule 8: invalid
- * credentials give 401).
+ * Uses the Bearer token or `X-API-Key` (rule 2), else the cookie `session` (rule 3: the Bearer token wins). Returns
+ * undefined if none is sent. Unknown and revoked credentials are refused even where none are needed (rule 8:
+ * invalid credentials give 401).
  */
 export function authenticate(
   world: Database,
@@ -31,11 +31,11 @@ export function authenticate(
   const session = /(?:^|;\s*)session=([^;]*)/.exec(header('cookie') ?? '')?.[1]
   if (session === undefined) return undefined
   const caller = world.users.get(world.sessions.get(session)?.userId ?? '')
-  if (!caller) throw unauthorized('the session is unknown or has ended')
+  if (!caller) throw unauthorized('the session is unknown or expired')
   return { key: undefined, caller }
 }
 
-/** For what everybody may see: credentials that are none show what anyone sees. */
+/** For public pages: invalid credentials count as none. */
 export function callerIfAny(world: Database, wire: Pick<Connection, 'header'>): UserRow | undefined {
   try {
     return authenticate(world, wire)?.caller

@@ -1,9 +1,9 @@
-/** What of the public scripts is found. */
+/** Searches public scripts. */
 
 import type { Database } from '../world/database.ts'
 import type { ScriptRow } from '../world/rows.ts'
 
-/** Public scripts, the newest first. */
+/** Public scripts, newest first. */
 export function publicScripts(world: Database): ScriptRow[] {
   return world.scripts
     .all()
@@ -11,7 +11,7 @@ export function publicScripts(world: Database): ScriptRow[] {
     .sort((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || a.slug.localeCompare(b.slug))
 }
 
-/** Whether a script is what is looked for. */
+/** True if the script matches the query. */
 export function matches(
   row: ScriptRow,
   query: { query?: string | undefined; category?: string | undefined; tag?: string | undefined },

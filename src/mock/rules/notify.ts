@@ -1,4 +1,4 @@
-/** Notifications: somebody is told of what another did, once for each thing that was done. */
+/** Notifies users of actions of others, once for each action. */
 
 import type { Database } from '../world/database.ts'
 import { uuid } from '../world/database.ts'
@@ -16,7 +16,7 @@ interface Notice extends Partial<Pick<NotificationRow, 'scriptId' | 'workspaceId
 
 const idOf = (type: Type, of: string) => uuid(`notification:${type}:${of}`)
 
-/** Nobody is told of what they did themselves. */
+/** Users are not notified of their own actions. */
 export function notify(world: Database, { type, of, actorId, userId, scriptId, workspaceId }: Notice): void {
   if (actorId === userId) return
   world.notifications.put({
@@ -27,6 +27,6 @@ export function notify(world: Database, { type, of, actorId, userId, scriptId, w
   })
 }
 
-/** It was taken back, and so is what was told of it. */
+/** Deletes the notification of a reverted action. */
 export const retractNotification = (world: Database, type: Type, of: string) =>
   world.notifications.delete(idOf(type, of))

@@ -1,4 +1,4 @@
-/** Pictures that are sent as JSON: thumbnails of scripts, avatars of workspaces. */
+/** Validates pictures sent as JSON: thumbnails of scripts, avatars of workspaces. */
 import type { PictureType } from '../../api/resources/sharing.ts'
 import { invalid, tooLarge } from '../http/http-error.ts'
 
@@ -8,7 +8,7 @@ const magicBytes: Readonly<Record<PictureType, RegExp>> = {
   'image/webp': /^RIFF[\s\S]{4}WEBP/,
 }
 
-/** How many bytes it has: 413 for more than `most`, 422 for what is no picture of its type. */
+/** Returns the size in bytes; 413 above `most`, 422 if it is not a picture of its type. */
 export function checkPicture(
   { contentType, data }: { contentType: PictureType; data: string },
   most: number,
@@ -16,7 +16,7 @@ export function checkPicture(
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length > most) throw tooLarge(`the picture is larger than ${most} bytes`)
   if (!magicBytes[contentType].test(bytes.toString('latin1', 0, 16))) {
-    throw invalid([{ path: ['data'], message: `this is no ${contentType}` }])
+    throw invalid([{ path: ['data'], message: `not a valid ${contentType}` }])
   }
   return bytes.length
 }

@@ -1,4 +1,4 @@
-/** What a tier may do: section *Limits* of the document, and `spec/demo-world.md` where it gives no figure. */
+/** Limits of the tiers: section *Limits* of the document, and `spec/demo-world.md` where it gives no figure. */
 import type { QuotaKey } from '../../api/resources/quota.ts'
 import { tooLarge } from '../http/http-error.ts'
 import type { UserRow } from '../world/rows.ts'
@@ -30,13 +30,13 @@ export const tiers: Readonly<Record<UserRow['tier'], Tier>> = {
   },
 }
 
-/** 413 for more code, of a script or a schema, than the caller's tier may send. */
+/** 413 if the code of a script or schema exceeds the limit of the caller's tier. */
 export function checkSize(code: string, caller: UserRow): void {
   const limit = tiers[caller.tier].codeBytes
   if (Buffer.byteLength(code) > limit) throw tooLarge(`the code is larger than ${limit} bytes`)
 }
 
-/** 413 for a longer comment, or message, than the caller's tier may send. */
+/** 413 if a comment or message exceeds the limit of the caller's tier. */
 export function checkLength(text: string, caller: UserRow, what: string): void {
   const limit = tiers[caller.tier].commentBytes
   if (Buffer.byteLength(text) > limit) throw tooLarge(`the ${what} is larger than ${limit} bytes`)

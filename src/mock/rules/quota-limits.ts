@@ -1,9 +1,9 @@
-/** Limits that whoever starts the embedded service sets, in the place of those of the tiers. */
+/** Quota limits that replace those of the tiers. */
 
-/** Uses within the quota's window. */
+/** Uses within the window of the quota. */
 export type QuotaLimit = number | 'unlimited'
 
-/** They hold for everybody; what is left out stays as the tier says. */
+/** Applies to all users; missing limits are those of the tier. */
 export interface Quotas {
   readonly publishPerDay?: QuotaLimit | undefined
   readonly draftsPerDay?: QuotaLimit | undefined

@@ -1,14 +1,14 @@
-/** How `Quotas` are checked that come from outside. */
+/** Schema of `Quotas` from outside. */
 import { z } from 'zod'
 import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
 import type { QuotaLimit, Quotas } from './quota-limits.ts'
 
 const quotaLimit = z.custom<QuotaLimit>(
   (value) => value === 'unlimited' || (Number.isSafeInteger(value) && Number(value) >= 0),
-  'is a whole number from 0, or "unlimited"',
+  'must be a whole number from 0, or "unlimited"',
 )
 
 const limits = Object.fromEntries(quotaKeys.map((key) => [key, quotaLimit.optional()]))
-/** One limit for each quota that the service's document names. */
+/** One limit for each quota of the service's document. */
 export const quotasSchema = z.strictObject(limits) as z.ZodObject &
   z.ZodType<Quotas & { readonly [K in QuotaKey]?: unknown }>

@@ -1,4 +1,4 @@
-/** Quotas of a user over a sliding window of the service's clock. */
+/** Quotas of users over a sliding window of the service's clock. */
 import { type QuotaKey, quotaKeys, unlimited } from '../../api/resources/quota.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Database } from '../world/database.ts'
@@ -10,12 +10,12 @@ function limitOf({ quotas }: Database, user: UserRow, quota: QuotaKey): number {
   return limit === 'unlimited' ? unlimited : limit
 }
 
-/** Spends one of the quota, or refuses with 429 `quota_exceeded` (section *Errors*). */
+/** Uses one unit of the quota, or throws 429 `quota_exceeded` (section *Errors*). */
 export function spendQuota(world: Database, user: UserRow, quota: QuotaKey): void {
   const limit = limitOf(world, user, quota)
   const [current, past] = spendings(world, user, quota)
   if (current.length >= limit) throw new HttpError(429, { error: 'quota_exceeded', quota, limit })
-  // One that has left the window makes room for the new one, so there are never more than the limit.
+  // Reuses the row of an expired use, so that there are never more rows than the limit.
   const id = past[0]?.id ?? world.newId()
   world.spendings.put({ id, userId: user.id, quota, at: world.now() })
 }
@@ -30,7 +30,7 @@ export function quotaEntries(world: Database, user: UserRow) {
   }))
 }
 
-/** What was spent inside the window, and what has left it. */
+/** Uses inside the window, and expired ones. */
 function spendings(world: Database, user: UserRow, quota: QuotaKey): [SpendingRow[], SpendingRow[]] {
   const since = world.now() - windowSeconds[quota] * 1000
   const all = world.spendings.by('user', user.id).filter((row) => row.quota === quota)

@@ -1,4 +1,4 @@
-/** The per-key rate: section *Limits*, 1000 requests per hour for every request made with a key. */
+/** Per-key rate limit: section *Limits*, 1000 requests per hour for all requests with a key. */
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../world/snapshot.ts'
 
@@ -14,7 +14,7 @@ export class RateLimiter {
     this.#now = now
   }
 
-  /** Counts a request and returns the headers of its answer; over the limit it is refused. */
+  /** Counts a request and returns the rate headers; throws 429 above the limit. */
   count(key: string): Record<string, string> {
     const now = this.#now()
     let window = this.#windows.get(key)

@@ -1,10 +1,10 @@
-/** How a script is shown: whole, gated, or as an entry of a list. */
+/** Converts scripts to JSON: full, gated, or as a list item. */
 
 import type { Database } from '../world/database.ts'
 import type { ScriptRow, UserRow } from '../world/rows.ts'
 import { isEntitled, previewOf } from './access-gate.ts'
 
-/** What everybody may see who may see the script at all. */
+/** Fields for every caller who may see the script. */
 export function toListItem(world: Database, row: ScriptRow) {
   return {
     id: row.id,
@@ -26,7 +26,7 @@ export function toListItem(world: Database, row: ScriptRow) {
   }
 }
 
-/** The whole script; to a caller who is not entitled its code and readme are closed, with a teaser instead. */
+/** Full script; without access code and readme are empty, with a teaser instead. */
 export function toScript(world: Database, row: ScriptRow, caller: UserRow | undefined) {
   const guarded = isEntitled(world, row, caller)
     ? {
@@ -40,7 +40,7 @@ export function toScript(world: Database, row: ScriptRow, caller: UserRow | unde
   return { ...toListItem(world, row), ...guarded }
 }
 
-/** Convention 3 of the document: a slice of the rows, and how many there are in all. */
+/** Convention 3 of the document: some of the rows and the total count. */
 export function paginate<R, T>(rows: readonly R[], offset: number, limit: number, show: (row: R) => T) {
   return { items: rows.slice(offset, offset + limit).map(show), totalCount: rows.length }
 }
@@ -49,12 +49,12 @@ const maxPageSize = 100
 const defaultPageSize = 20
 export const pageSize = (asked: number | undefined) => Math.min(asked ?? defaultPageSize, maxPageSize)
 
-/** The same for a list that is read by offset. */
+/** The same for a list that is paged by offset. */
 export const paginateByOffset = <R, T>(
   rows: readonly R[],
   { offset, limit }: { offset?: number | undefined; limit?: number | undefined },
   show: (row: R) => T,
 ) => paginate(rows, offset ?? 0, pageSize(limit), show)
 
-/** What is said of a user to others. */
+/** Public data of a user. */
 export const toAuthor = ({ username, fullName, avatarUrl }: UserRow) => ({ username, fullName, avatarUrl })

@@ -1,27 +1,27 @@
-/** Slugs: which are free, which are refused, and one made from a name. */
+/** Checks slugs and creates one from a name. */
 import { contract } from '../../api/resources/index.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
 import type { Database } from '../world/database.ts'
 
-/** Words that are routes below `/v1/scripts/`, so a script of that slug could not be read. */
+/** Routes below `/v1/scripts/`: a script with such a slug could not be read. */
 const reserved = new Set([
   ...Object.values(contract.scripts).flatMap(({ path }) => /^\/v1\/scripts\/([a-z-]+)/.exec(path)?.[1] ?? []),
   ...['search', 'featured', 'templates', 'categories', 'tags', 'starred', 'by-slugs', 'by-user'],
 ])
 
-/** Refuses a slug that is a route (422) or taken by another script (409). */
+/** Throws 422 for a slug that is a route, 409 for one of another script. */
 export function claimSlug(world: Database, slug: string, ownId?: string): string {
   if (reserved.has(slug)) {
     throw invalid([{ path: ['slug'], message: `"${slug}" is a route of the service and cannot be a slug` }])
   }
-  // Scripts are read by id or slug, so a slug must not be another's id either.
+  // Scripts are read by id or slug, so a slug must not be the id of another script.
   if (world.scripts.get(slug) || world.scripts.by('slug', slug).some((row) => row.id !== ownId)) {
     throw new HttpError(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
   }
   return slug
 }
 
-/** A free slug made from a name. */
+/** Creates a free slug from a name. */
 export function slugFrom(world: Database, name: string): string {
   const base =
     name

@@ -1,20 +1,20 @@
-/** The versions of a script: one is made at every change of its code. */
+/** Versions of a script: each change of its code creates one. */
 
 import { HttpError } from '../http/http-error.ts'
 import type { Database } from '../world/database.ts'
 import type { VersionRow } from '../world/inferred-rows.ts'
 import type { ScriptRow } from '../world/rows.ts'
 
-/** So many are kept of each script. */
+/** Stored versions of a script. */
 const maxVersions = 100
 
-/** The oldest first. Code that was never changed is the first version, without a row of its own. */
+/** Oldest first. Unchanged code is the first version, without a row. */
 export function versionsOf(world: Database, script: ScriptRow): VersionRow[] {
   const rows = world.versions.by('script', script.id)
   return rows.length > 0 ? rows : [versionOf(script, 1, null, script.createdAt)]
 }
 
-/** The next version: the code of `after`, which replaces that of `before`. */
+/** Adds the version `after`, which replaces the code of `before`. */
 export function recordVersion(
   world: Database,
   before: ScriptRow,
@@ -22,7 +22,7 @@ export function recordVersion(
   message: string | null = null,
 ): VersionRow {
   const known = versionsOf(world, before)
-  // The first one gets its row when it is about to be lost.
+  // The first version gets its row before it is overwritten.
   if (world.versions.count('script', before.id) === 0) for (const row of known) world.versions.put(row)
   for (const old of known.slice(0, Math.max(0, known.length + 1 - maxVersions))) world.versions.delete(old.id)
   const last = known.at(-1)?.versionNumber ?? 0
@@ -36,8 +36,12 @@ const versionOf = (
   createdAt: string,
 ): VersionRow => ({ id: `${id} ${versionNumber}`, scriptId: id, versionNumber, code, message, createdAt })
 
-/** 409 for a change that was based on another revision. */
+/** 409 if the change is based on another revision. */
 export function checkRevision({ updatedAt }: ScriptRow, expected: string | undefined): void {
   if (expected === undefined || Date.parse(expected) === Date.parse(updatedAt)) return
-  throw new HttpError(409, { error: 'conflict', message: 'the script has changed since', updatedAt })
+  throw new HttpError(409, {
+    error: 'conflict',
+    message: 'the script was changed after this revision',
+    updatedAt,
+  })
 }

@@ -1,11 +1,11 @@
-/** Views of scripts: the counter of each, and how many came on which day. */
+/** Counts views of scripts, in total and by day. */
 
 import type { Database } from '../world/database.ts'
 import type { ScriptRow } from '../world/rows.ts'
 
 export const dayOf = (time: number | string) => new Date(time).toISOString().slice(0, 10)
 
-/** Counts one more, inside a transaction; the result is how many there are now. */
+/** Counts a view and returns the new total; must run inside a transaction. */
 export function countView(world: Database, row: ScriptRow): number {
   const date = dayOf(world.now())
   const id = `${row.id} ${date}`

@@ -1,32 +1,32 @@
-/** The state of the embedded service: its clock, its ids and, inherited, its tables, changed only inside a transaction. */
+/** State of the embedded service: clock, ids and (inherited) tables. Changes only inside transactions. */
 import { createHash } from 'node:crypto'
 import type { Quotas } from '../rules/quota-limits.ts'
 import type { Clock, Snapshot } from './snapshot.ts'
 import type { RowChange, TableRow } from './table.ts'
 import { Tables } from './tables.ts'
 
-/** Who takes the payments of this deployment; with `none`, billing is not configured. */
+/** Payment provider of this deployment; with `none`, billing is not configured. */
 export type Provider = 'bank' | 'widget' | 'none'
 
-/** What is not a row: counters that must survive with the rows. */
+/** Counters that are saved with the rows. */
 export interface Counters extends TableRow {
   readonly id: 'counters'
   readonly seed: number
   readonly ids: number
-  /** The last stamp given, so the next is later even within a millisecond. */
+  /** Last issued stamp; the next is later even within a millisecond. */
   readonly stamp: number
-  /** Milliseconds that the service's clock is ahead of the one passed in. */
+  /** Milliseconds by which the service's clock is ahead of the given clock. */
   readonly clockOffset: number
 }
 
 export class Database extends Tables {
   readonly #clock: Clock
   readonly provider: Provider
-  /** A setting like the provider: it is no part of the state. */
+  /** A setting, like the provider; not part of the state. */
   quotas: Quotas
-  /** Called when everything was replaced at once; it throws to refuse that. */
+  /** Called when the whole state was replaced; throws to refuse that. */
   onReplace: (snapshot: Snapshot) => void = () => {}
-  /** Called with all changes of a transaction before it is answered; it throws to refuse them. */
+  /** Called with all changes of a transaction before it is answered; throws to refuse them. */
   onCommit: (changes: readonly RowChange[]) => void = () => {}
   #open: (RowChange & { readonly before: TableRow | undefined })[] | undefined
 
@@ -45,12 +45,12 @@ export class Database extends Tables {
     this.#counters.set('counters', startOf(options.seed))
   }
 
-  /** The service's time, in milliseconds since 1970. */
+  /** Time of the service, in milliseconds since 1970. */
   now(): number {
     return this.#clock() + this.#counter.clockOffset
   }
 
-  /** Moves the service's clock and returns its time as ISO 8601. */
+  /** Advances the service's clock and returns its time as ISO 8601. */
   moveClock(milliseconds: number): string {
     this.transaction(() => {
       this.#count((counters) => ({ ...counters, clockOffset: counters.clockOffset + milliseconds }))
@@ -58,7 +58,7 @@ export class Database extends Tables {
     return new Date(this.now()).toISOString()
   }
 
-  /** All or nothing: what `change` did is taken back when it, or the commit, throws. */
+  /** Runs `change` as a transaction: its changes are rolled back if it or the commit throws. */
   transaction<T>(change: () => T): T {
     if (this.#open) return change()
     const changes: (RowChange & { readonly before: TableRow | undefined })[] = []
@@ -82,7 +82,7 @@ export class Database extends Tables {
     return uuid(`${seed}:${ids}`)
   }
 
-  /** The time as ISO 8601, strictly later than every stamp before it. */
+  /** Current time as ISO 8601, strictly later than every earlier stamp. */
   stamp(): string {
     const { stamp } = this.#count((counters) => ({
       ...counters,
@@ -98,7 +98,7 @@ export class Database extends Tables {
     }
   }
 
-  /** Sets everything, before anybody is served. Fixtures have no counters; those of the constructor stay. */
+  /** Sets the state at the start. Fixtures have no counters; those of the constructor stay. */
   load(snapshot: Snapshot): void {
     for (const [name, table] of Object.entries(this.tables)) {
       const rows = snapshot.tables[name]
@@ -108,7 +108,7 @@ export class Database extends Tables {
     }
   }
 
-  /** Sets everything while the service runs; with a seed, ids and clock begin anew. */
+  /** Replaces the state at run time; with a seed, ids and clock restart. */
   replace(snapshot: Snapshot, seed?: number): void {
     const before = this.snapshot()
     try {
@@ -121,7 +121,7 @@ export class Database extends Tables {
     }
   }
 
-  /** Applies changes that were committed before, e.g. from a journal. */
+  /** Applies committed changes, e.g. from a journal. */
   replay(changes: readonly RowChange[]): void {
     for (const { table, id, after } of changes) this.tables[table]?.set(id, after)
   }
@@ -144,7 +144,7 @@ export class Database extends Tables {
 
 const startOf = (seed: number): Counters => ({ id: 'counters', seed, ids: 0, stamp: 0, clockOffset: 0 })
 
-/** A version 4 UUID made from a text, the same for the same text. */
+/** Version 4 UUID derived from a text. */
 export function uuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)

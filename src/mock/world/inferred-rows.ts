@@ -1,8 +1,8 @@
-/** What the embedded service remembers for the endpoints whose shapes are inferred. */
+/** Rows for the endpoints whose shapes are inferred. */
 import type { PictureType } from '../../api/resources/sharing.ts'
 import type { TableRow } from './table.ts'
 
-/** The code of a script as it once was; its id is `<scriptId> <versionNumber>`. */
+/** Earlier code of a script; id `<scriptId> <versionNumber>`. */
 export interface VersionRow extends TableRow {
   readonly scriptId: string
   readonly versionNumber: number
@@ -11,13 +11,13 @@ export interface VersionRow extends TableRow {
   readonly createdAt: string
 }
 
-/** Its id is `<userId> <scriptId>`, so pinning twice cannot be. */
+/** Id `<userId> <scriptId>`, so that a script is pinned only once. */
 export interface PinRow extends TableRow {
   readonly userId: string
   readonly scriptId: string
 }
 
-/** Its id is that of the script. */
+/** Id of the script. */
 export interface ThumbnailRow extends TableRow {
   readonly scriptId: string
   readonly contentType: PictureType
@@ -25,10 +25,10 @@ export interface ThumbnailRow extends TableRow {
   readonly data: string
 }
 
-/** Views of a script on a day; its id is `<scriptId> <date>`. */
+/** Views of a script on one day; id `<scriptId> <date>`. */
 export interface ViewsRow extends TableRow {
   readonly scriptId: string
-  /** `2026-03-01`, of UTC. */
+  /** UTC date, `2026-03-01`. */
   readonly date: string
   readonly count: number
 }
@@ -47,23 +47,23 @@ export interface WorkspaceRow extends TableRow {
   readonly name: string
   readonly description: string | null
   readonly isPublic: boolean
-  /** A `data:` address. */
+  /** `data:` URL. */
   readonly avatarUrl: string | null
   readonly createdAt: string
 }
 
-/** Its id is `<workspaceId> <userId>` made a UUID: nobody is asked twice into the same workspace. */
+/** Id: `<workspaceId> <userId>` as a UUID, so that a user is invited only once. */
 export interface InvitationRow extends TableRow {
   readonly workspaceId: string
-  /** Who is asked. */
+  /** Invited user. */
   readonly userId: string
   readonly createdAt: string
 }
 
 export interface NotificationRow extends TableRow {
-  /** Who is told. */
+  /** Recipient. */
   readonly userId: string
-  /** Who did it. */
+  /** User who caused the notification. */
   readonly actorId: string
   readonly type: 'comment' | 'star' | 'invitation'
   readonly scriptId: string | null
@@ -72,7 +72,7 @@ export interface NotificationRow extends TableRow {
   readonly createdAt: string
 }
 
-/** Its id is that of the user. */
+/** Id of the user. */
 export interface ScheduleRow extends TableRow {
   readonly userId: string
   readonly weekdays: readonly string[]
@@ -81,7 +81,7 @@ export interface ScheduleRow extends TableRow {
   readonly paused: boolean
 }
 
-/** Its id is that of the user. */
+/** Id of the user. */
 export interface PreferencesRow extends TableRow {
   readonly userId: string
   readonly locale: string
@@ -89,7 +89,7 @@ export interface PreferencesRow extends TableRow {
   readonly emailNotifications: boolean
 }
 
-/** Agreement to a policy, or its withdrawal. */
+/** Acceptance or withdrawal of a policy. */
 export interface PolicyConsentRow extends TableRow {
   readonly userId: string
   readonly policy: string
@@ -98,7 +98,7 @@ export interface PolicyConsentRow extends TableRow {
   readonly at: string
 }
 
-/** A concept that was looked at; its id is `<userId> <scriptId>`. */
+/** Viewed concept; id `<userId> <scriptId>`. */
 export interface ConceptRow extends TableRow {
   readonly userId: string
   readonly scriptId: string
@@ -112,7 +112,7 @@ export interface MessageRow extends TableRow {
   readonly createdAt: string
 }
 
-/** What a client says that happened. */
+/** Event reported by a client. */
 export interface EventRow extends TableRow {
   readonly userId: string
   readonly kind: 'event' | 'funnel'
@@ -121,7 +121,7 @@ export interface EventRow extends TableRow {
   readonly at: string
 }
 
-/** A payment given back; it stays when its account goes. */
+/** Refunded payment; survives its account. */
 export interface RefundRow extends TableRow {
   readonly paymentId: string
   readonly amountKopeks: number
@@ -129,7 +129,7 @@ export interface RefundRow extends TableRow {
   readonly createdAt: string
 }
 
-/** The one row of what administrators have set for the assistant. */
+/** Single row: the administrators' settings of the assistant. */
 export interface LlmConfigRow extends TableRow {
   readonly model: string
   readonly temperature: number

@@ -1,4 +1,4 @@
-/** What the embedded service remembers. */
+/** Rows of the embedded service, by table. */
 import type { QuotaKey } from '../../api/resources/quota.ts'
 import type { TableRow } from './table.ts'
 
@@ -12,12 +12,12 @@ export interface UserRow extends TableRow {
   readonly createdAt: string
 }
 
-/** A browser's session; its id is the value of the cookie. */
+/** Browser session; id is the value of the cookie. */
 export interface SessionRow extends TableRow {
   readonly userId: string
 }
 
-/** An API key; its id is the key itself. */
+/** API key; id is the key itself. */
 export interface KeyRow extends TableRow {
   readonly userId: string
   readonly revoked: boolean
@@ -26,7 +26,7 @@ export interface KeyRow extends TableRow {
 export interface ScriptRow extends TableRow {
   readonly slug: string
   readonly ownerId: string
-  /** Workspace that owns it beside its creator; its members are entitled by the gate. */
+  /** Workspace that owns the script besides its creator; the gate lets its members in. */
   readonly workspaceId: string | null
   readonly name: string
   readonly description: string
@@ -40,7 +40,7 @@ export interface ScriptRow extends TableRow {
   readonly accessTier: 'free' | 'premium'
   readonly engineVersion: string
   readonly shareToken: string | null
-  /** An administrator's choice. */
+  /** Set by an administrator. */
   readonly isFeatured?: boolean
   readonly viewCount: number
   readonly createdAt: string
@@ -48,28 +48,28 @@ export interface ScriptRow extends TableRow {
   readonly publishedAt: string | null
 }
 
-/** Its id is `<userId> <scriptId>`, so starring twice cannot be. */
+/** Id `<userId> <scriptId>`, so that a script is starred only once. */
 export interface StarRow extends TableRow {
   readonly userId: string
   readonly scriptId: string
-  /** Not known of those that are older than this field. */
+  /** Missing in rows older than this field. */
   readonly createdAt?: string
 }
 
-/** One use of a quota, at a time of the service's clock in milliseconds. */
+/** One use of a quota, with a time of the service's clock in milliseconds. */
 export interface SpendingRow extends TableRow {
   readonly userId: string
   readonly quota: QuotaKey
   readonly at: number
 }
 
-/** Membership in a workspace; its id is `<workspaceId> <userId>`. */
+/** Membership in a workspace; id `<workspaceId> <userId>`. */
 export interface MemberRow extends TableRow {
   readonly workspaceId: string
   readonly userId: string
 }
 
-/** A bundle that a user owns; its id is `<userId> <bundleId>`. */
+/** Bundle that a user owns; id `<userId> <bundleId>`. */
 export interface OwnedBundleRow extends TableRow {
   readonly userId: string
   readonly bundleId: string
@@ -92,7 +92,7 @@ export interface CollectionRow extends TableRow {
   readonly createdAt: string
 }
 
-/** A script in a collection; its id is `<collectionId> <scriptId>`. */
+/** Script in a collection; id `<collectionId> <scriptId>`. */
 export interface CollectedRow extends TableRow {
   readonly collectionId: string
   readonly scriptId: string
@@ -101,12 +101,12 @@ export interface CollectedRow extends TableRow {
 export interface SubscriptionRow extends TableRow {
   readonly userId: string
   readonly planId: string
-  /** `pending` until its first payment succeeds, `ended` after a failed payment or the end of the period. */
+  /** `pending` until the first payment succeeds, `ended` after a failed payment or at the end of the period. */
   readonly status: 'pending' | 'active' | 'ended'
   readonly cancelAtPeriodEnd: boolean
-  /** Milliseconds of the service's clock; null while pending. */
+  /** Milliseconds by the service's clock; null while pending. */
   readonly periodEnd: number | null
-  /** What renewals are charged to; deleted when the consent is revoked. */
+  /** Card for renewals; deleted when the consent is revoked. */
   readonly cardToken: string | null
 }
 
@@ -121,7 +121,7 @@ export interface PaymentRow extends TableRow {
   readonly createdAt: string
 }
 
-/** Consent to recurring charges, stored before any payment is created. */
+/** Consent to recurring charges; stored before any payment. */
 export interface ConsentRow extends TableRow {
   readonly userId: string
   readonly policyVersion: string
@@ -131,7 +131,7 @@ export interface ConsentRow extends TableRow {
   readonly revokedAt: string | null
 }
 
-/** A promo code spent by a user; its id is `<userId> <code>`. */
+/** Promo code used by a user; id `<userId> <code>`. */
 export interface PromoUseRow extends TableRow {
   readonly userId: string
   readonly code: string
@@ -142,12 +142,12 @@ export interface ReportRow extends TableRow {
   readonly targetType: 'script'
   readonly targetId: string
   readonly reason: string
-  /** Open until an administrator says otherwise. */
+  /** Default: open. */
   readonly status?: 'open' | 'resolved' | 'dismissed'
   readonly createdAt: string
 }
 
-/** What happened to an account; survives it, with a snapshot of its address. */
+/** Audit entry; survives the account, with a copy of its e-mail address. */
 export interface AuditRow extends TableRow {
   readonly at: string
   readonly action: string

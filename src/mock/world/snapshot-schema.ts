@@ -1,4 +1,4 @@
-/** What a saved state has to look like. */
+/** Schema of a saved state. */
 import { z } from 'zod'
 import type { Snapshot } from './snapshot.ts'
 import { tableNames } from './tables.ts'
@@ -7,6 +7,6 @@ const rows = z.array(z.looseObject({ id: z.string() }))
 
 export const snapshotSchema = z.object({
   version: z.literal(1),
-  // A table that is misspelt would be empty, and nobody would say so.
+  // Strict, because a misspelt table would silently be empty.
   tables: z.strictObject(Object.fromEntries(tableNames.map((name) => [name, rows.optional()]))),
 }) as z.ZodObject & z.ZodType<Snapshot>

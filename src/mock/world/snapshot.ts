@@ -1,10 +1,10 @@
-/** The state of the embedded service as one JSON document, and the time it lives in. */
+/** Snapshot of the embedded service's state as one JSON document, and its clock. */
 import type { TableRow } from './table.ts'
 
-/** Milliseconds since 1970; the embedded service never reads another clock. */
+/** Milliseconds since 1970; the embedded service uses no other clock. */
 export type Clock = () => number
 
-/** Everything, by table. `GET /__mock/state` answers it, `PUT` and `--fixtures` take it. */
+/** All rows by table. Returned by `GET /__mock/state`; accepted by `PUT` and `--fixtures`. */
 export interface Snapshot {
   readonly version: 1
   readonly tables: Readonly<Record<string, readonly TableRow[]>>

@@ -1,17 +1,17 @@
-/** Rows in memory, found by id or by an indexed value, in the order in which they were first put. */
+/** In-memory table: finds rows by id or indexed value, in order of insertion. */
 
 export interface TableRow {
   readonly id: string
 }
 
-/** One change of one row: `after` undefined is a deletion. Rows are never mutated, only replaced. */
+/** Change of one row: `after` is undefined for a deletion. Rows are replaced, never mutated. */
 export interface RowChange {
   readonly table: string
   readonly id: string
   readonly after: TableRow | undefined
 }
 
-/** Told of each change before it is visible outside a transaction; `before` allows to take it back. */
+/** Called for each change before it is visible outside a transaction; `before` allows a rollback. */
 type Recorder = (change: RowChange & { readonly before: TableRow | undefined }) => void
 
 type IndexOf<R> = (row: R) => string | undefined
@@ -40,7 +40,7 @@ export class Table<R extends TableRow, I extends string = never> {
     return [...this.#rows.values()]
   }
 
-  /** The rows whose indexed value is `value`. */
+  /** Rows whose indexed value is `value`. */
   by(index: I, value: string): R[] {
     return [...this.#ids(index, value)].map((id) => this.#rows.get(id) as R)
   }
@@ -62,7 +62,7 @@ export class Table<R extends TableRow, I extends string = never> {
     this.set(id, undefined)
   }
 
-  /** Sets a row unrecorded: for loading, and for taking changes back. */
+  /** Sets a row without recording it: for loading and rollback. */
   set(id: string, row: R | undefined): void {
     const before = this.#rows.get(id)
     for (const [, of, ids] of this.#indexes) {

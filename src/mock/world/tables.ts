@@ -1,4 +1,4 @@
-/** The tables of the embedded service, each with what its rows are found by. */
+/** Tables of the embedded service and their indexes. */
 import type {
   ConceptRow,
   EventRow,
@@ -41,7 +41,7 @@ import { type RowChange, Table, type TableRow } from './table.ts'
 const ofUser = { user: (row: { userId: string }) => row.userId }
 const ofScript = { script: (row: { scriptId: string }) => row.scriptId }
 
-/** Every table by its name, as a saved state has them. */
+/** All tables by name, as in a saved state. */
 export const tableNames = [
   'counters',
   'users',
@@ -150,7 +150,7 @@ export abstract class Tables {
   readonly refunds = this.table<RefundRow>('refunds', {})
   readonly llmConfig = this.table<LlmConfigRow>('llmConfig', {})
 
-  /** Told of each change, which it may refuse. */
+  /** Called for each change; may refuse it. */
   protected abstract record(change: RowChange & { readonly before: TableRow | undefined }): void
 
   protected table<R extends TableRow, I extends string = never>(

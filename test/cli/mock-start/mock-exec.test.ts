@@ -81,7 +81,7 @@ test('fixtures with a table that there is not are refused by its name', async ()
   const cwd = folder({ 'state.json': '{"version":1,"tables":{"scrpts":[]}}' })
   const run = await topo(['mock', 'exec', '--fixtures', 'state.json', ...node('').slice(2)], { cwd })
   expect(run.code).toBe(2)
-  expect(run.stderr).toContain('tables.scrpts: there is no such field; did you mean "scripts"')
+  expect(run.stderr).toContain('tables.scrpts: unknown field; did you mean "scripts"')
 })
 
 describe('--quota', () => {

@@ -197,9 +197,15 @@ describe.each([
   })
 
   test.each([
-    ['POST', 'faults', { staus: 503 }, ['staus'], 'there is no such field; did you mean "status"?'],
+    ['POST', 'faults', { staus: 503 }, ['staus'], 'unknown field; did you mean "status"?'],
     ['POST', 'quotas', { draftPerDay: 1 }, ['draftPerDay'], 'did you mean "draftsPerDay"?'],
-    ['POST', 'quotas', { draftsPerDay: '1' }, ['draftsPerDay'], 'is a whole number from 0, or "unlimited"'],
+    [
+      'POST',
+      'quotas',
+      { draftsPerDay: '1' },
+      ['draftsPerDay'],
+      'must be a whole number from 0, or "unlimited"',
+    ],
     ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'leads to a time'],
     ['PUT', 'state', { version: 1, tables: { usrs: [] } }, ['tables', 'usrs'], 'did you mean "users"?'],
   ])('%s %s %j is refused at its field', async (method, path, body, field, message) => {
@@ -215,7 +221,7 @@ describe.each([
     ['GET', '/v1/script/user', 'did you mean GET /v1/scripts/user?'],
     ['POST', '/v1/scripts/abc/starr', 'did you mean POST /v1/scripts/{id}/star?'],
     ['PUT', '/v1/scripts/abc', 'takes'],
-    ['DELETE', '/v1/collections/x/scripts/', 'there is no DELETE'],
+    ['DELETE', '/v1/collections/x/scripts/', 'DELETE /v1/collections/x/scripts/ does not exist'],
   ])('%s %s is a near miss', async (method, path, said) => {
     const response = await (await begin()).request(path, { method, key })
     expect([response.status, (await response.json()).message]).toEqual([404, expect.stringContaining(said)])
