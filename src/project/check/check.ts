@@ -4,9 +4,9 @@ import { internalProblem } from '../../topology/index.ts'
 import { type Related, rules, suppression } from '../../validator/index.ts'
 import type { Place } from '../files/position.ts'
 import type { LocalScript } from '../script/load.ts'
+import { checkerForScripts } from './checker.ts'
 import { type Examine, examine } from './examine.ts'
 import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts'
-import { compileQuickly, SMALL_INPUT_CHARS } from './wasm-compilation.ts'
 
 export interface CheckedScript {
   script: LocalScript
@@ -19,30 +19,17 @@ export async function checkScripts(
   scripts: readonly LocalScript[],
   onEach: () => void = () => {},
 ): Promise<CheckedScript[]> {
-  const size = scripts.reduce((sum, { content }) => sum + content.code.length, 0)
-  if (size <= SMALL_INPUT_CHARS) compileQuickly()
-  const pool =
-    size <= SMALL_INPUT_CHARS || scripts.length === 1
-      ? undefined
-      : (await import('./check-pool.ts')).openCheckPool({ inProcess: examine })
-  if (pool === undefined) {
-    const checked: CheckedScript[] = []
-    for (const script of scripts) {
-      checked.push(await checkScript(script))
-      onEach()
-    }
-    return checked
-  }
+  const checker = await checkerForScripts(scripts)
   try {
     return await Promise.all(
       scripts.map(async (script) => {
-        const checked = await checkScript(script, pool.examine)
+        const checked = await checkScript(script, checker.examine)
         onEach()
         return checked
       }),
     )
   } finally {
-    await pool.close()
+    await checker.close()
   }
 }
 

@@ -1,9 +1,6 @@
 /** Chooses V8's WebAssembly compiler: fast baseline code only, or optimised code too. */
 import { setFlagsFromString } from 'node:v8'
 
-/** Characters of code that are checked before a thread has started, and before optimised code pays off. */
-export const SMALL_INPUT_CHARS = 400_000
-
 /**
  * Compiles the interpreter once, with the baseline compiler; call it before anything runs. Otherwise V8 optimises hot
  * functions in the background and the process waits for that when it exits: 0.1 s for a single script.

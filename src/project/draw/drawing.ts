@@ -4,8 +4,9 @@ import type { Client } from '../../api/client.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Picture } from '../../render/index.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
+import { isSmallInput } from '../check/checker.ts'
 import { examine } from '../check/examine.ts'
-import { compileQuickly, SMALL_INPUT_CHARS } from '../check/wasm-compilation.ts'
+import { compileQuickly } from '../check/wasm-compilation.ts'
 import type { Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
 import { readableScript } from '../remote/remote.ts'
@@ -26,8 +27,7 @@ export async function drawAll(
   layers: readonly string[] | undefined,
   onEach: () => void,
 ): Promise<DrawResult[]> {
-  if (scripts.reduce((sum, { content }) => sum + content.code.length, 0) <= SMALL_INPUT_CHARS)
-    compileQuickly()
+  if (isSmallInput(scripts)) compileQuickly()
   const drawn: DrawResult[] = []
   for (const script of scripts) {
     drawn.push(await draw(script, layers))

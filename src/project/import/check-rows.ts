@@ -1,7 +1,7 @@
 /** Reads and checks all rows before anything is written: what is good is put on the spool, what is not is told. */
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
-import type { CheckPool } from '../check/check-pool.ts'
-import { type Examine, examine } from '../check/examine.ts'
+import { checkerForStream } from '../check/checker.ts'
+import type { Examine } from '../check/examine.ts'
 import type { LocalScript } from '../script/load.ts'
 import { readCommentsFile, type SavedComment } from './comments.ts'
 import type { ImportJournal } from './journal.ts'
@@ -52,15 +52,13 @@ const CONCURRENT_ROWS = 32
 const ROWS_PER_COLLECTION = 8 * CONCURRENT_ROWS
 /** More findings than this nobody reads in one go. */
 const MAX_FINDINGS = 25
-/** As many characters of code as are through before a thread has started. */
-const SMALL_INPUT_CHARS = 400_000
 
 export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
   const { source, only, onRow } = options
   const checked: CheckedRows = { good: [], bad: [], findings: [] }
   const slugs = new Map<string, number>()
   let scripts = 0
-  const verdicts = new RowChecker()
+  const checker = checkerForStream()
   const settle = async (rows: readonly ImportRow[]) => {
     const read = await Promise.all(rows.map(async (row) => ({ row, ...(await scriptOfRow(row, source)) })))
     scripts += read.filter(({ script }) => script).length
@@ -75,7 +73,7 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
         const path = script && row.cells?.file !== undefined ? script.path : null
         const bad = (found: RowProblem[]) => ({ number: row.number, slug, path, problems: found })
         if (!script || problems.length > 0) return { bad: bad(problems) }
-        const verdict = await verdictOn(script, options, verdicts.examine)
+        const verdict = await verdictOn(script, options, checker.examine)
         if (verdict && hasErrors(verdict)) return { bad: bad(problemsOf(verdict, row)), verdict }
         const kept = await readCommentsFile(script, source.root, path)
         if ('message' in kept) return { bad: bad([{ ...at(row), column: 'file', ...kept }]) }
@@ -117,7 +115,7 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
     }
     await settle(waiting)
   } finally {
-    await verdicts.close()
+    await checker.close()
   }
   return checked
 }
@@ -147,23 +145,3 @@ const duplicate = (row: ImportRow, slug: string | null, other: number): RowProbl
   message: `Row ${other} already has the slug \`${slug}\`.`,
   fix: 'Give one of the rows another slug.',
 })
-
-/** In this thread while there is little to do, and on all cores from then on. */
-class RowChecker {
-  #size = 0
-  #judges: CheckPool | undefined
-
-  readonly examine: Examine = async (code, wanted) => {
-    this.#size += code.length
-    if (this.#size > SMALL_INPUT_CHARS && !this.#judges) {
-      const { openCheckPool } = await import('../check/check-pool.ts')
-      // Others may have come to the same while the file was loaded.
-      this.#judges ??= openCheckPool()
-    }
-    return (this.#judges?.examine ?? examine)(code, wanted)
-  }
-
-  async close(): Promise<void> {
-    await this.#judges?.close()
-  }
-}

@@ -1,6 +1,6 @@
 /** Which scripts of a project are meant, and what they are: read, or read and checked. */
 import { type CheckedScript, checkScript, checkScripts } from '../check/check.ts'
-import { examine } from '../check/examine.ts'
+import { checkerForFiles } from '../check/checker.ts'
 import type { Project } from '../config/project.ts'
 import { assertDistinctSlugs, type LocalScript, loadEachScript, loadScripts } from '../script/load.ts'
 import { findScripts } from './find.ts'
@@ -37,30 +37,24 @@ export async function checkProject(
   const files = await filesOf(project, selection)
   onFound(files.length)
   const isMeant = ({ slug }: LocalScript) => selection.shard === undefined || inShard(slug, selection.shard)
-  const judges =
-    files.length > FEW
-      ? (await import('../check/check-pool.ts')).openCheckPool({ inProcess: examine })
-      : undefined
-  if (judges === undefined) {
+  const checker = await checkerForFiles(files.length)
+  if (checker === undefined) {
     const scripts = await loadScripts(files, loadOptionsOf(project))
     assertDistinctSlugs(scripts)
     return checkScripts(scripts.filter(isMeant), onEach)
   }
   try {
     const all = await loadEachScript(files, loadOptionsOf(project), async (script) => {
-      const checked = isMeant(script) ? await checkScript(script, judges.examine) : undefined
+      const checked = isMeant(script) ? await checkScript(script, checker.examine) : undefined
       onEach()
       return { script, checked }
     })
     assertDistinctSlugs(all.map(({ script }) => script))
     return all.flatMap(({ checked }) => checked ?? [])
   } finally {
-    await judges.close()
+    await checker.close()
   }
 }
-
-/** As many are through before threads have started, unless they are large. */
-const FEW = 50
 
 function filesOf(
   { root, cwd, config, ignored }: Project,
