@@ -24,7 +24,7 @@ export const importFields = ['row', ...outcomeFields, 'problems', 'changed']
 const shownProblems = 50
 
 /** What is wrong with rows: on stderr, for people; of scripts with their code. */
-export function showProblems(terminal: Terminal, { bad, findings }: CheckedRows): void {
+export function showProblems(terminal: Terminal, { invalid: bad, findings }: CheckedRows): void {
   if (terminal.json) return
   terminal.activity.end()
   const scripts = findings.map(({ checked }) => checked)
@@ -55,7 +55,7 @@ export function showBeginning(terminal: Terminal, { steps, leftOut }: PlannedImp
 export async function importPlanAnswer(planned: PlannedImport, client: Client): Promise<CommandResult> {
   const { checked, steps, leftOut } = planned
   const items = [
-    ...checked.bad.map(({ number, slug, path, problems }) => {
+    ...checked.invalid.map(({ number, slug, path, problems }) => {
       const reason = problems.map(problemText).join('; ')
       return { row: number, slug, path, action: 'invalid', reason, changed: [], problems }
     }),

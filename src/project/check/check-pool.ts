@@ -167,7 +167,7 @@ export class WorkerPool implements CheckPool {
       this.#start()
     } else if (this.#threads.size === 0 && this.#inProcess === undefined) {
       // The worker died at startup, and so would the next one.
-      this.#failure = new Error(`no thread starts: ${reason}`)
+      this.#failure = new Error(`Cannot start a worker thread: ${reason}`)
       for (const { reject } of this.#waiting.splice(0)) reject(this.#failure)
     }
     this.#next()

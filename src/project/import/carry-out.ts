@@ -1,4 +1,4 @@
-/** Carries out the steps of an import: each row on its own, and written down as soon as it is done. */
+/** Carries out the steps of an import: sends each row on its own, and records it at once in the journal. */
 import type { Client } from '../../api/client.ts'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
 import { type Action, failed, type Outcome } from '../plan/outcome.ts'
@@ -13,24 +13,24 @@ import type { Spool } from './spool.ts'
 
 export interface RowOutcome extends Outcome {
   row: number
-  /** What was wrong with it before anything was sent. */
+  /** Problems found before anything was sent. */
   problems: RowProblem[]
 }
 
 export interface CarryOutOptions {
   client: Client
-  /** Of the project, where what is overwritten is saved. */
+  /** Project root, for backups of overwritten scripts. */
   root: string
   stamp: string
   spool: Spool
   journal: ImportJournal
   webAddress: (slug: string) => string | undefined
   pace: Pace
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now: () => number
-  /** One row that fails does not keep the others from being sent. */
+  /** Continue with other rows after a failed row. */
   continueOnError: boolean
-  /** Waits for a quota; false where it is not worth it. */
+  /** Waits for a quota; false if waiting does not help. */
   untilFree?: ((error: KnownError) => Promise<boolean>) | undefined
 }
 
@@ -38,16 +38,16 @@ export interface RowBatch extends Batch {
   outcomes: RowOutcome[]
 }
 
-/** As often as a quota is waited for, from where it was used up. */
+/** Sends all rows; after each wait for a quota it resumes with the rows that are left. */
 export async function carryOut(steps: readonly RowStep[], options: CarryOutOptions): Promise<RowBatch> {
   const { pace, untilFree } = options
   const outcomes = new Map<RowStep, RowOutcome>()
-  const tell = (step: RowStep, outcome: RowOutcome) => {
+  const report = (step: RowStep, outcome: RowOutcome) => {
     outcomes.set(step, outcome)
     pace.onOutcome?.(outcome)
   }
   for (const step of steps.filter((one) => !needsSending(one)))
-    tell(step, outcomeWithoutSending(step, options))
+    report(step, outcomeWithoutSending(step, options))
   let left = steps.filter(needsSending)
   let ended: KnownError | undefined
   do {
@@ -58,7 +58,7 @@ export async function carryOut(steps: readonly RowStep[], options: CarryOutOptio
     for (const [index, outcome] of batch.outcomes.entries()) {
       const step = before[index] as RowStep
       if (again && outcome.action === 'not-done') rest.push(step)
-      else if (outcome.action === 'not-done') tell(step, outcome)
+      else if (outcome.action === 'not-done') report(step, outcome)
       else outcomes.set(step, outcome)
     }
     left = rest
@@ -66,7 +66,7 @@ export async function carryOut(steps: readonly RowStep[], options: CarryOutOptio
   return { ended, outcomes: steps.map((step) => outcomes.get(step) as RowOutcome) }
 }
 
-/** What was not done is told by the caller, for it may be done later. */
+/** The caller reports rows that are `not-done`, since they may be sent after a wait. */
 async function send(steps: readonly RowStep[], options: CarryOutOptions): Promise<RowBatch> {
   const { pace, continueOnError } = options
   let stopped = false
@@ -89,7 +89,7 @@ async function send(steps: readonly RowStep[], options: CarryOutOptions): Promis
   return batch as RowBatch
 }
 
-/** What a refusal means in an import. */
+/** Outcomes of refusals that mean something else in an import. */
 const refusalOutcomes: Partial<Record<string, Partial<Outcome>>> = {
   TOPO_CONFLICT: {
     action: 'conflict',
@@ -106,7 +106,7 @@ async function sendRow(step: RowStep, options: CarryOutOptions): Promise<RowOutc
   const { row } = step
   const known = await sendScript(step, options)
   const done = { ...known, complete: row.comments.length === 0 }
-  // Before the comments: they may take more quota than there is.
+  // Record the script before its comments: they may exceed the quota.
   if (step.action !== 'done') await journal.add(done)
   if (!done.complete) {
     await restoreComments(client, done.id, row.comments)

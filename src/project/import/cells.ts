@@ -1,8 +1,8 @@
-/** The cells of a row → the fields of a script, as far as they say something sensible. */
+/** Converts the cells of a row to fields of a script, and reports invalid cells. */
 import { SLUG, slugify } from '../script/metadata.ts'
 import { at, type ImportColumn, type ImportRow, type RowProblem } from './row.ts'
 
-/** Only what the row says; the rest comes from its file, or is the default. */
+/** Fields given in the row; others come from its file or the defaults. */
 export interface RowFields {
   slug?: string
   name?: string
@@ -10,7 +10,7 @@ export interface RowFields {
   tags?: string[]
   isPublic?: boolean
   code?: string
-  /** Relative to the folder of the source. */
+  /** Path relative to the folder of the source. */
   file?: string
   readme?: string
   type?: string
@@ -83,7 +83,7 @@ function tagsOf(cell: unknown, report: AddCellProblem): string[] | undefined {
   return report('tags', '`tags` is not a list of strings.', 'Write it like "payments, kafka".')
 }
 
-/** A tag that holds a separator can be written as JSON. */
+/** Tags that contain a separator can be written as JSON. */
 function listOf(cell: string): unknown {
   try {
     return JSON.parse(cell)

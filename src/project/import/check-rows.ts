@@ -1,4 +1,4 @@
-/** Reads and checks all rows before anything is written: what is good is put on the spool, what is not is told. */
+/** Reads and checks all rows before anything is written: spools valid rows, reports invalid ones. */
 import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import { checkerForStream } from '../check/checker.ts'
 import type { Examine } from '../check/examine.ts'
@@ -11,11 +11,11 @@ import { scriptOfRow } from './row-script.ts'
 import type { RowSource } from './row-source.ts'
 import type { Spool, Spooled } from './spool.ts'
 
-/** A row that may be sent; of its script only what is needed until its turn. */
+/** A row that can be sent. Its content is on the spool, to save memory. */
 export interface ValidRow {
   number: number
   slug: string
-  /** Of its file, where it has one. */
+  /** Path of its file, or null. */
   path: string | null
   hash: string
   isPublic: boolean
@@ -31,9 +31,9 @@ export interface InvalidRow {
 }
 
 export interface CheckedRows {
-  good: ValidRow[]
-  bad: InvalidRow[]
-  /** What the validator said of the first bad ones, with their text, to be shown to people. */
+  valid: ValidRow[]
+  invalid: InvalidRow[]
+  /** Findings of the first invalid rows, with their text, for display. */
   findings: { row: number; checked: CheckedScript }[]
 }
 
@@ -46,16 +46,16 @@ export interface CheckOptions {
   onRow?: () => void
 }
 
-/** Under way at once. */
+/** Rows in progress at once. */
 const CONCURRENT_ROWS = 32
-/** After so many scripts, for each leaves something behind. */
+/** Scripts between garbage collections. */
 const ROWS_PER_COLLECTION = 8 * CONCURRENT_ROWS
-/** More findings than this nobody reads in one go. */
+/** Rows whose findings are displayed. */
 const MAX_FINDINGS = 25
 
 export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
   const { source, only, onRow } = options
-  const checked: CheckedRows = { good: [], bad: [], findings: [] }
+  const checked: CheckedRows = { valid: [], invalid: [], findings: [] }
   const slugs = new Map<string, number>()
   let scripts = 0
   const checker = checkerForStream()
@@ -71,33 +71,33 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
     const settled = await Promise.all(
       wanted.map(async ({ row, slug, script, problems }) => {
         const path = script && row.cells?.file !== undefined ? script.path : null
-        const bad = (found: RowProblem[]) => ({ number: row.number, slug, path, problems: found })
-        if (!script || problems.length > 0) return { bad: bad(problems) }
-        const verdict = await verdictOn(script, options, checker.examine)
-        if (verdict && hasErrors(verdict)) return { bad: bad(problemsOf(verdict, row)), verdict }
-        const kept = await readCommentsFile(script, source.root, path)
-        if ('message' in kept) return { bad: bad([{ ...at(row), column: 'file', ...kept }]) }
+        const invalid = (found: RowProblem[]) => ({ number: row.number, slug, path, problems: found })
+        if (!script || problems.length > 0) return { invalid: invalid(problems) }
+        const result = await checkUnlessImported(script, options, checker.examine)
+        if (result && hasErrors(result)) return { invalid: invalid(problemsOf(result, row)), result }
+        const comments = await readCommentsFile(script, source.root, path)
+        if ('message' in comments) return { invalid: invalid([{ ...at(row), column: 'file', ...comments }]) }
         const { hash, content } = script
         const spooled = await options.spool.put(content)
         const { isPublic } = content
         return {
-          good: {
+          valid: {
             number: row.number,
             slug: script.slug,
             path,
             hash,
             isPublic,
             spooled,
-            comments: kept.comments,
+            comments: comments.comments,
           },
         }
       }),
     )
-    for (const { good, bad, verdict } of settled) {
-      if (good) checked.good.push(good)
-      if (bad) checked.bad.push(bad)
-      if (verdict && checked.findings.length < MAX_FINDINGS) {
-        checked.findings.push({ row: bad.number, checked: verdict })
+    for (const { valid, invalid, result } of settled) {
+      if (valid) checked.valid.push(valid)
+      if (invalid) checked.invalid.push(invalid)
+      if (result && checked.findings.length < MAX_FINDINGS) {
+        checked.findings.push({ row: invalid.number, checked: result })
       }
       onRow?.()
     }
@@ -120,8 +120,8 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
   return checked
 }
 
-/** What an earlier run has sent was good. */
-async function verdictOn(
+/** Skips the check if an earlier run has sent the same script. */
+async function checkUnlessImported(
   script: LocalScript,
   { journal }: CheckOptions,
   ask: Examine,

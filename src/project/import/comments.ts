@@ -1,4 +1,4 @@
-/** Comments beside a script, `<slug>.comments.json`: what an export writes and an import brings back. */
+/** Saves comments beside a script in `<slug>.comments.json` on export, and restores them on import. */
 
 import path from 'node:path'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ const savedComment = z.object({
   targetId: z.string().nullable(),
   content: z.string().min(1),
 })
-/** Its author is a user name. */
+/** `author` is a user name. */
 export type SavedComment = z.output<typeof savedComment>
 
 const commentsFile = z.object({ comments: z.array(savedComment) })
@@ -39,7 +39,7 @@ export function commentsText(comments: readonly Comment[]): string {
   return `${JSON.stringify({ comments: kept }, null, 2)}\n`
 }
 
-/** None for a script that is in no file. */
+/** Returns no comments for a script without a file. */
 export async function readCommentsFile(
   { file }: LocalScript,
   root: string,
@@ -67,16 +67,16 @@ export async function readCommentsFile(
   return { message: `${name} is not a file of comments: ${what}.`, fix: 'Fix it, or remove it.' }
 }
 
-/** Those that are not there yet, each once, in the name of whoever has the key. */
+/** Adds the comments that are missing on the service, each once, as the owner of the key. */
 export async function restoreComments(
   client: Client,
   id: string,
   comments: readonly SavedComment[],
 ): Promise<void> {
-  const there = (await readComments(client, id)).map(commentKey)
+  const remote = (await readComments(client, id)).map(commentKey)
   for (const comment of comments) {
-    const known = there.indexOf(commentKey(comment))
-    if (known >= 0) there.splice(known, 1)
+    const known = remote.indexOf(commentKey(comment))
+    if (known >= 0) remote.splice(known, 1)
     else {
       const { targetType: kind, targetId, content } = comment
       await addComment(client, id, content, kind === 'script' ? undefined : { kind, id: targetId ?? '' })

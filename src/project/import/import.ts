@@ -1,4 +1,4 @@
-/** Brings scripts from anywhere onto the service: check all, plan, send each once, go on where it was interrupted. */
+/** Imports scripts: checks all, plans, sends each once, and resumes after an interruption. */
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { Outcome } from '../plan/outcome.ts'
 import { type CarryOutOptions, carryOut, type RowBatch, type RowOutcome } from './carry-out.ts'
@@ -12,47 +12,47 @@ import { Spool } from './spool.ts'
 
 export interface ImportOptions extends Omit<CarryOutOptions, 'spool' | 'journal' | 'untilFree'> {
   source: RowSource
-  /** Address of the service, which the journal is for. */
+  /** Address of the service; each has its own journal. */
   address: string
-  /** Go on where an earlier run of the same import has ended. */
+  /** Resume an earlier run of the same import. */
   resume: boolean
   /** Only rows with these slugs. */
   only?: ReadonlySet<string> | undefined
-  /** Whose comments are brought back, in the name of whoever has the key. */
+  /** User name whose comments are restored, as the owner of the key. */
   commentsBy?: string | undefined
   onConflict: PlanRowsOptions['onConflict']
   onRow?: () => void
-  /** Wait where a quota is used up. */
+  /** Wait when a quota is used up. */
   wait?: Pick<WaitOptions, 'maxWaitSeconds' | 'onWait'> | undefined
 }
 
 export interface PlannedImport {
   checked: CheckedRows
   steps: RowStep[]
-  /** Comments that are not brought back. */
+  /** Number of comments that are not restored. */
   leftOut: number
   journal: ImportJournal
   spool: Spool
 }
 
-/** Nothing is written, here or on the service; the spool is to be closed. */
+/** Changes nothing, local or remote. The caller closes the spool. */
 export async function planImport(options: ImportOptions): Promise<PlannedImport> {
   const { source, root, address, resume, only, onRow, commentsBy, pace } = options
   const journal = await ImportJournal.open(root, address, source.key, resume)
   const spool = await Spool.open()
   try {
     const checked = await checkRows({ source, spool, journal, only, ...(onRow && { onRow }) })
-    const rows = [...checked.good, ...checked.bad]
+    const rows = [...checked.valid, ...checked.invalid]
     const missing = [...(only ?? [])].find((slug) => !rows.some((row) => row.slug === slug))
     if (rows.length === 0 || missing !== undefined) throw nothingToImport(source, missing)
     let leftOut = 0
-    for (const row of checked.good) {
+    for (const row of checked.valid) {
       const own = row.comments.filter(({ author }) => author !== null && author === commentsBy)
       leftOut += row.comments.length - own.length
       row.comments = own
     }
     const { concurrency } = pace
-    const steps = await planRows(checked.good, { ...options, spool, journal, concurrency })
+    const steps = await planRows(checked.valid, { ...options, spool, journal, concurrency })
     return { checked, steps, leftOut, journal, spool }
   } catch (error) {
     await spool.close()
@@ -61,14 +61,14 @@ export async function planImport(options: ImportOptions): Promise<PlannedImport>
 }
 
 /**
- * @throws KnownError `TOPO_IMPORT_INVALID` or `TOPO_CONFLICT` before anything is sent, unless the run is to go on
- * after errors.
+ * @throws KnownError `TOPO_IMPORT_INVALID` or `TOPO_CONFLICT` before anything is sent, unless
+ * `continueOnError` is set.
  */
 export async function runImport(planned: PlannedImport, options: ImportOptions): Promise<RowBatch> {
   const { checked, steps, journal, spool } = planned
   const { continueOnError, pace, wait, now, client } = options
   if (!continueOnError) assertImportable(planned)
-  const bad = checked.bad.map(badOutcome)
+  const bad = checked.invalid.map(invalidOutcome)
   for (const outcome of bad) pace.onOutcome?.(outcome)
   if (steps.some(needsSending)) await journal.begin()
   const batch = await carryOut(steps, {
@@ -77,7 +77,7 @@ export async function runImport(planned: PlannedImport, options: ImportOptions):
     untilFree: wait && ((error) => waitForQuota(error, { client, journal, now, ...wait })),
   })
   const outcomes = [...bad, ...batch.outcomes].sort((a, b) => a.row - b.row)
-  // Kept as long as there is something to go on with.
+  // Keep the journal while anything is left to resume.
   if (!batch.ended && outcomes.every(({ exitCode }) => exitCode === ExitCode.ok)) await journal.remove()
   return {
     outcomes,
@@ -86,9 +86,9 @@ export async function runImport(planned: PlannedImport, options: ImportOptions):
 }
 
 function assertImportable({ checked, steps }: PlannedImport): void {
-  const problems = checked.bad.flatMap((row) => row.problems)
+  const problems = checked.invalid.flatMap((row) => row.problems)
   if (problems.length > 0) {
-    const rows = checked.bad.length === 1 ? '1 row cannot' : `${checked.bad.length} rows cannot`
+    const rows = checked.invalid.length === 1 ? '1 row cannot' : `${checked.invalid.length} rows cannot`
     throw new KnownError(`${rows} be imported, so nothing was imported.`, {
       code: 'TOPO_IMPORT_INVALID',
       exitCode: ExitCode.refused,
@@ -120,7 +120,7 @@ const listSlugs = (items: readonly { slug: string }[]): string =>
     .map(({ slug }) => slug)
     .join(', ') + (items.length > 5 ? ', …' : '')
 
-/** How a problem of a row is told: where in the source it is, then what it is. */
+/** Formats a problem of a row: position in the source, then the message. */
 export function problemText({ row, line, column, message }: RowProblem): string {
   const place = [
     `row ${row}`,
@@ -130,7 +130,7 @@ export function problemText({ row, line, column, message }: RowProblem): string 
   return `${place.filter(Boolean).join(', ')}: ${message}`
 }
 
-function badOutcome({ number, slug, path, problems }: InvalidRow): RowOutcome {
+function invalidOutcome({ number, slug, path, problems }: InvalidRow): RowOutcome {
   const [first] = problems
   const outcome: Outcome = {
     path,
@@ -147,7 +147,7 @@ function badOutcome({ number, slug, path, problems }: InvalidRow): RowOutcome {
   return { ...outcome, row: number, problems }
 }
 
-/** With how much is left to do, and when to come back. */
+/** Adds the number of remaining rows, and when to retry. */
 async function addProgress(
   ended: KnownError,
   outcomes: readonly RowOutcome[],

@@ -1,4 +1,4 @@
-/** What an import has done so far, line by line, so it goes on after a quota, a Ctrl-C or a kill. */
+/** Records imported rows line by line, so that an import resumes after a quota, Ctrl-C or a kill. */
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,30 +10,30 @@ import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 import { type Intent, Intents, type Sending, sweepIntents } from '../state/send-journal.ts'
 
-/** One script that is on the service as its row says. */
+/** A row whose script is on the service. */
 export interface ImportedRow {
   slug: string
-  /** `contentHash` of what was sent. A row that says something else by now is not done. */
+  /** `contentHash` of the sent script. A row with other content is imported again. */
   hash: string
   action: 'created' | 'updated' | 'unchanged'
   id: string
   updatedAt: string | null
-  /** When, in milliseconds since 1970: what was created then takes its quota until the window has passed. */
+  /** Milliseconds since 1970. A created script uses its quota until the window has passed. */
   at: number
-  /** Its comments are there too. */
+  /** Its comments were restored too. */
   complete: boolean
 }
 
 /**
- * One for each source and service. It is a help, not the truth: a script counts as done only if the service still
- * lists it, so neither another account nor a deletion is mistaken for it.
+ * One journal per source and service. The service decides: a script counts as imported only if the service still
+ * lists it, so another account or a deletion cannot mislead the import.
  */
 export class ImportJournal {
   readonly file: string
   readonly #root: string
   readonly #done: Map<string, ImportedRow>
   readonly #intents: Intents
-  /** Of an earlier run, which was killed. */
+  /** Intents of an earlier run that was killed. */
   readonly #unsettled: readonly Intent[]
   #writing: Promise<void> = Promise.resolve()
 
@@ -51,7 +51,7 @@ export class ImportJournal {
     this.#unsettled = unsettled
   }
 
-  /** @param resume false forgets what was done before, without touching the disk */
+  /** @param resume false starts an empty journal, without changing the disk */
   static async open(root: string, address: string, source: string, resume: boolean): Promise<ImportJournal> {
     const key = createHash('sha256')
       .update(JSON.stringify([address, source]))
@@ -68,24 +68,24 @@ export class ImportJournal {
     return this.#done.size
   }
 
-  /** What is known of a row that says exactly this. */
+  /** Returns the record of a row with exactly this content. */
   of(slug: string, hash: string): ImportedRow | undefined {
     const done = this.#done.get(slug)
     return done?.hash === hash ? done : undefined
   }
 
-  /** Whatever of that slug this import has sent, or was about to send when it was killed. */
+  /** Returns what this import has sent for a slug, or was about to send when it was killed. */
   sent(slug: string): Sending[] {
     const done = this.#done.get(slug)
     return [...(done ? [done] : []), ...this.#unsettled.filter((intent) => intent.slug === slug)]
   }
 
-  /** Writes down what is about to be sent; `add` settles it. */
+  /** Records an intent before sending; `add` settles it. */
   intend(sending: Sending): Promise<void> {
     return this.#intents.add({ from: path.basename(this.file), base: null, ...sending })
   }
 
-  /** When the first script was created after a moment, as far as this journal knows. */
+  /** Time of the first recorded creation after `since`. */
   firstCreated(since: number): number | undefined {
     const times = [...this.#done.values()].flatMap(({ action, at }) =>
       action === 'created' && at > since ? at : [],
@@ -93,16 +93,16 @@ export class ImportJournal {
     return times.length === 0 ? undefined : times.reduce((first, time) => Math.min(first, time))
   }
 
-  /** Writes down what counts from now on, before anything is changed that could not be written down. */
+  /** Writes the journal file before anything is sent, so that an unwritable file fails early. */
   async begin(): Promise<void> {
     await this.#attempt(async () => {
       await makeTopoFolder(this.#root)
-      // The whole file, without what does not count any more.
+      // Rewrite the whole file, without outdated records.
       await writeAtomic(this.file, [...this.#done.values()].map(lineOf).join(''), { durable: false })
     })
   }
 
-  /** On disk when it resolves; a line at a time, so a kill tears the last one at most. */
+  /** Resolves when the line is on disk. A kill damages only the last line. */
   add(done: ImportedRow): Promise<void> {
     this.#done.set(done.slug, done)
     this.#writing = this.#writing.then(async () => {
@@ -112,7 +112,7 @@ export class ImportJournal {
     return this.#writing
   }
 
-  /** Nothing is left to do. */
+  /** Deletes the journal after a complete import. */
   async remove(): Promise<void> {
     await rm(this.file, { force: true })
     await this.#intents.settle(path.basename(this.file))
@@ -136,7 +136,7 @@ export class ImportJournal {
 
 const lineOf = (done: ImportedRow): string => `${JSON.stringify(done)}\n`
 
-/** A line that is torn, or that topo did not write, says nothing. */
+/** Skips damaged and foreign lines. */
 async function readJournal(file: string): Promise<Map<string, ImportedRow>> {
   const done = new Map<string, ImportedRow>()
   const bytes = await readFileIfThere('record', file).catch((error: unknown) => {

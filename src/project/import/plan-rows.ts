@@ -1,4 +1,4 @@
-/** What has to be done with each row: what the plan of a push says of a script that was never synced from here. */
+/** Plans one step for each row of an import, like a push of scripts without sync records. */
 import pLimit from 'p-limit'
 import type { Client } from '../../api/client.ts'
 import type { ListedScript } from '../../api/resources/scripts.ts'
@@ -24,13 +24,13 @@ export type RowStep =
       id: string
       expectedUpdatedAt: string
       changed: ContentField[]
-      /** What is overwritten, to be saved first. */
+      /** Overwritten content, for the backup. */
       theirs: Spooled
-      /** It is private there, and is to be public. */
+      /** True if a private script becomes public. */
       publishes: boolean
     })
   | (Common & { action: 'unchanged'; id: string; updatedAt: string })
-  /** By an earlier run; its comments may be missing. */
+  /** Imported by an earlier run; its comments may be missing. */
   | (Common & { action: 'done'; done: ImportedRow })
   | (Common & { action: 'conflict' | 'skip'; id: string | undefined; changed: ContentField[] })
 
@@ -39,15 +39,15 @@ export interface PlanRowsOptions {
   spool: Spool
   journal: ImportJournal
   concurrency: number
-  /** Asked for each conflict, one after another. */
+  /** Called for each conflict, one at a time. */
   onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
 }
 
-/** One step for each row, in their order. Only scripts that exist already cost a request of their own. */
+/** Returns one step per row, in order. Only existing scripts need one more request each. */
 export async function planRows(rows: readonly ValidRow[], options: PlanRowsOptions): Promise<RowStep[]> {
   const listed = new Map((await ownScripts(options.client)).items.map((script) => [script.slug, script]))
   const limit = pLimit(options.concurrency)
-  // Nobody answers two questions at once.
+  // Ask one question at a time.
   const oneByOne = pLimit(1)
   const onConflict = (step: ConflictStep) => oneByOne(() => options.onConflict(step))
   return Promise.all(
@@ -97,7 +97,7 @@ async function stepFor(
   }
 }
 
-/** Creating spends `draftsPerDay`, making public `publishPerDay`, and comments `commentsPerHour`. */
+/** Creating uses `draftsPerDay`, publishing `publishPerDay`, commenting `commentsPerHour`. */
 export function costOfRows(steps: readonly RowStep[], client: Client): Promise<Cost[]> {
   const comments = steps.reduce((sum, step) => sum + (needsSending(step) ? step.row.comments.length : 0), 0)
   return costs(client, {
@@ -107,7 +107,7 @@ export function costOfRows(steps: readonly RowStep[], client: Client): Promise<C
   })
 }
 
-/** Nothing at all is done for the others. */
+/** False for rows that need no request. */
 export const needsSending = (step: RowStep): boolean =>
   step.action === 'done' ? !step.done.complete : step.action !== 'conflict' && step.action !== 'skip'
 

@@ -1,4 +1,4 @@
-/** A quota that is used up in the middle of an import: when to come back, and waiting for it. */
+/** Handles a quota that is used up during an import: computes when to retry, and waits. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../api/client.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -14,11 +14,11 @@ interface ExhaustedQuota {
   key: string
   limit: number
   windowSeconds: number
-  /** When at least one is free again, at the latest; in milliseconds since 1970. */
+  /** Latest time at which some quota is free again; milliseconds since 1970. */
   freeAt: number
 }
 
-/** Undefined where the service does not say which quota it is, or has none of that name. */
+/** Undefined if the service does not name the quota, or does not list it. */
 export async function findExhaustedQuota(
   error: KnownError,
   options: QuotaOptions,
@@ -29,13 +29,13 @@ export async function findExhaustedQuota(
   if (!entry) return undefined
   const { limit, windowSeconds } = entry
   const window = windowSeconds * 1000
-  // What was spent first is free first. Of what others have spent nothing is known but that it was before.
+  // The oldest use is freed first. Uses by others are unknown, but older than now.
   const first = key === 'commentsPerHour' ? undefined : journal.firstCreated(now() - window)
   return { key: entry.key, limit, windowSeconds, freeAt: (first ?? now()) + window }
 }
 
 export interface WaitOptions extends QuotaOptions {
-  /** Where somebody has said how long one may wait. */
+  /** Maximum wait that the user allows. */
   maxWaitSeconds?: number | undefined
   onWait: (quota: ExhaustedQuota) => void
 }
@@ -44,8 +44,8 @@ const shortest = 1000
 const longest = 60_000
 
 /**
- * Asks now and then how much is left, for others may spend and windows slide. False where there can be nothing: the
- * quota is none, the window has passed, or the wait would be longer than was allowed.
+ * Polls the quota, since others may use it and windows slide. Returns false if waiting is useless: the limit is 0,
+ * the window has passed, or the wait would exceed `maxWaitSeconds`.
  */
 export async function waitForQuota(error: KnownError, options: WaitOptions): Promise<boolean> {
   const { client, now, maxWaitSeconds = Number.POSITIVE_INFINITY, onWait } = options
@@ -67,7 +67,7 @@ async function isFree(client: Client, key: string): Promise<boolean> {
     const entry = (await client.quota.me()).quotas.find((quota) => quota.key === key)
     return entry !== undefined && entry.used < entry.limit
   } catch (error) {
-    // A service that is away for a while is no reason to give up a wait of hours.
+    // Keep waiting, perhaps for hours, through a temporary outage of the service.
     if (error instanceof KnownError && error.exitCode === ExitCode.temporary) return false
     throw error
   }

@@ -1,4 +1,4 @@
-/** A row → a script, ready to be checked and sent: its code from a cell or a file, its metadata from both. */
+/** Converts a row to a script: code from a cell or a file, metadata from both. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { KnownError } from '../../errors.ts'
@@ -11,14 +11,14 @@ import { at, type ImportRow, type RowProblem } from './row.ts'
 import type { RowSource } from './row-source.ts'
 
 export interface RowScript {
-  /** As far as it is known. */
+  /** Null if unknown. */
   slug: string | null
-  /** Undefined where there are problems. */
+  /** Undefined if there are problems. */
   script?: LocalScript
   problems: RowProblem[]
 }
 
-/** What the row says goes before what the header of its file says. */
+/** Values of the row override the header of its file. */
 export async function scriptOfRow(row: ImportRow, source: RowSource): Promise<RowScript> {
   if (!row.cells) return { slug: null, problems: [...row.problems] }
   const { fields, problems: found } = readCells(row)
@@ -50,7 +50,7 @@ async function fromFile(row: ImportRow, given: string, source: RowSource): Promi
   }
 }
 
-/** As if it lay in a file beside the source. */
+/** Loads the code as if it were in a file beside the source. */
 async function fromCell(
   row: ImportRow,
   { code = '', ...fields }: RowFields,
@@ -59,7 +59,7 @@ async function fromCell(
   const { base, root, config, place } = source
   const slug = fields.slug ?? slugify(fields.name ?? '')
   const file = path.join(base, `${slug}.topology.js`)
-  // Reading a file cuts one byte order mark off.
+  // `scriptOf` removes one byte order mark, so a mark in the code is doubled.
   const bytes = Buffer.from(code.startsWith('\uFEFF') ? `\uFEFF${code}` : code)
   const script = await scriptOf(bytes, file, { root, defaults: config.defaults, rules: config.rules })
   const where = `${place} row ${row.number}`
@@ -76,9 +76,9 @@ async function fromCell(
 }
 
 function withRowFields(script: LocalScript, fields: RowFields): LocalScript {
-  const { code: _code, file: _file, ...said } = fields
-  const slug = said.slug ?? script.slug
-  const name = said.name ?? (script.metadata.name === script.slug ? slug : script.metadata.name)
-  const content = { ...script.content, ...said, slug, name }
+  const { code: _code, file: _file, ...metadata } = fields
+  const slug = metadata.slug ?? script.slug
+  const name = metadata.name ?? (script.metadata.name === script.slug ? slug : script.metadata.name)
+  const content = { ...script.content, ...metadata, slug, name }
   return { ...script, slug, content, hash: contentHash(content) }
 }

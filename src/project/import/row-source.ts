@@ -1,4 +1,4 @@
-/** What rows are read from: a folder, a file, or what comes over standard input. */
+/** Opens the source of rows: a folder, a file or standard input. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
@@ -15,18 +15,18 @@ import type { ImportRow } from './row.ts'
 import { peekText } from './text.ts'
 
 export interface RowSource {
-  /** For people. */
+  /** Display name. */
   name: string
-  /** Tells one source from another, for the journal. */
+  /** Identifies the source in the journal. */
   key: string
-  /** Absolute; what rows name lies below it. */
+  /** Absolute folder; files named in rows must be below it. */
   base: string
-  /** Of the project that it belongs to, whose defaults hold. */
+  /** Root of its project, whose defaults apply. */
   root: string
   config: Config
-  /** Where it is in that project. */
+  /** Path of the source in that project. */
   place: string
-  /** To be read once, row after row. */
+  /** Yields the rows; can be read once. */
   rows(): AsyncGenerator<ImportRow>
 }
 
@@ -35,12 +35,12 @@ export interface RowSourceOptions {
   given: string
   cwd: string
   stdin: () => AsyncIterable<Uint8Array>
-  /** Goes before what the name and the content say. */
+  /** Overrides detection by name and content. */
   format?: ImportFormat['name'] | undefined
   ignoring: boolean
 }
 
-/** @throws usage error `TOPO_NO_SOURCE` where there is nothing to read. */
+/** @throws usage error `TOPO_NO_SOURCE` if the path does not exist. */
 export async function openSource(options: RowSourceOptions): Promise<RowSource> {
   const { given, cwd, stdin, ignoring } = options
   if (given === '-') {
@@ -80,7 +80,7 @@ export async function openSource(options: RowSourceOptions): Promise<RowSource> 
   }
 }
 
-/** @throws usage error `TOPO_INPUT_TOO_LARGE` for more rows than one import may have. */
+/** @throws usage error `TOPO_INPUT_TOO_LARGE` above the maximum of rows per import. */
 async function* limitRows(rows: AsyncGenerator<ImportRow>, name: string): AsyncGenerator<ImportRow> {
   let count = 0
   for await (const row of rows) {
@@ -107,7 +107,7 @@ async function* rowsOf(
   if (chosen) yield* chosen.rows(text)
 }
 
-/** Each script of a folder is a row that says nothing but its file. */
+/** Yields one row per script of a folder, with only its file. */
 async function* rowsBelow(given: string, { root, config, ignored }: Project): AsyncGenerator<ImportRow> {
   const folder = (await stat(given)).isDirectory() ? given : path.dirname(given)
   const { exclude } = config

@@ -1,4 +1,4 @@
-/** One row of an import, whatever it is read from: what it says by column, and what is wrong with it. */
+/** Defines a row of an import, in any format: cells by column, and problems. */
 import { amountOf, limits, overLimit } from '../../limits/limits.ts'
 import { nearest } from '../../text/nearest.ts'
 
@@ -16,15 +16,15 @@ export const COLUMNS = [
 ] as const
 export type ImportColumn = (typeof COLUMNS)[number]
 
-/** A text where the format knows nothing else; what is empty or null is not among the cells. */
+/** Cell values: strings in CSV, any JSON otherwise. Empty and null cells are left out. */
 export type Cells = Partial<Record<ImportColumn, unknown>>
 
 export interface ImportRow {
-  /** As people count: the row of a spreadsheet, the line of NDJSON, the place in a list, from 1. */
+  /** Row of a spreadsheet, line of NDJSON or index in a list, from 1. */
   number: number
-  /** The line of the source where it begins, where the format knows that. */
+  /** First line in the source; null if the format does not know it. */
   line: number | null
-  /** Absent where there is nothing to import, only something to complain about. */
+  /** Missing if the row has only problems. */
   cells?: Cells
   problems: RowProblem[]
 }
@@ -37,7 +37,7 @@ export interface RowProblem {
   fix: string
 }
 
-/** A name as people write it: `Slug`, ` engineversion `; `isPublic` is what the service calls it. */
+/** Matches a column name, ignoring case and spaces. `isPublic` is the service's name for `public`. */
 export function columnOf(name: string): ImportColumn | undefined {
   const plainName = name.trim().toLowerCase()
   if (plainName === 'ispublic') return 'public'
@@ -58,7 +58,7 @@ export function unknownColumn(
   }
 }
 
-/** The cells of one object of JSON. */
+/** Converts one JSON object to a row. */
 export function rowOfObject(value: unknown, number: number, line: number | null): ImportRow {
   const row: ImportRow = { number, line, problems: [] }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -72,7 +72,7 @@ export function rowOfObject(value: unknown, number: number, line: number | null)
   for (const [name, cell] of Object.entries(value)) {
     const column = columnOf(name)
     if (column && cell !== null && cell !== '') cells[column] = cell
-    // Of many the first ones say enough.
+    // The first few are enough.
     if (!column && row.problems.length < MAX_UNKNOWN) row.problems.push(unknownColumn(name, row))
   }
   return { ...row, cells }
@@ -80,10 +80,10 @@ export function rowOfObject(value: unknown, number: number, line: number | null)
 
 const MAX_UNKNOWN = 5
 
-/** Values in one row of JSON: a script has ten, and tags. */
+/** Maximum number of values in one JSON row; a script has ten, and tags. */
 export const MAX_VALUES = 100_000
 
-/** A row that is not read, for it has more than `importRow` allows. */
+/** Reports a row that exceeds the limit `importRow` and is not read. */
 export function rowTooLarge({ number, line }: Pick<ImportRow, 'number' | 'line'>): ImportRow {
   const { fix } = overLimit('importRow', '')
   const message = `The row is larger than ${amountOf(limits.importRow)} or has more than ${MAX_VALUES.toLocaleString('en-US')} values.`

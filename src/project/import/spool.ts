@@ -1,16 +1,16 @@
-/** Where the scripts of an import lie between their check and their turn: on disk, so memory stays flat. */
+/** Stores checked scripts on disk until they are sent, so that memory use stays flat. */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ScriptContent } from '../script/content.ts'
 
-/** Where one lies. */
+/** Position of one script in the file. */
 export interface Spooled {
   offset: number
   length: number
 }
 
-/** What was checked is what is sent, whatever becomes of the source meanwhile. */
+/** Guarantees that the checked content is sent, even if the source changes meanwhile. */
 export class Spool {
   readonly #file: FileHandle
   readonly #folder: string
@@ -24,7 +24,7 @@ export class Spool {
   static async open(): Promise<Spool> {
     const folder = await mkdtemp(path.join(tmpdir(), 'topo-import-'))
     const file = await open(path.join(folder, 'scripts'), 'wx+', 0o600)
-    // Without a name it is gone however this process ends; where the system refuses, it goes with `close`.
+    // Unlink now, so that the file is gone however this process ends; if that fails, `close` deletes it.
     await rm(folder, { recursive: true, force: true }).catch(() => {})
     return new Spool(file, folder)
   }

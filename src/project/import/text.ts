@@ -1,19 +1,19 @@
-/** Bytes as they come → text, a piece at a time; what is not UTF-8 is named instead of turned into nonsense. */
+/** Decodes a stream as UTF-8, piece by piece; reports other encodings instead of returning garbage. */
 import { type KnownError, usageError } from '../../errors.ts'
 import { foreignEncoding } from '../files/decode.ts'
 
-/** A text of any length whose beginning is known already. */
+/** A text of any length whose beginning has been read. */
 export interface PeekedText {
-  /** The whole of a short text. */
+  /** First characters; all of a short text. */
   head: string
-  /** From the beginning. */
+  /** The whole text, from the beginning. */
   pieces: AsyncGenerator<string>
 }
 
-/** As much as tells one format from another. */
+/** Characters needed to detect the format. */
 const HEAD = 65_536
 
-/** @throws usage error `TOPO_NOT_UTF8`, at once or later. */
+/** @throws usage error `TOPO_NOT_UTF8`, at once or while reading. */
 export async function peekText(bytes: AsyncIterable<Uint8Array>, name: string): Promise<PeekedText> {
   const pieces = decodeStream(bytes, name)
   let head = ''
@@ -56,8 +56,8 @@ const notUtf8 = (name: string, what: string): KnownError =>
   })
 
 /**
- * Line by line, without the ends of the lines. U+2028 ends none: it may stand in a text of JSON.
- * Of a line with more than `most` characters only the first ones come, one more than allowed at least.
+ * Yields lines without line ends. U+2028 does not end a line: JSON strings may contain it.
+ * A line longer than `most` characters is cut, but stays longer than `most`.
  */
 export async function* readLines(pieces: AsyncIterable<string>, most: number): AsyncGenerator<string> {
   let rest = ''

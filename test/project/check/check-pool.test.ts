@@ -81,9 +81,9 @@ it('hands on an error of our own', async () => {
 it('fails where no thread starts', async () => {
   const { examine } = start("throw new Error('no engine')")
   await expect(Promise.all(['a', 'b', 'c'].map((code) => examine(code, {})))).rejects.toThrow(
-    'no thread starts: no engine',
+    'Cannot start a worker thread: no engine',
   )
-  await expect(examine('d', {})).rejects.toThrow('no thread starts: no engine')
+  await expect(examine('d', {})).rejects.toThrow('Cannot start a worker thread: no engine')
 })
 
 it('has nothing judged any more once it is closed', async () => {

@@ -1,4 +1,4 @@
-/** CSV with a header, as spreadsheets write it: quotes, line ends in cells, `,` or `;` or tabs. */
+/** Reads CSV with a header, as spreadsheets write it: quotes, line breaks in cells, `,` or `;` or tabs. */
 import { type CsvError, type Parser, parse } from 'csv-parse'
 import { limits } from '../../../limits/limits.ts'
 import {
@@ -41,7 +41,7 @@ export const csv: ImportFormat = {
   },
 }
 
-/** The parser as it is fed: what it read before a mistake is not lost, as it would be from a stream that breaks. */
+/** Feeds the parser directly. A failing stream would lose the rows read before the error. */
 class Records {
   readonly waiting: string[][] = []
   fault: CsvError | undefined
@@ -52,7 +52,7 @@ class Records {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      // A quote that is never closed would take the whole file.
+      // Otherwise an unclosed quote would read the whole file.
       max_record_size: limits.importRow.most,
       on_record: (cells: string[]) => {
         this.waiting.push(cells)
@@ -74,25 +74,25 @@ class Records {
   }
 }
 
-/** Inside of cells. */
+/** Counts line ends inside cells. */
 const lineEnds = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 
-/** A list separator of the country that the spreadsheet is from. */
+/** Detects the delimiter, which depends on the locale of the spreadsheet. */
 function delimiterOf(head: string): string {
   const [line = ''] = head.split(/[\r\n]/, 1)
   const count = (separator: string) => line.split(separator).length
   return [',', ';', '\t'].reduce((most, next) => (count(next) > count(most) ? next : most))
 }
 
-/** A spreadsheet may have empty columns; with this many it is something else. */
+/** A spreadsheet may have empty columns, but with more than this it is not a table. */
 const MAX_COLUMNS = 200
 
 interface Header {
-  /** Undefined for a column that there is not. */
+  /** Undefined for an unknown column. */
   columns: (ImportColumn | undefined)[]
   problems: ImportRow['problems']
-  /** No row can be good. */
+  /** True if no row can be valid. */
   hopeless: boolean
 }
 

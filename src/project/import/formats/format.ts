@@ -1,13 +1,13 @@
-/** What a format of rows is: a plain value. */
+/** Defines the interface of a row format. */
 import type { ImportRow } from '../row.ts'
 import type { PeekedText } from '../text.ts'
 
 export interface ImportFormat {
   name: 'csv' | 'json' | 'ndjson'
-  /** With their dots. */
+  /** File extensions with dots. */
   extensions: readonly string[]
-  /** Whether a text without a telling name is probably of this format, by its beginning. */
+  /** Detects this format by the beginning of a text, if the file name does not tell. */
   looksLike(head: string): boolean
-  /** Row after row as the text comes. What cannot be read is the problem of a row, and may be the last. */
+  /** Yields rows while the text arrives. Text that cannot be read is the problem of a row, perhaps the last. */
   rows(text: PeekedText): AsyncGenerator<ImportRow>
 }

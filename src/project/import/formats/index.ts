@@ -1,4 +1,4 @@
-/** The formats that rows are imported from; where the content has to tell, the first that fits is taken. */
+/** Lists the import formats. Detection by content takes the first that matches. */
 import { csv } from './csv.ts'
 import type { ImportFormat } from './format.ts'
 import { jsonRows } from './json.ts'

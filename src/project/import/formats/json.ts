@@ -1,4 +1,4 @@
-/** JSON: a list of objects, or `{ "items": [...] }` as the service and topo itself write it. */
+/** Reads JSON: a list of objects, or `{ "items": [...] }` as the service and topo write it. */
 import { JSONParser } from '@streamparser/json'
 import { limits } from '../../../limits/limits.ts'
 import { type ImportRow, MAX_VALUES, rowOfObject, rowTooLarge } from '../row.ts'
@@ -13,7 +13,7 @@ export const jsonRows: ImportFormat = {
     const parser = new JSONParser({ paths: [isList ? '$.*' : '$.items.*'], keepStack: false })
     const ready: unknown[] = []
     let fault: Error | undefined
-    // Since the last row. A value is four tokens at most: its name, a colon, itself, a comma.
+    // Counts since the last row. A value has at most four tokens: name, colon, value, comma.
     let [tokens, length] = [0, 0]
     parser.onToken = () => void tokens++
     parser.onValue = ({ value }) => {

@@ -1,4 +1,4 @@
-/** NDJSON: an object on each line. */
+/** Reads NDJSON: one object per line. */
 import { jsonSize } from '../../../limits/json.ts'
 import { limits } from '../../../limits/limits.ts'
 import { tryParseJson } from '../../files/json-text.ts'
@@ -12,7 +12,7 @@ export const ndjson: ImportFormat = {
   looksLike(head) {
     if (!/^\s*\{/.test(head)) return false
     const [line = '', ...more] = head.trimStart().split('\n', 2)
-    // JSON is seldom written without any line end, but then it is one document.
+    // JSON without any line end is rare, and is then one document.
     const first = tryParseJson(line)
     if (first === undefined) return more.length === 0 && head.length > LONG_LINE
     return typeof first === 'object' && first !== null && !('items' in first)
@@ -40,7 +40,7 @@ function isTooLarge(line: string): boolean {
   return values > MAX_VALUES
 }
 
-/** A first script that is longer than what was read ahead. */
+/** A longer first line may not fit into the text that was read ahead. */
 const LONG_LINE = 60_000
 
 const broken = (number: number): ImportRow => ({
