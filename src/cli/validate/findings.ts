@@ -40,17 +40,21 @@ function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Place): 
     : { related: { ...related, path: shownPath(related.path, project) } }
 }
 
-/** @param more what `--format json` tells besides */
+/**
+ * @param more what `--format json` adds
+ * @param found the result for the same project, if it is known already
+ */
 export function renderFindings(
   checked: readonly CheckedScript[],
   format: string,
   out: Pick<Channel, 'color' | 'width'>,
   project: Place,
   more: object = {},
+  found: ValidationResult = resultOf(checked, project),
 ): string {
   const reporter = reporters.find(({ name }) => name === format)
   if (!reporter) throw new Error(`there is no format ${format}`)
-  const result = { ...resultOf(checked, project), ...more }
+  const result = { ...found, ...more }
   return reporter
     .report(result, { color: out.color, sources: sourcesOf(checked, result, project), width: out.width })
     .trimEnd()

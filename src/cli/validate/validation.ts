@@ -9,7 +9,7 @@ import { findRepository } from '../../project/files/root.ts'
 import { type LocalScript, scriptOf } from '../../project/script/load.ts'
 import { checkProject, loadProject, type Selection } from '../../project/select/selection.ts'
 import { inShard } from '../../project/select/shard.ts'
-import { reporters } from '../../reporters/index.ts'
+import { reporters, type ValidationResult } from '../../reporters/index.ts'
 import type { CommandResult } from '../command/result.ts'
 import { selectionFlags, selectionOf, shardFlag } from '../command/selection.ts'
 import type { Activity } from '../io/activity.ts'
@@ -167,7 +167,7 @@ export async function validationAnswer(
   const { checked, use } = await reduced(fixing?.checked ?? all, flags, { cwd: project.cwd, whole, terminal })
   const result = resultOf(checked, project)
   const more = { ...(fixing && { fixed: fixing.fixed }), ...(use && { baseline: use }) }
-  const told = { checked, more, format: flags.format, repository: await repositoryOf(context) }
+  const told = { checked, result, more, format: flags.format, repository: await repositoryOf(context) }
   return {
     data: { ...result, ...more },
     text: fixing ? await fixingText(fixing.fixed, told, dryRun, context) : findingsText(told, context),
@@ -177,6 +177,7 @@ export async function validationAnswer(
 
 interface Told {
   checked: readonly CheckedScript[]
+  result: ValidationResult
   more: object
   format: string | undefined
   /** Absolute path of the repository's root; where the command was called if there is none. */
@@ -184,15 +185,16 @@ interface Told {
 }
 
 function findingsText(
-  { checked, more, format, repository }: Told,
+  { checked, result, more, format, repository }: Told,
   { project, terminal, environment }: Context,
 ): CommandResult['text'] {
   const annotated = environment.githubActions && !terminal.out.isTerminal
   const inRepository = { ...project, cwd: repository }
   return (out) => {
     if (format !== undefined || !annotated) {
-      const place = repositoryFormats.has(format ?? '') ? inRepository : project
-      return renderFindings(checked, format ?? 'pretty', out, place, more)
+      return repositoryFormats.has(format ?? '')
+        ? renderFindings(checked, format ?? 'pretty', out, inRepository, more)
+        : renderFindings(checked, format ?? 'pretty', out, project, more, result)
     }
     terminal.err.line(renderFindings(checked, 'pretty', terminal.err, project))
     return renderFindings(checked, 'github', out, inRepository)

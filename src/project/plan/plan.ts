@@ -89,8 +89,7 @@ export type PlanStep =
  * A script that was synced and then deleted on the service is a conflict, for the deletion may have been
  * meant; overwriting it means creating it again.
  */
-export function planSync(input: PlanInput): PlanStep[] {
-  const { matches, orphans } = matchScripts(input)
+export function planSync(input: PlanInput, { matches, orphans } = matchScripts(input)): PlanStep[] {
   return [...matches.map(stepFor), ...orphans.map(orphanStep)]
 }
 

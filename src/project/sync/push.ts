@@ -43,7 +43,8 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
   const surveyed = await survey(client, scripts, known, pace.concurrency, shard)
-  for (const planned of planSync(surveyed)) {
+  const matched = matchScripts(surveyed)
+  for (const planned of planSync(surveyed, matched)) {
     const script = byPath.get(planned.path)
     // Of a file with problems the plan knows less than what it holds, so nothing is asked about it.
     const unclear = script !== undefined && script.problems.length > 0
@@ -58,7 +59,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
     if (script && (sent || stands || unclear)) doubtful.push(script)
   }
   const checked = await checkScripts(doubtful)
-  return { steps, ...judged(checked, options.failOn), relics: matchScripts(surveyed).relics }
+  return { steps, ...judged(checked, options.failOn), relics: matched.relics }
 }
 
 export const judged = (
