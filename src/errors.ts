@@ -1,9 +1,9 @@
-/** The one error that topo throws on purpose: everything else that is thrown is a bug. */
+/** `KnownError`, the only error that topo throws on purpose, and the exit codes. Any other error is a bug. */
 
 /** Exit codes, the same with and without `--json`, on a terminal and in a pipe. */
 export const ExitCode = {
   ok: 0,
-  /** It ran, and the answer is no: findings, a refusal, part of a batch failed. */
+  /** The command ran and failed: findings, a refused request, failures in a batch. */
   refused: 1,
   usage: 2,
   differences: 3,
@@ -19,24 +19,24 @@ export const ExitCode = {
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 
 export interface KnownErrorOptions {
-  /** Stable, upper case, begins with `TOPO_`: scripts branch on it. */
+  /** Stable, upper case, starts with `TOPO_`: shell scripts branch on it. */
   code: `TOPO_${string}`
   /** What to do next, as one sentence. */
   hint?: string | undefined
   exitCode: ExitCode
   cause?: unknown
-  /** HTTP status, where a service answered. */
+  /** HTTP status, if a service responded. */
   status?: number | undefined
   requestId?: string | undefined
-  /** Running the same command again may succeed. */
+  /** A retry of the same command may succeed. */
   retryable?: boolean | undefined
-  /** Seconds until then, where the service says so. */
+  /** Seconds until a retry, if the service reports them. */
   retryAfter?: number | undefined
-  /** Machine-readable particulars; they end up as `error.details` in `--json`. */
+  /** Machine-readable details: `error.details` in `--json`. */
   details?: unknown
 }
 
-/** A failure that has an explanation: what failed and why in `message`, what to do next in `hint`. */
+/** An explained failure: `message` says what failed and why, `hint` says what to do next. */
 export class KnownError extends Error {
   override readonly name = 'KnownError'
   readonly code: `TOPO_${string}`
@@ -60,12 +60,12 @@ export class KnownError extends Error {
     this.details = options.details
   }
 
-  /** The same failure with other particulars, e.g. with what a batch had done before it. */
+  /** Copies the error with other details, e.g. the results of a batch before it failed. */
   withDetails(details: unknown): KnownError {
     return new KnownError(this.message, { ...this.#options(), details })
   }
 
-  /** The same failure with another advice. */
+  /** Copies the error with another hint. */
   withHint(hint: string): KnownError {
     return new KnownError(this.message, { ...this.#options(), hint })
   }
@@ -76,7 +76,7 @@ export class KnownError extends Error {
   }
 }
 
-/** Something that was typed or configured wrongly: exit code 2. */
+/** Error for wrong input or configuration: exit code 2. */
 export function usageError(
   message: string,
   options: Partial<Omit<KnownErrorOptions, 'exitCode'>> = {},
@@ -84,6 +84,6 @@ export function usageError(
   return new KnownError(message, { code: 'TOPO_USAGE', ...options, exitCode: ExitCode.usage })
 }
 
-/** Whether every further request would meet it too: a quota, the key, an outage. */
+/** True if every further request would fail too: quota, key, outage. */
 export const endsRun = ({ exitCode }: KnownError): boolean =>
   exitCode === ExitCode.quota || exitCode === ExitCode.auth || exitCode === ExitCode.temporary

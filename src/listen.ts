@@ -1,23 +1,23 @@
-/** What answers requests, behind a port: that of the embedded service, and that of the preview. */
+/** Serves HTTP on a port: for the embedded service and the preview. */
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { ExitCode, KnownError } from './errors.ts'
 
 export interface ListenOptions {
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number
   host: string
-  /** Who wants to listen, for the message when it cannot. */
+  /** Name of the server, for the error message. */
   who: string
 }
 
 export interface Listening {
   readonly url: string
-  /** Stops listening and ends open connections. */
+  /** Stops the server and closes open connections. */
   close(): Promise<void>
 }
 
-/** @throws KnownError `TOPO_PORT_IN_USE` when the port is taken. */
+/** @throws KnownError `TOPO_PORT_IN_USE` if the port is taken. */
 export function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
   { port, host: hostname, who }: ListenOptions,
@@ -46,7 +46,7 @@ export function listen(
   })
 }
 
-/** Where it is reached from this machine, also when it listens at every address. */
+/** Host name to reach it from this machine, even if it listens on every address. */
 function callable({ address, family }: AddressInfo): string {
   if (family === 'IPv6') return address === '::' ? '[::1]' : `[${address}]`
   return address === '0.0.0.0' ? '127.0.0.1' : address

@@ -56,7 +56,7 @@ test('a picture that is too large is a note of its diagram, and the others are d
   expect(readdirSync(outputs['review-folder'] ?? '').filter((name) => name.endsWith('.svg'))).toEqual([
     ...['a.before.svg', 'b.after.svg', 'b.before.svg', 'b.changes.svg'],
   ])
-  expect(summary).toContain('There is no picture after: The diagram has')
+  expect(summary).toContain('Cannot draw the picture after: The diagram has')
   // The same holds for what `validate` draws into its summary.
   const told = await step({
     cwd,

@@ -1,4 +1,4 @@
-/** What both sides made of a script since they were last the same: what somebody has to know of a conflict. */
+/** Compares both sides of a script with its last sync: the details of a conflict. */
 
 import type { RemoteScript } from '../remote/remote.ts'
 import { CONTENT_FIELDS, type ContentField, type ScriptContent } from '../script/content.ts'
@@ -18,7 +18,7 @@ export interface FieldDivergence {
 }
 
 export interface Divergence {
-  /** False where nobody knows what both held last: then every difference counts as a conflict. */
+  /** False without a synced base: then every difference counts as a conflict. */
   baseKnown: boolean
   /** Revision on the service. */
   updatedAt: string
@@ -51,13 +51,13 @@ export function divergenceOf(
     )
   const code = changes('code').map(({ line, ...change }) => ({
     ...change,
-    // Where people look for it: in the file.
+    // Line in the file, not in the code.
     line: { ...line, local: line.local + headerLines },
   }))
   return { baseKnown: base !== undefined, updatedAt, fields, code, readme: changes('readme') }
 }
 
-/** Undefined where the service has no version of its own. */
+/** @returns undefined if the remote content is missing, e.g. deleted */
 export async function readDivergence(
   root: string,
   records: SyncRecords,
@@ -69,7 +69,7 @@ export async function readDivergence(
   return divergenceOf(base, content, remote.content, remote.updatedAt, headerLines)
 }
 
-/** What both sides held of a script when they were last the same. */
+/** Reads the content of a script at its last sync. */
 export async function lastSynced(
   root: string,
   records: SyncRecords,

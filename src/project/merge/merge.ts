@@ -1,4 +1,4 @@
-/** Brings together what two sides made of a script: field by field, and its texts line by line. */
+/** Merges the local and the remote version of a script: field by field, texts line by line. */
 
 import { type Marking, withMarks } from '../script/conflict-marks.ts'
 import { CONTENT_FIELDS, type ContentField, type ScriptContent } from '../script/content.ts'
@@ -8,11 +8,11 @@ import { threeWay } from './three-way.ts'
 export const TEXT_FIELDS = ['code', 'readme'] as const satisfies readonly ContentField[]
 
 export interface Merged {
-  /** Of a field that both changed, the value from here; in texts the conflicts are marked. */
+  /** Conflicting fields have the local value; conflicting texts have conflict markers. */
   content: ScriptContent
-  /** The fields that both sides changed, not alike. */
+  /** Fields that both sides changed differently. */
   conflicts: ContentField[]
-  /** Where that are fields which cannot hold marks: the same with the values of the others. */
+  /** For conflicting fields that cannot contain markers: the base and remote values. */
   rivals?: ConflictingValues | undefined
 }
 
@@ -22,7 +22,7 @@ export interface ConflictingValues {
   marking: Marking | undefined
 }
 
-/** Without a base everything that differs is a conflict. */
+/** Without a base, every difference is a conflict. */
 export function mergeContent(
   base: ScriptContent | undefined,
   local: ScriptContent,
@@ -82,7 +82,7 @@ function mergeValue<T>(base: T | undefined, local: T, remote: T): Value<T> {
   return { value: local, conflict: true }
 }
 
-/** What either side added is there, what either side took away is not. */
+/** Applies the additions and removals of both sides. */
 function mergeLists(base: readonly string[], local: readonly string[], remote: readonly string[]): string[] {
   const kept = local.filter((item) => remote.includes(item) || !base.includes(item))
   return [...kept, ...remote.filter((item) => !base.includes(item) && !local.includes(item))]

@@ -1,28 +1,28 @@
-/** Two texts that come from one, line by line: what either side has changed since. */
+/** Three-way diff by lines: what each side has changed since the base. */
 import { diffIndices } from 'node-diff3'
 
 export interface TextChange {
   by: 'local' | 'remote' | 'both'
-  /** Both changed the same lines, and not alike. */
+  /** Both sides changed the same lines differently. */
   conflict: boolean
-  /** Where it begins in each of the two, from 1. */
+  /** First line of the change on each side, from 1. */
   line: { local: number; remote: number }
-  /** Lines with their ends. */
+  /** Lines with their line ends. */
   base: string[]
   local: string[]
   remote: string[]
 }
 
-/** Lines that nobody has changed, or a change. */
+/** Unchanged lines, or a change. */
 export type MergeChunk = { kept: string[] } | TextChange
 
-/** As many pairs of equal lines as are compared; above, a text that repeats itself would take minutes. */
+/** Above this many pairs of equal lines, the whole range counts as changed: a diff of repetitive texts takes minutes. */
 const MOST_PAIRS = 300_000
 
-/** In the order of the texts. Without a base, each difference of the two is a conflict. */
+/** @returns chunks in text order. Without a base, each difference is a conflict. */
 export function threeWay(base: string | undefined, local: string, remote: string): MergeChunk[] {
   const [ours, theirs] = [linesOf(local), linesOf(remote)]
-  // Taking the one for the base makes the other the only one that changed, wherever they differ.
+  // With the local text as the base, every difference is a change of the remote text.
   const origin = base === undefined ? ours : linesOf(base)
   const hunks = [...hunksOf(origin, ours, 'local'), ...hunksOf(origin, theirs, 'remote')]
   hunks.sort((a, b) => a.start - b.start)
@@ -61,14 +61,14 @@ type Side = 'local' | 'remote'
 
 interface Hunk {
   side: Side
-  /** Lines of the base that are replaced. */
+  /** Replaced lines of the base. */
   start: number
   end: number
-  /** Lines more, or less, than before. */
+  /** Number of lines added; negative if removed. */
   growth: number
 }
 
-/** Takes the first hunk, and those that it touches: next to each other is not apart. */
+/** Removes the first hunk and all hunks that overlap or adjoin it. */
 function nextGroup(hunks: Hunk[]): { start: number; group: Hunk[] } {
   const first = hunks.shift() as Hunk
   const group = [first]
@@ -106,5 +106,5 @@ function equalPairs(was: readonly string[], is: readonly string[]): number {
   return is.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0)
 }
 
-/** Each with its end; together they are the text. */
+/** Lines with their line ends: joined, they are the text. */
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []

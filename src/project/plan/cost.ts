@@ -1,4 +1,4 @@
-/** What a plan needs of the quotas, before anything is sent. */
+/** Computes how much of each quota a plan needs, before anything is sent. */
 import type { Client } from '../../api/client.ts'
 import { leftOf, type QuotaKey } from '../../api/resources/quota.ts'
 import type { ResolvedStep } from './conflicts.ts'
@@ -6,11 +6,11 @@ import type { ResolvedStep } from './conflicts.ts'
 export interface Cost {
   key: QuotaKey
   needed: number
-  /** Undefined where the service names no such quota. */
+  /** Undefined if the service has no such quota. */
   left: number | undefined
 }
 
-/** Creating spends `draftsPerDay`; making public, at once or later, spends `publishPerDay`. */
+/** A create spends `draftsPerDay`; publishing, also of a new script, spends `publishPerDay`. */
 export function costOf(steps: readonly ResolvedStep[], client: Client): Promise<Cost[]> {
   return costs(client, {
     draftsPerDay: steps.filter(({ action }) => action === 'create').length,
@@ -18,7 +18,7 @@ export function costOf(steps: readonly ResolvedStep[], client: Client): Promise<
   })
 }
 
-/** What is needed against what is left. */
+/** Compares the needed amount with what is left of each quota. */
 export async function costs(client: Client, needed: Partial<Record<QuotaKey, number>>): Promise<Cost[]> {
   const { quotas } = await client.quota.me()
   return Object.entries(needed).map(([name, number]) => {

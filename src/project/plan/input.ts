@@ -1,25 +1,25 @@
-/** What a plan is made from: local files, sync records and the scripts on the service. */
+/** Input of the sync plan: local files, sync records and remote scripts. */
 import type { RemoteScript } from '../remote/remote.ts'
 import type { ScriptContent } from '../script/content.ts'
 import type { Shard } from '../select/shard.ts'
 import type { SyncRecords } from '../state/sync-record.ts'
 
-/** What the plan needs of a `LocalScript`. */
+/** The part of a `LocalScript` that the plan needs. */
 export interface PlannedFile {
   path: string
   slug: string
   content: ScriptContent
   hash: string
-  /** Where the code on disk is not the code that is sent, the service may hold either. */
+  /** Hash with the code on disk: for a bundled script, the remote code may be either. */
   hashAsWritten?: string | undefined
 }
 
 export interface PlanInput {
   files: readonly PlannedFile[]
-  /** Of the service in question. A record whose path is not among the files counts as a deleted file. */
+  /** Records of this service. A record without a file counts as a deleted file. */
   records: SyncRecords
-  /** All scripts of the user on the service. */
+  /** All remote scripts of the user. */
   remotes: readonly RemoteScript[]
-  /** Which part of them is planned; all without it. */
+  /** Limits the plan to one shard; default all. */
   shard?: Shard | undefined
 }

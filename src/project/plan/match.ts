@@ -1,4 +1,4 @@
-/** Finds the script on the service that each file belongs to. */
+/** Matches each local file with its remote script. */
 
 import type { RemoteScript } from '../remote/remote.ts'
 import { inShard } from '../select/shard.ts'
@@ -7,7 +7,7 @@ import type { PlanInput, PlannedFile } from './input.ts'
 
 export interface Match {
   file: PlannedFile
-  /** Undefined where there is none, or where it speaks of another script than the one matched. */
+  /** Undefined if missing, or if it belongs to another script than the matched one. */
   record?: SyncRecord | undefined
   remote?: RemoteScript | undefined
   movedFrom?: string | undefined
@@ -16,18 +16,18 @@ export interface Match {
 export interface Orphan {
   path: string
   remote: RemoteScript
-  /** Of its content at the last sync. */
+  /** `contentHash` at the last sync. */
   hash: string
 }
 
 /**
- * By the id on record first, then by slug. A script belongs to one file at most, and what a record says
- * goes before what a slug suggests. Of a shard only what belongs to it, though all are looked at.
+ * By the id in the sync record first, then by slug. A script belongs to one file at most; a record takes
+ * precedence over a slug. All files are matched, then the result is limited to the shard.
  */
 export function matchScripts({ files, records, remotes, shard }: PlanInput): {
   matches: Match[]
   orphans: Orphan[]
-  /** By their paths: records of which neither the file nor the script is left. */
+  /** Paths of stale records: both the file and the remote script are gone. */
   relics: string[]
 } {
   const byId = new Map(remotes.map((remote) => [remote.id, remote]))
@@ -35,7 +35,7 @@ export function matchScripts({ files, records, remotes, shard }: PlanInput): {
   const recordOf = new Map(Object.entries(records))
   const paths = new Set(files.map((file) => file.path))
   const claimed = new Set<string>()
-  /** By id: the records of files that are gone. */
+  /** Path by script id: records of deleted files. */
   const abandoned = new Map(
     [...recordOf].filter(([path]) => !paths.has(path)).map(([path, { id }]) => [id, path]),
   )
@@ -73,7 +73,7 @@ export function matchScripts({ files, records, remotes, shard }: PlanInput): {
   const isMeant = ({ slug }: { slug: string }) => shard === undefined || inShard(slug, shard)
   return {
     matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
-    // Records are in the order in which pushes came to their end, which is another one each time.
+    // Records are in the order in which pushes completed, which varies.
     orphans: orphans.filter(({ remote }) => isMeant(remote)).sort((a, b) => (a.path < b.path ? -1 : 1)),
     relics: [...abandoned].flatMap(([id, path]) => (byId.has(id) ? [] : [path])),
   }

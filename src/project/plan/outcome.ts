@@ -1,30 +1,30 @@
-/** What became of one script in a push or a pull. */
+/** Outcome of one script in a push or pull. */
 import { ExitCode, type KnownError } from '../../errors.ts'
 import type { Divergence } from '../merge/divergence.ts'
 
 export type Action =
   | 'created'
   | 'updated'
-  /** The file was gone, and now the script is gone on the service too. */
+  /** The local file was deleted; the remote script is now deleted too. */
   | 'deleted'
   | 'unchanged'
-  /** Only for a pull: written here. */
+  /** Pull only: the local file was written. */
   | 'pulled'
-  /** Only for a pull: what both sides changed was brought together. */
+  /** Pull only: the changes of both sides were merged. */
   | 'merged'
-  /** Only for an export: written into its folder. */
+  /** Export only: the file was written. */
   | 'exported'
-  /** Changed on the service only; `pull` brings it. */
+  /** Only the remote changed; `pull` fetches it. */
   | 'remote-ahead'
-  /** Changed here only; `push` sends it. */
+  /** Only the local file changed; `push` sends it. */
   | 'local-ahead'
   | 'conflict'
   | 'skipped'
   | 'orphan'
-  /** The validator refused it, so it was not sent. */
+  /** Not sent, because it failed validation. */
   | 'invalid'
   | 'failed'
-  /** The run ended before its turn: quota, key, outage. */
+  /** Not reached: the run stopped early (quota, key, outage). */
   | 'not-done'
 
 export interface Outcome {
@@ -33,22 +33,22 @@ export interface Outcome {
   action: Action
   reason: string
   id: string | null
-  /** Where a public script is seen, if that is known. */
+  /** Web address of a public script, if known. */
   url: string | null
   updatedAt: string | null
-  /** The code of the error, where there was one. */
+  /** Error code, if it failed. */
   error: string | null
-  /** What to do next, where something is left to do. */
+  /** What to do next, if anything. */
   hint: string | null
-  /** What to beware of in what was written here. */
+  /** Warning about the content that was written locally. */
   warning?: string
-  /** Of a conflict, what both sides changed. */
+  /** Conflicts only: the changes of both sides. */
   divergence?: Divergence
-  /** What this script alone would make of the run. */
+  /** Exit code if this were the only script. */
   exitCode: ExitCode
 }
 
-/** What an error makes of a script. */
+/** Turns an error into a failed outcome. */
 export const failed = (outcome: Outcome, { code, message, hint, exitCode }: KnownError): Outcome => ({
   ...outcome,
   action: 'failed',
@@ -58,7 +58,7 @@ export const failed = (outcome: Outcome, { code, message, hint, exitCode }: Know
   exitCode,
 })
 
-/** The exit code of a run that came to its end: a conflict goes before whatever else went wrong. */
+/** Exit code of a completed run: a conflict takes precedence over other failures. */
 export function exitCodeOf(outcomes: readonly Outcome[]): ExitCode {
   const codes = new Set(outcomes.map(({ exitCode }) => exitCode))
   if (codes.has(ExitCode.conflict)) return ExitCode.conflict
@@ -66,7 +66,7 @@ export function exitCodeOf(outcomes: readonly Outcome[]): ExitCode {
   return codes.size > 0 ? ExitCode.refused : ExitCode.ok
 }
 
-/** How many of each, for the summary. */
+/** Counts outcomes by action, for the summary. */
 export function countsOf(outcomes: readonly Outcome[]): Partial<Record<Action, number>> {
   const counts: Partial<Record<Action, number>> = {}
   for (const { action } of outcomes) counts[action] = (counts[action] ?? 0) + 1

@@ -1,4 +1,4 @@
-/** Decides what has to be done with each script; a pure function, used by everything that syncs. */
+/** Plans the sync of each script; a pure function, shared by push, pull, status and watch. */
 
 import type { Divergence } from '../merge/divergence.ts'
 import type { RemoteScript } from '../remote/remote.ts'
@@ -10,13 +10,13 @@ import { type Match, matchScripts, type Orphan } from './match.ts'
 interface Common {
   path: string
   slug: string
-  /** One sentence without its full stop: why. */
+  /** Why, as one sentence without a full stop. */
   reason: string
 }
 
 interface WithFile extends Common {
   file: PlannedFile
-  /** The path that the file had at its last sync: to be forgotten once the step is done. */
+  /** Path at the last sync; its record is removed once the step is done. */
   movedFrom?: string | undefined
 }
 
@@ -25,7 +25,7 @@ interface WithRemote {
   remote: RemoteScript
 }
 
-/** To be remembered as the `hash` of the record once the step is done. */
+/** `hash` for the sync record once the step is done. */
 interface Recorded {
   hash: string
 }
@@ -33,42 +33,42 @@ interface Recorded {
 export interface CreateStep extends WithFile, Recorded {
   action: 'create'
 }
-/** The same here and there; nothing is sent. */
+/** Same on both sides; nothing is sent. */
 export interface UnchangedStep extends WithFile, WithRemote {
   action: 'unchanged'
 }
-/** The same here and there, but the record is missing or old: only the record is written. */
+/** Same on both sides, but the sync record is missing or old: only the record is written. */
 export interface AdoptStep extends WithFile, WithRemote, Recorded {
   action: 'adopt'
 }
 export interface UpdateStep extends WithFile, WithRemote, Recorded {
   action: 'update'
-  /** The revision that is replaced; the service answers 409 if there is a newer one. */
+  /** The revision to replace; the service responds 409 if a newer one exists. */
   expectedUpdatedAt: string
-  /** All of them where the content on the service was not read. */
+  /** All fields if the remote content was not read. */
   changed: ContentField[]
-  /** What is on the service was not seen here before: it is saved first. */
+  /** The remote content was never synced: it is backed up first. */
   overwrites?: boolean | undefined
 }
-/** `pull` brings it here; `push` leaves it alone. */
+/** `pull` fetches it; `push` skips it. */
 export interface RemoteAheadStep extends WithFile, WithRemote {
   action: 'remote-ahead'
   changed: ContentField[]
 }
 export interface ConflictStep extends WithFile {
   action: 'conflict'
-  /** Absent where the script was deleted on the service. */
+  /** Absent if the remote script was deleted. */
   id?: string | undefined
   remote?: RemoteScript | undefined
   changed: ContentField[]
-  /** Filled in for whoever decides; the plan itself knows only hashes of what was. */
+  /** Filled in before somebody decides: the plan itself knows only hashes of the base. */
   divergence?: Divergence | undefined
 }
-/** Synced before, and the file is gone. Deleted on the service only when that is asked for. */
+/** Synced before, and the local file is gone. The remote is deleted only on request. */
 export interface OrphanStep extends Common, WithRemote {
   action: 'orphan'
   expectedUpdatedAt: string
-  /** Of what it held when it was last here; what holds anything else is not deleted. */
+  /** `contentHash` at the last sync; a script with other content is not deleted. */
   hash: string
 }
 
@@ -84,19 +84,19 @@ export type PlanStep =
 /**
  * One step for each file, in their order, then one for each orphan.
  *
- * A file belongs to the script with the id of its record, else to the one with its slug; a file that was
- * moved keeps its record. Content decides, not dates: where only `updatedAt` has moved, nothing has changed.
- * A script that was synced and then deleted on the service is a conflict, for the deletion may have been
- * meant; overwriting it means creating it again.
+ * A file belongs to the script with the id of its record, else to the one with its slug. A moved file
+ * keeps its record. Content decides, not dates: a new `updatedAt` with the same content is no change.
+ * A synced script that was deleted on the service is a conflict, because the deletion may be
+ * intended. To overwrite it means to create it again.
  */
 export function planSync(input: PlanInput, { matches, orphans } = matchScripts(input)): PlanStep[] {
   return [...matches.map(stepFor), ...orphans.map(orphanStep)]
 }
 
 /**
- * The scripts that have to be read in full before `plan` can decide: those whose revision is not the one of
- * the last sync, and those about to be overwritten, so only what differs is sent and the rest can be saved.
- * Nothing for a script that has changed on neither side.
+ * Lists the scripts to read in full before `planSync` can decide. These are scripts with another revision than at
+ * the last sync, and scripts to overwrite: only changed fields are sent, and the old version is backed up.
+ * A script that is unchanged on both sides is not read.
  */
 export function needsContent(input: PlanInput): RemoteScript[] {
   return matchScripts(input).matches.flatMap(({ file, record, remote }) =>
@@ -142,14 +142,14 @@ function orphanStep({ path, remote, hash }: Orphan): OrphanStep {
 
 const REASON = {
   create: 'not on the service yet',
-  unchanged: 'the same here and on the service',
-  adopt: 'the same here and on the service, which was not on record',
-  update: 'changed here',
+  unchanged: 'same on both sides',
+  adopt: 'same on both sides (first comparison)',
+  update: 'changed locally',
   ahead: 'changed on the service',
-  both: 'changed here and on the service',
-  unknown: 'differs from the service, and was never synced from here',
+  both: 'changed on both sides',
+  unknown: 'local and remote differ, and were never synced',
   deleted: 'deleted on the service',
-  orphan: 'the file is gone, the script is still on the service',
+  orphan: 'file deleted locally, script still on the service',
 }
 
 const isSame = (file: PlannedFile, hash: string | undefined): boolean =>
@@ -160,11 +160,12 @@ const isCurrent = (record: SyncRecord, remote: RemoteScript, hash: string): bool
 
 function hashOf(record: SyncRecord | undefined, remote: RemoteScript): string {
   const hash = knownHash(record, remote)
-  if (hash === undefined) throw new Error(`plan() needs the content of ${remote.id}: ask needsContent()`)
+  if (hash === undefined)
+    throw new Error(`planSync() needs the content of ${remote.id}: call needsContent() first`)
   return hash
 }
 
-/** The record stands for the content of a script whose revision has not moved since; else what was read of it before. */
+/** Hash of the remote content, from the sync record if the revision is the same, else from the cache of hashes. */
 function knownHash(record: SyncRecord | undefined, remote: RemoteScript): string | undefined {
   if (remote.content) return contentHash(remote.content)
   return record?.updatedAt === remote.updatedAt ? record.hash : remote.hash

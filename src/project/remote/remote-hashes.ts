@@ -1,4 +1,4 @@
-/** `.topo/remote.json`: what each revision on the service holds, as hashes, so none is read a second time. */
+/** Caches the content hash of each remote revision in `.topo/remote.json`, so that no revision is read twice. */
 import path from 'node:path'
 import { KnownError } from '../../errors.ts'
 import { readFileIfThere } from '../../limits/files.ts'
@@ -6,12 +6,12 @@ import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 
-/** By id: a revision, and the `contentHash` of it. */
+/** By script id: the revision and its `contentHash`. */
 type Hashes = Map<string, { updatedAt: string; hash: string }>
 
 /**
- * Of one service. It is a help, not the truth about a last sync: a fresh clone that has it, as in CI, asks only for
- * what has changed, and decides as it would without.
+ * The cache of one service. It only saves requests: a fresh clone with this cache, as in CI, reads only what has
+ * changed. The plan is the same with and without it.
  */
 export class RemoteHashes {
   readonly #root: string
@@ -40,14 +40,14 @@ export class RemoteHashes {
     this.#changed = true
   }
 
-  /** What is not on the service any more need not be known. */
+  /** Drops scripts that no longer exist on the service. */
   keepOnly(ids: ReadonlySet<string>): void {
     for (const id of this.#hashes.keys()) {
       if (!ids.has(id)) this.#changed = this.#hashes.delete(id)
     }
   }
 
-  /** Without it the next run only asks for more, so nothing fails here. */
+  /** Ignores write errors: without the cache, the next run only sends more requests. */
   async save(): Promise<void> {
     if (!this.#changed) return
     this.#changed = false
@@ -66,7 +66,7 @@ export class RemoteHashes {
 
 const fileIn = (root: string): string => path.join(root, TOPO_FOLDER, 'remote.json')
 
-/** Whatever topo did not write says nothing. */
+/** Ignores everything that topo did not write. */
 async function readAll(root: string): Promise<Map<string, Hashes>> {
   try {
     const services: unknown = JSON.parse(String(await readFileIfThere('record', fileIn(root))))

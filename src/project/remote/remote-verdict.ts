@@ -1,6 +1,6 @@
 /**
- * `validate --remote`: what the service itself says of each script. It has no way to ask but to create, so a script
- * that it accepts is a private draft for a moment; what it refuses leaves nothing behind and costs nothing.
+ * Implements `validate --remote`: compares the verdict of the service with the local one. The service only validates on
+ * create, so each accepted script is a private draft for a moment. A refused script creates nothing and costs no quota.
  */
 import { randomUUID } from 'node:crypto'
 import type { Client } from '../../api/client.ts'
@@ -16,21 +16,21 @@ import { readScript } from './remote.ts'
 
 export interface RemoteOptions {
   client: Client
-  /** Asked before each script; true ends the run, with all of its drafts deleted. */
+  /** Called before each script; true stops the run, with all drafts deleted. */
   stopped: () => boolean
-  /** Told after each script. */
+  /** Called after each script. */
   onAsked: () => void
 }
 
-/** Those that the service can be asked about: what cannot be read or bundled is not what would be sent. */
+/** True if the service can validate it: a script that cannot be read or bundled would not be sent. */
 export const askable = ({ script }: CheckedScript): boolean =>
   script.problems.length === 0 && script.content.type === 'topology'
 
 /**
- * The same scripts, with a finding where the service's verdict is another one. One after the other, so
- * there is never more than one draft to clean up.
+ * Adds a finding to each script where the service's verdict differs. Runs one by one, so
+ * that there is never more than one draft to clean up.
  *
- * @throws KnownError what ended the run, such as a quota; `TOPO_DRAFT_LEFT` where a draft could not be deleted.
+ * @throws KnownError the error that stopped the run, e.g. a quota; `TOPO_DRAFT_LEFT` if a draft could not be deleted.
  */
 export async function compared(
   checked: readonly CheckedScript[],
@@ -48,9 +48,9 @@ export async function compared(
   return result
 }
 
-/** Why the service refuses a script, or undefined where it took it. */
+/** @returns why the service refuses the script, or undefined if it accepts */
 async function refusal({ content }: LocalScript, client: Client): Promise<string | undefined> {
-  // Its own slug may be taken by the script itself, and a draft must never be mistaken for it.
+  // Not the script's own slug: the script itself may have it, and a draft must not be mistaken for it.
   const slug = `topo-check-${randomUUID()}`
   const body = {
     ...{ slug, name: 'topo validate --remote: may be deleted', description: '', tags: [], isPublic: false },
@@ -61,7 +61,7 @@ async function refusal({ content }: LocalScript, client: Client): Promise<string
     id = (await client.scripts.create({ body })).item.id
     return undefined
   } catch (error) {
-    // The draft may be there although no answer came.
+    // The draft may exist although the response was lost.
     if (isOutcomeUnknown(error)) id = await idOf(slug, client)
     if (error instanceof KnownError && refusals.has(error.code)) return whyOf(error)
     if (id === undefined) throw error
@@ -81,7 +81,7 @@ async function idOf(slug: string, client: Client): Promise<string | undefined> {
 }
 
 const draftLeft = (slug: string, cause: KnownError, verb: 'is' | 'may be'): KnownError =>
-  new KnownError(`The draft "${slug}" ${verb} left on the service: ${cause.message}`, {
+  new KnownError(`The draft "${slug}" ${verb} still on the service: ${cause.message}`, {
     code: 'TOPO_DRAFT_LEFT',
     exitCode: cause.exitCode,
     hint: `Run "topo script delete ${slug}".`,
@@ -105,7 +105,7 @@ async function remove(client: Client, id: string, slug: string): Promise<void> {
       return
     } catch (error) {
       if (!(error instanceof KnownError)) throw error
-      // An earlier attempt whose answer was lost.
+      // An earlier attempt succeeded, but its response was lost.
       if (error.code === 'TOPO_NOT_FOUND') return
       if (isOutcomeUnknown(error) && attempt < MOST_ATTEMPTS) continue
       throw draftLeft(slug, error, 'is')
@@ -119,13 +119,13 @@ function differenceOf(
   { script, findings }: CheckedScript,
   why: string | undefined,
 ): PlacedFinding | undefined {
-  const here = accepts(findings)
-  if (here === (why === undefined)) return undefined
+  const acceptedLocally = accepts(findings)
+  if (acceptedLocally === (why === undefined)) return undefined
   const { path, text, codeStart } = script
   const at = new LineIndex(text).span(codeStart, codeStart)
-  const message = here
-    ? `The service refuses this script, which topo accepts: ${why}`
-    : 'The service accepts this script, which topo refuses'
-  const fix = 'Trust the service, and report the difference, for the two should judge alike.'
+  const message = acceptedLocally
+    ? `topo accepts this script, but the service refuses it: ${why}`
+    : 'topo refuses this script, but the service accepts it'
+  const fix = 'Trust the service. Please report the difference as a bug of topo.'
   return { rule: 'verdict', severity: 'error', message, fix, path, ...at }
 }

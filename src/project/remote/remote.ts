@@ -1,22 +1,22 @@
-/** What the service has, in the project's terms, read by page. */
+/** Reads scripts from the service, and converts them for the plan. */
 import type { Client } from '../../api/client.ts'
 import { type List, readList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { ScriptContent } from '../script/content.ts'
 
-/** A script of the service, as far as a plan needs it. */
+/** The part of a remote script that a plan needs. */
 export interface RemoteScript {
   id: string
   slug: string
   updatedAt: string
-  /** May be missing for what `needsContent` did not ask for. */
+  /** May be missing unless `needsContent` lists the script. */
   content?: ScriptContent | undefined
-  /** Of its content, where this revision was read before. */
+  /** `contentHash`, if this revision was read before. */
   hash?: string | undefined
 }
 
-/** The caller's own scripts, at most `limit` of them, and how many there are in all. */
+/** Lists the caller's own scripts, at most `limit`, with the total count. */
 export const ownScripts = (client: Client, limit = Number.POSITIVE_INFINITY): Promise<List<ListedScript>> =>
   readList({
     ask: ({ limit, offset }) => client.scripts.own({ query: { limit, offset } }),
@@ -25,7 +25,7 @@ export const ownScripts = (client: Client, limit = Number.POSITIVE_INFINITY): Pr
     what: 'The list of your scripts',
   })
 
-/** A script in full, or undefined where there is none that the caller may see. */
+/** Reads a script in full; undefined if it does not exist or the caller may not see it. */
 export async function readScript(client: Client, idOrSlug: string): Promise<Script | undefined> {
   try {
     return (await client.scripts.get({ params: { idOrSlug } })).item
@@ -35,17 +35,17 @@ export async function readScript(client: Client, idOrSlug: string): Promise<Scri
   }
 }
 
-/** @throws KnownError `TOPO_NOT_FOUND`, or `TOPO_GATED` where its code is for others. */
+/** @throws KnownError `TOPO_NOT_FOUND`, or `TOPO_GATED` if the caller may not read the code. */
 export const readableScript = async (client: Client, name: string): Promise<Script> =>
   readable(await readScript(client, name), name)
 
-/** The same for a script that was read, or looked for. */
+/** The same for a script that was already read. */
 export function readable(script: Script | undefined, name: string): Script {
   if (script && script.userCanAccess !== false) return script
   throw new KnownError(
     script
-      ? `The code of "${name}" is for its owners only.`
-      : `There is no script "${name}" that you may read.`,
+      ? `Only owners may read the code of "${name}".`
+      : `The script "${name}" does not exist, or you may not read it.`,
     {
       code: script ? 'TOPO_GATED' : 'TOPO_NOT_FOUND',
       exitCode: ExitCode.refused,
@@ -55,22 +55,22 @@ export function readable(script: Script | undefined, name: string): Script {
 }
 
 /**
- * A script of the service as the plan sees it.
- * @throws KnownError `TOPO_NO_REVISION` where the service gives no `updatedAt`: nothing can be guarded then.
+ * Converts a script of the service for the plan.
+ * @throws KnownError `TOPO_NO_REVISION` if the service sends no `updatedAt`: updates need it as their guard.
  */
 export function toRemote(script: Script): RemoteScript {
   const { id, slug, updatedAt } = script
   if (updatedAt === undefined) {
-    throw new KnownError(`The service gives no revision (updatedAt) for "${slug}".`, {
+    throw new KnownError(`The service sends no revision (updatedAt) for "${slug}".`, {
       code: 'TOPO_NO_REVISION',
       exitCode: ExitCode.refused,
-      hint: 'Without it a push could overwrite a colleague, so topo does not sync with this service.',
+      hint: 'topo does not sync with this service: without a revision, a push could overwrite the changes of others.',
     })
   }
   return { id, slug, updatedAt, content: contentOf(script) }
 }
 
-/** The fields that are synced. */
+/** Picks the fields that are synced. */
 export function contentOf(script: Script): ScriptContent {
   return {
     slug: script.slug,

@@ -1,4 +1,4 @@
-/** Private drafts that show a review on the service: under slugs of their own, seen by share address, deleted together. */
+/** Manages private drafts of a review on the service: each has a generated slug and a share address; all are deleted together. */
 
 import { share } from '../../api/calls/share.ts'
 import type { Client } from '../../api/client.ts'
@@ -8,25 +8,25 @@ import { ownScripts, readScript, toRemote } from '../remote/remote.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { create } from '../sync/apply.ts'
 
-/** What goes before the slug of each draft. @throws usage error `TOPO_DRAFTS` */
+/** Validates the prefix of all draft slugs. @throws usage error `TOPO_DRAFTS` */
 export function assertDraftsName(name: string): void {
   if (name.length <= 40 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return
-  throw usageError(`${JSON.stringify(name)} is no name for drafts.`, {
+  throw usageError(`${JSON.stringify(name)} is not a valid name for drafts.`, {
     code: 'TOPO_DRAFTS',
     hint: 'Use lower-case letters, digits and hyphens, such as pr-7.',
   })
 }
 
-/** Drafts have it and nothing else does, so no script of somebody's own is taken for one. */
+/** Only drafts have this tag, so that no other script is mistaken for one. */
 const tagOf = (name: string): string => `draft-${name}`
 const isDraft = ({ tags }: Pick<Script, 'tags'>, name: string): boolean =>
   tags?.includes(tagOf(name)) === true
 
 /**
- * Whatever the content says of visibility, its draft is private.
+ * Creates or updates a draft. It is private, even if the content is public.
  *
  * @returns its share address
- * @throws KnownError `TOPO_SLUG_TAKEN` where something else has the slug already.
+ * @throws KnownError `TOPO_SLUG_TAKEN` if another script has the slug.
  */
 export async function shareDraft(
   content: ScriptContent,
@@ -45,17 +45,17 @@ export async function shareDraft(
   return share(client, (await client.scripts.update({ params: { id }, body })).item, baseUrl)
 }
 
-/** Its tag says that it is ours, so nothing has to be written down here. */
+/** Drafts are recognised by their tag, so no journal is needed. */
 const intend = async (): Promise<void> => {}
 
 const taken = (slug: string): KnownError =>
-  new KnownError(`There is a script "${slug}" already, which is no draft of a review.`, {
+  new KnownError(`The script "${slug}" exists already and is not a draft of a review.`, {
     code: 'TOPO_SLUG_TAKEN',
     exitCode: ExitCode.conflict,
     hint: 'Choose another name with --drafts.',
   })
 
-/** Deletes the caller's drafts of a name. @returns their slugs */
+/** Deletes the caller's drafts with this name. @returns their slugs */
 export async function deleteDrafts(client: Client, name: string): Promise<string[]> {
   const deleted: string[] = []
   for (const { id, slug } of (await ownScripts(client)).items) {

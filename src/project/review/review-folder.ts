@@ -1,4 +1,4 @@
-/** A review as a folder: pictures before and after, and a page that shows them side by side. It opens anywhere. */
+/** Writes a review as a folder: pictures before and after, and an HTML page that shows them side by side. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { writeAtomic } from '../files/atomic.ts'
 import { escapeName } from '../script/file-name.ts'
 import type { DiagramReview, Reviewed, ReviewPictures } from './review.ts'
 
-/** @throws KnownError `TOPO_FILE_EXISTS` where something lies in it already. */
+/** @throws KnownError `TOPO_FILE_EXISTS` if the folder is not empty. */
 export async function assertEmptyFolder(folder: string, name: string): Promise<void> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -22,7 +22,7 @@ export async function assertEmptyFolder(folder: string, name: string): Promise<v
 }
 
 const cannotRead = (name: string, cause: NodeJS.ErrnoException): KnownError =>
-  new KnownError(`${name} is no folder that can be read (${cause.code ?? 'unknown error'}).`, {
+  new KnownError(`Cannot read the folder ${name} (${cause.code ?? 'unknown error'}).`, {
     code: 'TOPO_WRITE_FAILED',
     exitCode: ExitCode.refused,
     hint: 'Choose another folder.',
@@ -36,12 +36,12 @@ export class ReviewFolder {
   readonly #taken = new Set<string>()
   readonly #reviews: DiagramReview[] = []
 
-  /** @param folder is made when the first file is written. */
+  /** @param folder created with the first file */
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Writes the pictures of one diagram; the review names them. */
+  /** Writes the pictures of one diagram. @returns the review with their file names */
   async add({ review, pictures }: Reviewed): Promise<DiagramReview> {
     const name = this.#nameFor(review.path)
     const written: DiagramReview['pictures'] = {}
@@ -50,12 +50,12 @@ export class ReviewFolder {
       await this.#write(file, svg.write(picture, { theme: 'auto' }))
       written[which as keyof ReviewPictures] = file
     }
-    const told = { ...review, pictures: written }
-    this.#reviews.push(told)
-    return told
+    const result = { ...review, pictures: written }
+    this.#reviews.push(result)
+    return result
   }
 
-  /** The page, last. */
+  /** Writes the page. */
   async finish(): Promise<void> {
     await this.#write('index.html', page(this.#reviews))
   }
@@ -64,7 +64,7 @@ export class ReviewFolder {
     await writeAtomic(join(this.#folder, name), text, { durable: false })
   }
 
-  /** Folders become part of the name; two files never share one, whatever the case. */
+  /** Turns a path into a flat file name; unique, also where case is ignored. */
   #nameFor(path: string): string {
     const flat = escapeName(path.replace(/\.topology\.[jt]s$/, '').replaceAll('/', '--'))
     for (let count = 1; ; count++) {

@@ -1,17 +1,16 @@
-/** A review as Markdown, for pull requests and pages of runs; nothing in it is markup of others. */
+/** Renders a review as Markdown for pull requests and job summaries; all text from scripts is escaped. */
 import { code, codeBlock } from '../../diff/index.ts'
 import type { DiagramReview } from './review.ts'
 
 const signs = { added: '➕', removed: '➖', changed: '✏️' }
 
-/** A block that stands for itself. */
 export function reviewMarkdown(review: DiagramReview): string {
   const { path, change, words, notes, mermaid, patch, draft } = review
-  const isDrawnAlike = change === 'changed' && words.length === 0 && notes.length === 0
+  const isDrawingUnchanged = change === 'changed' && words.length === 0 && notes.length === 0
   return [
     `### ${code(path)}\n`,
     ...(change === 'changed' ? [] : [change === 'added' ? 'New.\n' : 'Removed.\n']),
-    ...(isDrawnAlike ? ['What is drawn is the same.\n'] : []),
+    ...(isDrawingUnchanged ? ['The drawing is unchanged.\n'] : []),
     ...(words.length === 0
       ? []
       : [words.map(({ change, text }) => `- ${signs[change]} ${code(text)}\n`).join('')]),

@@ -1,4 +1,4 @@
-/** What a reviewer is shown of each diagram that changed: what changed, in words, and pictures before and after. */
+/** Reviews each changed diagram: lists its changes in words, and draws it before and after. */
 import { changesBetween, describeChange, fieldInWords, unionOf } from '../../diff/index.ts'
 import { KnownError } from '../../errors.ts'
 import { layout, mermaid, type Picture } from '../../render/index.ts'
@@ -19,39 +19,39 @@ export interface DiagramReview {
   /** Relative to the project root. */
   path: string
   change: Kind
-  /** What changed in the drawing and in what is said of it, a line each. */
+  /** Changes of the drawing and of the metadata, one line each. */
   words: { change: Kind; text: string }[]
-  /** What cannot be shown and why, as sentences. */
+  /** What cannot be shown and why, one sentence each. */
   notes: string[]
-  /** As a Mermaid flowchart, with what was added and removed in colours; null where there is none to draw. */
+  /** Mermaid flowchart with additions and removals in colours; null if there is nothing to draw. */
   mermaid: string | null
-  /** Unified diff of the text; empty where it is the same. */
+  /** Unified diff of the text; empty if unchanged. */
   patch: string
-  /** Where it is seen on the service, as a private draft with a share address. */
+  /** Share address of its private draft on the service. */
   draft?: string
-  /** Names of files in the folder of the review. */
+  /** File names in the review folder. */
   pictures: { [picture in keyof ReviewPictures]?: string }
 }
 
-/** Those that can be drawn. */
+/** Absent pictures cannot be drawn. */
 export interface ReviewPictures {
   before?: Picture
   after?: Picture
-  /** Both in one, with what became of each part. */
+  /** Both versions in one picture, with each part marked as added, removed or changed. */
   changes?: Picture
 }
 
 export interface Reviewed {
   review: DiagramReview
-  /** What would be sent now; undefined for what was removed. */
+  /** Content that would be sent now; undefined for a removed script. */
   content: ScriptContent | undefined
   pictures: ReviewPictures
 }
 
 /**
- * One after the other, so no more than one is held.
+ * Yields one review at a time, so that memory contains only one.
  *
- * @throws usage error `TOPO_UNKNOWN_REVISION` for what is no commit here, `TOPO_NO_GIT` outside of git's reach.
+ * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown commit, `TOPO_NO_GIT` outside of a repository.
  */
 export async function* reviewsSince(
   base: string,
@@ -75,10 +75,10 @@ export async function* reviewsSince(
 }
 
 /**
- * Of one diagram; what fails there is a note of it, and says nothing about others. Undefined where nothing changed.
+ * Reviews one diagram. Failures become notes of this diagram. Undefined if nothing changed.
  *
- * @param before undefined for what is new
- * @param after undefined for what was removed
+ * @param before undefined for a new script
+ * @param after undefined for a removed script
  */
 export async function reviewOf(
   path: string,
@@ -100,7 +100,7 @@ export async function reviewOf(
       work()
     } catch (error) {
       const why = error instanceof KnownError ? error : internalProblem('drawing it', error)
-      review.notes.push(`There is no picture ${what}: ${why.message}`)
+      review.notes.push(`Cannot draw the picture ${what}: ${why.message}`)
     }
   }
   for (const [name, side, topology] of [
@@ -124,20 +124,20 @@ export async function reviewOf(
   return { review, pictures, content: after?.content }
 }
 
-/** Says that it changed, and not what. */
+/** A review without details: only that the script changed. */
 export const unseenReview = (path: string, change: Kind): DiagramReview => ({
   ...{ path, change, words: [], notes: [], mermaid: null, patch: '', pictures: {} },
 })
 
 const unread = (name: 'before' | 'after', { content: { type } }: ComparedScript): string =>
   type === 'topology'
-    ? `There is no picture ${name}: the script does not run.`
-    : `There is no picture ${name}: a script of type "${type}" draws no topology.`
+    ? `Cannot draw the picture ${name}: the script does not run.`
+    : `Cannot draw the picture ${name}: a script of type "${type}" draws no topology.`
 
 const wordsOf = (was: Topology, is: Topology): DiagramReview['words'] =>
   changesBetween(was, is).map((one) => ({ change: one.change, text: `${one.change} ${describeChange(one)}` }))
 
-/** GitHub draws no flowchart with more edges, and none whose text is longer. */
+/** Limits of GitHub for a Mermaid flowchart: edges, and characters. */
 const MOST_EDGES = 500
 const LONGEST = 50_000
 

@@ -1,4 +1,4 @@
-/** Makes one plain script of a script with imports or types; the files on disk stay as they are. */
+/** Bundles a script with imports or types into one plain script. Files on disk are not changed. */
 
 import path from 'node:path'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
@@ -17,24 +17,24 @@ export interface BundleInput {
   root: string
   /** Absolute path of the script. */
   file: string
-  /** The whole file, whose code begins at `codeStart`. */
+  /** The whole file; its code starts at `codeStart`. */
   text: string
   codeStart: number
   loader: 'js' | 'ts'
-  /** The import statements of the code, as offsets in the text. */
+  /** Import statements, as offsets in the text. */
   imports: readonly { start: number; end: number }[]
-  /** What is about types alone, and is left out. */
+  /** Statements about types only, which are removed. */
   typesOnly: readonly { start: number; end: number }[]
 }
 
 export type BundledScript =
-  /** `locate` leads from a place in the bundle to the file that it came from. */
+  /** `locate` maps a span of the bundle to its source file. */
   | { code: string; locate: (span: Span) => Place | undefined; problems?: undefined }
   | { code?: undefined; problems: FileProblem[] }
 
 /**
- * A script may return and await at its top level, which no module may. So its code becomes
- * the body of an exported function, its imports are moved behind that, and the export then becomes a call:
+ * A script may `return` and `await` at its top level, but a module may not. So its code becomes
+ * the body of an exported function, followed by the imports. Then the export becomes a call:
  *
  *     import { a } from './a.ts'        // a.ts
  *     return a                     →    var a = 1
@@ -42,7 +42,7 @@ export type BundledScript =
  *                                       async function script() { return a }
  *                                       return await script()
  *
- * No absolute path gets into the output, so it has the same bytes on every machine.
+ * The output contains no absolute path, so it has the same bytes on every machine.
  */
 export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const root = realPathOf(input.root)
@@ -81,7 +81,7 @@ interface EntryModule {
 }
 
 function asModule({ file, text, codeStart, imports, typesOnly }: BundleInput): EntryModule {
-  // The last line end is no part of any import, so they can be moved behind it.
+  // The added line end belongs to no import, so imports can be moved behind it.
   const module = new MagicString(`${text}\n`)
   if (codeStart > 0) module.remove(0, codeStart)
   module.prepend('export default async function script() {')
@@ -131,13 +131,13 @@ async function build(
   }
 }
 
-/** The script itself, which may come over standard input and then is in no file. */
+/** The script itself; from standard input, it has no file. */
 interface Written {
   file: string
   text: string
 }
 
-/** Decides every import by itself; what it refuses is noted with its place and left out. */
+/** Resolves every import itself; a refused import is recorded with its place and left out. */
 function onlyProjectFiles(root: string, written: Written, refused: Map<string, FileProblem[]>): Plugin {
   return {
     name: 'only-project-files',
@@ -148,7 +148,7 @@ function onlyProjectFiles(root: string, written: Written, refused: Map<string, F
         const { text, loader, problems } = await readImported(file, where)
         left -= text?.length ?? 0
         if (text !== undefined && left >= 0) return { contents: text, loader }
-        const tooMuch = overLimit('modules', 'What the script imports')
+        const tooMuch = overLimit('modules', 'The total of the imported files')
         refused.set(file, problems ?? [{ rule: 'import', ...tooMuch, path: where, ...START }])
         return { contents: '', loader: 'empty' }
       })
@@ -172,7 +172,7 @@ function onlyProjectFiles(root: string, written: Written, refused: Map<string, F
   }
 }
 
-/** What esbuild says, at its place in the file on disk; its columns count bytes. */
+/** Maps an esbuild message to its place on disk; esbuild's columns count bytes. */
 async function explain(
   { text, location }: Message,
   root: string,
@@ -181,7 +181,7 @@ async function explain(
 ): Promise<FileProblem> {
   const rule = text.startsWith('No matching export') ? 'import' : 'syntax'
   const fix =
-    rule === 'import' ? 'Import a name that the file exports.' : 'Correct the syntax here or just before.'
+    rule === 'import' ? 'Import a name that the file exports.' : 'Fix the syntax here or just before.'
   const problem = { rule, message: `${text}.`, fix } as const
   if (!location) return { ...problem, path: projectPath(root, file), ...START }
   const { line, lineText, length } = location
@@ -217,19 +217,19 @@ function leftover(
   return {
     rule: 'import',
     message: `A script cannot use ${what}.`,
-    fix: 'Import a file by a written path.',
+    fix: 'Import a file by a literal path.',
     ...place,
   }
 }
 
-/** What is required by a path that is not written: esbuild leaves it to a function that always throws. */
+/** Finds `require` of a computed path: esbuild replaces it by a function that always throws. */
 function computedRequires(code: string): { start: number; end: number }[] {
   if (!code.includes('Dynamic require of')) return []
   const calls = [...code.matchAll(/\b__require\d*(?=[(.])/g)]
   return calls.map(({ index, 0: name }) => ({ start: index, end: index + name.length }))
 }
 
-/** The bundle ends with `export { script as default }`, whatever esbuild had to rename the function to. */
+/** The bundle ends with `export { script as default }`; esbuild may have renamed the function. */
 function callExport(
   code: string,
   [last]: { start: number; entries: { localName: { name: string | null } }[] }[],

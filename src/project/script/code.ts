@@ -1,4 +1,4 @@
-/** The code of a script as it is sent: as written, or bundled where it has imports or types. */
+/** Prepares the code that is sent: as written, or bundled if it has imports or types. */
 
 import { LineIndex } from '../../topology/position.ts'
 import {
@@ -16,7 +16,7 @@ export interface CodeInput {
   root: string
   /** Absolute path of the script. */
   file: string
-  /** The whole file, whose code begins at `codeStart`. */
+  /** The whole file; its code starts at `codeStart`. */
   text: string
   codeStart: number
 }
@@ -25,11 +25,11 @@ export interface SentCode {
   code: string
   bundled: boolean
   problems: FileProblem[]
-  /** From a place in `code` to the place on disk that it came from. */
+  /** Maps a span of `code` to its source on disk. */
   locate: (span: Span) => Place
 }
 
-/** The code as it stands in the file. */
+/** The code as in the file. */
 export function asWritten({ root, file, text, codeStart }: CodeInput): SentCode {
   const path = projectPath(root, file)
   const shift = belowHeader(text, codeStart)
@@ -69,7 +69,7 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
   return { code: bundled.code, bundled: true, problems: [], locate: (span) => bundled.locate(span) ?? start }
 }
 
-/** From a place in the code to the one in the file: the lines of the header come on top, and in the first line what stands before the code. */
+/** Shifts a span of the code to the file: down by the lines of the header, right by the columns before the code. */
 export function belowHeader(text: string, codeStart: number): (span: Span) => Span {
   const above = positionAt(text, codeStart)
   const shift = (line: number, column: number) => (line === 1 ? column + above.column - 1 : column)

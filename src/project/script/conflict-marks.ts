@@ -1,4 +1,4 @@
-/** The marks around what both sides changed, in a file: they are put in by a merge, and looked for before a push. */
+/** Writes the conflict markers of a merge, and finds unresolved ones before a push. */
 const labels = { local: 'local', base: 'last sync', remote: 'remote' }
 
 interface Sides {
@@ -8,15 +8,15 @@ interface Sides {
 }
 
 export interface Marking {
-  /** Revision of the service's side, for the label. */
+  /** Remote revision, for the label. */
   updatedAt?: string | undefined
 }
 
-/** Both sides of a conflict, and what was there before. */
+/** Both sides of a conflict and the base, with markers. */
 export function withMarks({ base, local, remote }: Sides, { updatedAt = '' }: Marking = {}): string {
   const lines = [...local, ...base, ...remote]
   const lineEnd = lines.some((line) => line.endsWith('\r\n')) ? '\r\n' : '\n'
-  // A service may say anything.
+  // The service may send any text.
   const since = /^[\d:.TZ+-]+$/.test(updatedAt) ? ` since ${updatedAt}` : ''
   const part = (mark: string, side: readonly string[]) => [
     mark + lineEnd,
@@ -31,8 +31,8 @@ export function withMarks({ base, local, remote }: Sides, { updatedAt = '' }: Ma
 }
 
 /**
- * Where the first mark of a conflict stands, as offsets: one of ours, even if it is all that is left, or all three
- * of another tool in their order.
+ * Offsets of the first conflict marker: any single marker of topo, or all three markers of another tool
+ * in their order.
  */
 export function findMark(text: string): [start: number, end: number] | undefined {
   if (!/^(?:<{7}|>{7}|\|{7}) /m.test(text)) return undefined

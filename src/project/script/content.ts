@@ -1,8 +1,8 @@
-/** What is sent of a script, and when two of them are the same. */
+/** Defines the synced content of a script, its hash and its comparison. */
 
 import { createHash } from 'node:crypto'
 
-/** Exactly the fields that go to the service and come back from it. */
+/** Exactly the fields that are sent to and received from the service. */
 export interface ScriptContent {
   slug: string
   name: string
@@ -11,14 +11,14 @@ export interface ScriptContent {
   code: string
   tags: string[]
   isPublic: boolean
-  /** Markdown; an empty readme is the same as none. */
+  /** Markdown; empty and null are the same. */
   readme: string | null
   engineVersion: string
 }
 
 export type ContentField = keyof ScriptContent
 
-/** In the order in which they are hashed: changing it makes every remembered hash stale. */
+/** In hash order: another order would make every stored hash stale. */
 export const CONTENT_FIELDS = [
   'slug',
   'name',
@@ -31,13 +31,13 @@ export const CONTENT_FIELDS = [
   'engineVersion',
 ] as const satisfies readonly ContentField[]
 
-/** SHA-256, in hexadecimal, of the fields as canonical JSON. */
+/** SHA-256 of the fields as canonical JSON, hexadecimal. */
 export function contentHash(content: ScriptContent): string {
   const canonical = JSON.stringify(CONTENT_FIELDS.map((field) => comparable(content, field)))
   return createHash('sha256').update(canonical).digest('hex')
 }
 
-/** The fields that differ, in the order of `CONTENT_FIELDS`. */
+/** Fields that differ, in the order of `CONTENT_FIELDS`. */
 export function changedFields(before: ScriptContent, after: ScriptContent): ContentField[] {
   return CONTENT_FIELDS.filter(
     (field) => JSON.stringify(comparable(before, field)) !== JSON.stringify(comparable(after, field)),

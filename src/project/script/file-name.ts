@@ -1,21 +1,21 @@
-/** Names of files made from names that the service sent, which may be hostile. */
+/** Creates safe file names from slugs and other text of the service, which may be hostile. */
 
 import { ExitCode, KnownError } from '../../errors.ts'
 import { SLUG } from './metadata.ts'
 
 /**
- * The base name, without extension, of the file for a slug. Names that some system or shell would take for
- * something else get a `_` in front, which no slug has; the header then says the slug.
+ * File name for a slug, without extension. A name that is special for a system or shell
+ * gets the prefix `_`, which no slug has; the header then contains the slug.
  *
- * @throws KnownError `TOPO_UNSAFE_SLUG` for what is no slug at all: `../x`, `C:x`, `Shop`, an empty text.
+ * @throws KnownError `TOPO_UNSAFE_SLUG` for an invalid slug: `../x`, `C:x`, `Shop`, empty.
  */
 export function fileNameFor(slug: string): string {
   if (!SLUG.test(slug) || slug.length > LONGEST) {
     throw new KnownError(
-      `The service has a script with the slug ${JSON.stringify(slug.slice(0, 80))}, which cannot be a file name.`,
+      `The slug ${JSON.stringify(slug.slice(0, 80))} of a script on the service cannot be a file name.`,
       {
         code: 'TOPO_UNSAFE_SLUG',
-        hint: 'Give it a slug of lower-case letters, digits and hyphens on the service, then pull again.',
+        hint: 'Change the slug on the service to lower-case letters, digits and hyphens, then pull again.',
         exitCode: ExitCode.refused,
         details: { slug },
       },
@@ -24,7 +24,7 @@ export function fileNameFor(slug: string): string {
   return RESERVED.test(slug) || slug.startsWith('-') ? `_${slug}` : slug
 }
 
-/** A name that is safe inside a folder of topo's own, for any text. */
+/** Escapes any text to a name that is safe in a folder of topo. */
 export function escapeName(text: string): string {
   const escaped = text.replace(
     /[^A-Za-z0-9._ -]/g,
@@ -34,7 +34,7 @@ export function escapeName(text: string): string {
   return (RESERVED.test(safe.replace(/\..*$/s, '')) ? `_${safe}` : safe).slice(0, LONGEST) || '_'
 }
 
-/** Devices of Windows, whatever the extension. */
+/** Windows device names, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i
-/** File systems take 255 bytes; `.topology.js` and the name of a temporary file come on top. */
+/** File systems allow 255 bytes, including `.topology.js` and the suffix of a temporary file. */
 const LONGEST = 180

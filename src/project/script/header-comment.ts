@@ -1,24 +1,24 @@
-/** Finds the comment that holds a script's header, without looking at what it says. */
+/** Finds the header comment of a script, without parsing its YAML. */
 
 export interface HeaderComment {
   /** Offsets of the YAML between the opening and the closing dashes. */
   yamlStart: number
   yamlEnd: number
-  /** Where the code begins: after the comment and its line end. */
+  /** Start of the code: after the comment and its line end. */
   codeStart: number
-  /** What is wrong with the comment itself, and where. */
+  /** Error in the comment itself, and its range. */
   fault?: { message: string; fix: string; range: [start: number, end: number] }
 }
 
 /**
- * A comment that opens with `/*---` and a line end, or with a key on the same line. So a frame of dashes,
+ * A comment that starts with `/*---` and a line end, or with a key on the same line. So a frame of dashes,
  * or `/*--- Part one ---`, stays an ordinary comment.
  */
 const OPENING = /^\s*\/\*---(?=[ \t]*[\r\n]|[ \t]+[A-Za-z]+:\s)/
 const CLOSING = '---*/'
 const LINE_END = /[ \t]*(?:\r\n|\n|\r)/y
 
-/** The header of a text without byte order mark, or undefined where it has none. */
+/** Finds the header of a text without byte order mark; undefined if missing. */
 export function findHeaderComment(text: string): HeaderComment | undefined {
   const opening = OPENING.exec(text)?.[0]
   if (opening === undefined) return undefined
@@ -26,7 +26,7 @@ export function findHeaderComment(text: string): HeaderComment | undefined {
   const commentEnd = text.indexOf('*/', yamlStart)
   if (commentEnd < 0) {
     const range: [number, number] = [yamlStart - '/*---'.length, yamlStart]
-    // No code can be told apart, so all of it is: its positions are those of the file.
+    // The code cannot be separated, so the whole text is code.
     return { yamlStart, yamlEnd: yamlStart, codeStart: 0, fault: { ...UNTERMINATED, range } }
   }
   const codeStart = skipLineEnd(text, commentEnd + 2)
@@ -36,7 +36,7 @@ export function findHeaderComment(text: string): HeaderComment | undefined {
   return { yamlStart, yamlEnd: commentEnd, codeStart, fault }
 }
 
-/** Whether code must not stand at the beginning of a file, as it would be read as a header or lose its mark. */
+/** True if code cannot be at the start of a file: it would be read as a header, or lose its byte order mark. */
 export function looksLikeHeader(code: string): boolean {
   return code.startsWith('\uFEFF') || OPENING.test(code)
 }

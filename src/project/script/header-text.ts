@@ -1,12 +1,12 @@
-/** Writes the YAML header of a script, changing nothing where the file says the same already. */
+/** Writes the YAML header of a script, and keeps an existing header if its values are the same. */
 
 import { parseHeader } from './header.ts'
 import { findHeaderComment, looksLikeHeader } from './header-comment.ts'
 import { METADATA_KEYS, type Metadata, type MetadataKey, sameMetadata, sameValue } from './metadata.ts'
 
 /**
- * The canonical header that belongs in front of `code`, with its line end: keys in order, defaults left
- * out. Empty where nothing differs from the defaults, unless the code itself would be taken for a header.
+ * The canonical header for `code`, with its line end: keys in order, without defaults.
+ * Empty if all values are defaults, unless the code itself would be mistaken for a header.
  */
 export function writeHeader(metadata: Metadata, defaults: Metadata, code: string): string {
   const lines = METADATA_KEYS.filter((key) => !sameValue(metadata[key], defaults[key])).map((key) =>
@@ -18,13 +18,13 @@ export function writeHeader(metadata: Metadata, defaults: Metadata, code: string
 }
 
 /**
- * The header to put in front of `code` in a file that holds `existing` now. Its bytes stay where it says
- * the same already; else only the pairs that differ are rewritten, and comments stay; else it is written anew.
+ * The header for `code`, based on the file's `existing` text. If its values are the same, its bytes are kept.
+ * Else only changed pairs are rewritten, and comments are kept. If that fails, the header is canonical.
  */
 export function mergeHeader(existing: string, metadata: Metadata, defaults: Metadata, code: string): string {
   const { codeStart } = parseHeader(existing)
   const readsBack = (header: string): boolean => {
-    // Reading a file cuts one byte order mark off.
+    // Reading a file removes one byte order mark.
     if ((header + code).startsWith('\uFEFF')) return false
     const { fields, code: rest, problems } = parseHeader(header + code)
     return problems.length === 0 && rest === code && sameMetadata({ ...defaults, ...fields }, metadata)
@@ -55,7 +55,7 @@ function editHeader(header: string, metadata: Metadata, defaults: Metadata): str
     const pair = writePair(key, metadata[key])
     return { start, end, text: start === closing ? pair + lineEnd : pair }
   })
-  // From the end backwards, so offsets stay right; additions keep their order.
+  // From the end, so that offsets stay valid; additions keep their order.
   const backwards = edits.toReversed().toSorted((a, b) => b.start - a.start)
   return backwards.reduce(
     (text, { start, end, text: pair }) => text.slice(0, start) + pair + text.slice(end),
@@ -63,7 +63,7 @@ function editHeader(header: string, metadata: Metadata, defaults: Metadata): str
   )
 }
 
-/** The first pair may stand on the line that opens the header, which has to stay. */
+/** The first pair may share the line that opens the header, which must be kept. */
 function wholeLines(text: string, start: number, end: number): { start: number; end: number } {
   const lineStart = text.lastIndexOf('\n', start) + 1
   const alone = text.slice(lineStart, start).trim() === ''
@@ -76,13 +76,13 @@ function writePair(key: MetadataKey, value: Metadata[MetadataKey]): string {
   return `${key}: ${typeof value === 'string' ? writeText(value, PLAIN) : String(value)}`
 }
 
-/** What no reader of YAML can take for anything but text, in a line of its own and in a list. */
+/** Text that every YAML parser reads as text: as a value, and in a list. */
 const PLAIN = /^\p{L}(?:[\p{L}\p{M}\p{N} ,.;!?()'/+&=_-]*[\p{L}\p{M}\p{N}.,;!?)'/+&=_-])?$/u
 const PLAIN_IN_LIST = /^\p{L}(?:[\p{L}\p{M}\p{N} .;!?()'/+&=_-]*[\p{L}\p{M}\p{N}.;!?)'/+&=_-])?$/u
 const LOOKS_LIKE_A_VALUE = /^(?:y|n|yes|no|on|off|true|false|null)$/i
 const UNPRINTABLE = /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g
 
-/** Double quotes wherever in doubt: JSON's escapes are YAML's, and they carry lone surrogates too. */
+/** Quotes if in doubt: JSON's escapes are valid in YAML, also for lone surrogates. */
 function writeText(text: string, plain: RegExp): string {
   if (plain.test(text) && !LOOKS_LIKE_A_VALUE.test(text)) return text
   return JSON.stringify(text)

@@ -1,9 +1,9 @@
-/** What each key of a header may hold. */
+/** Validates the value of each header key. */
 
 import { isScalar, isSeq, type Node } from 'yaml'
 import { METADATA_KEYS, type MetadataKey, SLUG, slugify } from './metadata.ts'
 
-/** A value of the wrong kind, in words. */
+/** An invalid value, as a message and its fix. */
 export class Wrong {
   readonly message: string
   readonly fix: string
@@ -16,7 +16,7 @@ export class Wrong {
 export const isMetadataKey = (key: string): key is MetadataKey =>
   (METADATA_KEYS as readonly string[]).includes(key)
 
-/** The value of a key as the metadata holds it. */
+/** Converts the YAML value of a key for the metadata. */
 export function readValue(key: MetadataKey, node: Node | null): string | boolean | string[] | Wrong {
   if (key === 'tags') return readTags(node)
   const text = readText(node)
@@ -24,12 +24,12 @@ export function readValue(key: MetadataKey, node: Node | null): string | boolean
   if (key === 'public') return readFlag(node, text)
   if (key === 'slug' && !SLUG.test(text)) return illegalSlug(text)
   if (key === 'name' && text === '') {
-    return new Wrong('`name` is empty.', 'Give the script a name, or leave the key out.')
+    return new Wrong('`name` is empty.', 'Add a name, or remove the key.')
   }
   return text
 }
 
-/** Every scalar is text as it is written: `1.0` stays `1.0`, `no` stays `no`; nothing at all is empty text. */
+/** Every scalar is text as written: `1.0` stays `1.0`, `no` stays `no`. A missing value is empty text. */
 function readText(node: Node | null): string | undefined {
   if (!node) return ''
   return isScalar(node) ? String(node.value) : undefined
@@ -51,5 +51,5 @@ function readTags(node: Node | null): string[] | Wrong {
 function illegalSlug(text: string): Wrong {
   const guess = slugify(text)
   const fix = guess ? `Write \`slug: ${guess}\`.` : 'Write it like `alice-shop`.'
-  return new Wrong('`slug` may hold lower-case letters, digits and hyphens only.', fix)
+  return new Wrong('`slug` may only contain lower-case letters, digits and hyphens.', fix)
 }

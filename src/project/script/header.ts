@@ -1,4 +1,4 @@
-/** Reads the YAML header in a script's first comment. */
+/** Parses the YAML header in a script's first comment. */
 
 import { CST, isAlias, isMap, isScalar, Lexer, type Node, type Pair, parseDocument, visit } from 'yaml'
 import { nearest } from '../../text/nearest.ts'
@@ -13,11 +13,11 @@ type Range = [start: number, end: number]
 type AddProblem = (message: string, fix: string, range: Range) => void
 
 export interface Header {
-  /** What the header says, and only that: defaults are not filled in. */
+  /** Only the fields in the header, without defaults. */
   fields: Partial<Metadata>
   /** The rest of the file, exactly as it is sent. */
   code: string
-  /** Offset of the code in the text, and how many lines end before it. */
+  /** Offset of the code in the text, and the number of lines before it. */
   codeStart: number
   headerLines: number
   /** Offsets in the text of each `key: value`. */
@@ -25,7 +25,7 @@ export interface Header {
   problems: HeaderProblem[]
 }
 
-/** Reads a text without byte order mark. What is wrong comes back as problems; it never throws. */
+/** Parses a text without byte order mark. Returns errors as problems; never throws. */
 export function parseHeader(text: string): Header {
   const comment = findHeaderComment(text)
   if (!comment) return { fields: {}, code: text, codeStart: 0, headerLines: 0, pairs: {}, problems: [] }
@@ -64,7 +64,7 @@ class YamlReader {
       this.#report('The header has too many parts.', KEYS_HINT, this.#range([0, yaml.length]))
       return
     }
-    // The first error only: the parser goes on, but what it finds is what follows from that one.
+    // The first error only: later errors usually follow from it.
     const [error] = document.errors
     if (error) {
       const message = YAML_MESSAGES[error.code] ?? `The header is not YAML: ${error.message}.`
@@ -74,10 +74,10 @@ class YamlReader {
     const root = document.contents
     if (this.#header.problems.length > 0 || !root) return
     if (isMap<Node, Node | null>(root)) root.items.forEach(this.#readPair, this)
-    else this.#report('The header is not made of `key: value` lines.', KEYS_HINT, this.#rangeOf(root))
+    else this.#report('The header does not consist of `key: value` lines.', KEYS_HINT, this.#rangeOf(root))
   }
 
-  /** Aliases can blow a few bytes up to gigabytes, and tags make values of any kind. */
+  /** Refuses aliases, which can expand a few bytes to gigabytes, and tags, which create values of any type. */
   #refuse(node: Node): void {
     const what = isAlias(node)
       ? 'an alias (`*`)'
@@ -117,8 +117,8 @@ class YamlReader {
 }
 
 /**
- * Undefined where the text has more lines or more structure than any header needs. The parser is recursive: a few thousand
- * brackets would exhaust its stack, and may abort the whole process in doing so.
+ * Undefined if the text has more lines or structure than any header needs. The parser is recursive: a few thousand
+ * brackets would exhaust the stack, and may abort the whole process.
  */
 function parseYaml(yaml: string): ReturnType<typeof parseDocument> | undefined {
   if (yaml.length > MOST_LINES && yaml.split('\n', MOST_LINES + 1).length > MOST_LINES) return undefined
@@ -132,13 +132,13 @@ function parseYaml(yaml: string): ReturnType<typeof parseDocument> | undefined {
   return parseDocument(yaml, { schema: 'failsafe', prettyErrors: false, uniqueKeys: false })
 }
 
-/** Brackets, dashes and colons: eight keys and a generous list of tags. */
+/** Limit of brackets, dashes and colons: enough for eight keys and a long list of tags. */
 const MOST_STRUCTURE = 250
-/** Blank ones and comments too: the parser takes a second for some ten thousand. What topo writes has one a key. */
+/** Includes blank lines and comments: the parser needs a second for about ten thousand. topo writes one line per key. */
 const MOST_LINES = 2_000
 const KEYS_HINT = `The keys are ${METADATA_KEYS.join(', ')}.`
-const YAML_FIX = 'Write one `key: value` a line, and put a value with special characters in double quotes.'
+const YAML_FIX = 'Write one `key: value` per line, and put values with special characters in double quotes.'
 const YAML_MESSAGES: Record<string, string> = {
-  MULTIPLE_DOCS: 'The header holds a second document: `---` may not stand on a line of its own inside it.',
-  TAB_AS_INDENT: 'The header is indented with a tab; YAML takes spaces only.',
+  MULTIPLE_DOCS: 'The header contains a second document: it must not contain a line with only `---`.',
+  TAB_AS_INDENT: 'The header is indented with a tab; YAML only allows spaces.',
 }

@@ -1,4 +1,4 @@
-/** Which files a script is made of besides its own: what it imports, and what that imports. */
+/** Lists the files that a script imports, directly and indirectly. */
 import path from 'node:path'
 import { readFileWithin } from '../../limits/files.ts'
 import { limits } from '../../limits/limits.ts'
@@ -11,11 +11,11 @@ import { resolveImport } from './imports.ts'
 export interface ImportedFile {
   /** Relative to the project root. */
   path: string
-  /** Without byte order mark; undefined for what cannot be read, such as a file that was deleted. */
+  /** Without byte order mark; undefined if unreadable, e.g. deleted. */
   text: string | undefined
 }
 
-/** Each once, however often it is imported; files that are not there included. */
+/** Each file once, including missing files. */
 export async function importedFiles(root: string, file: string, text: string): Promise<ImportedFile[]> {
   const realRoot = realPathOf(root)
   const found = new Map<string, ImportedFile>()

@@ -1,4 +1,4 @@
-/** Reads a file that a script imports, and finds what must not get to the bundler. */
+/** Reads an imported file, and refuses content that must not reach the bundler. */
 
 import path from 'node:path'
 import type { ParseResult } from 'oxc-parser'
@@ -16,7 +16,7 @@ export type Imported =
 
 type Fault = Pick<FileProblem, 'rule' | 'message' | 'fix'> & { start: number; end: number }
 
-/** @param where its path relative to the project root */
+/** @param where path relative to the project root */
 export async function readImported(file: string, where: string): Promise<Imported> {
   const bytes = await readFileWithin('module', file).catch((error: unknown) => {
     if (!(error instanceof KnownError)) throw error
@@ -40,7 +40,7 @@ export async function readImported(file: string, where: string): Promise<Importe
   return { text: loader === 'json' ? text : withoutSourceMap(text, loader), loader }
 }
 
-/** What is imported by a path that only running the script would tell, and `import.meta`, which a script has not. */
+/** Finds `import()` of a computed path, and `import.meta`: scripts support neither. */
 export function unknowable({ dynamicImports, importMetas }: ParseResult['module'], text: string): Fault[] {
   const computed = dynamicImports.filter(
     ({ moduleRequest: { start, end } }) =>
@@ -55,7 +55,7 @@ export function unknowable({ dynamicImports, importMetas }: ParseResult['module'
 function inspect(text: string, extension: string): { loader: 'js' | 'ts' | 'json'; faults: Fault[] } {
   const loader = extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
   if (loader === 'json') {
-    // Too deep for the bundler as well, and for what is made of it.
+    // Nesting that is too deep would also break the bundler.
     const refused = parserHazard(text)
     return { loader, faults: refused === undefined ? [] : [faultOf(refused)] }
   }
@@ -64,12 +64,12 @@ function inspect(text: string, extension: string): { loader: 'js' | 'ts' | 'json
   const [error] = parsed.errors
   if (error === undefined) return { loader, faults: unknowable(parsed.module, text) }
   if (loader === 'js') {
-    // Types are legal in a .js file, as they are in a script.
+    // Types are legal in an imported .js file, as in a script.
     const { result: typed } = parseText(text, { lang: 'ts', sourceType: 'module' })
     if (typed?.errors.length === 0) return { loader: 'ts', faults: unknowable(typed.module, text) }
   }
   const { start = 0, end = 0 } = error.labels[0] ?? {}
-  const fix = error.helpMessage ?? 'Correct the syntax here or just before.'
+  const fix = error.helpMessage ?? 'Fix the syntax here or just before.'
   return { loader, faults: [{ rule: 'syntax', message: error.message, fix, start, end }] }
 }
 
@@ -81,7 +81,7 @@ const faultOf = ({ at, message, fix }: ParserHazard): Fault => ({
   end: at + 1,
 })
 
-/** A comment may name any file of this machine as the map of its source, and the bundler would read it. */
+/** Removes source map comments: the bundler would read the file that they name, anywhere on this machine. */
 function withoutSourceMap(text: string, loader: 'js' | 'ts'): string {
   if (!text.includes('sourceMappingURL')) return text
   const comments = parseText(text, { lang: loader, sourceType: 'module' }).result?.comments ?? []
@@ -100,10 +100,10 @@ function place(where: string, text: string, start: number, end: number): Place {
 const COMPUTED = {
   rule: 'import' as const,
   message: 'A script cannot use `import()` of a computed path.',
-  fix: 'Import a file by a written path.',
+  fix: 'Import a file by a literal path.',
 }
 const META = {
   rule: 'import' as const,
   message: 'A script cannot use `import.meta`.',
-  fix: 'Import a file by a written path.',
+  fix: 'Import a file by a literal path.',
 }

@@ -1,4 +1,4 @@
-/** What a script may import, and where in a file an import stands. */
+/** Resolves the imports of a script, and locates them in a file. */
 
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +10,7 @@ export type ResolvedImport = { file: string } | { file?: undefined; message: str
 
 /**
  * @param root real path of the project root
- * @param folder where the importing file lies
+ * @param folder of the importing file
  */
 export async function resolveImport(
   root: string,
@@ -25,7 +25,7 @@ export async function resolveImport(
   if (!file)
     return {
       message: `\`${specifier}\` does not exist.`,
-      fix: 'Correct the path, which is relative to this file.',
+      fix: 'Fix the path. It is relative to this file.',
     }
   if (!/\.(?:js|ts|json)$/.test(file)) {
     return { message: `\`${specifier}\` is neither .js, .ts nor .json.`, fix: RELATIVE_ONLY }
@@ -35,11 +35,11 @@ export async function resolveImport(
 }
 
 const outside = (specifier: string): ResolvedImport => ({
-  message: `\`${specifier}\` lies outside the project.`,
-  fix: 'Move the file below the project root.',
+  message: `\`${specifier}\` is outside of the project.`,
+  fix: 'Move the file into the project folder.',
 })
 
-/** The statements of a text that import a specifier; its first line where none can be told. */
+/** Spans of the statements that import a specifier; the start of the text if not found. */
 export function findImports(text: string, specifier: string, isRequired: boolean): Span[] {
   if (isRequired) {
     const call = new RegExp(
@@ -74,7 +74,7 @@ function refusal(specifier: string): string | undefined {
   return /^\.{1,2}(?:\/|$)/.test(specifier) ? undefined : 'a package'
 }
 
-/** As TypeScript does: `./x.js` may mean `./x.ts`, and the extension may be left out. */
+/** As in TypeScript: `./x.js` may mean `./x.ts`, and the extension is optional. */
 function candidates(target: string): string[] {
   const asTypeScript = target.endsWith('.js') ? [`${target.slice(0, -3)}.ts`] : []
   return [target, ...asTypeScript, `${target}.ts`, `${target}.js`]
@@ -89,7 +89,7 @@ async function firstFile(files: string[]): Promise<string | undefined> {
 
 export const REQUIRE = {
   message: 'A script cannot use `require`.',
-  fix: "Write `import x from './x.ts'`, with the relative path of a file of the project.",
+  fix: "Write `import x from './x.ts'` with a relative path to a file in the project.",
 }
 const RELATIVE_ONLY =
-  'Import .js, .ts and .json files of the project by a relative path, like `./services.ts`.'
+  'Only import .js, .ts and .json files of the project, by a relative path such as `./services.ts`.'

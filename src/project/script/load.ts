@@ -1,4 +1,4 @@
-/** A path → a script, ready to be validated and sent. */
+/** Loads a script from disk: reads its header, readme and code for validation and push. */
 
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
@@ -33,26 +33,26 @@ export interface LocalScript {
   /** Absolute path of the project root. */
   root: string
   slug: string
-  /** As on disk, without the byte order mark. */
+  /** Text on disk without byte order mark. */
   text: string
   byteOrderMark: boolean
-  /** Offset of the code in the text, and how many lines end before it. */
+  /** Offset of the code in the text, and the number of lines before it. */
   codeStart: number
   headerLines: number
   metadata: Metadata
-  /** Exactly what is sent. Where there are problems it must not be. */
+  /** Exactly what is sent; must not be sent if there are problems. */
   content: ScriptContent
   hash: string
-  /** The same with the code as on disk: a script with types may be on the service either way. */
+  /** Hash with the code on disk: for a bundled script, the remote code may be either. */
   hashAsWritten: string
-  /** `content.code` is not the code on disk, but what was made of its imports and types. */
+  /** `content.code` is a bundle, because the code on disk has imports or types. */
   bundled: boolean
-  /** Absolute path of the readme, whether it exists or not. */
+  /** Absolute path of the readme, even if it does not exist. */
   readmeFile: string
   problems: FileProblem[]
-  /** What the project says about the rules that it is checked by. */
+  /** Rule settings of the project. */
   rules: RuleSettings | undefined
-  /** From a place in `content.code` to the place on disk that it came from, be it another file. */
+  /** Maps a span of `content.code` to its source on disk, which may be an imported file. */
   locate: (span: Span) => Place
 }
 
@@ -63,16 +63,16 @@ export interface LoadOptions {
 }
 
 /**
- * Reads one script. What is wrong inside the file comes back as `problems`.
+ * Reads one script. Errors inside the file are returned as `problems`.
  *
- * @throws KnownError `TOPO_READ_FAILED` where the file cannot be read at all.
+ * @throws KnownError `TOPO_READ_FAILED` if the file cannot be read at all.
  */
 export async function loadScript(file: string, options: LoadOptions): Promise<LocalScript> {
   const { root } = options
-  // A script outside the project was named by hand; one inside that leads out was not.
+  // A script outside of the project was named explicitly; a link that points outside was not.
   if (isBelow(root, file) && !isInside(root, file)) {
-    const message = 'The file is a symbolic link that leads out of the project.'
-    const fix = 'Put a copy in its place, or name the file that it points at.'
+    const message = 'The file is a symbolic link to a file outside of the project.'
+    const fix = 'Replace the link with a copy, or name the target file.'
     const problem: FileProblem = { rule: 'import', message, fix, path: projectPath(root, file), ...FIRST }
     return scriptOf(Buffer.alloc(0), file, options, [problem])
   }
@@ -80,14 +80,14 @@ export async function loadScript(file: string, options: LoadOptions): Promise<Lo
   return bytes ? scriptOf(bytes, file, options) : tooLarge(file, options)
 }
 
-/** One script that is too large must not end the run for the others. */
+/** A problem, not an error: one large script must not stop the run. */
 function tooLarge(file: string, options: LoadOptions): Promise<LocalScript> {
   const where = projectPath(options.root, file)
   const problem: FileProblem = { rule: 'syntax', ...overLimit('script', where), path: where, ...FIRST }
   return scriptOf(Buffer.alloc(0), file, options, [problem])
 }
 
-/** A script that need not be on disk: its bytes, and the file that it would be in. */
+/** Loads a script from its bytes; the file itself need not exist. */
 export async function scriptOf(
   bytes: Buffer,
   file: string,
@@ -125,7 +125,7 @@ export async function scriptOf(
   }
   const code = { root, file, text, codeStart: header.codeStart }
   const sent = await contained('reading its code', problems, where, asWritten(code), () => readCode(code))
-  // What follows from the marks would hide them.
+  // Syntax errors caused by the markers would hide them.
   if (!mark) problems.push(...sent.problems)
   const content: ScriptContent = {
     slug,
@@ -160,7 +160,7 @@ export async function scriptOf(
   }
 }
 
-/** Loads many, in the order given, a few at a time. */
+/** Loads many scripts in the given order, a few at a time. */
 export function loadScripts(files: readonly string[], options: LoadOptions): Promise<LocalScript[]> {
   return loadEachScript(files, options, async (script) => script)
 }
@@ -176,7 +176,7 @@ export async function loadEachScript<Done>(
   return Promise.all(files.map(async (file) => act(await limit(() => loadScript(file, options)))))
 }
 
-/** @throws usage error `TOPO_DUPLICATE_SLUG` where two files would become the same script. */
+/** @throws usage error `TOPO_DUPLICATE_SLUG` if two files would become the same script. */
 export function assertDistinctSlugs(scripts: readonly Pick<LocalScript, 'slug' | 'path'>[]): void {
   const seen = new Map<string, string>()
   for (const { slug, path: where } of scripts) {
@@ -184,7 +184,7 @@ export function assertDistinctSlugs(scripts: readonly Pick<LocalScript, 'slug' |
     if (other !== undefined) {
       throw usageError(`${other} and ${where} have the same slug, \`${slug}\`.`, {
         code: 'TOPO_DUPLICATE_SLUG',
-        hint: 'Rename one of them, or give it a `slug:` of its own in its header.',
+        hint: 'Rename one of them, or set another `slug:` in its header.',
         details: { slug, paths: [other, where] },
       })
     }
@@ -193,8 +193,8 @@ export function assertDistinctSlugs(scripts: readonly Pick<LocalScript, 'slug' |
 }
 
 /**
- * At once: a script is some kilobytes, which are there before a promise for them would be.
- * @returns undefined where it is too large
+ * Synchronous, because a script has a few kilobytes and promises would be slower.
+ * @returns undefined if the file is too large
  */
 function readBytes(root: string, file: string): Buffer | undefined {
   try {
@@ -204,7 +204,7 @@ function readBytes(root: string, file: string): Buffer | undefined {
     const { code } = cause as NodeJS.ErrnoException
     throw new KnownError(`Cannot read ${projectPath(root, file)} (${code}).`, {
       code: 'TOPO_READ_FAILED',
-      hint: 'Check that the file exists and that you may read it.',
+      hint: 'Check that the file exists and that you have permission to read it.',
       exitCode: ExitCode.refused,
       cause,
     })
@@ -226,7 +226,7 @@ function decode(bytes: Buffer, where: string, problems: FileProblem[]): Decoded 
   return decoded
 }
 
-/** A bug that one script meets is a problem of that script, so the others keep their verdicts. */
+/** Turns a bug into a problem of this script, so that other scripts are still checked. */
 async function contained<T>(
   doing: string,
   problems: FileProblem[],
@@ -243,7 +243,7 @@ async function contained<T>(
   }
 }
 
-/** The YAML parser is loaded only where there is a header to read. */
+/** Loads the YAML parser only if there is a header. */
 async function readHeader(text: string): Promise<Header> {
   if (!findHeaderComment(text)) return noHeader(text)
   const { parseHeader } = await import('./header.ts')
@@ -258,7 +258,7 @@ function illegalFileName(where: string, fileSlug: string): FileProblem {
   const guess = slugify(fileSlug) || 'my-diagram'
   return {
     rule: 'header',
-    message: `The file name gives the slug \`${fileSlug}\`, but a slug holds lower-case letters, digits and hyphens only.`,
+    message: `The file name gives the slug \`${fileSlug}\`, but a slug may only contain lower-case letters, digits and hyphens.`,
     fix: `Rename the file to ${guess}.topology${path.extname(where)}, or write \`slug: ${guess}\` in its header.`,
     path: where,
     ...FIRST,
@@ -267,8 +267,8 @@ function illegalFileName(where: string, fileSlug: string): FileProblem {
 
 const UNRESOLVED = {
   rule: 'syntax',
-  message: 'The file holds a conflict that nobody has resolved.',
-  fix: 'Keep what is right of the two sides, and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>.',
+  message: 'The file contains an unresolved conflict.',
+  fix: 'Keep the right lines of both sides. Delete the lines that start with <<<<<<<, |||||||, ======= and >>>>>>>.',
 } as const
 
 const FIRST: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -1,6 +1,6 @@
-/** What a header says about a script, and what holds where it says nothing. */
+/** Defines the metadata of a script, with its defaults. */
 
-/** The metadata of a script; `readme` is a path relative to the script file, absent for `<slug>.md`. */
+/** Metadata of a script; `readme` is a path relative to the script file, absent for `<slug>.md`. */
 export interface Metadata {
   name: string
   description: string
@@ -14,7 +14,7 @@ export interface Metadata {
 
 export type MetadataKey = keyof Metadata
 
-/** All keys of a header, in the order in which they are written. */
+/** All header keys, in the order in which they are written. */
 export const METADATA_KEYS = [
   'name',
   'description',
@@ -33,7 +33,7 @@ export type ProjectDefaults = Partial<
 
 export const SLUG = /^[a-z0-9-]+$/
 
-/** What holds for a file of this name whose header says nothing but, perhaps, the slug. */
+/** Defaults for a file with this name; `slug` may come from its header. */
 export function defaultMetadata(
   fileSlug: string,
   projectDefaults: ProjectDefaults = {},
@@ -51,13 +51,13 @@ export function defaultMetadata(
   }
 }
 
-/** The nearest legal slug to any text, for suggestions: `My Shop!` → `my-shop`. */
+/** Converts any text to a valid slug, for suggestions: `My Shop!` → `my-shop`. */
 export function slugify(text: string): string {
   const ascii = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
 }
 
-/** The base name of a script file: `diagrams/shop.topology.ts` → `shop`. */
+/** Slug from a file name: `diagrams/shop.topology.ts` → `shop`. */
 export function fileSlugOf(file: string): string {
   const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
   return name.replace(/(?:\.topology)?\.[cm]?[jt]s$/, '')

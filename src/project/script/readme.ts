@@ -1,4 +1,4 @@
-/** The readme of a script: `<slug>.md` beside it, or the file that its header names. */
+/** Reads the readme of a script: `<slug>.md` next to it, or the file in its header. */
 
 import { statSync } from 'node:fs'
 import path from 'node:path'
@@ -9,9 +9,9 @@ import { decodeText } from '../files/decode.ts'
 import { isInside } from '../files/path-containment.ts'
 
 export interface Readme {
-  /** Where it is, or where it would be written. */
+  /** Absolute path, even if the file does not exist. */
   file: string
-  /** Null where there is none. */
+  /** Null without a readme. */
   text: string | null
   problem?: { message: string; fix: string }
 }
@@ -19,7 +19,7 @@ export interface Readme {
 /**
  * @param script absolute path of the script file
  * @param given the header's `readme`, relative to the script file
- * @param names base names tried beside the script, in this order, where the header gives none
+ * @param names base names to try next to the script, in this order, if `given` is undefined
  */
 export async function readReadme(
   root: string,
@@ -38,13 +38,13 @@ export async function readReadme(
 
 async function readAt(root: string, file: string, name: string, mustStay: boolean): Promise<Readme> {
   const failed = (message: string, fix: string): Readme => ({ file, text: null, problem: { message, fix } })
-  // Beside a script outside the project nothing is inside; a link out of its folder is still refused.
+  // For a script outside of the project, the boundary is its folder: links out of it are refused.
   const boundary = mustStay || isInside(root, path.dirname(file)) ? root : path.dirname(file)
   if (!isInside(boundary, file)) {
-    return failed(`The readme ${name} lies outside the project.`, 'Move it below the project root.')
+    return failed(`The readme ${name} is outside of the project.`, 'Move it into the project folder.')
   }
   if (!isFile(file)) {
-    return failed(`The readme ${name} does not exist.`, 'Correct the path, which is relative to the script.')
+    return failed(`The readme ${name} does not exist.`, 'Fix the path. It is relative to the script.')
   }
   const bytes = await readFileWithin('readme', file).catch((error: unknown) => {
     if (!(error instanceof KnownError)) throw error
@@ -58,7 +58,7 @@ async function readAt(root: string, file: string, name: string, mustStay: boolea
   return failed(`The readme ${name} cannot be read: ${decoded.message}`, decoded.fix)
 }
 
-/** Asked of each script, and most have none: a promise that is rejected would cost twenty times as much. */
+/** Synchronous: runs for each script, most have no readme, and a rejected promise costs twenty times as much. */
 function isFile(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false

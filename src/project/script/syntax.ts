@@ -1,4 +1,4 @@
-/** Tells a script that is sent as written from one that has to be bundled. */
+/** Decides if a script is sent as written or must be bundled. */
 
 import type { ParseResult, Program } from 'oxc-parser'
 import { parseText } from '../../topology/native-parser.ts'
@@ -12,7 +12,7 @@ interface Range {
   end: number
 }
 
-/** Found by the parser, as offsets in the code. */
+/** Problem found by the parser, with offsets in the code. */
 export interface SyntaxProblem {
   rule: FileProblem['rule']
   message: string
@@ -21,18 +21,18 @@ export interface SyntaxProblem {
 }
 
 export type Syntax =
-  /** Plain JavaScript, or so broken that only the validator can say how: sent as written. */
+  /** Sent as written: plain JavaScript, or syntax errors that the validator reports. */
   | { kind: 'plain' }
   /**
-   * Has imports or types. The offsets are those of the import statements, and of what is about types alone but may
-   * not stand in a function: a whole statement, or the word `export` in front of one.
+   * Has imports or types. Offsets of import statements, and of type-only code that a function cannot contain:
+   * a whole statement, or the word `export` before one.
    */
   | { kind: 'bundle'; loader: 'js' | 'ts'; imports: Range[]; typesOnly: Range[] }
   | { kind: 'broken'; problems: SyntaxProblem[] }
 
 const BODY = ['async function script() {\n', '\n}'] as const
 
-/** Without a parse in the common case: a plain script is the body of an async function. */
+/** Needs no parse in the common case: a plain script is the body of an async function. */
 export function inspectSyntax(code: string): Syntax {
   if (!code.includes('import') && isJavaScript(code)) return { kind: 'plain' }
   const { result: asBody } = parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
@@ -47,7 +47,7 @@ export function inspectSyntax(code: string): Syntax {
   if (error) {
     if (staticImports.length === 0) return { kind: 'plain' }
     const { start = 0, end = 0 } = error.labels[0] ?? {}
-    const fix = error.helpMessage ?? 'Correct the syntax here or just before.'
+    const fix = error.helpMessage ?? 'Fix the syntax here or just before.'
     return {
       kind: 'broken',
       problems: [{ rule: 'syntax', message: error.message, fix, range: { start, end } }],
@@ -65,13 +65,13 @@ export function inspectSyntax(code: string): Syntax {
   const needed = [staticImports, staticExports, dynamicImports, importMetas, typesOnly].some(
     ({ length }) => length > 0,
   )
-  // Legal in a module alone, such as a hashbang: what is wrong with it, the validator says.
+  // Legal only in a module, such as a hashbang: the validator reports it.
   if (loader === 'js' && !needed) return { kind: 'plain' }
   const imports = staticImports.map(({ start, end }) => ({ start, end }))
   return { kind: 'bundle', loader, imports, typesOnly }
 }
 
-/** What a module may have and the body of a function may not; what says something of types alone is taken away. */
+/** Finds statements that a function body cannot contain: problems, and type-only ones to remove. */
 function statementsOf({ body }: Program): { problems: SyntaxProblem[]; typesOnly: Range[] } {
   const problems: SyntaxProblem[] = []
   const typesOnly: Range[] = []
@@ -105,7 +105,7 @@ function statementsOf({ body }: Program): { problems: SyntaxProblem[]; typesOnly
   return { problems, typesOnly }
 }
 
-/** A script may return at its top level, which the parser reports but reads on from. */
+/** Ignores errors about a top-level `return`, which a script may have. */
 function errorsOf(parsed: ParseResult): ParseResult['errors'] {
   return parsed.errors.filter(({ message }) => !message.includes("'return' statement can only be used"))
 }
@@ -113,18 +113,18 @@ function errorsOf(parsed: ParseResult): ParseResult['errors'] {
 const EXPORT = {
   rule: 'syntax' as const,
   message: 'A script cannot export.',
-  fix: 'Remove `export`: a script runs as the body of a function and gives its flow back with `return`.',
+  fix: 'Remove `export`. A script runs as the body of a function and returns its flow with `return`.',
 }
 
 const INNER = {
   rule: 'syntax' as const,
-  message: 'Only at the top level can a script import or export.',
-  fix: 'Move the statement out of the block or function that it is in.',
+  message: 'A script can import or export only at the top level.',
+  fix: 'Move the statement out of its block or function.',
 }
 
 const NAMESPACE = {
   rule: 'syntax' as const,
   message:
-    'A script cannot declare a namespace: it runs as the body of a function, where TypeScript takes none.',
-  fix: 'Put the namespace into a file of its own, and import it.',
+    'A script cannot declare a namespace: it runs as the body of a function, where TypeScript allows none.',
+  fix: 'Move the namespace to a separate file, and import it.',
 }

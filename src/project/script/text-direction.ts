@@ -1,8 +1,8 @@
-/** Invisible characters in what the service holds, which make text look different from what it says. */
+/** Detects invisible characters in remote scripts that reorder text, so that it looks different from its content. */
 import { reordering } from '../../validator/rules/text-direction.ts'
 import type { ScriptContent } from './content.ts'
 
-/** What to say of a script that holds some; undefined where there is none. */
+/** @returns a warning, or undefined without such characters */
 export function reorderingIn({ name, description, code, readme }: ScriptContent): string | undefined {
   const parts = Object.entries({ name, description, code, readme })
   const found = parts.flatMap(([part, text]) =>
@@ -11,5 +11,5 @@ export function reorderingIn({ name, description, code, readme }: ScriptContent)
     ),
   )
   if (found.length === 0) return undefined
-  return `invisible characters reorder what you read (${found.join(', ')}); an editor may show it differently from what it says`
+  return `invisible characters reorder the text (${found.join(', ')}); an editor may show it in another order than stored`
 }

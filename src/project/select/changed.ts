@@ -1,4 +1,4 @@
-/** Which scripts have changed against a commit of git: themselves, or a file that they are made of. */
+/** Selects scripts that changed since a git commit, including changes of their readme and imports. */
 import path from 'node:path'
 import { commitOf, git, repositoryOf, tryGit, unknownRevision } from '../files/git.ts'
 import { realPathOf } from '../files/path-containment.ts'
@@ -7,11 +7,11 @@ import { importedFiles } from '../script/import-graph.ts'
 import type { LocalScript } from '../script/load.ts'
 
 /**
- * Those that differ in the working folder, committed or not, from where this branch left `since`; without it from
- * where it left its upstream, and without an upstream from the last commit. Files that git does not know yet
- * have changed too, and with the settings of the project all of its scripts.
+ * Compares the working folder, committed or not, with the merge base of HEAD and `since`. The default for `since` is
+ * the upstream, and without an upstream the last commit. Untracked files count as changed. If the settings of the
+ * project changed, all scripts count as changed.
  *
- * @throws usage error `TOPO_NO_GIT` outside of git's reach, `TOPO_UNKNOWN_REVISION` where git knows no such commit.
+ * @throws usage error `TOPO_NO_GIT` outside of a repository, `TOPO_UNKNOWN_REVISION` for an unknown commit.
  */
 export async function changedScripts(
   scripts: readonly LocalScript[],
@@ -30,14 +30,14 @@ export async function changedScripts(
   return scripts.filter((_, index) => touched[index])
 }
 
-/** What a script is made of, as absolute paths: itself, its readme, what it imports. */
+/** Absolute paths of a script's files: the script, its readme, its imports. */
 export async function filesOf({ root, file, text, readmeFile }: LocalScript): Promise<string[]> {
-  // A script that cannot be bundled, perhaps because of what has changed, still says what it imports.
+  // Even if the bundle fails, perhaps due to the change, the text lists its imports.
   const imported = /\bimport\b/.test(text) ? await importedFiles(root, file, text) : []
   return [file, readmeFile, ...imported.map(({ path: name }) => path.join(root, name))]
 }
 
-/** Absolute paths with all links followed; of files that are gone as well. */
+/** Absolute real paths, including deleted files. */
 async function changedFiles(root: string, since: string | undefined): Promise<Set<string>> {
   const repository = realPathOf(await repositoryOf(root))
   const base = await baseOf(repository, since)
@@ -57,13 +57,13 @@ async function changedFiles(root: string, since: string | undefined): Promise<Se
   return new Set(names.map((name) => path.join(repository, name)))
 }
 
-/** Undefined where there is no commit yet. */
+/** Undefined without any commit. */
 async function baseOf(repository: string, since: string | undefined): Promise<string | undefined> {
   const commit = (name: string) => commitOf(repository, name)
   const head = await commit('HEAD')
   const from = since === undefined ? await commit('@{upstream}') : await commit(since)
   if (since !== undefined && from === undefined) throw unknownRevision(since)
   if (head === undefined || from === undefined) return from ?? head
-  // In a shallow clone nobody knows where they parted.
+  // A shallow clone may not contain the merge base.
   return (await tryGit(repository, ['merge-base', head, from])) ?? from
 }

@@ -1,9 +1,9 @@
-/** Scripts whose files were deleted since a commit. */
+/** Lists scripts whose files were deleted since a commit. */
 import { basename, join, relative } from 'node:path'
 import { repositoryOf, tryGit } from '../files/git.ts'
 import { realPathOf } from '../files/path-containment.ts'
 
-/** Paths relative to the root, with `/`; those that bear the usual name of a script. */
+/** Paths relative to the root, with `/`; only files named `*.topology.js` or `.ts`. */
 export async function deletedSince(commit: string, root: string): Promise<string[]> {
   const [top, below] = [await repositoryOf(root), realPathOf(root)]
   const asked = ['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', commit, '--', below]

@@ -1,4 +1,4 @@
-/** Which files are scripts: those the project includes, or those that were named. */
+/** Finds script files: those that the project includes, or those named by paths and patterns. */
 
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,23 +12,23 @@ const SCRIPTS_BELOW = '**/*.topology.{js,ts}'
 
 export interface FindOptions {
   root: string
-  /** What relative paths are relative to. */
+  /** Base of relative paths. */
   cwd: string
-  /** Files, folders and glob patterns; none means what the project includes. */
+  /** Files, folders and glob patterns; default: the files that the project includes. */
   paths?: readonly string[] | undefined
   include?: readonly string[] | undefined
   exclude?: readonly string[] | undefined
-  /** Leaves files out even where they are named, for they are often named by a pattern of the shell. */
+  /** Excludes even named files, because a shell pattern often names them by accident. */
   ignored?: Ignored | undefined
-  /** Nothing found is no error. */
+  /** Do not fail if no scripts are found. */
   allowEmpty?: boolean | undefined
 }
 
 /**
- * Absolute paths, each once, in the order of their project paths. Symbolic links are not followed, except
- * where one is named itself. A file that is named is taken even if it is excluded, but not if it is ignored.
+ * Returns absolute paths, each once, sorted by project path. Symbolic links are only followed
+ * if named themselves. A named file is included even if excluded, but not if ignored.
  *
- * @throws usage error `TOPO_NO_FILES` where a path, a pattern or the whole project yields nothing.
+ * @throws usage error `TOPO_NO_FILES` if a path, a pattern or the whole project matches nothing.
  */
 export async function findScripts(options: FindOptions): Promise<string[]> {
   const { root, cwd, paths = [] } = options
@@ -44,7 +44,7 @@ export async function findScripts(options: FindOptions): Promise<string[]> {
 }
 
 function included({ root, include = defaultInclude, exclude }: FindOptions): Promise<string[]> {
-  // A folder may be included by its bare name too.
+  // `include` may also contain the name of a folder.
   const patterns = include.map(trimPattern).flatMap((pattern) => [pattern, `${pattern}/${SCRIPTS_BELOW}`])
   return search(root, patterns, root, exclude)
 }
@@ -65,7 +65,7 @@ async function search(
   exclude: readonly string[] = [],
 ): Promise<string[]> {
   const { escapePath, glob } = await import('tinyglobby')
-  // Exclusions are relative to the root, wherever the search begins.
+  // Exclusions are relative to the root, wherever the search starts.
   const prefix = escapePath(root.split(path.sep).join('/'))
   const excluded = exclude
     .map(trimPattern)
@@ -86,10 +86,10 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function allIgnored(files: readonly string[], root: string) {
   const [first = ''] = files
-  const what = files.length === 1 ? projectPath(root, first) : `all ${files.length} of them`
-  return usageError(`No scripts found: ${IGNORE_FILE} leaves ${what} alone.`, {
+  const what = files.length === 1 ? projectPath(root, first) : `all ${files.length} files`
+  return usageError(`No scripts found: ${IGNORE_FILE} excludes ${what}.`, {
     code: 'TOPO_NO_FILES',
-    hint: 'Bypass it once with --no-ignore, or let nothing be no error with --allow-empty.',
+    hint: 'Add --no-ignore to include them once, or --allow-empty to succeed without scripts.',
   })
 }
 
@@ -97,11 +97,11 @@ function nothingFound(given: string | undefined, where: string, { include = defa
   if (given === undefined) {
     return usageError(`No scripts found: nothing matches ${include.join(', ')} in ${where}.`, {
       code: 'TOPO_NO_FILES',
-      hint: 'Name the files, make one with `topo script new`, set `include` in topo.config.json, or allow it with --allow-empty.',
+      hint: 'Name the files, create one with `topo script new`, set `include` in topo.config.json, or add --allow-empty.',
     })
   }
   return usageError(`No scripts found: nothing matches ${JSON.stringify(given)} in ${where}.`, {
     code: 'TOPO_NO_FILES',
-    hint: 'Check the spelling; in a folder, scripts are the files named <slug>.topology.js or .ts.',
+    hint: 'Check the spelling. In a folder, topo finds files named <slug>.topology.js or .ts.',
   })
 }

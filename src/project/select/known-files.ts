@@ -1,4 +1,4 @@
-/** Which files a script of the service may belong to, besides those that a push would send. */
+/** Lists all local files that a remote script may belong to, and the folder for new scripts. */
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { KnownError } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { isBelow } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
 import { defaultInclude, findScripts } from './find.ts'
 
-/** The files that the project includes; having none is where a first pull begins. */
+/** Files that the project includes; empty before a first pull. */
 export async function includedFiles({ root, cwd, config, ignored }: Project): Promise<string[]> {
   try {
     return await findScripts({ root, cwd, include: config.include, exclude: config.exclude, ignored })
@@ -18,8 +18,8 @@ export async function includedFiles({ root, cwd, config, ignored }: Project): Pr
 }
 
 /**
- * Those that the project includes, those on record wherever they lie in it, and those in the folder that new
- * ones go to; absolute paths, each once, in this order. None that is ignored.
+ * Files that the project includes, files with a sync record, and files in the folder for new scripts.
+ * Absolute paths, each once, in this order, without ignored files.
  */
 export async function knownFiles(
   project: Project,
@@ -37,7 +37,7 @@ export async function knownFiles(
   return [...new Set([...(await includedFiles(project)), ...others])]
 }
 
-/** None where it is gone, or where a state that somebody else wrote leads out of the project. */
+/** Empty if the file is gone, or if a manipulated state points outside of the project. */
 async function recordedFile({ root }: Project, path: string, folder: string): Promise<string[]> {
   const file = join(root, path)
   if (!isBelow(root, file) && !isBelow(folder, file)) return []
@@ -46,8 +46,8 @@ async function recordedFile({ root }: Project, path: string, folder: string): Pr
 }
 
 /**
- * Where a new script goes, absolute: here, if there are scripts here; else where most of the project's are; in a
- * project without any where it looks for them.
+ * Absolute folder for a new script: the working folder if it contains scripts, else the folder with most scripts,
+ * else the first folder that `include` names.
  */
 export async function folderOfScripts(project: Project): Promise<string> {
   const { root, cwd, config } = project
@@ -57,7 +57,7 @@ export async function folderOfScripts(project: Project): Promise<string> {
   }
   const [first] = [...counts].toSorted(([, a], [, b]) => b - a)
   if (first) return counts.has(cwd) ? cwd : first[0]
-  // As far as a pattern names folders: `diagrams/**/*.topology.js`, or the bare name of a folder.
+  // The leading folders of a pattern: `diagrams/**/*.topology.js`, or the name of a folder.
   const folders = (config.include ?? defaultInclude).map((pattern) => {
     const [named = ''] = /^(?:[^*?[\]{}()!/]+(?:\/|$))*/.exec(pattern.replace(/^(?:\.\/)+/, '')) ?? []
     return resolve(root, /\.[jt]s$/.test(named) ? dirname(named) : named)

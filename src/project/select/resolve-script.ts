@@ -1,4 +1,4 @@
-/** How a person names a script: by file, slug, id or web address. */
+/** Resolves a script that the user named by file, slug, id or web address. */
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -12,24 +12,24 @@ import { SLUG } from '../script/metadata.ts'
 import { fileOfSlug, nearSlug } from './slugs.ts'
 
 export interface NamedScript {
-  /** What the service knows the script by: its slug or its id. */
+  /** Slug or id on the service. */
   name: string
-  /** Absolute path, where a file is meant. */
+  /** Absolute path, if a file is meant. */
   file?: string | undefined
 }
 
-/** The same, for what asks the service alone. */
+/** Resolves to a slug or id only. */
 export async function scriptName(project: Project, given: string): Promise<string> {
   return (await resolveRemoteName(project, given)).name
 }
 
-/** The script that a person names, as the service has it. */
+/** Reads the named script from the service. */
 export async function readScriptByName(project: Project, client: Client, given: string): Promise<Script> {
   const idOrSlug = await scriptName(project, given)
   return (await client.scripts.get({ params: { idOrSlug } })).item
 }
 
-/** A file of the project goes before a script of the service that has the same slug. */
+/** A project file takes precedence over a remote script with the same slug. */
 export async function resolveScript(project: Project, given: string): Promise<NamedScript> {
   const named = await resolveRemoteName(project, given)
   if (named.file !== undefined || !SLUG.test(given)) return named
@@ -37,9 +37,9 @@ export async function resolveScript(project: Project, given: string): Promise<Na
 }
 
 /**
- * What was typed as the names of files, with the files of the project in the place of their slugs.
- * @param onTaken is told which file that is
- * @throws usage error `TOPO_NO_FILES` for what is nearly a slug.
+ * Replaces each slug in a list of paths by its project file.
+ * @param onTaken called with each slug and its file
+ * @throws usage error `TOPO_NO_FILES` for a misspelt slug.
  */
 export async function pathsOf(
   project: Project,
@@ -48,7 +48,7 @@ export async function pathsOf(
 ): Promise<string[]> {
   const paths: string[] = []
   for (const name of given) {
-    // A dash is standard input.
+    // A dash means standard input.
     const isSlug = name !== '-' && SLUG.test(name) && !existsSync(resolve(project.cwd, name))
     const file = isSlug ? await fileOfSlug(project, name) : undefined
     if (file !== undefined) onTaken(name, projectPath(project.root, file))
@@ -67,7 +67,7 @@ async function refuseTypo(project: Project, given: string): Promise<void> {
   })
 }
 
-/** Asks the service for a script; where there is none of that name, says which one here has nearly that slug. */
+/** Calls the service; if the script is not found, suggests a local script with a similar slug. */
 export async function orNear<T>(project: Project, given: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -84,7 +84,7 @@ export async function orNear<T>(project: Project, given: string, ask: () => Prom
   }
 }
 
-/** Where no service is configured a slip in the name of a file here looks like a script of the service. */
+/** Without a configured service, a misspelt file name looks like a remote script. */
 const NOT_THERE = new Set(['TOPO_NOT_FOUND', 'TOPO_NO_SERVICE'])
 
 /** @throws usage error `TOPO_NOT_A_SCRIPT` for an empty name and for another web address. */
@@ -102,7 +102,7 @@ export async function resolveRemoteName({ root, cwd, config }: Project, given: s
   return { name: /^https?:/.test(given) ? slugOfAddress(given) : given }
 }
 
-/** A word that may be a slug is one, whatever else bears that name in the folder. */
+/** A valid slug is never a file, even if a file or folder has that name. */
 async function isScriptFile(given: string, file: string): Promise<boolean> {
   if (SLUG.test(given)) return false
   if (/\.topology\.[jt]s$/.test(given)) return true
@@ -115,7 +115,7 @@ function slugOfAddress(given: string): string {
   if (name !== undefined) return name
   throw usageError(`${given} is not the address of a script.`, {
     code: 'TOPO_NOT_A_SCRIPT',
-    hint: 'The address of a script ends in /v/ and its slug.',
+    hint: 'The address of a script ends with /v/SLUG.',
   })
 }
 

@@ -1,4 +1,4 @@
-/** Which scripts of a project are meant, and what they are: read, or read and checked. */
+/** Loads, or loads and checks, the selected scripts of a project. */
 import { type CheckedScript, checkScript, checkScripts } from '../check/check.ts'
 import { checkerForFiles } from '../check/checker.ts'
 import type { Project } from '../config/project.ts'
@@ -7,15 +7,15 @@ import { findScripts } from './find.ts'
 import { inShard, type Shard } from './shard.ts'
 
 export interface Selection {
-  /** As typed; none means what the project includes. */
+  /** As typed; empty means the files that the project includes. */
   paths: readonly string[]
-  /** Nothing found is no error. */
+  /** Do not fail if no scripts are found. */
   allowEmpty?: boolean | undefined
-  /** One part of what was found. */
+  /** Only one part of the found scripts. */
   shard?: Shard | undefined
 }
 
-/** The project's scripts, or those that were named: all that were found, for a shard is a matter of their slugs. */
+/** Loads all selected scripts. Ignores the shard, which depends on loaded slugs. */
 export async function loadProject(project: Project, selection: Selection): Promise<LocalScript[]> {
   const scripts = await loadScripts(await filesOf(project, selection), loadOptionsOf(project))
   assertDistinctSlugs(scripts)
@@ -23,12 +23,12 @@ export async function loadProject(project: Project, selection: Selection): Promi
 }
 
 export interface CheckProgress {
-  /** So many files. */
+  /** Called with the number of files. */
   onFound?: (files: number) => void
   onEach?: () => void
 }
 
-/** The verdicts on the scripts of a selection; where they are many, each is checked while others are still read. */
+/** Checks the selected scripts. If there are many, workers check scripts while others are still read. */
 export async function checkProject(
   project: Project,
   selection: Selection,

@@ -1,4 +1,4 @@
-/** One part of a project's scripts, for the jobs of a matrix: a script's slug alone says which part it is in. */
+/** Assigns scripts to shards for the jobs of a CI matrix: only the slug of a script decides. */
 import { createHash } from 'node:crypto'
 import { usageError } from '../../errors.ts'
 
@@ -8,16 +8,16 @@ export interface Shard {
   readonly of: number
 }
 
-/** @throws usage error `TOPO_SHARD` for what is not like `2/8`. */
+/** Parses `2/8`. @throws usage error `TOPO_SHARD` */
 export function parseShard(text: string): Shard {
   const [index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).slice(1).map(Number)
   if (index >= 1 && index <= of) return { index, of }
-  throw usageError(`"${text}" is no shard.`, {
+  throw usageError(`"${text}" is not a valid shard.`, {
     code: 'TOPO_SHARD',
     hint: 'Write it like 2/8: the second of eight parts, counted from 1.',
   })
 }
 
-/** Every slug is in exactly one shard, whatever other scripts there are. */
+/** Every slug is in exactly one shard, independent of other scripts. */
 export const inShard = (slug: string, { index, of }: Shard): boolean =>
   createHash('sha256').update(slug).digest().readUInt32BE() % of === index - 1

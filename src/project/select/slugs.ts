@@ -1,4 +1,4 @@
-/** The slugs of a project's scripts, quickly: without reading more than the header of a file. */
+/** Finds slugs of a project's scripts fast: reads only the header of each file. */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFileWithin } from '../../limits/files.ts'
@@ -13,14 +13,14 @@ import { includedFiles } from './known-files.ts'
 
 export interface LocalSlug {
   slug: string
-  /** In the project. */
+  /** Relative to the project root. */
   path: string
 }
 
-/** The file that has a slug, absolute; the first in order of paths, if there are several. */
+/** Absolute path of the file with a slug; the first by path if several have it. */
 export async function fileOfSlug(project: Project, slug: string): Promise<string | undefined> {
   const files = await includedFiles(project)
-  // What bears the slug as its name first, for most files need not be read then.
+  // Files named like the slug first, so that most others need not be read.
   for (const likely of [true, false]) {
     for (const file of files.filter((one) => (fileSlugOf(one) === slug) === likely)) {
       if ((await slugOf(file).catch(() => undefined)) === slug) return file
@@ -29,7 +29,7 @@ export async function fileOfSlug(project: Project, slug: string): Promise<string
   return undefined
 }
 
-/** The script of the project whose slug is nearly this one. */
+/** Finds the project's script with the most similar slug. */
 export async function nearSlug(project: Project, slug: string): Promise<LocalSlug | undefined> {
   const local = await slugsOf(project.root, await includedFiles(project))
   const near = nearest(
@@ -39,7 +39,7 @@ export async function nearSlug(project: Project, slug: string): Promise<LocalSlu
   return local.find((one) => one.slug === near)
 }
 
-/** For completion, where nobody waits. Legal ones only, in order of their paths; of a project of thousands the first ones. */
+/** Slugs for shell completion, which must be fast: valid ones only, by path, at most 500. */
 export async function localSlugs(cwd: string): Promise<LocalSlug[]> {
   const root = findRoot(cwd)
   return slugsOf(
@@ -55,12 +55,12 @@ async function slugsOf(root: string, files: readonly string[]): Promise<LocalSlu
   return found.filter(({ slug }) => SLUG.test(slug))
 }
 
-/** More than anybody reads. */
+/** Limit of suggestions. */
 const MOST = 500
-/** Headers are shorter; what comes later is not looked at. */
+/** Bytes read per file; headers are shorter. */
 const HEAD = 2048
 
-/** Without its schema, which takes longer to load than all else together; what is wrong is said elsewhere. */
+/** Skips the config schema, which takes longer to load than everything else. Other commands report config errors. */
 async function patterns(root: string): Promise<{ include?: string[]; exclude?: string[] }> {
   const bytes = await readFileWithin('config', join(root, CONFIG_FILE)).catch(() => '{}')
   const { include, exclude } = JSON.parse(bytes.toString()) as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** The file of one script of the service: the one on record, else the one that was named, else the one of its slug. */
+/** Finds the local file of a remote script: by its sync record, else the named file, else by its slug. */
 import { join } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import type { Project } from '../config/project.ts'
@@ -10,11 +10,11 @@ import type { SyncRecord, SyncRecords } from './sync-record.ts'
 
 export interface OwnFile {
   local: LocalScript
-  /** Of the last sync, be it that the file was moved since. */
+  /** Sync record, even if the file was moved since. */
   record: SyncRecord | undefined
 }
 
-/** @param named absolute path of the file that the script was named by */
+/** @param named absolute path, if the script was named by its file */
 export async function ownFile(
   project: Project,
   { id, slug }: { id: string; slug: string },
@@ -32,13 +32,13 @@ export async function ownFile(
   if (onRecord) return { local: onRecord, record }
   for (const file of named === undefined ? await likelyFiles(project, slug) : [named]) {
     const local = await load(project, file)
-    // What a record says goes before what a slug suggests.
+    // A record takes precedence over a slug.
     if (local?.slug === slug && !records[local.path]) return { local, record }
   }
   return undefined
 }
 
-/** What bears the slug as its name first, for most files need not be read then. */
+/** Files named like the slug first, so that most others need not be read. */
 async function likelyFiles(project: Project, slug: string): Promise<string[]> {
   const files = await includedFiles(project)
   const [first, rest] = [true, false].map((same) =>
@@ -47,7 +47,7 @@ async function likelyFiles(project: Project, slug: string): Promise<string[]> {
   return [...(first ?? []), ...(rest ?? [])]
 }
 
-/** Undefined for a file that is not there or may not be read. */
+/** Undefined if the file is missing or unreadable. */
 async function load({ root, config }: Project, file: string): Promise<LocalScript | undefined> {
   try {
     return await loadScript(file, { root, defaults: config.defaults })

@@ -1,4 +1,4 @@
-/** Keeps a plan for some of the files from taking all the others for deleted. */
+/** Drops sync records of unselected files, so that they do not look deleted. */
 
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,11 +9,11 @@ import type { Intent } from './send-journal.ts'
 import type { SyncState } from './state.ts'
 import type { SyncRecords } from './sync-record.ts'
 
-/** What is known of some of the scripts: what they were at their last sync, and what was about to be sent since. */
+/** Local knowledge about the selected scripts: sync records, and unfinished sends since. */
 export interface Known {
   records: SyncRecords
   intents: Intent[]
-  /** Of revisions on the service. */
+  /** Hashes of remote revisions. */
   hashes: RemoteHashes
 }
 
@@ -34,8 +34,8 @@ export async function knownInScope(
 }
 
 /**
- * The records of the files given, and of files that are no longer on disk. What is ignored is in no plan, be its
- * file gone: a script must not be deleted because somebody has stopped looking after it here.
+ * Records of the given files, and of files that are no longer on disk. Ignored paths are dropped even if their
+ * file is gone: ignoring a script must not delete it.
  */
 export async function recordsInScope(
   root: string,

@@ -1,4 +1,4 @@
-/** `.topo/sending.ndjson`: what is about to be sent, written down first, so a run that was killed knows its own work again. */
+/** Journal of sends, `.topo/sending.ndjson`: written before each send, so that the next run recognises the work of a killed run. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -11,31 +11,31 @@ import type { RemoteScript } from '../remote/remote.ts'
 import { contentHash } from '../script/content.ts'
 import type { SyncRecords } from './sync-record.ts'
 
-/** One script that is about to be sent. */
+/** One script to be sent. */
 export interface Sending {
-  /** Absent where it is created. */
+  /** Absent for a create. */
   id?: string | undefined
   slug: string
-  /** `contentHash` of what the service has once it has arrived. */
+  /** `contentHash` of the remote script after the send. */
   hash: string
 }
 
 export interface Intent extends Sending {
-  /** What it is sent from: the path of a file in the project, the source of an import, the slug that an assistant gives. */
+  /** Source: the path of a project file, the source of an import, or the slug from an assistant. */
   from: string
-  /** Revision on record when it was sent; once the record has moved on, the intent says nothing any more. */
+  /** Recorded revision at the time of the send; if the record changed since, the intent is void. */
   base: string | null
 }
 
-/** Writes down what `create` and `update` are about to send. */
+/** Records an intent before `create` and `update` send it. */
 export type Intend = (sending: Sending) => Promise<void>
 
-/** Each knows its own work only: what an assistant has sent is a stranger to the file of the same slug. */
+/** Each sender reads only its own intents: a send of an assistant does not belong to a file with the same slug. */
 export type Sender = 'project' | 'import' | 'assistant'
 
 /**
- * What one sender has sent to one service and not been answered yet, as far as is known: lines are only added until
- * `sweep`, so each costs the same however many there are.
+ * Unanswered sends of one sender to one service. Lines are only appended until `sweepIntents`, so the cost of each
+ * does not depend on their number.
  */
 export class Intents {
   readonly file: string
@@ -50,17 +50,17 @@ export class Intents {
     this.file = fileIn(root)
   }
 
-  /** On disk when it resolves. @throws KnownError `TOPO_WRITE_FAILED`: what cannot be written down is not sent. */
+  /** Resolves once on disk. @throws KnownError `TOPO_WRITE_FAILED`: then nothing must be sent. */
   add(intent: Intent): Promise<void> {
     return this.#append({ service: this.#service, sender: this.#sender, ...intent })
   }
 
-  /** It was answered and is remembered: everything from there, or only what has that slug. */
+  /** Marks intents from this source as done: all, or only those with this slug. */
   settle(from: string, slug?: string): Promise<void> {
     return this.#append({ service: this.#service, sender: this.#sender, from, slug, settled: true })
   }
 
-  /** What may be on the service, oldest first. */
+  /** Open intents, oldest first. */
   async read(): Promise<Intent[]> {
     return (await readLines(this.file)).flatMap(({ service, sender, ...intent }) =>
       service === this.#service && sender === this.#sender ? [intent] : [],
@@ -77,9 +77,9 @@ export class Intents {
       await appendLine(this.file, JSON.stringify(line))
     } catch (cause) {
       if (cause instanceof KnownError && cause.code !== 'TOPO_WRITE_FAILED') throw cause
-      throw new KnownError(`topo cannot write down what it is about to send: ${this.file}.`, {
+      throw new KnownError(`Cannot write the journal of sends: ${this.file}.`, {
         code: 'TOPO_WRITE_FAILED',
-        hint: 'Let topo write to this folder, where it keeps its state and backups, then run the command again.',
+        hint: 'Nothing was sent without a journal. Make the folder writable: it stores state and backups. Then retry.',
         exitCode: ExitCode.refused,
         cause,
       })
@@ -87,20 +87,20 @@ export class Intents {
   }
 }
 
-/** Throws away what is settled, of all services and senders. */
+/** Removes settled intents of all services and senders. */
 export function sweepIntents(root: string): Promise<void> {
   return inOrder(async () => {
     const file = fileIn(root)
     const left = await readLines(file)
     if (left.length > 0) await writeAtomic(file, left.map(lineOf).join(''), { durable: false })
-    // What cannot be thrown away does no harm.
+    // A file that cannot be removed does no harm.
     else await rm(file, { force: true }).catch(() => {})
   })
 }
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other, so a sweep loses no line, and scripts are sent in the order in which they come. */
+/** Serialises writes, so that a sweep loses no line and intents keep their order. */
 function inOrder<T>(work: () => Promise<T>): Promise<T> {
   const next = last.then(work)
   last = next.catch(() => {})
@@ -112,8 +112,8 @@ const fileIn = (root: string): string => path.join(root, TOPO_FOLDER, 'sending.n
 const lineOf = (line: object): string => `${JSON.stringify(line)}\n`
 
 /**
- * The records as they would be if no run had been killed: a script that is on the service just as it was about to be
- * sent from here has arrived. Without a revision, so a plan brings the record up to date.
+ * Adds the records that killed runs could not write: a remote script with the content of an intent has
+ * arrived. These records have no revision, so that a plan updates them.
  */
 export function recognise(
   records: SyncRecords,
@@ -135,7 +135,7 @@ export function recognise(
   return known
 }
 
-/** The scripts that have to be read in full before `recognise` can decide: those that have changed since. */
+/** Lists the scripts to read in full before `recognise` can decide: those that changed since. */
 export const unrecognised = (
   records: SyncRecords,
   intents: readonly Intent[],
@@ -150,7 +150,7 @@ export const unrecognised = (
 
 type Line = Intent & { service: string; sender: Sender }
 
-/** A line that is torn, or that topo did not write, says nothing. */
+/** Ignores incomplete lines, and lines that topo did not write. */
 async function readLines(file: string): Promise<Line[]> {
   const bytes = await readFileIfThere('record', file).catch((error: unknown) => {
     if (error instanceof KnownError) throw error

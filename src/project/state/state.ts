@@ -1,4 +1,4 @@
-/** `.topo/state.json`: what each script was when it was last the same here and on the service. */
+/** Reads and writes the sync records in `.topo/state.json`. */
 
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -15,22 +15,22 @@ import type { SyncRecord, SyncRecords } from './sync-record.ts'
 
 interface StateFile {
   version: 1
-  /** By address of the service. */
+  /** By service address. */
   services: Record<string, SyncRecords>
 }
 
 /**
- * The state of one project. Every change is on disk when its promise resolves, so a kill between two
- * scripts loses nothing; changes made at the same time share one write. What another process wrote
- * meanwhile is kept.
+ * Sync state of one project. A change is on disk when its promise resolves, so a kill between two
+ * scripts loses nothing. Simultaneous changes share one write. Concurrent changes of another process
+ * are kept.
  *
- * All methods throw usage error `TOPO_STATE_CORRUPT` where the file cannot be understood.
+ * All methods throw usage error `TOPO_STATE_CORRUPT` if the file is invalid.
  */
 export class SyncState {
   readonly file: string
   readonly #root: string
   #known: { state: StateFile; signature: string } | undefined
-  /** Intents that may be in their file; of all others nothing has to be settled. */
+  /** Intents that may be in the journal; only these need to be settled. */
   readonly #unsettled = new Set<string>()
   readonly #remoteHashes = new Map<string, Promise<RemoteHashes>>()
   #changes: ((state: StateFile) => void)[] = []
@@ -50,30 +50,27 @@ export class SyncState {
   }
 
   /**
-   * Makes sure that something can be remembered, before a service is changed that could not be remembered.
+   * Checks that the state can be written, before anything changes on the service.
    *
-   * @throws KnownError `TOPO_WRITE_FAILED` where the file system refuses.
+   * @throws KnownError `TOPO_WRITE_FAILED` if the file system refuses.
    */
   async prepare(): Promise<void> {
     try {
       await access(await makeTopoFolder(this.#root), constants.W_OK)
     } catch (error) {
       if (error instanceof KnownError && error.code !== 'TOPO_WRITE_FAILED') throw error
-      throw new KnownError(
-        `topo cannot remember what it does: ${path.dirname(this.file)} cannot be written.`,
-        {
-          code: 'TOPO_WRITE_FAILED',
-          hint: 'Nothing was done. Let topo write to this folder, where it keeps its state and backups.',
-          exitCode: ExitCode.refused,
-          cause: error,
-        },
-      )
+      throw new KnownError(`Cannot write the sync state: ${path.dirname(this.file)} is not writable.`, {
+        code: 'TOPO_WRITE_FAILED',
+        hint: 'Nothing was done. Make the folder writable: it stores state and backups.',
+        exitCode: ExitCode.refused,
+        cause: error,
+      })
     }
   }
 
   /**
-   * Remembers one script, and forgets where it was before: a script belongs to one file.
-   * @param base the content with that hash, for the next conflict; it is on disk before it is named.
+   * Records one script, and removes other records of it: a script belongs to one file.
+   * @param base the content with that hash, for the next conflict; it is written before the record.
    */
   async update(
     service: string,
@@ -94,7 +91,7 @@ export class SyncState {
     await this.#settle(service, scriptPath)
   }
 
-  /** Forgets one script. */
+  /** Removes the record of one script. */
   async remove(service: string, scriptPath: string): Promise<void> {
     await this.#change(({ services }) => {
       const records = own(services, service)
@@ -103,21 +100,21 @@ export class SyncState {
     await this.#settle(service, scriptPath)
   }
 
-  /** Writes down what is about to be sent of one script; `update` and `remove` settle it. */
+  /** Writes an intent to the journal; `update` and `remove` settle it. */
   async intend(service: string, scriptPath: string, sending: Sending): Promise<void> {
     const record = Object.values(await this.read(service)).find(({ id }) => id === sending.id)
     this.#unsettled.add(keyOf(service, scriptPath))
     await this.#intents(service).add({ from: scriptPath, base: record?.updatedAt ?? null, ...sending })
   }
 
-  /** What was about to be sent of any script, and is not settled yet. */
+  /** All intents that are not settled. */
   async intents(service: string): Promise<Intent[]> {
     const intents = await this.#intents(service).read()
     for (const { from } of intents) this.#unsettled.add(keyOf(service, from))
     return intents
   }
 
-  /** What revisions on the service hold; `sweep` saves what was learnt. */
+  /** Hashes of remote revisions; `sweep` saves them. */
   remoteHashes(service: string): Promise<RemoteHashes> {
     const known = this.#remoteHashes.get(service) ?? RemoteHashes.open(this.#root, service)
     this.#remoteHashes.set(service, known)
@@ -133,7 +130,7 @@ export class SyncState {
     return new Intents(this.#root, service, 'project')
   }
 
-  /** Throws away the bases that no record names any more, and what killed runs have left behind. */
+  /** Removes unreferenced bases and leftovers of killed runs. */
   async sweep(): Promise<void> {
     await sweepIntents(this.#root)
     for (const hashes of this.#remoteHashes.values()) await (await hashes).save()
@@ -148,7 +145,7 @@ export class SyncState {
     await sweepTemporary(this.#root, written)
   }
 
-  /** Joins the write that has not begun yet, or queues one behind the write that has. */
+  /** Joins the pending write, or queues one after the running write. */
   #change(change: (state: StateFile) => void): Promise<void> {
     this.#changes.push(change)
     this.#nextWrite ??= this.#writing.then(() => this.#write())
@@ -164,7 +161,7 @@ export class SyncState {
     const state = await this.#load()
     for (const change of changes) change(state)
     this.#known = undefined
-    // Not flushed to the disk: the rename alone outlives a kill, and a thousand scripts stay cheap.
+    // No flush: the rename survives a kill, and a thousand scripts stay fast.
     await writeAtomic(this.file, `${JSON.stringify(state, null, 1)}\n`, { durable: false })
     this.#known = { state, signature: await this.#signature() }
   }
@@ -177,7 +174,7 @@ export class SyncState {
     return this.#known.state
   }
 
-  /** Differs whenever anyone has replaced the file. */
+  /** Changes if any process replaces the file. */
   async #signature(): Promise<string> {
     const stats = await stat(this.file).catch(() => undefined)
     return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : ''
@@ -196,10 +193,10 @@ async function readState(file: string): Promise<StateFile> {
   } catch (error) {
     throw corrupt(file, 'is not JSON', error)
   }
-  if (!isObject(state)) throw corrupt(file, 'does not hold an object')
+  if (!isObject(state)) throw corrupt(file, 'does not contain an object')
   if (state.version !== 1) throw corrupt(file, `has version ${JSON.stringify(state.version)}, not 1`)
   if (!isObject(state.services) || !Object.values(state.services).every(areRecords)) {
-    throw corrupt(file, 'holds something that topo did not write')
+    throw corrupt(file, 'contains data that topo did not write')
   }
   return state as unknown as StateFile
 }
@@ -221,7 +218,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const own = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-/** A file may be called `__proto__`. */
+/** A key may be `__proto__`. */
 function define<T>(record: Record<string, T>, key: string, value: T): T {
   Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true })
   return value
@@ -230,7 +227,7 @@ function define<T>(record: Record<string, T>, key: string, value: T): T {
 function corrupt(file: string, what: string, cause?: unknown) {
   return usageError(`The state file ${file} ${what}.`, {
     code: 'TOPO_STATE_CORRUPT',
-    hint: 'Delete it: topo then compares with the service again, and overwrites nothing unasked.',
+    hint: 'Delete it. topo then compares with the service again, and overwrites nothing without your consent.',
     cause,
   })
 }

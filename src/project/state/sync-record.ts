@@ -1,15 +1,15 @@
-/** Sync records: what each script was when it was last the same locally and on the service. */
+/** Defines sync records: the state of each script at its last sync. */
 
 /** The last sync of one file with one service. */
 export interface SyncRecord {
   /** Id of the script on the service. */
   id: string
   slug: string
-  /** Its revision, letter for letter as the service said it. */
+  /** Remote revision, exactly as received. */
   updatedAt: string
-  /** `contentHash` of what both sides held. */
+  /** `contentHash` of the content on both sides. */
   hash: string
 }
 
-/** By the path of the script in the project. */
+/** By script path, relative to the project root. */
 export type SyncRecords = Record<string, SyncRecord>

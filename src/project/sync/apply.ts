@@ -1,4 +1,4 @@
-/** Carries out a plan: each script on its own, guarded by the revision that it was based on. */
+/** Applies a plan: each script separately, guarded by the revision that the plan is based on. */
 import type { Client } from '../../api/client.ts'
 import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import type { Script } from '../../api/resources/scripts.ts'
@@ -17,10 +17,10 @@ export interface ApplyOptions {
   root: string
   client: Client
   state: SyncState
-  /** Address of the service, as the state names it. */
+  /** Service address, as in the state. */
   address: string
   webAddress: (slug: string) => string | undefined
-  /** Names the backups of this run. */
+  /** Name of this run's backup folder. */
   stamp: string
   pace: Pace
 }
@@ -35,7 +35,7 @@ const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'delet
   orphan: 'orphan',
 }
 
-/** Each step on its own: what the service refuses of one script does not hold up the others. */
+/** Applies each step separately: if the service refuses one script, the others are still sent. */
 export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
   if (!steps.some(({ action }) => writes.has(action))) return inBatch(steps, options)
   await options.state.prepare()
@@ -64,15 +64,15 @@ function inBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Promise
 
 const writes = new Set<ResolvedStep['action']>(['create', 'update', 'adopt', 'delete'])
 
-/** What a refusal means in a push. */
+/** Outcome by error code of the service. */
 const refused: Partial<Record<string, Partial<Outcome>>> = {
   TOPO_CONFLICT: {
     action: 'conflict',
-    reason: 'changed on the service meanwhile',
+    reason: 'changed on the service since it was last read',
     hint: twoVersionsHint,
   },
   TOPO_SLUG_TAKEN: {
-    hint: 'The slug is taken, perhaps by a script of somebody else: rename the file, or set "slug" in its header.',
+    hint: 'The slug is taken, maybe by another user. Rename the file, or set "slug" in its header.',
   },
 }
 
@@ -105,7 +105,7 @@ const intendOf =
   (sending) =>
     state.intend(address, path, sending)
 
-/** As it is on the service then, be it that the answer was lost. It is written down before it is sent. */
+/** Creates a script, after writing it to the journal. Succeeds even if the response is lost. */
 export async function create(
   { file }: { file: Pick<CreateStep['file'], 'content'> },
   { client, intend }: Pick<ApplyOptions, 'client'> & { intend: Intend },
@@ -115,12 +115,12 @@ export async function create(
   try {
     return (await client.scripts.create({ body: readme === null ? content : { ...content, readme } })).item
   } catch (error) {
-    // The answer may have been lost after the script was made.
+    // The response may be lost after the script was created.
     return arrived(error, client, file.content.slug, file.content)
   }
 }
 
-/** The same; what is overwritten unseen is saved first. */
+/** Updates a script in the same way. Backs up a remote version that was never synced. */
 export async function update(
   step: Pick<UpdateStep, 'id' | 'expectedUpdatedAt' | 'changed' | 'overwrites'> & {
     file: Pick<UpdateStep['file'], 'content'>
@@ -139,7 +139,7 @@ export async function update(
   }
 }
 
-/** What goes is saved first; what somebody has changed since the last sync stays. */
+/** Deletes a script after a backup. If it changed since the last sync, reports a conflict. */
 async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome> {
   const { client, state, address } = options
   const { id, path, hash } = step
@@ -147,8 +147,8 @@ async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome>
   if (script) {
     const content = contentOf(script)
     if (contentHash(content) !== hash) {
-      const reason = 'changed on the service since it was here'
-      const hint = 'Pull it to see what changed, or delete it with "topo script delete".'
+      const reason = 'changed on the service since the last sync'
+      const hint = 'Pull it to see the changes, or delete it with "topo script delete".'
       return { ...outcomeOf(step, 'conflict', options), reason, hint, exitCode: ExitCode.conflict }
     }
     await save(content, options)
@@ -167,7 +167,7 @@ async function deleteOnce(client: Client, id: string): Promise<void> {
   }
 }
 
-/** Where the answer was lost: the script, if the service has it as it was sent; else the error as it was. */
+/** After a lost response: returns the script if it has arrived, else throws the error. */
 async function arrived(
   error: unknown,
   client: Client,
@@ -238,7 +238,8 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
 }
 
 function hintFor(step: ResolvedStep): string | null {
-  if (step.action === 'orphan') return 'Push with --delete to delete it on the service too, or pull it.'
+  if (step.action === 'orphan')
+    return 'Push with --delete to delete it on the service too, or pull to restore the file.'
   if (step.action === 'older') return step.hint
   return step.action === 'conflict' ? conflictHint(step) : null
 }

@@ -1,4 +1,4 @@
-/** What is about to be overwritten is saved under `.topo/backup/` first. */
+/** Backs up files and scripts to `.topo/backup/` before they are overwritten. */
 
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,14 +8,14 @@ import { escapeName } from '../script/file-name.ts'
 
 export interface Backup {
   root: string
-  /** Names the folder: all that one run overwrites lies together. An ISO timestamp will do. */
+  /** Folder name, shared by all backups of one run, e.g. an ISO timestamp. */
   stamp: string
-  /** Path in the project, or the slug of a script on the service; it may be hostile. */
+  /** Path in the project, or slug of a remote script; may be hostile. */
   name: string
   data: string | Uint8Array
 }
 
-/** Saves one file and returns its absolute path. A backup is never overwritten: the next one gets a number. */
+/** Writes one backup and returns its absolute path. Never overwrites a backup: the next one gets a number. */
 export async function backUp({ root, stamp, name, data }: Backup): Promise<string> {
   const folder = path.join(await makeTopoFolder(root), 'backup', escapeName(stamp.replaceAll(':', '-')))
   const file = path.join(folder, ...name.split(/[\\/]+/).map(escapeName))

@@ -1,29 +1,29 @@
-/** Goes through many scripts, a few at a time, each on its own. */
+/** Processes many scripts, a few at a time, each separately. */
 import pLimit from 'p-limit'
 import { endsRun, KnownError } from '../../errors.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
 
-/** How a run goes, and who is told of it. */
+/** Concurrency and progress callbacks of a run. */
 export interface Pace {
-  /** Scripts under way at once. */
+  /** Maximum of scripts in progress. */
   readonly concurrency: number
-  /** Told before the first how many there are. */
+  /** Called before the first script, with the total. */
   readonly onBegin?: (total: number) => void
-  /** Told of each when it is done, in whatever order. */
+  /** Called after each script, in any order. */
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
 export interface Batch {
   /** One per script, in their order. */
   outcomes: Outcome[]
-  /** What ended the run early: a quota, the key, an outage. */
+  /** Error that stopped the run early: quota, key, outage. */
   ended: KnownError | undefined
 }
 
 /**
- * One script's trouble stops that script alone; only what every further request would meet ends the run.
+ * An error stops only its script, unless every further request would fail too: that stops the run.
  *
- * @param outline what is known of a script before anything is done with it
+ * @param outline outcome of a script before anything is done
  */
 export async function runBatch<T>(
   scripts: readonly T[],
@@ -60,7 +60,7 @@ export async function runBatch<T>(
 const notDone = (outcome: Outcome, { code, exitCode }: KnownError): Outcome => ({
   ...outcome,
   action: 'not-done',
-  reason: 'the run ended before',
+  reason: 'not reached',
   error: code,
   hint: null,
   exitCode,

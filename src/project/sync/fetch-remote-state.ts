@@ -1,4 +1,4 @@
-/** Looks at the service as far as the plan needs it, and no further. */
+/** Fetches the remote state that a plan needs, with as few requests as possible. */
 import pLimit from 'p-limit'
 import type { Client } from '../../api/client.ts'
 import { endsRun, KnownError } from '../../errors.ts'
@@ -11,9 +11,9 @@ import type { Known } from '../state/limit-records.ts'
 import { recognise, unrecognised } from '../state/send-journal.ts'
 
 /**
- * The caller's scripts by page, and in full only those that may have changed on either side: scripts that
- * are unchanged since the last sync cost no request of their own. What a run sent from here that was killed before
- * it had its answer is recognised.
+ * Lists the caller's scripts by page, and reads in full only those that may have changed on either side.
+ * A script that is unchanged since the last sync costs no extra request. Recognises scripts that a killed run
+ * sent without receiving the response.
  */
 export async function survey(
   client: Client,
@@ -25,7 +25,7 @@ export async function survey(
   const { items } = await ownScripts(client)
   hashes.keepOnly(new Set(items.map(({ id }) => id)))
   const listed = items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
-    // A list without revisions matches no record, so each of its scripts is read.
+    // Without a revision in the list, no record matches, so each script is read.
     const remote = { id, slug, updatedAt }
     return { ...remote, hash: hashes.of(remote) }
   })
@@ -49,14 +49,14 @@ export async function survey(
     ),
   ).catch(async (error: unknown) => {
     limit.clearQueue()
-    // The next run need not read them again.
+    // So that the next run need not read them again.
     await hashes.save()
     if (!(error instanceof KnownError) || !endsRun(error)) throw error
-    const rest = `${count} of ${wanted.length} scripts were read and need not be read again; run the same command again to go on.`
+    const rest = `${count} of ${wanted.length} scripts were read. Run the same command again to resume; they are not read again.`
     throw error.withHint(`${rest} ${error.hint ?? ''}`.trim())
   })
   const full = new Map(read)
-  // What was deleted between the two reads is gone.
+  // Drop scripts that were deleted after the list.
   const remotes = listed.flatMap((remote) => (full.has(remote.id) ? (full.get(remote.id) ?? []) : remote))
   return { files, records: recognise(records, intents, remotes), remotes, shard }
 }

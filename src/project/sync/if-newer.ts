@@ -1,7 +1,7 @@
 /**
- * `push --if-newer`: an older commit does not go over what a newer one has published. The service does not know
- * commits, so git is asked whether it does: what is there came from this commit's own history, or it was
- * published before this commit was made. Anything else counts as newer.
+ * Implements `push --if-newer`: an older commit does not overwrite what a newer commit published. The service does not
+ * store commits. So a remote version counts as older only if it was published before this commit, or if it is in
+ * this commit's history.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,29 +18,29 @@ import { contentHash, type ScriptContent } from '../script/content.ts'
 import { loadScript } from '../script/load.ts'
 import { filesOf } from '../select/changed.ts'
 
-/** How far back in the history of a script is looked. */
+/** Number of past commits of a script that are compared. */
 const furthest = 20
 
 export interface OlderOptions {
   root: string
   client: Client
-  /** What is being published: a commit of the repository that the project is in. */
+  /** The commit to publish, in the project's repository. */
   commit: string
 }
 
 interface Commit {
   id: string
-  /** Milliseconds, by the clock of whoever made it. */
+  /** Commit time in milliseconds, by the clock of the committer. */
   time: number
-  /** The clone does not hold what came before. */
+  /** The clone lacks older history. */
   shallow: boolean
 }
 
 /**
- * The same steps, but a conflict where something newer would be replaced or deleted. Call it once conflicts are
- * resolved, for no policy goes before it.
+ * Turns each step that would overwrite or delete a newer version into a conflict. Call it after conflicts are
+ * resolved: no policy overrides it.
  *
- * @throws usage error `TOPO_NO_GIT` or `TOPO_UNKNOWN_REVISION` where there is no commit to compare with.
+ * @throws usage error `TOPO_NO_GIT` or `TOPO_UNKNOWN_REVISION` without a commit to compare with.
  */
 export async function blockStaleCommit(
   steps: readonly ResolvedStep[],
@@ -66,7 +66,7 @@ async function readCommit({ root, commit }: OlderOptions): Promise<Commit> {
   return { id, time: Number(seconds) * 1000, shallow: shallow === 'true' }
 }
 
-/** This commit may go over what the service holds. */
+/** True if this commit may overwrite the remote version. */
 async function isOver(
   step: UpdateStep | DeleteStep,
   commit: Commit,
@@ -83,7 +83,7 @@ async function contentThere(remote: RemoteScript, client: Client): Promise<Scrip
   return script && contentOf(script)
 }
 
-/** The script was once what the service holds now, header, readme and imports included. */
+/** True if a past commit has the content of the remote version, including header, readme and imports. */
 async function comesFromHistory(
   path: string,
   hash: string,
@@ -105,7 +105,7 @@ async function comesFromHistory(
 async function hashesAt(root: string, path: string): Promise<string[]> {
   const file = join(root, path)
   if (!existsSync(file)) return []
-  // Settings that topo would not take were published by nobody.
+  // Nobody can have published with invalid settings.
   const { defaults } = await readConfig(root).catch(() => ({ defaults: undefined }))
   const { hash, hashAsWritten } = await loadScript(file, { root, defaults })
   return [hash, hashAsWritten]
@@ -114,13 +114,13 @@ async function hashesAt(root: string, path: string): Promise<string[]> {
 function refusal(step: UpdateStep | DeleteStep, commit: Commit): OlderStep {
   const { path, slug, id, remote, hash, expectedUpdatedAt } = step
   const name = `commit ${commit.id.slice(0, 12)} of ${new Date(commit.time).toISOString()}`
-  const since = remote.updatedAt === '' ? 'at a time that it does not say' : remote.updatedAt
+  const since = remote.updatedAt === '' ? 'at an unknown time' : remote.updatedAt
   return {
     ...{ action: 'older', path, slug, id, remote, hash, expectedUpdatedAt },
     ...(step.action === 'update' ? { file: step.file, changed: step.changed } : { changed: [] }),
-    reason: `${name} is older than what the service holds, published ${since}`,
+    reason: `${name} is older than the remote version, published ${since}`,
     hint: commit.shallow
-      ? 'Publish the newest commit. This clone is shallow: fetch all of its history, and topo can tell whether what is there came from an earlier commit.'
-      : 'Publish the newest commit, or pull what was changed on the service; without --if-newer this commit goes over it.',
+      ? 'Publish the newest commit. This clone is shallow: fetch its full history, so that topo can compare the remote version with earlier commits.'
+      : 'Publish the newest commit, or pull the remote changes. Without --if-newer, this commit overwrites them.',
   }
 }

@@ -1,4 +1,4 @@
-/** A push that was planned, as a file: to be looked at first, and carried out as it is later. It holds hashes, no scripts. */
+/** Reads and writes plan files: a planned push to review and apply later. A plan file contains hashes, no scripts. */
 
 import { z } from 'zod'
 import { KnownError, usageError } from '../../errors.ts'
@@ -14,9 +14,9 @@ const VERSION = 1
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const common = { path: z.string(), slug: z.string(), reason: z.string() }
-/** Of the file as it was sent or compared; a script with an error is named, and not sent. */
+/** `hash` of the local content; `invalid` marks a script with errors, which is not sent. */
 const withFile = { ...common, hash, invalid: z.literal(true).optional() }
-/** The script on the service, and the revision that it had. */
+/** The remote script and its revision. */
 const withRemote = { id: z.string(), revision: z.string() }
 const changed = z.array(z.enum(CONTENT_FIELDS))
 
@@ -26,7 +26,7 @@ const step = z.discriminatedUnion('action', [
     ...{ action: z.literal('update'), ...withFile, ...withRemote, changed },
     overwrites: z.literal(true).optional(),
   }),
-  // What both hold, which need not be what would be sent: a script with types may be there as it was written.
+  // Hash of both sides. It may differ from `hash`: the remote code of a bundled script may be the unbundled one.
   z.strictObject({ action: z.literal('adopt'), ...withFile, ...withRemote, recorded: hash }),
   z.strictObject({ action: z.literal('unchanged'), ...withFile, ...withRemote }),
   z.strictObject({ action: z.literal('remote-ahead'), ...withFile, ...withRemote, changed }),
@@ -42,7 +42,7 @@ const step = z.discriminatedUnion('action', [
 const planFile = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
-  /** Address of the service that it was made for. */
+  /** Address of the service. */
   service: z.string(),
   steps: z.array(step),
 })
@@ -59,15 +59,15 @@ export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanF
 }
 
 /**
- * Writes a plan, over an older plan too, but over nothing else.
+ * Writes a plan. Overwrites an existing plan, but no other file.
  * @throws usage error `TOPO_PLAN_IN_THE_WAY`.
  */
 export async function writePlan(file: string, plan: PlanFile): Promise<void> {
   const before = await readFileIfThere('record', file)
   if (before !== undefined && !isPlan(tryParseJson(before.toString('utf8')))) {
-    throw usageError(`${file} exists, and is no plan.`, {
+    throw usageError(`${file} exists and is not a plan.`, {
       code: 'TOPO_PLAN_IN_THE_WAY',
-      hint: 'Give the plan another name.',
+      hint: 'Choose another file name for the plan.',
     })
   }
   await writeAtomic(file, `${JSON.stringify(plan, null, 2)}\n`)
@@ -77,28 +77,25 @@ export async function writePlan(file: string, plan: PlanFile): Promise<void> {
 export async function readPlan(file: string, service: string): Promise<PlanFile> {
   const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
-    throw unusable('TOPO_PLAN_INVALID', `The plan ${file} cannot be read (${error.code}).`)
+    throw unusable('TOPO_PLAN_INVALID', `Cannot read the plan ${file} (${error.code}).`)
   })
   const value = tryParseJson(bytes.toString('utf8'))
-  if (!isPlan(value)) throw unusable('TOPO_PLAN_INVALID', `${file} is no plan of topo.`)
+  if (!isPlan(value)) throw unusable('TOPO_PLAN_INVALID', `${file} is not a plan of topo.`)
   if (value.version !== VERSION) {
     const version = JSON.stringify(value.version)
     throw unusable(
       'TOPO_PLAN_VERSION',
-      `The plan ${file} has version ${version}, and this topo reads ${VERSION}.`,
+      `The plan ${file} has version ${version}, but this topo only supports version ${VERSION}.`,
     )
   }
   const { data, error } = planFile.safeParse(value)
   if (!data) {
     const [issue] = error.issues
-    const where = issue?.path.join('.') || 'the whole'
-    throw unusable('TOPO_PLAN_INVALID', `The plan ${file} is damaged: ${where}: ${issue?.message}.`)
+    const where = issue?.path.join('.') || 'the file'
+    throw unusable('TOPO_PLAN_INVALID', `The plan ${file} is invalid: ${where}: ${issue?.message}.`)
   }
   if (data.service !== service) {
-    throw unusable(
-      'TOPO_PLAN_OTHER_SERVICE',
-      `The plan ${file} was made for ${data.service}, not for ${service}.`,
-    )
+    throw unusable('TOPO_PLAN_OTHER_SERVICE', `The plan ${file} is for ${data.service}, not for ${service}.`)
   }
   return data
 }
@@ -132,7 +129,7 @@ function plannedStep(step: ResolvedStep, invalid: boolean): PlannedStep {
   }
 }
 
-/** Of what an older commit may not do only that it is not done; why stands in the reason. */
+/** A step that `--if-newer` blocked: an orphan or a conflict, with the reason. */
 function leftAlone({ path, slug, reason, id, remote, hash, file, changed }: OlderStep): PlannedStep {
   const there = { path, slug, reason, id, revision: remote.updatedAt }
   return file === undefined
@@ -144,4 +141,4 @@ const isPlan = (value: unknown): value is { version: unknown } =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === FORMAT
 
 const unusable = (code: `TOPO_${string}`, message: string): KnownError =>
-  usageError(message, { code, hint: 'Make a new one with "topo push --plan-out FILE".' })
+  usageError(message, { code, hint: 'Create a new plan with "topo push --plan-out FILE".' })

@@ -23,31 +23,31 @@ export interface PublishOptions {
   address: string
   named: NamedScript
   isPublic: boolean
-  /** Names the backup of the file. */
+  /** Name of the backup folder. */
   stamp: string
 }
 
 export interface Published {
   script: Script
-  /** What draws it; empty for what draws no topology. */
+  /** Code of the script; empty if its type is not "topology". */
   code: string
-  /** False when it was so already. */
+  /** False if the visibility was the same already. */
   changed: boolean
-  /** The file whose header says so now, relative to the root. */
+  /** Path of the changed file, relative to the root. */
   file?: string | undefined
-  /** Why the script's file does not say so, as a sentence. */
+  /** Why the file was not changed, as a sentence. */
   note?: string | undefined
 }
 
 /**
- * Guarded by the revision that was just read. The script's file gets `public:` in its header, for the next push
- * would otherwise take it back.
+ * Sets the visibility, guarded by the current revision. Also writes `public:` to the header of the script's file:
+ * otherwise the next push would undo it.
  */
 export async function setVisibility(options: PublishOptions): Promise<Published> {
   const { project, client, state, address, named, isPublic } = options
   const before = await readScript(client, named.name)
   if (!before) {
-    throw new KnownError(`There is no script "${named.name}" of yours on the service.`, {
+    throw new KnownError(`You have no script "${named.name}" on the service.`, {
       code: 'TOPO_NOT_FOUND',
       exitCode: ExitCode.refused,
       hint: 'Push it first, or run "topo script list" to see your scripts.',
@@ -55,11 +55,11 @@ export async function setVisibility(options: PublishOptions): Promise<Published>
   }
   const { id } = toRemote(before)
   const changed = before.isPublic !== isPublic
-  // Nothing is sent then, so the service has no occasion to refuse.
+  // Without a change nothing is sent, so the service cannot refuse.
   if (!changed && !(await ownScripts(client)).items.some((script) => script.id === id)) throw notYours(named)
   const own = await ownFile(project, before, await state.read(address), named.file)
   if (own) await state.prepare()
-  // The file says so first: a run that is killed on the way is finished by the next push.
+  // The file first: if the run is killed, the next push completes it.
   const said = own && (await sayInFile(own, before, options))
   const script = changed ? await send(before, said, options) : before
   if (said?.synced) {
@@ -78,7 +78,7 @@ export async function setVisibility(options: PublishOptions): Promise<Published>
 
 interface Said extends Pick<Published, 'file' | 'note'> {
   path: string
-  /** The file and the service are known to have had the same, apart from what is said now. */
+  /** Both sides were the same before this change. */
   synced: boolean
   takeBack: () => Promise<void>
 }
@@ -93,7 +93,7 @@ async function sayInFile(
   const nothing = async () => {}
   const [problem] = local.problems
   if (problem) {
-    const note = `${path} was left as it is: ${problem.message}`
+    const note = `${path} was not changed: ${problem.message}`
     return { path, note, synced: false, takeBack: nothing }
   }
   const says = local.metadata.public === isPublic
@@ -101,7 +101,7 @@ async function sayInFile(
     if (!says) await writeVisibility(local, isPublic, { root, defaults: config.defaults, stamp })
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    return { path, note: `${path} does not say so: ${error.message}`, synced: false, takeBack: nothing }
+    return { path, note: `${path} was not changed: ${error.message}`, synced: false, takeBack: nothing }
   }
   const load = () => loadScript(local.file, { root, defaults: config.defaults })
   const written = await load()
@@ -118,7 +118,7 @@ async function sayInFile(
   }
 }
 
-/** Written down first, like whatever is sent; where the service refuses, the file says what it said before. */
+/** Sends the change after writing it to the journal. If the service refuses, restores the file. */
 async function send(before: Script, said: Said | undefined, options: PublishOptions): Promise<Script> {
   const { client, state, address, isPublic, project, stamp } = options
   const remote = toRemote(before)
@@ -137,7 +137,7 @@ async function send(before: Script, said: Said | undefined, options: PublishOpti
 }
 
 const notYours = ({ name }: NamedScript): KnownError =>
-  new KnownError(`The script "${name}" belongs to somebody else.`, {
+  new KnownError(`The script "${name}" belongs to another user.`, {
     code: 'TOPO_FORBIDDEN',
     exitCode: ExitCode.refused,
     hint: 'Run "topo script list" to see your scripts.',

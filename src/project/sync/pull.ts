@@ -1,4 +1,4 @@
-/** Brings what has changed on the service, never over a change made here. */
+/** Pulls remote changes; never overwrites local changes unless forced. */
 import { dirname, join } from 'node:path'
 import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import type { Client } from '../../api/client.ts'
@@ -30,36 +30,36 @@ export interface PullOptions {
   state: SyncState
   address: string
   webAddress: (slug: string) => string | undefined
-  /** Ids, slugs or share addresses; none means all of the caller's scripts. */
+  /** Ids, slugs or share addresses; empty means all of the caller's scripts. */
   scripts: readonly string[]
-  /** Folder for scripts that have no file yet, absolute. */
+  /** Absolute folder for scripts without a file. */
   folder: string
-  /** Overwrite changes made here; they are saved under `.topo/backup/` first. */
+  /** Overwrite local changes, after a backup to `.topo/backup/`. */
   force: boolean
-  /** Bring together what both sides changed, and mark what overlaps. */
+  /** Merge the changes of both sides, and mark conflicts. */
   merge?: boolean
-  /** Say what would be pulled, and write nothing. */
+  /** Report what would be pulled, and write nothing. */
   dryRun?: boolean
-  /** Names the backups of this run. */
+  /** Name of this run's backup folder. */
   stamp: string
   pace: Pace
 }
 
-/** One script to bring. */
+/** One script to pull. */
 interface Task {
   remote: RemoteScript
-  /** What the plan says; undefined where no file belongs to it. */
+  /** Planned step; undefined without a local file. */
   step: PlanStep | undefined
   local: LocalScript | undefined
-  /** Where its file would be, if that is a path to be left alone. */
+  /** Path of its file, if ignored. */
   ignored: string | undefined
-  /** Only what is the caller's own is remembered: what is somebody else's is never pushed. */
+  /** Belongs to the caller. Other scripts get no sync record, because they are never pushed. */
   own: boolean
-  /** What both sides held last, where that is known. */
+  /** Content at the last sync, if known. */
   base: ScriptContent | undefined
 }
 
-/** One outcome per script, in the order of their slugs. A conflict leaves both sides alone. */
+/** Returns one outcome per script, sorted by slug. A conflict changes neither side. */
 export async function pull(options: PullOptions): Promise<Batch> {
   const tasks = await tasksOf(options)
   const settled = new Map(tasks.map((task) => [task, standing(task, options)]))
@@ -109,7 +109,7 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
   return tasks.sort((a, b) => (a.remote.slug < b.remote.slug ? -1 : 1))
 }
 
-/** By the record, the plan, or the name that a new file would get: what is ignored is not brought either. */
+/** Returns the path if ignored: from the plan, the sync record, or the name of a new file. */
 async function ignoredPath(
   { id, slug }: RemoteScript,
   step: PlanStep | undefined,
@@ -124,7 +124,7 @@ async function ignoredPath(
   return undefined
 }
 
-/** Each once, however often it was named. */
+/** Returns each script once, even if named twice. */
 async function wantedScripts(
   { client, scripts }: PullOptions,
   own: readonly RemoteScript[],
@@ -143,19 +143,19 @@ async function wantedScripts(
   return [...new Map(found.map((remote) => [remote.id, remote])).values()]
 }
 
-/** The outcome where nothing is brought: it is here already, or something here would be lost. */
+/** Outcome without a pull: both sides are the same, or local changes would be lost. */
 function standing(task: Task, options: PullOptions): Outcome | undefined {
   const { step, local, own } = task
   const outcome = (action: Action, reason: string): Outcome => outcomeOf(task, action, reason, options)
   if (task.ignored !== undefined) {
-    return { ...outcome('skipped', `${IGNORE_FILE} leaves its file alone`), path: task.ignored }
+    return { ...outcome('skipped', `${IGNORE_FILE} excludes its file`), path: task.ignored }
   }
   if (step?.action === 'unchanged') return outcome('unchanged', step.reason)
   if (options.force) return undefined
   const [problem] = local?.problems ?? []
   if (merges(task, options) && !problem) return undefined
   if (step?.action === 'conflict' && !(options.merge && problem)) {
-    const hint = own ? conflictHint(step) : 'Pull with --force to overwrite the file; it is saved first.'
+    const hint = own ? conflictHint(step) : 'Pull with --force to overwrite the file. It is backed up first.'
     const reason = own ? step.reason : 'differs from the service'
     return { ...outcome('conflict', reason), hint, ...divergenceIn(task), exitCode: ExitCode.conflict }
   }
@@ -164,12 +164,12 @@ function standing(task: Task, options: PullOptions): Outcome | undefined {
   return {
     ...outcome('invalid', problem.message.replace(/\.$/, '')),
     error: 'TOPO_INVALID',
-    hint: 'Correct the file, or overwrite it with --force; it is saved first.',
+    hint: 'Fix the file, or overwrite it with --force. It is backed up first.',
     exitCode: ExitCode.refused,
   }
 }
 
-/** Only where both sides are one's own is there anything to bring together. */
+/** Only conflicts of the caller's own scripts are merged. */
 const merges = ({ step, own }: Task, { merge }: PullOptions): boolean =>
   merge === true && own && step?.action === 'conflict'
 
@@ -180,9 +180,9 @@ function mergeOf(task: Task, options: PullOptions): Merged | undefined {
 }
 
 function mergedOutcome(task: Task, { conflicts }: Merged, options: PullOptions): Outcome {
-  if (conflicts.length === 0) return outcomeOf(task, 'merged', 'changed here and on the service', options)
+  if (conflicts.length === 0) return outcomeOf(task, 'merged', 'changed on both sides', options)
   const reason = `both sides changed ${conflicts.join(', ')}`
-  const hint = 'Look for <<<<<<< in the file and its readme, keep what is right, then push.'
+  const hint = 'Search for <<<<<<< in the file and its readme, keep the right lines, then push.'
   return {
     ...outcomeOf(task, 'conflict', reason, options),
     ...{ hint, ...divergenceIn(task), exitCode: ExitCode.conflict },
@@ -197,7 +197,7 @@ const divergenceIn = ({ local, remote: { content, updatedAt }, base }: Task): Pi
 async function foresee(task: Task, options: PullOptions): Promise<Outcome> {
   const merged = mergeOf(task, options)
   if (merged) return mergedOutcome(task, merged, options)
-  return outcomeOf(task, 'pulled', task.step?.reason ?? 'not here yet', options)
+  return outcomeOf(task, 'pulled', task.step?.reason ?? 'no local file yet', options)
 }
 
 async function bring(task: Task, options: PullOptions): Promise<Outcome> {
@@ -207,7 +207,7 @@ async function bring(task: Task, options: PullOptions): Promise<Outcome> {
   const remote = script ? toRemote(script) : task.remote
   const { content } = remote
   if (!content) {
-    const gone = outcomeOf(task, 'failed', 'deleted on the service meanwhile', options)
+    const gone = outcomeOf(task, 'failed', 'deleted on the service during the pull', options)
     return { ...gone, error: 'TOPO_NOT_FOUND', exitCode: ExitCode.refused }
   }
   const merged = mergeOf(task, options)
@@ -228,8 +228,8 @@ async function bring(task: Task, options: PullOptions): Promise<Outcome> {
   if (merged) return { ...mergedOutcome(task, merged, options), ...warned }
   const [action, reason] =
     changed.length > 0
-      ? (['pulled', step?.reason ?? 'not here yet'] as const)
-      : (['unchanged', 'the same here and on the service'] as const)
+      ? (['pulled', step?.reason ?? 'no local file yet'] as const)
+      : (['unchanged', 'same on both sides'] as const)
   return { ...outcomeOf({ ...task, remote }, action, reason, options), path, ...warned }
 }
 
@@ -238,7 +238,7 @@ function warningOf(content: ScriptContent): Pick<Outcome, 'warning'> {
   return warning === undefined ? {} : { warning }
 }
 
-/** Where its file was, if it had one in the project. */
+/** Folder of its previous file, if inside the project. */
 function folderFor(step: PlanStep | undefined, { project: { root }, folder }: PullOptions): string {
   const before = step && join(root, dirname(step.path))
   return before !== undefined && isBelow(root, before) ? before : folder

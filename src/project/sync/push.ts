@@ -1,4 +1,4 @@
-/** Sends what has changed here: load, plan, check what would be sent, apply. */
+/** Pushes local changes: load, plan, validate what would be sent, apply. */
 import { ExitCode, KnownError } from '../../errors.ts'
 import { type Advice, adviceOf, type FailOn, isRefused, refusalReason } from '../check/advice.ts'
 import { type CheckedScript, checkScripts } from '../check/check.ts'
@@ -19,22 +19,22 @@ import { survey } from './fetch-remote-state.ts'
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
   project: Project
-  /** Asked for each conflict; a policy answers the same for all. */
+  /** Called for each conflict to get its policy. */
   onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
   failOn?: FailOn | undefined
 }
 
 export interface PushPlan {
   steps: ResolvedStep[]
-  /** Scripts that must not be sent, or cannot even be read; their findings say why. */
+  /** Scripts that must not be sent, or cannot be read; their findings explain why. */
   invalid: CheckedScript[]
-  /** Those that may be sent. */
+  /** Scripts that may be sent. */
   valid: CheckedScript[]
-  /** Paths on record to be forgotten: their scripts are gone here and there. */
+  /** Paths of stale records to remove: file and remote script are gone. */
   relics: string[]
 }
 
-/** What a push would do. Nothing is written, here or on the service. */
+/** Plans a push. Writes nothing, neither locally nor on the service. */
 export async function planPush(options: PushOptions): Promise<PushPlan> {
   const { project, client, state, address, shard, pace } = options
   const scripts = await loadProject(project, options)
@@ -46,7 +46,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const matched = matchScripts(surveyed)
   for (const planned of planSync(surveyed, matched)) {
     const script = byPath.get(planned.path)
-    // Of a file with problems the plan knows less than what it holds, so nothing is asked about it.
+    // The plan does not know the full content of a file with problems, so it asks no policy.
     const unclear = script !== undefined && script.problems.length > 0
     const step =
       planned.action === 'conflict' && !unclear
@@ -54,7 +54,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
         : planned
     steps.push(step)
     const sent = step.action === 'create' || step.action === 'update'
-    // Sent before anybody asked for warnings to fail a push, it has them all the same.
+    // It may have been sent before warnings failed a push, so check it again.
     const stands = step.action === 'unchanged' && options.failOn === 'warning'
     if (script && (sent || stands || unclear)) doubtful.push(script)
   }
@@ -70,7 +70,7 @@ export const judged = (
   valid: checked.filter((one) => !isRefused(one, failOn)),
 })
 
-/** The advice on those scripts that a push has sent. */
+/** Advice on the scripts that the push sent. */
 export function adviceOnSent({ valid }: PushPlan, { outcomes }: Batch): Advice {
   const sent = outcomes.filter(({ action }) => action === 'created' || action === 'updated')
   const paths = new Set(sent.map(({ path }) => path))
@@ -88,7 +88,7 @@ async function decide(
   return resolveConflict(told, await onConflict(told))
 }
 
-/** Carries the plan out; what is invalid is reported and not sent. */
+/** Applies the plan; reports invalid scripts and does not send them. */
 export async function push({ steps, invalid, relics }: PushPlan, options: PushOptions): Promise<Batch> {
   const refused = new Set(invalid.map(({ script }) => script.path))
   const { outcomes, ended } = await applyPlan(
@@ -106,8 +106,8 @@ export async function push({ steps, invalid, relics }: PushPlan, options: PushOp
 }
 
 /**
- * A page that was read while scripts came and went may lack one, so each is asked for once more. What fails
- * here fails unseen: the work is done, and the next push tidies up.
+ * Removes stale records. A list that was read during changes may lack a script, so each is read once more.
+ * Errors are ignored: the push is done, and the next push cleans up.
  */
 async function forget(relics: readonly string[], { client, state, address }: PushOptions): Promise<void> {
   if (relics.length === 0) return
@@ -135,7 +135,7 @@ function invalidOutcome(
     url: null,
     updatedAt: null,
     error: 'TOPO_INVALID',
-    hint: 'Run "topo validate" to see each finding at its line.',
+    hint: 'Run "topo validate" to see each finding with its line.',
     exitCode: failOn === 'none' ? ExitCode.ok : ExitCode.refused,
   }
 }

@@ -1,4 +1,4 @@
-/** Takes a plan from a file up again: exactly what was planned, or nothing where anything has changed since. */
+/** Resumes a plan from a file: exactly as planned, or not at all if anything changed since. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit, { type LimitFunction } from 'p-limit'
@@ -14,7 +14,7 @@ import { type LocalScript, loadScripts } from '../script/load.ts'
 import type { PlanFile, PlannedStep } from './plan-file.ts'
 import { judged, type PushOptions, type PushPlan } from './push.ts'
 
-/** What is no longer as it was when the plan was made. */
+/** A script that changed since the plan was created. */
 interface Stale {
   path: string
   slug: string
@@ -24,8 +24,8 @@ interface Stale {
 type ResumePlanOptions = Pick<PushOptions, 'project' | 'client' | 'state' | 'address' | 'pace' | 'failOn'>
 
 /**
- * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with what has changed as its details.
- * @throws usage error `TOPO_PLAN_OTHER_PROJECT` where none of its files is here.
+ * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with the changes as its details.
+ * @throws usage error `TOPO_PLAN_OTHER_PROJECT` if none of its files exists in the project.
  */
 export async function resumePlan(file: PlanFile, options: ResumePlanOptions): Promise<PushPlan> {
   const { project, client, state, address, pace } = options
@@ -55,12 +55,12 @@ export async function resumePlan(file: PlanFile, options: ResumePlanOptions): Pr
   const otherwise = file.steps
     .filter((step) => 'hash' in step && locals.has(step.path))
     .filter((step) => refused.has(step.path) !== ('invalid' in step && step.invalid === true))
-    .map(({ path, slug }) => ({ path, slug, reason: 'the validator judges it otherwise now' }))
+    .map(({ path, slug }) => ({ path, slug, reason: 'its validation result changed' }))
   if (otherwise.length > 0) throw staleError(otherwise)
   return { steps, invalid, valid, relics: [] }
 }
 
-/** By id. A list without revisions costs a read per script. */
+/** Remote scripts by id. A list without revisions costs one read per script. */
 async function listedBy(client: Client, limit: LimitFunction): Promise<Map<string, RemoteScript>> {
   const { items } = await ownScripts(client)
   const found = await Promise.all(
@@ -93,21 +93,21 @@ const hasFile = (step: PlannedStep): step is WithFile => step.action !== 'orphan
 function staleHere(step: PlannedStep, locals: ReadonlyMap<string, LocalScript>): string | undefined {
   if (!hasFile(step)) return undefined
   const local = locals.get(step.path)
-  if (!local) return 'its file is gone, or ignored now'
-  return local.hash === step.hash ? undefined : 'its file was changed'
+  if (!local) return 'its file is deleted or ignored now'
+  return local.hash === step.hash ? undefined : 'its file changed'
 }
 
 function staleThere(step: PlannedStep, listed: ReadonlyMap<string, RemoteScript>): string | undefined {
   if (!('id' in step) || step.id === undefined) {
     const rival = [...listed.values()].some(({ slug }) => slug === step.slug)
-    return rival ? 'it is on the service now' : undefined
+    return rival ? 'it exists on the service now' : undefined
   }
   const there = listed.get(step.id)
   if (!there) return 'it was deleted on the service'
-  return there.updatedAt === step.revision ? undefined : 'it was changed on the service'
+  return there.updatedAt === step.revision ? undefined : 'it changed on the service'
 }
 
-/** As it was planned, with what is here and there in the place of the hashes. */
+/** Replaces the hashes of a planned step by the local file and the remote script. */
 async function resolved(
   step: PlannedStep,
   locals: ReadonlyMap<string, LocalScript>,
@@ -119,7 +119,7 @@ async function resolved(
   const file = locals.get(path)
   if (!hasFile(step)) {
     const { action, id, revision: expectedUpdatedAt, hash } = step
-    // The service's own name of it is shown to whoever agrees.
+    // The confirmation shows the current slug of the service.
     return {
       action,
       path,
@@ -158,7 +158,7 @@ async function resolved(
 const otherProject = (paths: readonly string[]): KnownError =>
   usageError(`None of the ${paths.length} files of the plan is in this project.`, {
     code: 'TOPO_PLAN_OTHER_PROJECT',
-    hint: 'Run it in the project that it was made in.',
+    hint: 'Run the command in the project that created the plan.',
   })
 
 function staleError(items: readonly Stale[]): KnownError {
@@ -166,7 +166,7 @@ function staleError(items: readonly Stale[]): KnownError {
   const more = items.length > 1 ? `, and ${items.length - 1} more` : ''
   return new KnownError(`The plan is stale: ${first?.path}: ${first?.reason}${more}.`, {
     code: 'TOPO_PLAN_STALE',
-    hint: 'Nothing was done. Make a new plan and look at it.',
+    hint: 'Nothing was done. Create a new plan and review it.',
     exitCode: ExitCode.conflict,
     details: { items, totalCount: items.length },
   })

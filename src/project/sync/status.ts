@@ -1,4 +1,4 @@
-/** How the scripts here and on the service stand to each other; nothing is written. */
+/** Compares local and remote scripts; writes nothing. */
 import type { Client } from '../../api/client.ts'
 import type { Project } from '../config/project.ts'
 import { type PlanStep, planSync } from '../plan/plan.ts'
@@ -15,7 +15,7 @@ export type Standing =
   | 'diverged'
   | 'orphaned'
   | 'new'
-  /** The file has problems, so what it holds cannot be compared. */
+  /** The file has problems, so its content cannot be compared. */
   | 'invalid'
 
 export interface StatusEntry {
@@ -23,7 +23,7 @@ export interface StatusEntry {
   slug: string
   state: Standing
   reason: string
-  /** The fields that differ, where that is known. */
+  /** Fields that differ, if known. */
   changed: ContentField[]
 }
 
@@ -42,7 +42,7 @@ export interface StatusOptions extends Selection {
   client: Client
   state: SyncState
   address: string
-  /** Requests under way at once. */
+  /** Maximum of concurrent requests. */
   concurrency: number
 }
 

@@ -1,4 +1,4 @@
-/** Writes a script that was pulled: header, code and readme, and nothing where nothing differs. */
+/** Writes a pulled script to its files: header, code and readme. Writes nothing if nothing differs. */
 
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -19,35 +19,35 @@ import { backUp } from './backup.ts'
 export interface WriteOptions {
   root: string
   defaults?: ProjectDefaults | undefined
-  /** Where new files go; default the root. */
+  /** Folder for new files; default the root. */
   folder?: string | undefined
-  /** The file that the script belongs to already. */
+  /** The existing file of the script. */
   local?: LocalScript | undefined
-  /** Names the backup of whatever is overwritten. */
+  /** Name of the backup folder. */
   stamp: string
-  /** Other metadata that the script might have: where the header would be another one, all are written, marked. */
+  /** Conflicting metadata: if it changes the header, all versions are written with conflict markers. */
   rivals?: ConflictingValues | undefined
-  /** Overwrite even a file whose imports and types would be lost. */
+  /** Overwrite a file even if its imports and types would be lost. */
   force?: boolean | undefined
 }
 
 export interface WrittenFiles {
-  /** Of the script, relative to the root. */
+  /** Path of the script, relative to the root. */
   path: string
   file: string
-  /** The files that were written or removed, absolute; none where all was the same already. */
+  /** Absolute paths of written or removed files; empty if nothing changed. */
   changed: string[]
-  /** Copies of what was there before. */
+  /** Paths of the backups. */
   backups: string[]
 }
 
 /**
- * After it, the file and its readme say exactly what `content` says. Local changes are not looked for: that is
- * the plan's business.
+ * Writes the file and its readme exactly as in `content`. Overwrites local changes: the plan has to
+ * check for them.
  *
  * @throws KnownError `TOPO_UNSAFE_SLUG`, `TOPO_OUTSIDE_PROJECT`, `TOPO_NAME_TAKEN` (another file differs in case
- * only), `TOPO_BUNDLED_SOURCE` (the code here has imports or types, and was changed on the service),
- * `TOPO_NOT_TEXT` (the script holds half characters, which no file can).
+ * only), `TOPO_BUNDLED_SOURCE` (the local code has imports or types, and the remote code changed),
+ * `TOPO_NOT_TEXT` (the script contains lone surrogates, which no file can store).
  */
 export async function writeScript(content: ScriptContent, options: WriteOptions): Promise<WrittenFiles> {
   const { root, local } = options
@@ -65,8 +65,8 @@ export async function writeScript(content: ScriptContent, options: WriteOptions)
 }
 
 /**
- * Lets the header of a file say `public:` or not, and changes nothing else in it. The file must be one without
- * problems: what could not be read would be lost.
+ * Sets `public:` in the header of a file, and changes nothing else. The file must have no
+ * problems: unreadable parts would be lost.
  *
  * @throws KnownError `TOPO_OUTSIDE_PROJECT`.
  */
@@ -95,7 +95,7 @@ async function newFile(
   const taken = (await readdir(folder).catch(() => [])).find((name) => rivals.includes(name.toLowerCase()))
   if (taken === undefined) return path.join(folder, `${stem}.${extension}`)
   throw new KnownError(
-    `${projectPath(root, path.join(folder, taken))} is in the way of the script \`${slug}\`.`,
+    `Cannot create a file for the script \`${slug}\`: ${projectPath(root, path.join(folder, taken))} exists.`,
     {
       code: 'TOPO_NAME_TAKEN',
       hint: 'Rename the file, or pull into another folder.',
@@ -126,7 +126,7 @@ function markedHeader(
   { base, remote, marking }: ConflictingValues,
   headerOf: (side: ScriptContent) => string,
 ): string {
-  // Against no header at all the whole of it would be a conflict, not the lines that are.
+  // Without a base header, the whole header would be a conflict, not only the conflicting lines.
   const was = (base && headerOf(base)) || undefined
   return mergeText(was, headerOf(local), headerOf(remote), marking).value
 }
@@ -142,14 +142,14 @@ const metadataOf = (content: ScriptContent, readme: string | undefined): Metadat
   engineVersion: content.engineVersion,
 })
 
-/** Undefined where imports or types on disk would be lost: a bundle cannot be turned back into them. */
+/** Undefined if imports or types on disk would be lost: they cannot be restored from a bundle. */
 function codeOnDisk(pulled: string, local: LocalScript | undefined): string | undefined {
   if (!local?.bundled) return pulled
   const source = local.text.slice(local.codeStart)
   return pulled === local.content.code || pulled === source ? source : undefined
 }
 
-/** Puts a text into a file's place; null removes it. The same bytes are not written again; other bytes are saved first. */
+/** Writes a file if its bytes differ, after a backup; null removes it. */
 export async function replace(
   file: string,
   text: string | null,
@@ -171,34 +171,37 @@ export async function replace(
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** Reading cuts one byte order mark off; a readme that begins with one needs another in front. */
+/** Reading removes one byte order mark, so a readme that starts with one needs another. */
 const keepMark = (text: string): string => (text.startsWith('\uFEFF') ? `\uFEFF${text}` : text)
 
 const bundledSource = (where: string): KnownError =>
-  new KnownError(`${where} has imports or types, which the version on the service no longer has.`, {
+  new KnownError(`${where} has imports or types, but the remote version does not.`, {
     code: 'TOPO_BUNDLED_SOURCE',
-    hint: 'Carry the change over by hand, or overwrite the file with --force.',
+    hint: 'Apply the remote change manually, or overwrite the file with --force.',
     exitCode: ExitCode.conflict,
   })
 
 const unreadable = (where: string, cause: NodeJS.ErrnoException): KnownError =>
-  new KnownError(`Cannot read ${where}, which would be overwritten (${cause.code}).`, {
+  new KnownError(`Cannot read ${where} for a backup before it is overwritten (${cause.code}).`, {
     code: 'TOPO_READ_FAILED',
-    hint: 'Check that it is a file and that you may read it, then try again.',
+    hint: 'Check that it is a file and that you have permission to read it, then retry.',
     exitCode: ExitCode.refused,
     cause,
   })
 
 const outside = (where: string): KnownError =>
-  new KnownError(`${where} leads out of the project through a symbolic link.`, {
+  new KnownError(`${where} is outside of the project, because of a symbolic link.`, {
     code: 'TOPO_OUTSIDE_PROJECT',
-    hint: 'Put a copy in the place of the link, then try again.',
+    hint: 'Replace the link with a copy, then retry.',
     exitCode: ExitCode.refused,
   })
 
 const notText = (where: string): KnownError =>
-  new KnownError(`The script for ${where} holds half characters (lone surrogates), which no file can hold.`, {
-    code: 'TOPO_NOT_TEXT',
-    hint: 'Correct the script on the service.',
-    exitCode: ExitCode.refused,
-  })
+  new KnownError(
+    `The script for ${where} contains lone surrogates (half characters), which a file cannot store.`,
+    {
+      code: 'TOPO_NOT_TEXT',
+      hint: 'Fix the script on the service.',
+      exitCode: ExitCode.refused,
+    },
+  )

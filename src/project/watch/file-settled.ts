@@ -1,19 +1,19 @@
-/** When a file that is being saved is whole, and which save it is. */
+/** Detects when a file is completely saved, and identifies each save. */
 import { stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A file whose size stands still for so long is written. */
+/** Milliseconds without a change of size after which a file counts as saved. */
 const stillMs = 15
 
-/** Which save it is, as far as the file system tells. */
+/** Identifies a save by inode, size and time. */
 export async function fileStamp(file: string): Promise<string | undefined> {
   const stats = await stat(file).catch(() => undefined)
   return stats && `${stats.ino} ${stats.size} ${stats.mtimeMs}`
 }
 
 /**
- * Does something with a file at once, though it may be in the middle of a save, and over again until nothing was saved
- * meanwhile. Undefined where there is no file.
+ * Reads a file at once, even during a save, and retries until no save happened during the
+ * read. Undefined if the file does not exist.
  */
 export async function readSettled<Done>(file: string, act: () => Promise<Done>): Promise<Done | undefined> {
   for (;;) {
@@ -25,13 +25,13 @@ export async function readSettled<Done>(file: string, act: () => Promise<Done>):
   }
 }
 
-/** Waits until the file stands still; false where there is none. */
+/** Waits until the size is stable; false if the file does not exist. */
 export async function waitUntilSettled(file: string): Promise<boolean> {
   let size = -1
   for (;;) {
     const now = (await stat(file).catch(() => undefined))?.size
     if (now === undefined) {
-      // An editor may put another file in its place.
+      // An editor may be about to replace it.
       await wait(stillMs * 5)
       return (await stat(file).catch(() => undefined)) !== undefined
     }

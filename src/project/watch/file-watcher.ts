@@ -1,4 +1,4 @@
-/** The files of a project, as they are saved. */
+/** Watches the files of a project for saves. */
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { watch } from 'chokidar'
@@ -7,11 +7,11 @@ import { fileStamp } from './file-settled.ts'
 
 export interface FileWatcherOptions {
   root: string
-  /** Ask the disk instead of waiting to be told, where file systems tell nothing. */
+  /** Poll the disk, for file systems that send no events. */
   poll: boolean
-  /** A file came, changed or went. */
+  /** Called when a file was added, changed or removed. */
   onFile: (file: string) => void
-  /** The file system tells no more, as where there are more files than it can watch. */
+  /** Called when watching fails, e.g. due to too many files. */
   onError: (error: KnownError) => void
 }
 
@@ -21,7 +21,7 @@ export interface Sources {
 }
 
 const pollMs = 300
-/** Milliseconds after a save that chokidar has told of: what is saved until 50 of them have passed it leaves out. */
+/** Milliseconds after an event: chokidar ignores saves for 50 ms, so the file is compared between `from` and `to`. */
 const deaf = { from: 15, to: 60 }
 const none = new Set(['node_modules', '.git', '.topo'])
 
@@ -35,7 +35,7 @@ export function watchSources({ root, poll, onFile, onError }: FileWatcherOptions
   })
   const tell = async (file: string): Promise<void> => {
     onFile(file)
-    // What is written until now is read by those who have been told: they wait longer.
+    // `onFile` waits longer before it reads, so it sees all saves until `from`.
     await wait(deaf.from)
     const save = await fileStamp(file)
     await wait(deaf.to - deaf.from)
@@ -44,26 +44,26 @@ export function watchSources({ root, poll, onFile, onError }: FileWatcherOptions
   for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void tell(file))
   files.on('error', (cause) => onError(blind(cause)))
   return {
-    // Where it fails there is nothing to wait for, and `onError` has said so.
+    // After an error there is nothing to wait for; `onError` has reported it.
     ready: new Promise((resolve) => files.once('ready', () => resolve()).once('error', () => resolve())),
     close: () => files.close(),
   }
 }
 
 const blind = (cause: unknown): KnownError =>
-  new KnownError(`The files cannot be watched: ${cause instanceof Error ? cause.message : cause}.`, {
+  new KnownError(`Cannot watch the files: ${cause instanceof Error ? cause.message : cause}.`, {
     code: 'TOPO_NOT_WATCHED',
     exitCode: ExitCode.refused,
-    hint: 'Add --poll, which asks the disk instead.',
+    hint: 'Add --poll to poll the disk instead.',
     cause,
   })
 
 export const isScript = (file: string): boolean => /\.topology\.[jt]s$/.test(file)
 
-/** Whether a script may import it. */
+/** True if a script may import the file. */
 const isImportable = (file: string): boolean => /\.([cm]?[jt]sx?|json)$/.test(file)
 
-/** Whether a save of this file may change what the script is: a readme belongs to it, anything else it may import. */
+/** True if a save of this file may change the script: its readme, or a file that it may import. */
 export const affectsScript = (file: string, script: Followable | undefined): boolean =>
   (script?.bundled !== false && isImportable(file)) || script?.readmeFile === file
 

@@ -1,4 +1,4 @@
-/** What happens while a project is watched, for whoever shows it. */
+/** Defines the events of `watchProject`. */
 import type { KnownError } from '../../errors.ts'
 import type { Advice } from '../check/advice.ts'
 import type { CheckedScript } from '../check/check.ts'
@@ -8,13 +8,13 @@ export type WatchEvent =
   | { type: 'watching'; paths: readonly string[] }
   | { type: 'checking'; path: string }
   | { type: 'sent'; outcome: Outcome; advice: Advice; milliseconds: number }
-  /** Both sides hold the same already. */
+  /** Both sides are the same already. */
   | { type: 'unchanged'; outcome: Outcome }
   | { type: 'invalid'; path: string; checked: CheckedScript }
-  /** Nothing is sent until somebody has decided. */
+  /** A conflict: nothing is sent until it is resolved. */
   | { type: 'paused'; outcome: Outcome }
   | { type: 'failed'; outcome: Outcome }
-  /** Told of each script once; the service is asked again by itself. */
+  /** Reported once per script; requests are retried automatically. */
   | { type: 'offline'; paths: readonly string[]; error: KnownError; seconds: number }
   | { type: 'online' }
   | { type: 'gone'; path: string }

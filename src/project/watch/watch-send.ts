@@ -1,4 +1,4 @@
-/** How a script that is watched gets to the service: with as few requests as can be. */
+/** Sends watched scripts with as few requests as possible. */
 import { relative } from 'node:path'
 import { ExitCode } from '../../errors.ts'
 import { type Advice, adviceOf } from '../check/advice.ts'
@@ -24,16 +24,16 @@ export interface Followed {
   busy: boolean
   again: boolean
   script: LocalScript | undefined
-  /** On what was sent last. */
+  /** Advice on the last sent version. */
   advice: Advice
-  /** What the service has, as far as we know: sending it again needs no look at the service. */
+  /** Last known remote version: with it, an update needs no read. */
   base: { id: string; updatedAt: string; content: ScriptContent } | undefined
 }
 
 export const loadFollowed = ({ file }: Followed, { root, config }: Project): Promise<LocalScript> =>
   loadScript(file, { root, defaults: config.defaults, rules: config.rules })
 
-/** Many, as a push would: with one look at the service for all of them. */
+/** Sends many scripts like a push, with one list request for all. */
 export async function sendTogether(all: readonly Followed[], options: WatchOptions): Promise<Batch> {
   const { project, onEvent } = options
   const paths = all.map(({ file }) => relative(project.cwd, file))
@@ -48,7 +48,7 @@ export async function sendTogether(all: readonly Followed[], options: WatchOptio
   return push(planned, asPush)
 }
 
-/** With a known base one request; else as a push. */
+/** With a known base, sends one request; else works like a push. */
 export async function sendAlone(
   followed: Followed,
   script: LocalScript,
@@ -60,7 +60,7 @@ export async function sendAlone(
   const changed = changedFields(base.content, content)
   const { id, updatedAt } = base
   const remote = { id, slug, updatedAt, content: base.content }
-  const common = { path, slug, reason: 'saved here', file: script, id, remote }
+  const common = { path, slug, reason: 'saved locally', file: script, id, remote }
   return applyPlan(
     [
       changed.length === 0
@@ -71,7 +71,7 @@ export async function sendAlone(
   )
 }
 
-/** What is known of it before anything is done with it. */
+/** Outcome before anything is done. */
 export const outlineOf = ({ file, path }: Followed): Outcome => ({
   ...{ path, slug: fileSlugOf(file), action: 'failed', reason: '', exitCode: ExitCode.ok },
   ...{ id: null, url: null, updatedAt: null, error: null, hint: null },

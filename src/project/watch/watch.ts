@@ -1,4 +1,4 @@
-/** Follows a project's scripts: each save is validated and sent, one at a time per script, and the last save wins. */
+/** Watches a project: validates and sends each save, one at a time per script; the last save wins. */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
@@ -21,25 +21,25 @@ import {
   type WatchOptions,
 } from './watch-send.ts'
 
-/** Milliseconds after the last sign of a save. */
+/** Milliseconds to wait after the last event of a save. */
 const settleMs = 30
-/** Until the service is asked again: after an outage, and where a quota is used up. */
+/** Seconds until a retry: after an outage, and with an exhausted quota. */
 const pauseSeconds = { outage: 2, quota: 60 }
 
 export interface Watching {
-  /** Settles when something ended it that no further save would mend: a key that is refused. */
+  /** Rejects on an error that no further save can fix, e.g. a refused key. */
   readonly ended: Promise<never>
   close(): Promise<void>
 }
 
-/** Everything is sent once as a push would; then each save as it comes. */
+/** Sends everything once like a push; then sends each save. */
 export const watchProject = (options: WatchOptions): Watching => new ProjectWatch(options)
 
 class ProjectWatch implements Watching {
   readonly ended: Promise<never>
   readonly #options: WatchOptions
   readonly #followed = new Map<string, Followed>()
-  /** Those that will be sent when the service is back. */
+  /** To be sent when the service is available again. */
   readonly #waiting = new Set<Followed>()
   readonly #sources: Sources
   readonly #limit: ReturnType<typeof pLimit>
@@ -137,7 +137,7 @@ class ProjectWatch implements Watching {
     }
   }
 
-  /** One script's trouble is its own. */
+  /** An error of one script does not affect others. */
   async #alone(followed: Followed): Promise<void> {
     try {
       await this.#save(followed)
@@ -190,7 +190,7 @@ class ProjectWatch implements Watching {
       return
     }
     await wait(settleMs)
-    // It may have been read in the middle of a save.
+    // The read may have happened during a save.
     if (save !== (await fileStamp(file))) followed.again = true
     else {
       this.#waiting.delete(followed)
@@ -236,7 +236,7 @@ class ProjectWatch implements Watching {
       case 'unchanged': {
         const script = followed.script ?? (await loadFollowed(followed, project))
         followed.script = followed.base = undefined
-        // A save that came meanwhile is not what was sent.
+        // A newer save was not sent.
         if (record && [script.hash, script.hashAsWritten].includes(record.hash)) {
           const { id, updatedAt } = record
           followed.script = script
@@ -268,7 +268,7 @@ class ProjectWatch implements Watching {
     this.#options.onEvent({ type: 'failed', outcome })
   }
 
-  /** What is saved meanwhile is what will be sent. */
+  /** Retries later; then sends the latest save. */
   #wait(all: readonly Followed[], error: KnownError): void {
     const fresh = all.filter((one) => !this.#waiting.has(one))
     for (const one of all) {
@@ -288,13 +288,13 @@ class ProjectWatch implements Watching {
       await this.#together(idle)
     } catch (error) {
       if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) this.#end(error)
-      // One of them keeps the others from going together.
+      // One script fails the whole batch, so send each separately.
       else for (const one of idle) this.#soon(one)
     }
   }
 }
 
-const aheadHint = 'Pull it to have what the service has; until then nothing of it is sent.'
+const aheadHint = 'Pull it to get the remote version. Until then, this script is not sent.'
 
 const isWaitedOut = (error: unknown): error is KnownError =>
   error instanceof KnownError && endsRun(error) && error.exitCode !== ExitCode.auth

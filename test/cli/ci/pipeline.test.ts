@@ -331,7 +331,7 @@ describe('a preview on the service', () => {
       6,
       [true, false],
     ])
-    expect(items[1].notes.join()).toContain('no draft of a review')
+    expect(items[1].notes.join()).toContain('is not a draft of a review')
     for (const name of ['PR-7', '../x', ''])
       expect((await topo(['script', 'delete', '--drafts', name, '--yes'], { cwd, env: as(url) })).code).toBe(
         2,

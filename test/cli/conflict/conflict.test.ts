@@ -69,7 +69,7 @@ test('on a terminal the question is asked', async () => {
   change(ben, "Ben's")
   await run(ben, 'push')
   change(ann, "Ann's")
-  const options = { cwd: ann, env, answer: { 'shop.topology.js: changed here and on the service': 'o\r' } }
+  const options = { cwd: ann, env, answer: { 'shop.topology.js: changed on both sides': 'o\r' } }
   expect((await topoOnTerminal(['push', '--local'], options)).code).toBe(0)
   expect(await description()).toBe("Ann's")
 })
@@ -199,7 +199,7 @@ test('pull --merge brings together what it can, and a finding stands where it co
   const validated = await topo(['validate', '--format', 'unix', '--local'], { cwd: ann, env })
   expect([validated.code, validated.stdout]).toEqual([
     1,
-    expect.stringMatching(/^shop.topology.js:\d+:1: error: .*nobody has resolved.* \[syntax\]/),
+    expect.stringMatching(/^shop.topology.js:\d+:1: error: .*unresolved conflict.* \[syntax\]/),
   ])
   expect((await run(ann, 'push')).code).toBe(1)
   put(join(ann, 'shop.topology.js'), text.replace(/<{7}[\s\S]*>{7}.*\n/, 'name: Both\n'))

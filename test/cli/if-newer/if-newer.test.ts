@@ -70,7 +70,7 @@ describe('C7: the older commit publishes last', () => {
     expect(late.code).toBe(6)
     expect(late.item).toMatchObject({
       action: 'conflict',
-      reason: `commit ${older.slice(0, 12)} of ${at(100)} is older than what the service holds, published ${at(200)}`,
+      reason: `commit ${older.slice(0, 12)} of ${at(100)} is older than the remote version, published ${at(200)}`,
       hint: expect.stringContaining(how.length > 0 ? 'shallow' : '--if-newer'),
     })
     // Refused for the same reason before anything is done, and not without the flag.
@@ -115,7 +115,7 @@ describe('the newer commit', () => {
     await push(clone(older), 60)
     const { code, item } = await push(clone('main', '--depth', '1'), 90)
     expect(code).toBe(6)
-    expect(item.hint).toContain('fetch all of its history')
+    expect(item.hint).toContain('fetch its full history')
   })
 
   test('says which it is by its time where nobody knows what is there', async () => {
@@ -150,7 +150,7 @@ test('what is newer is not deleted either', async () => {
   git(cwd, ['commit', '-qm', 'x'], at(5))
   const { code, stdout } = await push(cwd, 30, ['--if-newer', '--delete', '--yes'])
   expect(code).toBe(6)
-  expect(stdout).toContain('is older than what the service holds')
+  expect(stdout).toContain('is older than the remote version')
 })
 
 test('--commit says which commit is meant; one that git does not know, and a folder without git, are mistakes', async () => {

@@ -33,7 +33,7 @@ test('it is shown and written, and nothing is sent', async () => {
   const before = await written()
   const { code, stdout, stderr } = await push('--plan-out', `plans/${plan}`, '--delete')
   expect([code, stderr]).toEqual([0, 'to be deleted: gone (gone.topology.js)\n'])
-  expect(stdout).toMatch(/update\tshop.topology.js\tchanged here: tags\ndelete\tgone.topology.js\t/)
+  expect(stdout).toMatch(/update\tshop.topology.js\tchanged locally: tags\ndelete\tgone.topology.js\t/)
   expect(stdout).toContain('quota\tdraftsPerDay\t0\t18\n')
   const { steps } = JSON.parse(readFileSync(join(cwd, 'plans', plan), 'utf8'))
   expect(steps).toMatchObject([
@@ -67,7 +67,7 @@ test('stale it exits 6, tells why, and does nothing', async () => {
   put(join(cwd, 'shop.topology.js'), script('shop', 'tags: [newer]'))
   const before = await written()
   const { code, stderr } = await push('--plan', plan)
-  expect([code, stderr]).toEqual([6, expect.stringContaining('shop.topology.js: its file was changed')])
+  expect([code, stderr]).toEqual([6, expect.stringContaining('shop.topology.js: its file changed')])
   const told = await push('--plan', plan, '--json')
   expect([told.code, JSON.parse(told.stdout).error]).toMatchObject([
     6,

@@ -16,7 +16,7 @@ test('a file that cannot be read survives a publication, which says so', async (
   writeFileSync(join(cwd, 'shop.topology.js'), text)
   const published = await topo(['publish', 'shop', '--local'], { cwd })
   expect(published.code).toBe(0)
-  expect(published.stderr).toContain('shop.topology.js was left as it is: The file is encoded as UTF-16 LE')
+  expect(published.stderr).toContain('shop.topology.js was not changed: The file is encoded as UTF-16 LE')
   expect(readFileSync(join(cwd, 'shop.topology.js'))).toEqual(text)
   expect((await json(['script', 'unpublish', 'shop', '--local'], { cwd })).data).toMatchObject({
     changed: true,
@@ -44,9 +44,7 @@ test("somebody else's script is not published, and pulled again it is unchanged"
   expect(await pull()).toMatchObject({ code: 0, data: { counts: { unchanged: 1 } } })
   const pushed = await topoOnTerminal(['push', '--local'], { cwd })
   expect(pushed.code).toBe(6)
-  expect(pushed.screen.replace(/\s+/g, ' ')).toContain(
-    'hint The slug is taken, perhaps by a script of somebody else',
-  )
+  expect(pushed.screen.replace(/\s+/g, ' ')).toContain('hint The slug is taken, maybe by another user')
 })
 
 test('a pull that ends early tells what it did before', async () => {

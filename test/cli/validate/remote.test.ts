@@ -53,7 +53,7 @@ describe('topo validate --remote', () => {
     const item = { id: '11111111-1111-4111-8111-111111111111', slug: 'x', name: 'x' }
     await fault(service.url, { method: 'POST', path: '/v1/scripts', status: 200, body: { item }, times: 1 })
     const milder = await validate(cwd({ 'a.topology.js': refused }), '--format', 'unix')
-    expect(milder.stdout).toContain('accepts this script, which topo refuses')
+    expect(milder.stdout).toContain('topo refuses this script, but the service accepts it')
   })
 
   test.each([

@@ -97,7 +97,7 @@ test('a script that somebody changed on the service is paused, and it says what 
   })
   save('shop.topology.js', `${shop}// mine\n`)
   await shows(
-    / {2}shop {2}paused: changed on the service meanwhile {2}pull or push it\n\nshop: .+Pull with --merge/,
+    / {2}shop {2}paused: changed on the service since it was last read {2}pull or push it\n\nshop: .+Pull with --merge/,
   )
 })
 

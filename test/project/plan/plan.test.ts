@@ -92,7 +92,7 @@ describe('one script', () => {
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '3', 't2')],
-      { action: 'conflict', reason: 'changed here and on the service' },
+      { action: 'conflict', reason: 'changed on both sides' },
     ],
     [
       'deleted there',

@@ -212,10 +212,14 @@ describe('an import is refused', () => {
     ['by absolute path', '/etc/passwd', 'an absolute path'],
     ['by address', 'https://example.com/x.js', 'an address'],
     ['by data address', 'data:text/javascript,1', 'an address'],
-    ['outside the root', '../x.js', 'lies outside the project'],
-    ['outside the root, where there is a file', '../../../../../../etc/hostname', 'lies outside the project'],
-    ['through a link', './link.js', 'lies outside the project'],
-    ['through a linked folder', './linked/secret.js', 'lies outside the project'],
+    ['outside the root', '../x.js', 'is outside of the project'],
+    [
+      'outside the root, where there is a file',
+      '../../../../../../etc/hostname',
+      'is outside of the project',
+    ],
+    ['through a link', './link.js', 'is outside of the project'],
+    ['through a linked folder', './linked/secret.js', 'is outside of the project'],
     ['of nothing', './missing.ts', 'does not exist'],
     ['of another kind', './a.txt', 'neither .js'],
   ])('%s', async (_, specifier, message) => {

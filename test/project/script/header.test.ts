@@ -79,7 +79,7 @@ describe('a header', () => {
     [
       'a bad slug',
       header('slug: My Shop!'),
-      '2:7-2:15 `slug` may hold lower-case letters, digits and hyphens only. | Write `slug: my-shop`.',
+      '2:7-2:15 `slug` may only contain lower-case letters, digits and hyphens. | Write `slug: my-shop`.',
     ],
     ['bad YAML', header('name: a: b'), /^2:7-2:8 The header is not YAML/],
     ['an open quote', header('name: "a'), /^3:1-3:2 The header is not YAML: Missing closing "quote/],
@@ -90,7 +90,7 @@ describe('a header', () => {
       '3:1-3:5 The header has `name` twice. | Remove one of them.',
     ],
     ['a second document', header('name: a', '---', 'name: b'), /^3:1-5:1 .*second document/],
-    ['no keys', header('just text'), /^2:1-2:10 The header is not made of `key: value` lines/],
+    ['no keys', header('just text'), /^2:1-2:10 The header does not consist of `key: value` lines/],
     ['an alias', header('name: *a'), /^2:7-2:9 The header uses an alias/],
     ['an anchor', header('name: &a A'), /^2:10-2:11 The header uses an anchor/],
     ['a tag', header('name: !!js/function x'), /^2:21-2:22 The header uses a tag/],

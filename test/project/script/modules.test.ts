@@ -203,7 +203,7 @@ describe('is refused', () => {
         rule: 'syntax',
         line: 2,
         column: 12,
-        message: 'Only at the top level can a script import or export.',
+        message: 'A script can import or export only at the top level.',
       },
     ],
     [

@@ -111,7 +111,7 @@ describe('the sync state', () => {
     ['broken', '{ "version": 1,', 'is not JSON'],
     ['of another version', '{ "version": 2, "services": {} }', 'has version 2'],
     ['something else', '{ "version": 1, "services": { "x": { "a": { "id": 1 } } } }', 'did not write'],
-    ['a list', '[]', 'does not hold an object'],
+    ['a list', '[]', 'does not contain an object'],
   ])('that is %s is reported with its path, and left alone', async (_, text, message) => {
     const { root, at, read } = makeFolder({ '.topo/state.json': text })
     const error = {

@@ -50,7 +50,7 @@ describe('a plan in a file', () => {
         expect.objectContaining({ action: 'create', slug: 'created' }),
         expect.objectContaining({ action: 'unchanged', slug: 'kept' }),
         {
-          ...{ action: 'delete', path: 'gone.topology.js', slug: 'gone', reason: 'its file is gone' },
+          ...{ action: 'delete', path: 'gone.topology.js', slug: 'gone', reason: 'file deleted locally' },
           ...{ id, revision: updatedAt, hash },
         },
       ],
@@ -86,23 +86,23 @@ describe('a plan in a file', () => {
     [
       'a file was changed',
       ({ write }) => write('changed.topology.js', `${goodCode}// again\n`),
-      'file was changed',
+      'file changed',
     ],
     [
       'an unchanged file was changed',
       ({ write }) => write('kept.topology.js', `${goodCode}//\n`),
-      'file was changed',
+      'file changed',
     ],
-    ['a file is gone', ({ at }) => rmSync(at('created.topology.js')), 'gone'],
+    ['a file is gone', ({ at }) => rmSync(at('created.topology.js')), 'deleted'],
     [
       'all files are gone',
       ({ at }) => {
         for (const name of ['bad', 'changed', 'created', 'kept']) rmSync(at(`${name}.topology.js`))
       },
-      'gone',
+      'deleted',
     ],
     ['a file is ignored', ({ write }) => write('.topoignore', 'created*\n'), 'ignored'],
-    ['a file was mended', ({ write }) => write('bad.topology.js', goodCode), 'file was changed'],
+    ['a file was fixed', ({ write }) => write('bad.topology.js', goodCode), 'file changed'],
     [
       'a script was changed',
       ({ service }) => changeThere(service, 'changed', 'There'),
@@ -127,12 +127,12 @@ describe('a plan in a file', () => {
       'a script was created',
       ({ client }) =>
         client.scripts.create({ body: { name: 'x', slug: 'created', type: 'topology', code: goodCode } }),
-      'on the service now',
+      'exists on the service now',
     ],
     [
       'the rules were changed',
       ({ write }) => write('topo.config.json', '{"rules":{"awaited-apply":"error"}}'),
-      'validator',
+      'validation result changed',
     ],
   ])('is stale when %s, and then nothing at all is done', async (_, change, reason) => {
     const space = await planned()

@@ -33,7 +33,7 @@ describe('publishing', () => {
     const published = await space.publish('shop')
     expect(published).toMatchObject({ changed: true, script: { isPublic: true } })
     expect(published.file).toBeUndefined()
-    expect(published.note).toMatch(/^shop\.topology\.js was left as it is: ./)
+    expect(published.note).toMatch(/^shop\.topology\.js was not changed: ./)
     expect(readFileSync(space.at(file))).toEqual(Buffer.from(text))
   })
 

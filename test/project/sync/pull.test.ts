@@ -90,7 +90,7 @@ describe("somebody else's script", () => {
     await space.pull(['hello-topology'])
     const { outcomes } = await space.push()
     expect(outcomes).toMatchObject([
-      { action: 'failed', error: 'TOPO_SLUG_TAKEN', hint: expect.stringContaining('somebody else') },
+      { action: 'failed', error: 'TOPO_SLUG_TAKEN', hint: expect.stringContaining('another user') },
     ])
     expect(exitCodeOf(outcomes)).toBe(6)
   })

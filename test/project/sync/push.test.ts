@@ -60,7 +60,7 @@ describe('a push', () => {
     expect(ended).toBeUndefined()
     expect(outcomes).toMatchObject([
       { action: 'updated' },
-      { action: 'conflict', reason: 'changed on the service meanwhile', exitCode: 6 },
+      { action: 'conflict', reason: 'changed on the service since it was last read', exitCode: 6 },
       { action: 'updated' },
     ])
     expect(await remoteOf(space.client, 'b')).toMatchObject({ code: goodCode, description: 'There' })

@@ -67,7 +67,9 @@ it('a push from a fresh clone comes to its end, and another clone that has what 
   const clone = await workspace(files, there)
   await expect(clone.push()).rejects.toMatchObject({
     exitCode: ExitCode.temporary,
-    hint: expect.stringMatching(/^\d+ of 12 scripts were read and need not be read again/),
+    hint: expect.stringMatching(
+      /^\d+ of 12 scripts were read\. Run the same command again to resume; they are not read again/,
+    ),
   })
   there.advance(3600)
   const { outcomes } = await clone.push()
