@@ -1,4 +1,4 @@
-/** Records of calls, in their order → the topology that they draw. */
+/** Builds a `Topology` from the recorded calls. */
 import type { Span } from './position.ts'
 import type { StepContent, TopologyRecord } from './records.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type Value,
 } from './topology.ts'
 
-/** While it is put together, what will be read-only is not. */
+/** A mutable version of a read-only type. */
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 type FlowDraft = Draft<Omit<Flow, 'scenarios'>> & {
   scenarios: (Draft<Scenario> & { steps: ScenarioStep[] })[]
@@ -24,14 +24,14 @@ type FlowDraft = Draft<Omit<Flow, 'scenarios'>> & {
 type BuilderDraft = Draft<Builder> & { applications: Draft<Application>[] }
 type NodeDraft = Draft<TopologyNode>
 
-/** An element, its place in its list, and, where rows can be begun in it, the row that is being filled. */
+/** An element, its index in its list and the number of its current row. */
 interface Entry<T> {
   readonly index: number
   readonly draft: T
   row: number
 }
 
-/** @param spanOf the stretch of the script that the number of a place stands for */
+/** @param spanOf returns the span of a place number */
 export function assemble(records: readonly TopologyRecord[], spanOf: (place: number) => Span): Topology {
   const builders = new Map<number, Entry<BuilderDraft>>()
   const nodes = new Map<number, Entry<NodeDraft>>()
@@ -211,7 +211,7 @@ function defaultScenario(at: Span, order: number) {
   }
 }
 
-/** Numbers are taken for truth values, as languages do. */
+/** A number counts as a boolean. */
 function layoutGiven(given: string): Builder['layoutGiven'] {
   if (given === 'undefined') return 'none'
   return given === 'boolean' || given === 'number' ? 'boolean' : 'other'

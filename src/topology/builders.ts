@@ -1,28 +1,28 @@
-/** Longer than other files because it must be one scope: the recording stand-ins for the builders (spec/dsl.md),
- * as text that runs inside the sandbox before the script.
+/** Longer than other files because it must be one scope: stand-ins that record the calls of the builders
+ * (spec/dsl.md), as text that runs in the sandbox before the script.
  *
- * Nothing that a script does to its world may change what is recorded: every function used is taken before the
- * script runs, records have no prototype and are made of primitives only, and nothing here iterates, for
- * that would go through `Array.prototype[Symbol.iterator]`.
+ * A script must not be able to change the records through its globals: all functions are saved before the
+ * script runs, records have no prototype and only contain primitives, and no code iterates, because iteration
+ * calls `Array.prototype[Symbol.iterator]`.
  *
- * An expression that evaluates to `{ start, finish, drain, describe, place, fullAt }`, see `run.ts`. Each record is the JSON
- * text of a list; its number, by which later records refer to it, is its place in the log. See `records.ts`.
+ * Evaluates to `{ start, finish, drain, describe, place, fullAt }`, see `run.ts`. Each record is a list in JSON. Its
+ * number is its index in the log, and later records refer to it. See `records.ts`.
  */
 import { MOST_CALLS, MOST_RECORDED } from './sandbox/limits.ts'
 
-/** What an element, a connection and a scenario may be given, but for the id. */
+/** Options of elements, connections and scenarios, without the id. */
 export const ELEMENT_OPTIONS = [
   ...['label', 'state', 'shape', 'icon', 'description', 'layer', 'x', 'y', 'width', 'height', 'color'],
   ...['style', 'replicas', 'shardId', 'shardRole', 'external', 'capacity'],
 ]
 export const CONNECTION_OPTIONS = ['type', 'protocol', 'label', 'port', 'layer']
 export const SCENARIO_OPTIONS = ['layer']
-/** Options that hold several values. */
+/** Options whose value is an object. */
 const NESTED = new Set(['style', 'capacity'])
 
 /**
- * A function that adds each option that is given to a record, its name and its value. Written out name by name, for
- * in this interpreter a loop takes five times as long, and most of what a script costs are such calls.
+ * Generates a function that adds each option to a record: its name and its value. Unrolled, because a loop is five
+ * times as slow in this interpreter, and these calls dominate the cost of a script.
  */
 const optionsOf = (names: readonly string[]) => `(fields, config) => {
     if (!isObject(config)) return fields
@@ -61,15 +61,15 @@ export const BUILDERS = `
 
   const bare = (list) => setPrototypeOf(list, null)
   const log = bare([])
-  // The builder that a recorded element belongs to, by its number.
+  // The builder of each recorded element, by record number.
   const owners = bare([])
   let size = 0
   let length = 0
   let drained = 0
-  // The place of the call that was one too many, -2 as long as there was none.
+  // The place of the first call over the limit; -2 if none.
   let fullAt = -2
   let noted = () => -1
-  // The script may have put anything where the number of its place is kept.
+  // The script can overwrite the variable with its place number.
   const place = () => {
     const number = noted()
     return isInteger(number) ? number : -1
@@ -81,13 +81,13 @@ export const BUILDERS = `
     fields[end + 1] = value
   }
 
-  // The fields are a list without prototype, and end with the names and values of what may be left out.
+  // The fields are a list without prototype; optional names and values come last.
   const record = (fields, builder) => {
     const entry = stringify(fields)
     length += entry.length
     if (size >= ${MOST_CALLS} || length > ${MOST_RECORDED}) {
       if (fullAt === -2) fullAt = place()
-      throw new NativeRangeError('The builders were called too often, or were given too much')
+      throw new NativeRangeError('Too many calls of the builders, or too much data in them')
     }
     owners[size] = builder
     log[size] = entry
@@ -149,14 +149,14 @@ export const BUILDERS = `
     return unknown
   }
 
-  // ── What all stand-ins have in common ────────────────────────────────────────────────────────────────
+  // ── Shared by all stand-ins ──────────────────────────────────────────────────────────────────────────
 
-  // A symbol and not a private field: a stand-in may be wrapped in a proxy or inherited from.
+  // A symbol instead of a private field: scripts may wrap stand-ins in a proxy or inherit from them.
   const NUMBER = Symbol('number')
 
   const mark = (object, value) => defineProperty(object, NUMBER, { __proto__: null, value })
 
-  const strayed = (method) => new NativeTypeError(method + '() was called without the object that it belongs to')
+  const strayed = (method) => new NativeTypeError(method + '() was called without its object')
 
   const numberOf = (object, method) => {
     const number = isObject(object) ? object[NUMBER] : undefined
@@ -170,13 +170,13 @@ export const BUILDERS = `
     return builder
   }
 
-  // Names that others than the script ask for, and plain fields: not methods that somebody misspelt.
+  // Properties that the engine or tools read, and plain fields: not misspelt methods.
   const QUIET = names([
     'then', 'catch', 'finally', 'toJSON', 'inspect', 'nodeType', 'tagName', '$$typeof', 'asymmetricMatch',
     'name', 'length', 'type', 'kind', 'parent', 'children', 'label', 'x', 'y', 'width', 'height', 'state', 'config',
   ])
 
-  // The end of every stand-in's prototype chain: reached only for methods that it does not know.
+  // The end of every stand-in's prototype chain: reached only for unknown methods.
   const tolerant = (on) => new NativeProxy(create(Object.prototype), {
     __proto__: null,
     get(target, key, receiver) {
@@ -278,7 +278,7 @@ export const BUILDERS = `
   }
   standIn(TopologyBuilder, 'topology')
 
-  // What leaf creators return can be chained further, so leaves take the builder's calls as well.
+  // Leaf creators can be chained, so leaves also have the methods of the builder.
   const onBuilder = (name, body) => {
     method(TopologyBuilder, name, function (first, second, third) {
       return body(this, numberOf(this, name), first, second, third)
@@ -318,7 +318,7 @@ export const BUILDERS = `
       if (!noted) record(bare(['awaited', undefined, number]))
       noted = true
     }
-    // await asks a promise for its constructor; everything else that waits asks for then.
+    // await reads constructor; all other consumers of a promise read then.
     defineProperty(promise, 'constructor', { __proto__: null, get() { note(); return NativePromise } })
     defineProperty(promise, 'then', {
       __proto__: null,
@@ -378,7 +378,7 @@ export const BUILDERS = `
 
   // ── For the host ─────────────────────────────────────────────────────────────────────────────────────
 
-  // factory(nothing) gives [() => place, async () => script]
+  // factory(nothing) returns [() => place, async () => script]
   const start = (factory) => {
     const pair = factory(nothing)
     noted = pair[0]

@@ -1,4 +1,4 @@
-/** A script's text → what it draws. Read `read.ts` for the road, `topology.ts` for where it leads. */
+/** Script text → `Topology`. Start with `read.ts` for the steps, `topology.ts` for the result. */
 export { LineIndex, type Span, START } from './position.ts'
 export { internalProblem, type Problem, type ProblemRule } from './problem.ts'
 export { type ReadOptions, type ReadResult, readTopology } from './read.ts'

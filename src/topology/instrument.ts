@@ -1,16 +1,16 @@
 /**
- * Puts positions into a script: every call notes which call of the text it is, after its arguments are
- * evaluated and before it happens, so whatever it makes knows where it stands.
+ * Instruments a script: each call stores its own number after its arguments are evaluated and before it
+ * runs, so that every element knows its position in the script.
  *
  *     f(a, b)     →  f(a, (t = (0, b), p = 7, t))
- *     f(a, {})    →  f(a, (p = 7, {}))               where evaluating it runs nothing
+ *     f(a, {})    →  f(a, (p = 7, {}))               if its evaluation runs no code
  *     f(), new F  →  f(...(p = 7, n)), new F(...(p = 7, n))
  *     f(...xs)    →  f(...xs, ...(p = 7, n))
- *     f(f(f(b)))  →  f(f(f(b), ...(p = 7, n)), …)   deep inside others: wrapped, it would be too deep to be compiled
+ *     f(f(f(b)))  →  f(f(f(b), ...(p = 7, n)), …)   deeply nested: more brackets would be too deep to compile
  *     f`a${b}`    →  f`a${(t = (0, b), p = 7, t)}`
  *
- * with `n` an iterable of nothing. `(0, b)` keeps anonymous functions anonymous; no function is called, no
- * newline added. `throw` notes its place likewise, for thrown values that carry no stack.
+ * `n` is an empty iterable. `(0, b)` keeps anonymous functions anonymous. The code calls no function and adds
+ * no newline. `throw` stores its place too, for thrown values without a stack.
  */
 import type {
   CallExpression,
@@ -23,22 +23,22 @@ import type {
 import type { ParsedScript } from './parse.ts'
 import { addChildren } from './tree.ts'
 
-/** A script that notes where it is. */
+/** A script that stores the place of each call. */
 export interface InstrumentedScript {
-  /** The async function that the script is the body of, as an expression, on the lines of the script plus one. */
+  /** An expression: an async function with the script as its body. Lines are those of the script plus one. */
   readonly code: string
-  /** The names of the position, of the temporary and of the empty iterable. */
+  /** Names of the variables for the position, the temporary value and the empty iterable. */
   readonly names: { readonly position: string; readonly temporary: string; readonly nothing: string }
-  /** Start and end offset in the script of every noted place, by its number. */
+  /** Start and end offset in the script, by place number. */
   readonly places: readonly (readonly [start: number, end: number])[]
-  /** The offset in the script of an offset in `code`. */
+  /** Converts an offset in `code` to one in the script. */
   original(offset: number): number
 }
 
 interface Insertion {
   readonly offset: number
   readonly text: string
-  /** Of two insertions at one offset, that of the construct which begins later is the inner one and goes first. */
+  /** Start of the construct. At the same offset, the inner one goes first: it starts later. */
   readonly owner: number
 }
 
@@ -77,14 +77,14 @@ export function instrument({ wrapped, program, shift }: ParsedScript, text: stri
   }
 }
 
-/** What is evaluated last before the call, undefined where that is nothing of its own. */
+/** The expression that is evaluated last before the call, if there is one. */
 function lastValue(node: Place) {
   if (node.type === 'ThrowStatement') return node.argument
   if (node.type !== 'TaggedTemplateExpression') return node.arguments.at(-1)
   return node.quasi.expressions.at(-1)
 }
 
-/** Literals, of which most options are, and functions: the place may be noted before them, which is less to compile and to run. */
+/** True for literals and functions: the place can be stored before them, which is less code to compile and run. */
 function runsNothing(node: Node): boolean {
   switch (node.type) {
     case 'Literal':
@@ -102,12 +102,12 @@ function runsNothing(node: Node): boolean {
   }
 }
 
-/** A place that stands inside so many others is noted in the form that adds no brackets around its arguments. */
+/** From this depth on, places use the form without brackets around the arguments. */
 const DEEP = 20
 
 /**
- * Every call, construction, throw and tagged template that has values (without, there is no room for a note), with how
- * many others it stands in. Without recursion: a chain of a thousand calls is a thousand deep.
+ * Finds calls, constructions, throws and tagged templates with values, each with its nesting depth. Not recursive:
+ * a chain of a thousand calls is a thousand deep.
  */
 function placesOf(program: Node): { node: Place; depth: number }[] {
   const found: { node: Place; depth: number }[] = []
@@ -118,7 +118,7 @@ function placesOf(program: Node): { node: Place; depth: number }[] {
     const place = isPlace(node) ? node : undefined
     if (place !== undefined) found.push({ node: place, depth })
     addChildren(node, waiting)
-    // Chained calls stand behind one another, not in one another.
+    // Chained calls do not nest.
     const chained = place !== undefined && 'callee' in place ? place.callee : undefined
     for (let at = depths.length; at < waiting.length; at++) {
       depths.push(place === undefined || waiting[at] === chained ? depth : depth + 1)
@@ -137,7 +137,7 @@ function isPlace(node: Node): node is Place {
   )
 }
 
-/** A call of a method stands at the name of the method: chained calls share everything before it. */
+/** A method call starts at the name of the method, because chained calls share everything before it. */
 function placeStart(node: Place): number {
   if (node.type !== 'CallExpression' && node.type !== 'TaggedTemplateExpression') return node.start
   let callee: Expression = node.type === 'CallExpression' ? node.callee : node.tag

@@ -1,4 +1,4 @@
-/** The one door to the native parser: a text that could end the process with it is not let through. */
+/** Calls the native parser, and rejects text that could crash the process. */
 import { createRequire } from 'node:module'
 import type { ParseResult } from 'oxc-parser'
 import { type ParserHazard, parserHazard } from './parser-guard/limits.ts'
@@ -6,7 +6,7 @@ import { type ParserHazard, parserHazard } from './parser-guard/limits.ts'
 export interface ParseOptions {
   readonly lang: 'js' | 'ts'
   readonly sourceType: 'script' | 'module'
-  /** What the text is the inside of; offsets in the result count from its beginning. */
+  /** Text before and after; offsets in the result include the text before. */
   readonly around?: readonly [before: string, after: string]
   readonly showSemanticErrors?: boolean
 }
@@ -15,10 +15,10 @@ export type ParsedText =
   | { readonly result: ParseResult; readonly refused?: undefined }
   | { readonly result?: undefined; readonly refused: ParserHazard }
 
-/** Of the text that was last asked for: most are parsed in several ways, one after the other. */
+/** The result for the last text: most texts are parsed in several ways in a row. */
 let known: { readonly text: string; readonly refused: ParserHazard | undefined } | undefined
 
-/** Loaded when it is needed, for most scripts are read without it. */
+/** Loaded on demand: most scripts do not need it. */
 let oxc: typeof import('oxc-parser') | undefined
 
 export function parseText(text: string, options: ParseOptions): ParsedText {

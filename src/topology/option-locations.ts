@@ -1,8 +1,7 @@
 /**
- * The text behind what a script draws: where an option is written, and where something can be mended. It is
- * looked at only when a rule has found something: a script without a finding does not pay for it, and the
- * topology stays a plain value. Everything here may answer "nothing is written there": of what the script
- * computes, or of a topology that was handed on as data.
+ * Locates options in the source text, and the places for automatic fixes. Evaluated only for findings, so that
+ * scripts without findings cost nothing. All functions return undefined for computed options, and for a
+ * topology that did not come from a script.
  */
 import type {
   Argument,
@@ -26,14 +25,14 @@ interface Source {
 
 interface Call {
   readonly node: CallExpression | NewExpression
-  /** Where the statement begins that the call is all of; undefined in functions, which run who knows when. */
+  /** Start offset if the call is a whole statement; undefined inside functions, which run at an unknown time. */
   readonly statement: number | undefined
 }
 
 interface Calls {
-  /** By the offset of their end, which no two calls share. */
+  /** By end offset, which is unique. */
   readonly byEnd: ReadonlyMap<number, Call>
-  /** The script itself returns somewhere. */
+  /** True if the script has a return statement outside functions. */
   readonly returns: boolean
 }
 
@@ -43,7 +42,7 @@ export function rememberSource(topology: Topology, source: Source): void {
   sources.set(topology, source)
 }
 
-/** Where an option is written in the call at `at`: its name, and its value. */
+/** Finds an option in the call at `at`: the spans of its name and its value. */
 export function writtenOption(
   topology: Topology,
   at: Span,
@@ -54,7 +53,7 @@ export function writtenOption(
   return found && { name: spanOf(source, found.key), value: spanOf(source, found.value) }
 }
 
-/** Where the text of the script has what a pattern (with the flag `g`) looks for. */
+/** Finds all matches of a pattern (with the flag `g`) in the script. */
 export function* occurrences(
   topology: Topology,
   pattern: RegExp,
@@ -65,7 +64,7 @@ export function* occurrences(
   }
 }
 
-/** The number that is written as the id in the call at `at`. */
+/** The span of the numeric id in the call at `at`. */
 export function numericId(topology: Topology, at: Span): Span | undefined {
   const source = sources.get(topology)
   const first = source && callAt(source, at)?.node.arguments[0]
@@ -74,7 +73,7 @@ export function numericId(topology: Topology, at: Span): Span | undefined {
   return spanOf(source, id)
 }
 
-/** The beginning of the statement that the call at `at` is all of, where `await` may be written. */
+/** The start of the statement that consists of the call at `at`, where `await` can be added. */
 export function statementStart(topology: Topology, at: Span): Span | undefined {
   const source = sources.get(topology)
   const start = source && callAt(source, at)?.statement
@@ -82,8 +81,8 @@ export function statementStart(topology: Topology, at: Span): Span | undefined {
 }
 
 /**
- * The constant that holds the flow which is made at `at`, and the end of the script, where it may be
- * returned: undefined where the script returns already.
+ * The constant with the flow created at `at`, and the end of the script, where a return statement can be added.
+ * Undefined if the script already has one.
  */
 export function flowVariable(
   topology: Topology,
@@ -103,7 +102,7 @@ export function flowVariable(
   return undefined
 }
 
-/** `new F().from('a').to('b')` is what `new F()` is: each method of a flow gives the flow. */
+/** `new F()` of `new F().from('a').to('b')`: every method of a flow returns the flow. */
 function rootOf(expression: Expression): Expression {
   let root = expression
   while (root.type === 'CallExpression' && root.callee.type === 'MemberExpression') {
@@ -114,7 +113,7 @@ function rootOf(expression: Expression): Expression {
   return root
 }
 
-/** The first of each name, for a call may be looked at once for each option and each time that it was made. */
+/** The first property of each name. Cached, because a call is read once per option and execution. */
 function propertiesOf(call: Call | undefined): ReadonlyMap<string, ObjectProperty> {
   const known = call && properties.get(call)
   if (known !== undefined) return known
@@ -133,7 +132,7 @@ function propertiesOf(call: Call | undefined): ReadonlyMap<string, ObjectPropert
 
 const properties = new WeakMap<Call, ReadonlyMap<string, ObjectProperty>>()
 
-/** What is spread in, or written twice, may bring another value. */
+/** Undefined if a spread or a duplicate could override the value. */
 function soleProperty({ properties }: ObjectExpression, name: string): Expression | undefined {
   const values: Expression[] = []
   for (const part of properties) {
@@ -143,7 +142,7 @@ function soleProperty({ properties }: ObjectExpression, name: string): Expressio
   return values.length === 1 ? values[0] : undefined
 }
 
-/** Without types and parentheses around it. */
+/** Removes types and parentheses around an expression. */
 function bare(config: Argument): ObjectExpression | Argument {
   let inner = config
   while (
@@ -174,7 +173,7 @@ function callsOf(source: Source & { calls?: Calls }): Calls {
   return source.calls
 }
 
-/** The statements of the script, inside the function that it is the body of. */
+/** The statements of the script, inside the wrapper function. */
 function bodyOf({ program }: ParsedScript): readonly Node[] {
   const [wrapper] = program.body
   const script = wrapper?.type === 'ExpressionStatement' ? wrapper.expression : undefined
@@ -185,7 +184,7 @@ function bodyOf({ program }: ParsedScript): readonly Node[] {
 
 const INNER = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'ClassBody'])
 
-/** Without recursion, as in `instrument.ts`. */
+/** Not recursive, see `instrument.ts`. */
 function readCalls(script: ParsedScript): Calls {
   const byEnd = new Map<number, Call>()
   let returns = false

@@ -1,4 +1,4 @@
-/** A script's text → its syntax tree, or what is wrong with the text. */
+/** Parses a script: returns its syntax tree or its syntax errors. */
 import { parse as parseQuickly } from 'meriyah'
 import type { ParseResult, Program } from 'oxc-parser'
 import { parseText } from './native-parser.ts'
@@ -6,37 +6,36 @@ import { tooDeep } from './parser-guard/nesting.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
 
-/** The service runs a script as the body of an async function; so is it parsed. */
+/** The service runs a script as the body of an async function, so topo parses it as one. */
 const BEFORE = 'async () => {\n'
 const AFTER = '\n}'
 const PLAIN = { ranges: { start: true, end: true }, preserveParens: true, lexical: true }
 
-/** A script that is well-formed. */
+/** A script without syntax errors. */
 export interface ParsedScript {
   readonly language: 'js' | 'ts'
-  /** The script inside the async function that it is the body of. */
+  /** The script inside the wrapper function. */
   readonly wrapped: string
-  /** How far positions in `wrapped` and `program` are ahead of those in the script. */
+  /** Offset in `wrapped` and `program` minus offset in the script. */
   readonly shift: number
-  /** Of `wrapped`. */
+  /** The syntax tree of `wrapped`. */
   readonly program: Program
 }
 
 export type Parsed = { script: ParsedScript } | { problems: Problem[] }
 
 /**
- * Parses as JavaScript and, where that fails, as TypeScript: types are legal in a `.js` file as well.
- * `import` and `export` are errors here; bundling comes before.
+ * Parses as JavaScript and, if that fails, as TypeScript: `.js` files may contain types too.
+ * `import` and `export` are errors, because scripts are bundled before.
  *
- * Not all that is wrong with a script is found: the interpreter refuses the rest, for the reason that
- * `syntaxProblemsOf` knows.
+ * Does not find all errors: the interpreter rejects the rest, and `syntaxProblemsOf` explains them.
  */
 export function parse(text: string): Parsed {
   const script = plainScript(text)
   return script === undefined ? parseNatively(text) : { script }
 }
 
-/** All that is wrong with a text before it is run; nothing where the parser has nothing to say. */
+/** All syntax errors that the native parser reports. */
 export function syntaxProblemsOf(text: string): readonly Problem[] {
   const parsed = parseNatively(text)
   return 'problems' in parsed ? parsed.problems : []
@@ -47,23 +46,23 @@ function parseNatively(text: string): Parsed {
   try {
     const js = attempt(text, 'js', lines)
     if (!('problems' in js)) return js
-    // The same error in both languages, which TypeScript words and places less well.
+    // The error is the same in both languages, but its JavaScript message and position are better.
     if (js.problems[0]?.message.includes('outside a module')) return js
     const ts = attempt(text, 'ts', lines)
     return 'problems' in ts && furthest(js.problems) >= furthest(ts.problems) ? js : ts
   } catch (error) {
-    // The tree is handed over as JSON: a deep one may be too much for the host's stack.
+    // The tree arrives as JSON, and a deep one can overflow the host's stack.
     if (error instanceof RangeError) return { problems: [nestedTooDeep(lines, 0)] }
     throw error
   }
 }
 
 /**
- * For most scripts: a parser in JavaScript has a tree in a third of the time that the native one takes to hand one
- * over. It reads no types, finds not every error, and says little about those that it finds.
+ * The fast path for most scripts: the JavaScript parser takes a third of the time of the native one. It reads no
+ * types, misses some errors and explains others badly.
  */
 function plainScript(text: string): ParsedScript | undefined {
-  // What is too deep is so on every stack, be it that of a thread, and for both parsers.
+  // One depth limit for both parsers and for every thread, so that results are equal.
   if (tooDeep(text) !== undefined) return undefined
   const wrapped = BEFORE + text + AFTER
   try {
@@ -93,9 +92,7 @@ function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): Parsed 
   if (early !== undefined) {
     const at = lines.span(early - BEFORE.length, early - BEFORE.length + 1)
     return {
-      problems: [
-        problem('syntax', at, 'Unexpected token', 'Remove this brace; nothing is open that it closes.'),
-      ],
+      problems: [problem('syntax', at, 'Unexpected token', 'Remove this brace; it has no opening brace.')],
     }
   }
   return { script: { language, wrapped, shift: BEFORE.length, program } }
@@ -103,14 +100,14 @@ function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): Parsed 
 
 function syntaxProblems({ errors }: ParseResult, lines: LineIndex): Problem[] {
   return errors.slice(0, 10).map(({ message, labels, helpMessage }) => {
-    // Where one bracket is missing, the first label is the place that opened it.
+    // If a bracket is missing, the first label is its opening bracket.
     const label = labels.find(({ message: text }) => text === null || !/opened/i.test(text)) ?? labels[0]
     const at = lines.span((label?.start ?? 0) - BEFORE.length, (label?.end ?? 0) - BEFORE.length)
     return problem('syntax', at, message, helpMessage ? sentence(helpMessage) : adviceFor(message))
   })
 }
 
-/** Where the wrapper was closed by the script itself, so what follows would run outside of it. */
+/** The offset at which the script closes the wrapper function: later code would run outside of it. */
 function closingBrace({ body }: Program, end: number): number | undefined {
   const [only] = body
   if (only?.type !== 'ExpressionStatement') return 0
@@ -126,14 +123,14 @@ function furthest(problems: readonly Problem[]): number {
 }
 
 function nestedTooDeep(lines: LineIndex, offset: number): Problem {
-  const fix = 'Split it up with variables, functions or loops.'
-  return problem('syntax', lines.span(offset, offset + 1), 'The code is nested too deeply to be read', fix)
+  const fix = 'Split it with variables, functions or loops.'
+  return problem('syntax', lines.span(offset, offset + 1), 'The code is nested too deeply to parse', fix)
 }
 
 function adviceFor(message: string): string {
   return /\b(import|export)\b/.test(message)
-    ? 'The service takes no imports or exports; let topo bundle the file, or write the code in the script itself.'
-    : 'Correct the syntax here.'
+    ? 'The service supports no imports or exports. Save the script as a file, so that topo bundles it, or inline the code.'
+    : 'Fix the syntax here.'
 }
 
 function sentence(text: string): string {

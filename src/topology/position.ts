@@ -1,6 +1,6 @@
-/** Where something stands in a script: offsets to lines and columns, and back. */
+/** Converts offsets to lines and columns, and back. */
 
-/** A stretch of text. All numbers are one-based; columns count UTF-16 units; the end is exclusive. */
+/** A range of text. All numbers are one-based; columns count UTF-16 units; the end is exclusive. */
 export interface Span {
   readonly line: number
   readonly column: number
@@ -8,10 +8,10 @@ export interface Span {
   readonly endColumn: number
 }
 
-/** The very beginning of a text, for findings about a script as a whole. */
+/** The start of a text, for findings about the whole script. */
 export const START: Span = { line: 1, column: 1, endLine: 1, endColumn: 1 }
 
-/** Finds the line of an offset without counting from the top each time. */
+/** Finds the line of an offset by binary search. */
 export class LineIndex {
   readonly #starts: number[] = [0]
   readonly #text: string
@@ -21,14 +21,14 @@ export class LineIndex {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1)
   }
 
-  /** The span between two offsets; offsets outside of the text are moved to its nearest end. */
+  /** The span between two offsets; offsets outside the text are clamped. */
   span(start: number, end: number): Span {
     const from = this.#locate(start)
     const to = this.#locate(Math.max(start, end))
     return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column }
   }
 
-  /** The span of the word that begins at an offset, or of the one character there. */
+  /** The span of the word at an offset, or of one character if there is no word. */
   wordAt(offset: number): Span {
     const start = Math.min(Math.max(offset, 0), this.#text.length)
     const word = /^[.#]?[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(this.#text.slice(start, start + 200))

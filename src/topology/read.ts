@@ -1,4 +1,4 @@
-/** The road through this folder: a script's text → parse → instrument → run → what it draws. */
+/** Reads a topology: script text → parse → instrument → run → assemble. */
 import { setImmediate } from 'node:timers/promises'
 import { assemble } from './assemble.ts'
 import { type InstrumentedScript, instrument } from './instrument.ts'
@@ -21,16 +21,16 @@ export interface ReadOptions {
   readonly limits?: Partial<SandboxLimits> | undefined
 }
 
-/** Either a topology, or at least one problem: a script that did not run through draws nothing. */
+/** Either a topology, or at least one problem. */
 export type ReadResult =
   | { readonly topology: Topology; readonly problems: readonly [] }
   | { readonly topology?: undefined; readonly problems: readonly Problem[] }
 
 /**
- * Reads what a script draws by running it, safely. It never throws on account of the script.
+ * Runs a script in the sandbox and returns its topology. Never throws because of the script.
  *
- * What a script drew before it failed is not handed out: rules that looked at half a drawing would report
- * what is missing only because the script stopped.
+ * A failed script has no partial topology: rules would report elements that are missing only because the
+ * script stopped.
  */
 export async function readTopology(source: string, options: ReadOptions = {}): Promise<ReadResult> {
   try {
@@ -43,7 +43,7 @@ export async function readTopology(source: string, options: ReadOptions = {}): P
 async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   if (text.length > MOST_CHARACTERS) return { problems: [tooLong(text)] }
   const parsed = parse(text)
-  // Others have their turn: and what the native parser holds outside of V8's heap, a megabyte a script, is let go.
+  // Yield, so that other work runs and the native parser's off-heap memory (1 MB a script) is freed.
   await setImmediate()
   if ('problems' in parsed) return { problems: parsed.problems }
   const { script } = parsed
@@ -70,12 +70,12 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   return { problems: [await failure(outcome, script, instrumented, lines, spanOf, limits)] }
 }
 
-/** Most scripts are JavaScript, and loading what strips types takes as long as reading one of them. */
+/** Loaded on demand: most scripts are JavaScript, and the import takes as long as reading a script. */
 async function stripTypes(code: string) {
   return (await import('./strip-types.ts')).stripTypes(code)
 }
 
-/** The expression that `run` takes; it adds no line before the script, so stack traces can be read. */
+/** The expression for `run`. Adds no line before the script, so that stack traces stay correct. */
 function program({ names }: InstrumentedScript, code: string): string {
   const { position, temporary, nothing } = names
   return `(${nothing}) => { var ${position} = -1, ${temporary}; return [() => ${position}, ${code}] }`
@@ -100,27 +100,27 @@ async function failure(
       return problem(
         'timeout',
         at,
-        `The script did not end within ${steps} million steps`,
-        'Look for a loop that never ends, or that does too much.',
+        `The script did not finish within ${steps} million steps`,
+        'Look for an endless or very long loop.',
       )
     }
     case 'full':
       return problem(
         'memory',
         at,
-        `The script draws more than topo holds: ${MOST_CALLS.toLocaleString('en')} calls of the builders, ${MOST_RECORDED / 1_000_000} million characters in all`,
-        'Look for a loop that never ends, or split the diagram up.',
+        `The diagram exceeds ${MOST_CALLS.toLocaleString('en')} calls of the builders or ${MOST_RECORDED / 1_000_000} million characters`,
+        'Look for an endless loop, or split the diagram.',
       )
     case 'memory': {
       const most = Math.round(limits.memory / 1024 / 1024)
-      const fix = 'Look for a loop or a text that grows without end.'
+      const fix = 'Look for an endless loop, or a list or text that keeps growing.'
       return problem('memory', at, `The script needs more than ${most} MB of memory`, fix)
     }
     case 'unsettled':
       return problem(
         'unsettled',
         at,
-        'The script waits for a promise that nothing is left to resolve',
+        'The script waits for a promise that never resolves',
         'Remove the await, or resolve the promise.',
       )
     case 'threw':
@@ -134,8 +134,8 @@ async function failure(
       const where = offset === undefined ? at : lines.wordAt(offset)
       const said = name === undefined ? `Uncaught ${message}` : message === '' ? name : `${name}: ${message}`
       return outcome.end === 'invalid'
-        ? problem('syntax', where, message, 'Correct the syntax here.')
-        : problem('runtime', where, said, 'Correct the script so that it runs to its end.')
+        ? problem('syntax', where, message, 'Fix the syntax here.')
+        : problem('runtime', where, said, 'Fix the script so that it runs to its end.')
     }
   }
 }
@@ -145,16 +145,16 @@ function programPrefix(instrumented: InstrumentedScript): number {
 }
 
 const NESTED = [
-  'The code is nested too deeply to be run',
-  'Split it up with variables, functions or loops.',
+  'The code is nested too deeply to run',
+  'Split it with variables, functions or loops.',
 ] as const
 
 function tooLong({ length }: string): Problem {
   const most = MOST_CHARACTERS.toLocaleString('en')
-  const message = `The script has ${length.toLocaleString('en')} characters; topo reads ${most} at most`
-  return problem('syntax', START, message, 'Split the diagram up, or make what it repeats in a loop.')
+  const message = `The script has ${length.toLocaleString('en')} characters; the maximum is ${most}`
+  return problem('syntax', START, message, 'Split the diagram, or create repeated elements in a loop.')
 }
 
 function untranslatable(message: string): Problem {
-  return problem('syntax', START, message, 'Use only TypeScript whose types can be removed.')
+  return problem('syntax', START, message, 'Use only TypeScript syntax that can be stripped.')
 }

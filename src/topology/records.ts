@@ -1,6 +1,6 @@
 /**
- * What the stand-ins recorded, read with distrust: the records come out of a sandbox. A record that does not
- * have its shape is left out; one that refers to a record of another kind is as well.
+ * Parses the records from the sandbox, which are untrusted. Records with a wrong shape are skipped, and so are
+ * records that refer to a record of another kind.
  */
 import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './builders.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type Value,
 } from './topology.ts'
 
-/** The number of a record is its place in the log; `at` is the number of a place in the script. */
+/** `number` is the index in the log; `at` is a place number in the script. */
 export type TopologyRecord = { readonly number: number; readonly at: number } & (
   | { readonly is: 'builder'; readonly autoLayout: boolean; readonly given: string }
   | {
@@ -55,7 +55,7 @@ export type TopologyRecord = { readonly number: number; readonly at: number } & 
     }
 )
 
-/** A step without its place. */
+/** A step without its position. */
 export type StepContent = ScenarioStep extends infer S
   ? S extends ScenarioStep
     ? Omit<S, 'at' | 'order'>
@@ -82,7 +82,7 @@ export function readRecords(text: string): TopologyRecord[] {
   return raws.flatMap((raw: unknown, number) => (Array.isArray(raw) ? (read(raw, number) ?? []) : []))
 }
 
-/** A record is a list: what it is, its place, what it is made of, and last its options, each a name and a value. */
+/** A record is a list: its kind, its place, its fields, then the name and value of each option. */
 function read(raw: Raw, number: number): TopologyRecord | undefined {
   const at = integer(raw[1]) ?? -1
   const owner = integer(raw[2])

@@ -1,14 +1,14 @@
 /**
- * Finds the nodes that an id stands for: `api` with two replicas is also `api-1` and `api-2`. Thousands of nodes may have
- * one id, so nothing here looks at all of them for each use of it.
+ * Resolves ids to nodes: `api` with two replicas is also `api-1` and `api-2`. Thousands of nodes may share an id, so
+ * no lookup visits all of them.
  */
 import type { Topology, TopologyNode } from './topology.ts'
 
-/** The nodes that were given the same id. */
+/** The nodes with the same id. */
 interface Namesakes {
   readonly first: TopologyNode
   second: TopologyNode | undefined
-  /** Each has more replicas than those before it, so the first with enough is found by halving. */
+  /** Each has more replicas than the one before, so that binary search finds the first with enough. */
   readonly rising: TopologyNode[]
 }
 
@@ -18,12 +18,12 @@ export function isKnown(topology: Topology, id: string): boolean {
   return firstNamed(topology, id) !== undefined
 }
 
-/** The first of all nodes with that id, those that carry it themselves before those of which it is a replica. */
+/** The first node with this id; nodes with the id itself precede nodes with such a replica. */
 export function firstNamed(topology: Topology, id: string): TopologyNode | undefined {
   return firstIn(namesOf(topology), id)
 }
 
-/** The distinct ids of the nodes that an id stands for: its own, that of a node with replicas, or both. */
+/** The ids of the nodes that an id refers to: its own, that of a node with replicas, or both. */
 export function idsNamed(topology: Topology, id: string): readonly string[] {
   const names = namesOf(topology)
   const own = names.has(id) ? [id] : []
@@ -31,7 +31,7 @@ export function idsNamed(topology: Topology, id: string): readonly string[] {
   return replicated === undefined ? own : [...own, replicated.id]
 }
 
-/** Another node than the given one that its id stands for as well; the first there is, in the same builder. */
+/** The first other node in the same builder that has the same id or replica id. */
 export function namesakeOf(topology: Topology, node: TopologyNode): TopologyNode | undefined {
   const names = builderNames(topology)[node.builder]
   return names && firstIn(names, node.id, node)
@@ -61,7 +61,7 @@ function firstReplica(names: Names, id: string): TopologyNode | undefined {
   return rising[low]
 }
 
-/** `api-2` as a replica of `api`, whether or not there is one. */
+/** Splits `api-2` into `api` and 2. The node need not exist. */
 function replicaOf(id: string) {
   const numbered = /^(.*)-([1-9]\d*)$/s.exec(id)
   if (numbered === null) return undefined

@@ -1,4 +1,4 @@
-/** Runs an instrumented script in the sandbox and hands back what it recorded, or why it did not run through. */
+/** Runs an instrumented script in the sandbox: returns its records, or why it failed. */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import { type Engine, giveBack, takeEngine } from './sandbox/engine.ts'
 import type { SandboxLimits } from './sandbox/limits.ts'
@@ -6,32 +6,32 @@ import type { SandboxLimits } from './sandbox/limits.ts'
 /** The name of the script in stack traces. */
 export const SCRIPT_NAME = 'script'
 
-/** A thrown value, in primitives. */
+/** A thrown value as primitives. */
 export interface Thrown {
   readonly name?: string
   readonly message: string
   readonly stack?: string
 }
 
-/** How a run ended. `place` is the number of the place noted last, -1 when there is none. */
+/** How a run ended. `place` is the last stored place number, -1 if none. */
 export type RunOutcome =
   | { readonly end: 'done'; readonly records: string }
   | { readonly end: 'threw' | 'invalid'; readonly thrown: Thrown; readonly place: number }
-  /** `full`: the builders were called too often, or were given too much. */
+  /** `full`: too many calls of the builders, or too much data in them. */
   | { readonly end: 'timeout' | 'memory' | 'unsettled' | 'full'; readonly place: number }
-  /** Nested too deeply to be compiled. */
+  /** Nested too deeply to compile. */
   | { readonly end: 'nested' }
 
 const JOBS_AT_ONCE = 500
-/** Steps that a native loop has to come back in once the script has used up its own, before the code traps. */
+/** Extra steps for a native loop to return after the script used up its steps; then the code traps. */
 const GRACE = 20_000_000
-/** Steps for handing over what a script has left: its records, or the error that it ended with. */
+/** Steps for reading the result: the records or the error. */
 const CLOSING = 200_000_000
-/** What `stepsLeft` can hold. */
+/** Maximum of `stepsLeft`. */
 const MOST_STEPS = 2 ** 31 - 1
-/** No place of a script has this number, see `builders.ts`. */
+/** Not a place number, see `builders.ts`. */
 const NOT_FULL = -2
-/** Bytes for handing over the records of a script that used up all it had. */
+/** Bytes for reading the records of a script that used up its memory. */
 const RESERVE = 16 * 1024 * 1024
 
 /**
@@ -47,11 +47,11 @@ export async function run(code: string, limits: SandboxLimits): Promise<RunOutco
 
 class OutOfMemory extends Error {}
 
-/** One script in one instance. Handles are not disposed of: the instance is put back as a whole, or dropped. */
+/** One script in one instance. Handles are not disposed: the whole instance is restored or dropped. */
 class Session {
-  /** False once the interpreter was left in the middle of something: nothing may run in it any more. */
+  /** False after the interpreter was interrupted: the instance must not run anything again. */
   isSound = true
-  /** Whether the script has used up its steps. */
+  /** True if the script has used up its steps. */
   #isLate = false
   #isCompiled = false
   readonly #runtime: QuickJSRuntime
@@ -100,13 +100,13 @@ class Session {
       if (ticked.error) stray ??= ticked.error
       else if (this.#context.dump(ticked.value) !== true) break
     }
-    // An error in a timer harms nobody, unless it is the reason why the script never ends.
+    // An error in a timer is ignored, unless it is the reason why the script never ends.
     if (stray !== undefined) return this.#threw(stray)
     const place = this.place()
     return { end: this.#hasMetLimit() ? 'memory' : 'unsettled', place }
   }
 
-  /** What the interpreter, or the host below it, gave up with: only the instance is lost. */
+  /** Converts an error of the interpreter or the host to an outcome. Only the instance is lost. */
   #broken(error: unknown): RunOutcome {
     this.isSound = false
     if (error instanceof WebAssembly.RuntimeError) {
@@ -116,13 +116,13 @@ class Session {
     if (this.#isLate) return { end: 'timeout', place: this.place() }
     if (error instanceof OutOfMemory) return { end: 'memory', place: this.place() }
     if (!(error instanceof RangeError)) throw error
-    // The host's stack, below that of the interpreter.
+    // The host's stack overflowed, not the interpreter's.
     if (!this.#isCompiled) return { end: 'nested' }
     const thrown = { name: 'RangeError', message: 'Maximum call stack size exceeded' }
     return { end: 'threw', thrown, place: this.place() }
   }
 
-  /** The number of the place that the script noted last, -1 when it noted none; also after a limit was hit. */
+  /** The last stored place number, -1 if none. Also works after a limit was reached. */
   place(): number {
     try {
       this.#grant(CLOSING)
@@ -168,21 +168,21 @@ class Session {
     const fullAt = this.#integer('fullAt')
     if (fullAt !== NOT_FULL) return { end: 'full', place: fullAt }
     const thrown = this.#describe(error)
-    if (this.#forWantOfMemory(thrown)) return { end: 'memory', place }
+    if (this.#isOutOfMemory(thrown)) return { end: 'memory', place }
     return { end: 'threw', thrown, place }
   }
 
-  /** With no room left even for an error object, the interpreter throws null. */
-  #forWantOfMemory({ name, message }: Thrown): boolean {
-    // Its text may not have fitted in any more.
+  /** Without memory for an error object, the interpreter throws null. */
+  #isOutOfMemory({ name, message }: Thrown): boolean {
+    // There may be no memory left for the message.
     if (name === 'InternalError') return message === '' || message.startsWith('out of memory')
     const used = this.#engine.memory.buffer.byteLength
     return name === undefined && message === 'null' && used > this.#limits.memory / 2
   }
 
   /**
-   * Whether the script has met the limit, though nothing says so: what a promise's job could not get is told to
-   * that promise alone, and its values may be gone since. WebAssembly memory never shrinks, and grows by a fifth.
+   * True if the script probably reached the memory limit without an error: only the promise learns that its job
+   * ran out of memory. WebAssembly memory never shrinks, and grows by a fifth.
    */
   #hasMetLimit(): boolean {
     return this.#engine.memory.buffer.byteLength > this.#limits.memory * 1.25
@@ -193,7 +193,7 @@ class Session {
     return JSON.parse(this.#context.getString(described)) as Thrown
   }
 
-  /** Hands over what was recorded, as a list in JSON, even if the script used up all of its memory. */
+  /** The records as a JSON list, even if the script used up its memory. */
   #records(): string {
     const parts: string[] = []
     for (;;) {
@@ -212,7 +212,7 @@ class Session {
     return result
   }
 
-  /** For what cannot fail but for want of memory. */
+  /** Unwraps a result that can only fail for lack of memory. */
   #own(result: ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
     if (result.error) throw new OutOfMemory()
     return result.value

@@ -1,4 +1,4 @@
-/** Where in a script something was thrown, from the interpreter's stack trace. */
+/** Finds the position of an error in a script from the interpreter's stack trace. */
 import type { Node } from 'oxc-parser'
 import type { InstrumentedScript } from './instrument.ts'
 import type { ParsedScript } from './parse.ts'
@@ -9,9 +9,9 @@ import { childrenOf } from './tree.ts'
 const FRAME = new RegExp(String.raw`\(?\b${SCRIPT_NAME}:(\d+):(\d+)\)?$`, 'm')
 
 /**
- * The offset in the script of the first frame that is in it.
+ * The offset of the first stack frame that is in the script.
  *
- * @param prefix how many characters the running program has before the instrumented script, all on line 1
+ * @param prefix number of characters before the instrumented script, all on line 1
  */
 export async function thrownAt(
   { stack }: Thrown,
@@ -37,7 +37,7 @@ function found({ code, original }: InstrumentedScript, line: number, column: num
   return offset >= 0 ? offset : undefined
 }
 
-/** The interpreter counts characters, not UTF-16 units. */
+/** Converts a column: the interpreter counts characters, not UTF-16 units. */
 function utf16Column(code: string, line: number, column: number): number {
   let start = 0
   for (let at = 1; at < line; at++) start = code.indexOf('\n', start) + 1
@@ -47,10 +47,10 @@ function utf16Column(code: string, line: number, column: number): number {
 }
 
 /**
- * The offset in the script at which a name is used that is not defined: the interpreter notes no place for a mere
- * use, so its trace leads to the call before.
+ * The offset of the undefined name: the interpreter stores no place for a name, so its stack trace points to the
+ * call before.
  *
- * @param from the offset of the call that was noted last
+ * @param from offset of the last stored call
  */
 export function undefinedName(
   { name, message }: Thrown,
@@ -65,7 +65,7 @@ export function undefinedName(
   return uses.find((start) => start >= from) ?? uses[0]
 }
 
-/** The offset in the script of the first node among those that most others are around. */
+/** The offset of the first of the most deeply nested nodes. */
 export function deepest({ program, shift }: ParsedScript): number {
   let most = { depth: 0, start: shift }
   const waiting: { node: Node; depth: number }[] = [{ node: program, depth: 1 }]
@@ -78,7 +78,7 @@ export function deepest({ program, shift }: ParsedScript): number {
   return most.start - shift
 }
 
-/** Where a name stands as a value, and not as the key of something. */
+/** Offsets at which a name is used as a variable, not as a key. */
 function usesOf(program: Node, wanted: string): number[] {
   const found: number[] = []
   const waiting: Node[] = [program]
@@ -90,7 +90,7 @@ function usesOf(program: Node, wanted: string): number[] {
   return found
 }
 
-/** `b` of `a.b`, and `a` of `{ a: 1 }`: not the value of a variable. */
+/** `b` of `a.b`, and `a` of `{ a: 1 }`: not a variable. */
 function nameIn(node: Node): Node | undefined {
   if (node.type === 'MemberExpression') return node.computed ? undefined : node.property
   if (node.type === 'Property') return node.computed || node.shorthand ? undefined : node.key

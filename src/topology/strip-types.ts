@@ -1,4 +1,4 @@
-/** TypeScript → JavaScript, after positions were put in, so no source map is needed to find elements. */
+/** Strips types from an instrumented script, so that elements need no source map. */
 import { transformSync } from 'oxc-transform'
 
 export type Stripped = { readonly code: string; readonly map?: SourceMap } | { readonly error: string }
@@ -11,7 +11,7 @@ export interface SourceMap {
   readonly sources: string[]
 }
 
-/** @param code one expression: the async function that is a script */
+/** @param code one expression: the script as an async function */
 export function stripTypes(code: string, { sourcemap = false } = {}): Stripped {
   const result = transformSync('script.ts', code, { lang: 'ts', sourceType: 'script', sourcemap })
   const [error] = result.errors

@@ -1,7 +1,7 @@
-/** What a script draws, as a plain value: what rules judge, and what is rendered, compared and commented on. */
+/** The diagram of a script as a plain value, for rules, pictures, comparisons and comments. */
 import type { Span } from './position.ts'
 
-/** What kind of thing a node is, by the method that made it. */
+/** The kind of a node, by the method that created it. */
 export type NodeKind =
   | 'process'
   | 'node'
@@ -14,25 +14,25 @@ export type NodeKind =
   | 'vm'
   | 'datacenter'
 
-/** The kinds that hold others. */
+/** The kinds that can contain nodes. */
 export const CONTAINER_KINDS: ReadonlySet<NodeKind> = new Set(['group', 'cloud', 'host', 'vm', 'datacenter'])
 
-/** A value of an option as the script gave it: objects are made text, functions and symbols too. */
+/** The value of an option. Objects, functions and symbols are converted to text. */
 export type Value = string | number | boolean
 
-/** Whatever a call of the script made. */
+/** Anything that a call of the script created. */
 export interface Element {
-  /** The call that made it; of a chained call, from the method's name on. */
+  /** The call; for a chained call, from the method's name on. */
   readonly at: Span
-  /** Counts all that a script does, so before and after can be told. */
+  /** Position in the sequence of all calls. */
   readonly order: number
 }
 
 /** One `new TopologyBuilder(…)`. */
 export interface Builder extends Element {
-  /** Positions are computed and given ones are ignored. */
+  /** True if positions are computed and those of the script are ignored. */
   readonly autoLayout: boolean
-  /** What its argument was: of objects and texts, all but the empty text count as `true`. */
+  /** The type of its argument. Objects and text count as `true`, except empty text. */
   readonly layoutGiven: 'boolean' | 'none' | 'other'
   readonly applications: readonly Application[]
 }
@@ -46,54 +46,54 @@ export interface Application extends Element {
 export interface TopologyNode extends Element {
   readonly kind: NodeKind
   readonly isContainer: boolean
-  /** Always text; empty when none was given. */
+  /** Always text; empty if not set. */
   readonly id: string
-  /** What type the id had in the script. */
+  /** The type of the id in the script. */
   readonly idGiven: 'text' | 'number' | 'none' | 'other'
   /** Index of its builder in `Topology.builders`. */
   readonly builder: number
-  /** Index of the container that it is in, in `Topology.nodes`. A script may use one id twice. */
+  /** Index of its container in `Topology.nodes`; an index, because ids may not be unique. */
   readonly parent: number | undefined
   readonly label: string | undefined
   readonly description: string | undefined
-  /** As given; known are `running` (default), `stopped`, `warning`, `error`. */
+  /** As written; documented are `running` (default), `stopped`, `warning`, `error`. */
   readonly state: string | undefined
   readonly shape: string | undefined
   readonly icon: string | undefined
   readonly layer: string | undefined
-  /** As given, in the third argument or in the config; text where it was text. */
+  /** As written, in the third argument or in the config; may be text. */
   readonly position: { readonly x: Value | undefined; readonly y: Value | undefined }
   readonly size: { readonly width: Value | undefined; readonly height: Value | undefined }
   readonly color: string | undefined
-  /** A CSS object, or whatever else was given. */
+  /** A CSS object, or any other value. */
   readonly style: Readonly<Record<string, Value>> | Value | undefined
-  /** Row within its container or, outside of any, within the topology: 0, and one more after each `newRow()`. */
+  /** Row in its container or in the topology: starts at 0, plus one for each `newRow()`. */
   readonly row: number
-  /** Of how many it stands for: N makes the nodes `id-1` … `id-N`. Undefined unless it is a whole number above 0. */
+  /** Number of replicas: N creates the nodes `id-1` … `id-N`. Undefined unless it is a whole number above 0. */
   readonly replicas: number | undefined
   readonly shardId: Value | undefined
   readonly shardRole: string | undefined
   readonly external: boolean
   readonly capacity: Readonly<Record<string, Value>> | Value | undefined
-  /** `autoResize()` was called on it. */
+  /** True if `autoResize()` was called on it. */
   readonly autoResized: boolean
-  /** Of the last application of its builder: it was made too late for it. */
+  /** True if it was created after the last `apply()` of its builder. */
   readonly afterApply: boolean
   /** Names of options that the DSL does not have. */
   readonly unknownOptions: readonly string[]
-  /** Every option as given, `id` left out: for advice on values of the wrong type. */
+  /** All options as written, without `id`: for advice on values of the wrong type. */
   readonly options: Options
 }
 
 /** A connection: `from` opens it. */
 export interface Edge extends Element {
-  /** `<from>-><to>`; a second one between the same two `<from>-><to>#2`. */
+  /** `<from>-><to>`; the second one between the same nodes is `<from>-><to>#2`. */
   readonly id: string
-  /** An id of a node or group, as given: it may be a bare id of replicas, or known to nobody. See `resolve`. */
+  /** Id of a node or group, as written: may be the base id of replicas, or unknown. See `resolve.ts`. */
   readonly from: string
   readonly to: string
   readonly builder: number
-  /** Known are `tcp`, `http`, `monitoring`, `replication`, `discovery`, `pulse`; anything goes. */
+  /** Documented are `tcp`, `http`, `monitoring`, `replication`, `discovery`, `pulse`; any text is accepted. */
   readonly type: string | undefined
   readonly protocol: string | undefined
   readonly label: string | undefined
@@ -106,9 +106,9 @@ export interface Edge extends Element {
 
 /** One `new FlowBuilder()`. */
 export interface Flow extends Element {
-  /** The script returned it. */
+  /** True if the script returned it. */
   readonly returned: boolean
-  /** The first is the implicit default scenario when steps come before the first `scenario()`. */
+  /** Starts with the implicit default scenario if steps precede the first `scenario()`. */
   readonly scenarios: readonly Scenario[]
 }
 
@@ -133,13 +133,13 @@ export type ScenarioStep = Element &
 export interface UnknownCall extends Element {
   readonly on: 'topology' | 'group' | 'node' | 'flow'
   readonly name: string
-  /** The id in its first argument: a node that it may have made, for all that is known. */
+  /** The id in its first argument: a node that the call may have created. */
   readonly mentions: string | undefined
 }
 
 export type Options = Readonly<Record<string, Value | Readonly<Record<string, Value>>>>
 
-/** All lists are in the order of the calls. */
+/** All lists are in call order. */
 export interface Topology {
   readonly builders: readonly Builder[]
   readonly nodes: readonly TopologyNode[]

@@ -1,7 +1,7 @@
-/** A syntax tree, whichever parser made it. */
+/** Walks a syntax tree of any parser. */
 import type { Node } from 'oxc-parser'
 
-/** The nodes right below one are added to a list; a tree has thousands, which are not to be a list each. */
+/** Adds the children of a node to a list. Reuses one list, because a tree has thousands of nodes. */
 export function addChildren(node: Node, children: Node[]): void {
   for (const key in node) {
     const value = node[key as keyof Node] as unknown
@@ -12,7 +12,7 @@ export function addChildren(node: Node, children: Node[]): void {
   }
 }
 
-/** The nodes right below one. */
+/** The children of a node. */
 export function childrenOf(node: Node): Node[] {
   const children: Node[] = []
   addChildren(node, children)

@@ -1,4 +1,4 @@
-/** Scripts to try the validator with: plausible ones with the mistakes that people make, and mutilated ones. */
+/** Generates scripts for fuzzing: plausible ones with common mistakes, and mutated ones. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -15,7 +15,7 @@ function scriptsBelow(folder: string): [name: string, text: string][] {
     .map((file) => [file.slice(root.length + 1), readFileSync(file, 'utf8')])
 }
 
-/** Every script that lies around here, headers and all, by name. */
+/** All scripts of the repository, with their headers, by name. */
 export const corpus: ReadonlyMap<string, string> = new Map([
   ...scriptsBelow('test/validator/fixtures'),
   ...scriptsBelow('test/topology/fixtures'),
@@ -101,7 +101,7 @@ const statement = fc.oneof(
   { weight: 1, arbitrary: call.map((c) => `const h${'$'} = (name: string) => { ${c} }`) },
 )
 
-/** Programs in the DSL: nearly all of them run, many are refused. */
+/** Programs in the DSL: most of them run, many are rejected. */
 export const program: fc.Arbitrary<string> = fc
   .tuple(
     fc.boolean(),
@@ -178,7 +178,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 
 const tokensOf = (text: string): string[] => text.match(/[\w$]+|\s+|[^\w\s]/gu) ?? []
 
-/** Scripts with something done to them. */
+/** Mutated scripts. */
 export const mutilate = (scripts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -200,7 +200,7 @@ export const mutilate = (scripts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
       return tokens.join('')
     })
 
-/** Scripts of the corpus, and programs. */
+/** Scripts of the corpus, and generated programs. */
 export const mutilated: fc.Arbitrary<string> = mutilate(
   fc.oneof(fc.constantFrom(...corpus.values()), program),
 )

@@ -1,10 +1,10 @@
 /**
- * Whatever the text, findings come back: no exception, no crash, no hang. A long run:
+ * Validation of any text returns findings: no exception, no crash, no hang. A long run:
  *
  *     FUZZ_RUNS=10000 npx vitest run test/topology/fuzz.test.ts
  *
- * With FUZZ_SEED the same again, and with FUZZ_LAST=FILE each script is written there before it is tried, so one
- * which ends the process is left behind.
+ * FUZZ_SEED repeats a run. FUZZ_LAST=FILE writes each script to a file before it runs, so that a script that
+ * crashes the process can be found.
  */
 import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -16,11 +16,11 @@ import { cpuOf } from '../cpu.ts'
 import { mutilated, program } from './arbitrary-scripts.ts'
 
 const runs = Number(process.env.FUZZ_RUNS ?? cases(1000))
-/** Always the same scripts where many others are tried by hand: what fails has to fail again. */
+/** A fixed seed, so that failures can be reproduced. */
 const usual = process.env.FUZZ_RUNS === undefined ? 1 : undefined
 const seed = process.env.FUZZ_SEED === undefined ? usual : Number(process.env.FUZZ_SEED)
 const STEPS = 20_000_000
-/** Seconds of processor time. */
+/** In seconds of CPU time. */
 const LONGEST = 5
 
 it(
@@ -57,7 +57,7 @@ it(
     if (process.env.FUZZ_RUNS !== undefined) {
       process.stdout.write(`${runs} scripts, longest ${longest.toFixed(1)} s, ${JSON.stringify([...seen])}\n`)
     }
-    // A generator of nothing but broken text would prove little.
+    // A generator of only broken text would prove little.
     expect(seen.get('ran') ?? 0).toBeGreaterThan(runs / 10)
   },
   60_000 + runs * 500,

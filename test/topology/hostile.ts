@@ -1,4 +1,4 @@
-/** Scripts that mean harm, by the rule of the finding that each ends with; `bench/validate.js` weighs them. */
+/** Hostile scripts by the rule of their expected finding; `bench/validate.js` measures them. */
 export const HOSTILE: Record<string, Record<string, string>> = {
   timeout: {
     'an endless loop': 'for (;;) {}',

@@ -1,4 +1,4 @@
-/** Positions are put in without a change to what the script computes. */
+/** Instrumentation does not change the result of a script. */
 import { runInThisContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ function instrumented(text: string) {
 
 const nothing = { [Symbol.iterator]: () => ({ next: () => ({ done: true, value: undefined }) }) }
 
-/** What the script returns, or the name of what it throws. */
+/** The return value of the script, or the name of its error. */
 async function outcome(code: string) {
   try {
     return ['returned', await runInThisContext(code)(nothing)]
@@ -23,7 +23,7 @@ async function outcome(code: string) {
   }
 }
 
-/** What only the native parser reads: a type. */
+/** A type, which only the native parser reads. */
 const TYPED = '\ntype T = 1'
 
 async function expectSame(text: string) {
@@ -38,7 +38,7 @@ async function expectSame(text: string) {
   return before
 }
 
-describe('computes the same', () => {
+describe('an instrumented script computes the same result', () => {
   it.each([
     [
       'names of functions',
@@ -150,7 +150,7 @@ return log`,
   })
 })
 
-it('finds the way back from any offset', () => {
+it('original() maps any offset back to the script', () => {
   const text = 'f(a, g(b))\nnew X\nthrow h(...i)'
   const { code, original } = instrumented(text)
   for (let at = 0; at < text.length; at++) {
@@ -163,7 +163,7 @@ it('finds the way back from any offset', () => {
   }
 })
 
-it('adds no line', () => {
+it('instrumentation adds no line', () => {
   const text = 'f(\n1,\n)\nnew X\n'
   expect(instrumented(text).code.split('\n')).toHaveLength(text.split('\n').length + 2)
 })

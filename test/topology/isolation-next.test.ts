@@ -1,4 +1,4 @@
-/** After each hostile script, the next one gets exactly the verdict that it gets in a process of its own. */
+/** Isolation: after a hostile script, the next script gets the same result as in a new process. */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { cpuOf } from '../cpu.ts'
 const T = 'const t = new TopologyBuilder(true);'
 const END = '; await t.apply()'
 
-/** Touches all that a script before it may have spoilt, and has findings of several rules. */
+/** Uses everything that an earlier script may have polluted, and has findings of several rules. */
 const WITNESS = `
 const t = new TopologyBuilder(false)
 const seen = [typeof polluted, [].polluted, ({}).polluted, typeof Promise, String(Symbol.iterator), Math.random(), Date.now()]
@@ -52,9 +52,9 @@ async function expectNextAsFresh() {
   expect(next).toBe(fresh)
 }
 
-/** What each comes to: the rules of its errors, or the ids of what it draws. */
+/** Expected results: the rules of the errors, or the ids of the nodes. */
 const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
-  // Ways out
+  // Escapes
   'the constructor of a function': [
     `${T} t.createProcess({ id: String((() => {}).constructor('return typeof process + typeof require + typeof globalThis.WebAssembly')()), label: 'x' })${END}`,
     ['undefinedundefinedundefined'],
@@ -84,7 +84,7 @@ const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
     `Error.prepareStackTrace = (_, frames) => frames.map((f) => f.getThis?.()); Error.stackTraceLimit = Infinity; ${T} t.createProcess({ id: String(new Error('e').stack).length > 1e6 ? 'b' : 'a', label: 'x' })${END}`,
     ['a'],
   ],
-  // What is handed to builders
+  // Arguments of builders
   'a getter that throws': [
     `${T} t.createProcess({ id: 'a', get label() { throw new Error('no') } })`,
     ['runtime'],
@@ -287,7 +287,7 @@ const ATTEMPTS: Record<string, [text: string, outcome: string[]]> = {
   ],
 }
 
-describe('an attempt ends as it should, and the next script does not notice', () => {
+describe('a hostile script has its expected result, and does not affect the next script', () => {
   it.each(oneOf(2, Object.entries(ATTEMPTS)))('%s', async (_, [text, outcome]) => {
     const limits =
       outcome[0] === 'timeout'
@@ -302,26 +302,26 @@ describe('an attempt ends as it should, and the next script does not notice', ()
   })
 })
 
-describe('limits are real', () => {
-  it('of steps, also where the interpreter does not ask', async () => {
+describe('limits', () => {
+  it('steps: native loops stop too', async () => {
     for (const text of [
       'for (;;) {}',
       '[].indexOf.call({ length: 2 ** 53 - 1 }, 1)',
       "/(a*)*b/.test('a'.repeat(50))",
     ]) {
-      // Without the limit each would take far longer than a test may.
+      // Without the limit, each would exceed the test timeout.
       const { findings } = await validate(text, { limits: { steps: 5_000_000 } })
       expect(findings.map(({ rule }) => rule)).toEqual(['timeout'])
     }
   })
 
-  it('of memory: the process does not grow with what a script asks for', async () => {
+  it('memory: the process does not grow with the allocations of a script', async () => {
     const before = process.memoryUsage().rss
     for (let i = 0; i < 5; i++) {
       const { findings } = await validate('const a = []; for (;;) a.push(new Uint8Array(1e6))')
       expect(findings.map(({ rule }) => rule)).toEqual(['memory'])
     }
-    // Five times 64 MiB and what surrounds them would be more, had nothing been given back; without a limit, gigabytes.
+    // Five times 64 MiB plus overhead would be more if nothing were freed; without a limit, gigabytes.
     expect(process.memoryUsage().rss - before).toBeLessThan(1_000 * 1024 * 1024)
   })
 })
@@ -346,7 +346,7 @@ describe('a header', () => {
     ['comments of megabytes', `${`# ${'x'.repeat(98)}\n`.repeat(80_000)}name: A`],
     ['blank lines', `${'\n'.repeat(1_000_000)}name: A`],
     ['directives', '%YAML 9.9\n'.repeat(10_000)],
-  ])('of %s is refused, at once', async (_, yaml) => {
+  ])('of %s is rejected quickly', async (_, yaml) => {
     const { value, seconds } = await cpuOf(() => parseHeader(`/*---\n${yaml}\n---*/\n1`))
     const { problems, fields } = value
     expect(seconds).toBeLessThan(5)
@@ -358,7 +358,7 @@ describe('a header', () => {
   it.each([
     ['a name of megabytes', `name: ${'x'.repeat(8_000_000)}`],
     ['a quoted description of megabytes', `description: "${'\\u0041'.repeat(500_000)}"`],
-  ])('of %s is read, at once', async (_, yaml) => {
+  ])('of %s is read quickly', async (_, yaml) => {
     const { value, seconds } = await cpuOf(() => parseHeader(`/*---\n${yaml}\n---*/\n1`))
     expect(seconds).toBeLessThan(8)
     expect(value.problems).toEqual([])

@@ -1,4 +1,4 @@
-/** Hostile scripts: each ends with a finding, and leaves nothing behind for the next one. */
+/** Isolation: each hostile script has a finding, and does not affect the next script. */
 import { describe, expect, it } from 'vitest'
 import { readTopology } from '../../src/topology/index.ts'
 import { oneOf } from '../cases.ts'
@@ -7,13 +7,13 @@ import { HOSTILE } from './hostile.ts'
 const read = (text: string, limits: { steps?: number; memory?: number } = {}) =>
   readTopology(text, { limits })
 
-/** What a hostile script meets at once instead of after seconds. */
+/** Low limits, so that hostile scripts end quickly. */
 const narrow: Record<string, { steps?: number; memory?: number }> = {
   timeout: { steps: 5_000_000 },
   memory: { memory: 16 * 1024 * 1024 },
 }
 
-/** The next script still works, and finds nothing of the one before. */
+/** Checks that the next script works and sees nothing of the one before. */
 async function expectNextToWork() {
   const { topology, problems } = await read(`
     const t = new TopologyBuilder(true)
@@ -87,7 +87,7 @@ describe('the recorder', () => {
     await expectNextToWork()
   })
 
-  it('takes ids that are names of built-in properties', async () => {
+  it('accepts ids that are names of built-in properties', async () => {
     const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'then', '']
     const { topology } = await read(
       `const t = new TopologyBuilder(true); for (const id of ${JSON.stringify(ids)}) t.createProcess(JSON.parse('{"__proto__": 1, "constructor": 2}'), t.createGroup(id, { ['__proto__']: 1 })).connect(id, id)`,
@@ -104,12 +104,12 @@ describe('the recorder', () => {
   })
 })
 
-it('keeps the world of one script from the next', async () => {
+it('globals of one script are not visible to the next', async () => {
   await read('globalThis.polluted = 1; Object.prototype.polluted = 1; Array.prototype.polluted = 1')
   await expectNextToWork()
 })
 
-it('runs scripts that were started at the same time', async () => {
+it('scripts can run concurrently', async () => {
   const texts = Array.from(
     { length: 20 },
     (_, i) => `const t = new TopologyBuilder(true); await null; t.createProcess({ id: 'n${i}' })`,

@@ -1,4 +1,4 @@
-/** The topology that comes out of a script, field by field. */
+/** Checks the topology of a script, field by field. */
 import { describe, expect, it } from 'vitest'
 import { idsNamed, readTopology, type Topology } from '../../src/topology/index.ts'
 
@@ -10,7 +10,7 @@ async function read(text: string): Promise<Topology> {
 }
 
 describe('nodes', () => {
-  it('have everything that was given', async () => {
+  it('have all options', async () => {
     const { nodes } =
       await read(`t.createGroup('g', { label: 'G' }).addProcess({ id: 'a', label: 'A', state: 'error',
       shape: 'circle', icon: 'api', description: 'd', layer: 'l', x: 1, y: '2', width: 3, height: 4, color: 'red',
@@ -42,7 +42,7 @@ describe('nodes', () => {
     })
   })
 
-  it('take their position from the third argument before the config', async () => {
+  it('position: the third argument overrides the config', async () => {
     const { nodes } = await read(
       "t.createGroup('a', { x: 1, y: 2 }, { x: 3, y: 4 }); t.createGroup({ id: 'b', x: 5, y: 6 }); t.createCloud('c', {}, { x: 7, y: 8 })",
     )
@@ -53,7 +53,7 @@ describe('nodes', () => {
     ])
   })
 
-  it('know their rows and containers', async () => {
+  it('have their row and container', async () => {
     const { nodes } = await read(
       "const g = t.createGroup('g'); g.addProcess({ id: 'a' }).newRow().addProcess({ id: 'b' }).addGroup({ id: 'h' }).addProcess({ id: 'c' }).autoResize()",
     )
@@ -66,7 +66,7 @@ describe('nodes', () => {
     ])
   })
 
-  it('are made text or primitives inside the sandbox', async () => {
+  it('options are converted to primitives inside the sandbox', async () => {
     const { nodes } = await read(
       "t.createProcess({ id: 1n, label: ['a', 'b'], icon: Symbol('s'), shape: { [Symbol.toPrimitive]: () => 'p' }, replicas: NaN, width: Infinity })",
     )
@@ -81,7 +81,7 @@ describe('nodes', () => {
     })
   })
 
-  it('are found by bare and by numbered ids', async () => {
+  it('replicas are found by base id and by numbered id', async () => {
     const topology = await read("t.createProcess({ id: 'a', replicas: 2 }).createProcess({ id: 'a-3' })")
     const found = (id: string) => idsNamed(topology, id)
     expect(['a', 'a-1', 'a-2', 'a-3', 'a-0', 'a-01', 'b'].map(found)).toEqual([
@@ -97,7 +97,7 @@ describe('nodes', () => {
 })
 
 describe('edges', () => {
-  it('have ids of their own, although they join the same nodes', async () => {
+  it('have unique ids, even between the same nodes', async () => {
     const { edges } = await read(
       "t.connect('a', 'b').connect('b', 'a').connect('a', 'b').connect('a', 'b', { type: 'tcp', port: 1, prot: 'x' })",
     )
@@ -107,7 +107,7 @@ describe('edges', () => {
 })
 
 describe('builders', () => {
-  it('know what was applied, what was awaited, and what came too late', async () => {
+  it('record apply(), await, and elements that were added too late', async () => {
     const { builders, nodes, edges } = await read(
       "t.createProcess({ id: 'a' }); t.apply(); t.createProcess({ id: 'b' }); await t.apply(); t.createProcess({ id: 'c' }).connect('a', 'c'); new TopologyBuilder(0)",
     )
@@ -125,7 +125,7 @@ describe('builders', () => {
 })
 
 describe('flows', () => {
-  it('put steps before the first scenario into one without a name', async () => {
+  it('steps before the first scenario() are in the default scenario', async () => {
     const { flows } = await read(
       "const f = new FlowBuilder(); f.from('a').scenario('s', 'T', 'D', { layer: 'l', lyer: 1 }).parallel([['a', 'b'], 7]).showMessage(1); return f",
     )
@@ -151,7 +151,7 @@ describe('flows', () => {
   })
 })
 
-describe('what a script finds in its world', () => {
+describe('globals of a script', () => {
   it.each([
     ['a clock that stands still', 'Date.now() === +new Date() && new Date().getTime() === Date.now()'],
     [
@@ -177,7 +177,7 @@ describe('what a script finds in its world', () => {
     expect(nodes[0]?.id).toBe('true')
   })
 
-  it('dice that fall the same each time', async () => {
+  it('Math.random returns the same sequence in every run', async () => {
     const roll = async () =>
       (await read('for (let i = 0; i < 3; i++) t.createProcess({ id: Math.random() })')).nodes.map(
         ({ id }) => id,
@@ -187,7 +187,7 @@ describe('what a script finds in its world', () => {
     expect(await roll()).toEqual(first)
   })
 
-  it('timers in the order in which they are due', async () => {
+  it('timers run in due order', async () => {
     const { nodes } = await read(`
       const add = (id) => t.createProcess({ id })
       setTimeout(add, 20, 'c'); setTimeout(add, 10, 'a'); setTimeout(add, 10, 'b'); setImmediate(add, 'now')

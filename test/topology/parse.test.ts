@@ -1,4 +1,4 @@
-/** What counts as a script, and where it is wrong. */
+/** Parsing: legal scripts, their language, and positions of syntax errors. */
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../src/topology/parse.ts'
 
@@ -29,7 +29,7 @@ it.each([
   ['an assertion', 'const x = 1 as unknown'],
 ])('%s makes it TypeScript', (_, text) => expect(language(text)).toBe('ts'))
 
-describe('errors', () => {
+describe('syntax errors', () => {
   it.each([
     ['let a = 1; let a = 2', '1:5 Identifier `a` has already been declared'],
     ['\n\n  const = 1', '3:9 '],
@@ -41,7 +41,7 @@ describe('errors', () => {
   ])('%s', (text, expected) => expect(problems(text)[0]).toContain(expected))
 })
 
-describe('code that is long, but not deep', () => {
+describe('long but shallow code has no syntax error', () => {
   it.each([
     ['a long chain', `t${".addProcess({ id: 'a', label: 'b' })\n".repeat(5_000)}`],
     [

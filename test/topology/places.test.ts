@@ -1,4 +1,4 @@
-/** Every element stands where the fixture says, and there is no other. See fixtures/README.md. */
+/** Each fixture lists the position of all of its elements. See fixtures/README.md. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ function expected(path: string, text: string): string[] {
   })
 }
 
-describe('as the script is written', () => {
+describe('positions in the script', () => {
   it.each(fixtures)('%s', async (name) => {
     const text = readFileSync(join(folder, name), 'utf8')
     if (/^import /m.test(text)) return
@@ -47,7 +47,7 @@ describe('as the script is written', () => {
   })
 })
 
-describe('on disk, after what it took to send it', () => {
+describe('positions on disk, after bundling', () => {
   it.each(fixtures)('%s', async (name) => {
     const file = join(folder, name)
     const script = await loadScript(file, { root: folder })

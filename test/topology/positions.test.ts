@@ -1,4 +1,4 @@
-/** Every element stands where the call is that made it, however the call is written. */
+/** Every element has the position of its call, in any notation. */
 import { describe, expect, it } from 'vitest'
 import { readTopology, type Topology } from '../../src/topology/index.ts'
 
@@ -11,7 +11,7 @@ async function read(text: string): Promise<Topology> {
 
 const START = 'const t = new TopologyBuilder(true);\n'
 
-/** `‹` stands where the one node is expected to begin and `›` where its call ends. */
+/** `‹` marks the expected start of the node, `›` the end of its call. */
 async function expectNodeAt(marked: string) {
   const text = START + marked.replace(/[‹›]/g, '')
   const { nodes } = await read(text)
@@ -30,7 +30,7 @@ async function expectNodeAt(marked: string) {
   }
 }
 
-describe('the place of a node', () => {
+describe('position of a node', () => {
   it.each([
     ['a plain call', "t.‹createProcess({ id: 'a' })›"],
     ['a call over lines', "t\n  .‹createProcess({\n  id: 'a',\n})›"],
@@ -80,7 +80,7 @@ describe('the place of a node', () => {
     ['a non-null assertion', "t!.‹createProcess!({ id: 'a' } satisfies object)›"],
   ])('%s', (_, text) => expectNodeAt(text))
 
-  it('tells chained calls apart', async () => {
+  it('chained calls have different positions', async () => {
     const { nodes, edges } = await read(
       `${START}t.createProcess({ id: 'a' }).createProcess({ id: 'b' }).connect('a', 'b')`,
     )
@@ -91,7 +91,7 @@ describe('the place of a node', () => {
     ])
   })
 
-  it('of a builder is its new, also without parentheses', async () => {
+  it('a builder has the position of its new expression, also without parentheses', async () => {
     const { builders } = await read('\n  new TopologyBuilder; class M extends TopologyBuilder {}; new M')
     expect(builders.map(({ at }) => [at.line, at.column, at.endColumn])).toEqual([
       [2, 3, 22],
@@ -99,13 +99,13 @@ describe('the place of a node', () => {
     ])
   })
 
-  it('is not moved by a byte order mark', async () => {
+  it('a byte order mark does not move positions', async () => {
     const { builders } = await read('\uFEFFnew TopologyBuilder(true)')
     expect(builders[0]?.at).toEqual({ line: 1, column: 1, endLine: 1, endColumn: 26 })
   })
 })
 
-describe('the place of a name that is not defined', () => {
+describe('position of an undefined name', () => {
   it.each([
     ['after a call', 'f()\n\nconst a = ‹b.c'],
     ['as an argument', 'f({ id: ‹b })'],

@@ -1,33 +1,33 @@
-/** Longer than other files because it is one automaton: a text read token by token, with how deep it is at each. */
+/** Longer than other files because it is one automaton: reads tokens and tracks the nesting depth. */
 
-/** The kinds of what is open; `${` is closed by `}` and goes on as text. */
+/** The kinds of open brackets; after the `}` of `${`, the template continues. */
 export const BRACKET = ['^', '(', '[', '{', '$'] as const
 const [ROOT, ROUND, SQUARE, CURLY, TEMPLATE] = [0, 1, 2, 3, 4] as const
 
-/** What is open, and what hangs on one another inside of it: released when the statement or the item ends. */
+/** One open bracket, and the nesting inside it that has no brackets: released when the statement or item ends. */
 interface Level {
   readonly kind: 0 | 1 | 2 | 3 | 4
-  /** Round, and of an `if`, `for`, `while` or `with`: a statement follows, not an operator. */
+  /** The parenthesis of an `if`, `for`, `while` or `with`: a statement follows, not an operator. */
   readonly head: boolean
-  /** `a ? b : c ? …`, released by a comma as well. */
+  /** Cost of `a ? b : c ? …`; a comma releases it too. */
   expression: number
-  /** `if (a) if (b) …`, `A<B<…`, of which a comma is a part. */
+  /** Cost of `if (a) if (b) …`, `A<B<…`; a comma does not release it. */
   statement: number
-  /** `<` that no `>` has closed. */
+  /** Number of open `<`. */
   angles: number
-  /** Behind an `@`, a word on a new line still belongs to what is decorated. */
+  /** After an `@`, a word on a new line still belongs to the decorated item. */
   decorating: boolean
   /** A semicolon ends a statement, unless an `else` follows. */
   ending: boolean
 }
 
-/** What the token before was, as far as it matters to what a slash means, and whether a statement may end there. */
+/** The previous token: decides the meaning of a slash, and whether a statement may end. */
 type Before =
   /** An operator, an opening bracket: a value follows. */
   | 'operator'
-  /** A name, a literal, a closing bracket: an operator follows, or the next statement. */
+  /** A name, literal or closing bracket: an operator or the next statement follows. */
   | 'operand'
-  /** The same, ended by a bracket or a backtick. */
+  /** An operand that ends with a bracket or a backtick. */
   | 'closed'
   | 'block end'
   /** `if (…)` */
@@ -36,22 +36,22 @@ type Before =
   /** `if`, `for`, `while`, `with` */
   | 'head word'
   | 'keyword'
-  /** A word that may be a name or a keyword, `++`, `!`, `>`. */
+  /** A word that can be a name or a keyword, `++`, `!`, `>`. */
   | 'either'
 
-/** A way to read a text up to some offset. */
+/** The state of one reading at an offset. */
 export interface LexerState {
   at: number
   before: Before
-  /** Whether a line ended since the token before. */
+  /** True if a line ended since the previous token. */
   newline: boolean
   open: Level[]
-  /** All that hangs on one another in all that is open, and what is too much to be reported. */
+  /** Total cost of all open levels, plus the penalty for errors that are expensive to report. */
   total: number
 }
 
 const HEADS = words('if for while with')
-/** Words that can stand in front of what they belong to: no statement ends with them. */
+/** Words that need a continuation: no statement ends with them. */
 const KEYWORDS = words(
   'case catch class const default delete do else enum export extends finally function import in instanceof new ' +
     'return switch throw try typeof var void',
@@ -61,9 +61,9 @@ const EITHER = words(
     'let module namespace of out override package private protected public readonly require satisfies set source ' +
     'static type unique using yield',
 )
-/** Words that go on with the statement before them. */
-const GOES_ON = words('as catch else extends finally implements in instanceof is of satisfies while')
-/** What a word costs of the parser's stack, measured; it recurses for what follows. */
+/** Words that continue the previous statement. */
+const CONTINUING = words('as catch else extends finally implements in instanceof is of satisfies while')
+/** Measured cost of a word on the parser's stack, in units of `MOST_LINKS`: the parser recurses after it. */
 const COST = new Map([
   ...['extends', 'is', 'asserts'].map((word) => [word, 3] as const),
   ...['abstract', 'for', 'infer', 'keyof', 'public', 'readonly', 'unique'].map(
@@ -80,12 +80,12 @@ const COST = new Map([
 ])
 const STATEMENTS = words('if else for while do with')
 const CHEAP = 0.25
-/** Of a regular expression. */
+/** Number of flags that a regular expression can have. */
 const FLAGS = 8
-/** Of the words that matter. */
+/** Length of the longest word in the lists. */
 const LONGEST = 10
 
-/** As ECMAScript has it, and what the parser lets pass with a complaint. */
+/** White space of ECMAScript, and characters that the parser tolerates with an error. */
 const SPACE = /[\s\x85\u180e\u200b]/
 
 export function start(): LexerState {
@@ -93,9 +93,9 @@ export function start(): LexerState {
 }
 
 /**
- * Reads on to the beginning of a line, or to where there are two ways to read on.
+ * Reads until the next line starts, or until the text is ambiguous.
  *
- * @returns none where the text ended, or where no program goes on like this
+ * @returns the possible states; empty at the end of the text, or if no program can continue like this
  */
 export function readOn(
   text: string,
@@ -129,7 +129,7 @@ export function readOn(
   return []
 }
 
-/** Skips what is a comment without doubt; otherwise, where it may be one, both ways to go on. */
+/** Skips a certain comment; returns both states for a possible one. */
 function comment(text: string, reading: LexerState): 'skipped' | LexerState[] | undefined {
   const { at } = reading
   const first = text.charCodeAt(at)
@@ -150,7 +150,7 @@ function comment(text: string, reading: LexerState): 'skipped' | LexerState[] | 
   const skipped = perhaps ? copy(reading) : reading
   while (skipped.at < text.length && !isLineEnd(text.charCodeAt(skipped.at))) skipped.at++
   if (sure) return 'skipped'
-  // Past the first character, for else it would be met again.
+  // Consume the first character, or the loop would see it again.
   if (!punctuator(text, reading, text.charAt(at))) return [skipped]
   return [skipped, reading]
 }
@@ -164,7 +164,7 @@ function slash(text: string, reading: LexerState): LexerState[] {
   const ways: LexerState[] = []
   if (begins || unsure) {
     if (skipTo(endOfRegular(text, regular.at), regular)) {
-      // So is each flag that there is not.
+      // The parser reports each invalid flag.
       let flags = 0
       while (isWord(text.charCodeAt(regular.at + flags))) flags++
       regular.total += Math.max(0, flags - FLAGS)
@@ -186,7 +186,7 @@ function word(reading: LexerState, text: string): void {
   const name = reading.at - from > LONGEST ? '' : text.slice(from, reading.at)
   const { before, newline } = reading
   const top = topOf(reading)
-  const goesOn = GOES_ON.has(name)
+  const goesOn = CONTINUING.has(name)
   if (top.ending) {
     top.ending = false
     if (name !== 'else') release(reading, top)
@@ -206,7 +206,7 @@ function word(reading: LexerState, text: string): void {
   else reading.before = EITHER.has(name) ? 'either' : 'operand'
 }
 
-/** False where no program goes on with it. */
+/** False if no program can continue with it. */
 function punctuator(text: string, reading: LexerState, char: string): boolean {
   const top = topOf(reading)
   if (top.ending && char !== '}') {
@@ -219,7 +219,7 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
     case '[':
     case '{': {
       const kind = char === '(' ? ROUND : char === '[' ? SQUARE : CURLY
-      // `f()()[0]…`; a method that is called was counted at its dot.
+      // `f()()[0]…`; a method call was counted at its dot.
       if (kind !== CURLY && reading.before === 'closed') link(reading, 'expression', CHEAP)
       if (kind === CURLY) top.decorating = false
       reading.open.push({ ...level(kind), head: kind === ROUND && reading.before === 'head word' })
@@ -257,7 +257,7 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
       reading.before = 'dot'
       return true
     case '@':
-      // A decorator may be an expression that is decorated.
+      // A decorator can be a decorated expression.
       link(reading, 'statement', 2)
       top.decorating = true
       break
@@ -284,7 +284,7 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
       link(reading, 'expression', 1.5)
       break
     case ':':
-      // A label, perhaps, which hangs on the statement; `a: { b: …` hangs on brackets.
+      // Possibly a label; `a: { b: …` is counted by its brackets.
       link(reading, 'expression', CHEAP)
       break
     case '+':
@@ -305,7 +305,7 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
       link(reading, 'expression', CHEAP)
       break
     case '\\':
-      // An escape in a name, which is no keyword then. Most are mistakes, and each is reported with its whole line.
+      // An escape in a name, which then is not a keyword. Mostly an error, which the parser reports with its whole line.
       reading.total += 10
       operator(reading)
       reading.before = 'either'
@@ -315,7 +315,7 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
   return true
 }
 
-/** At the backtick or the brace where the text begins or goes on; up to its end or the next `${`. */
+/** Reads a template from its backtick or a `}` to its end or the next `${`. */
 function template(text: string, reading: LexerState): boolean {
   for (let at = reading.at + 1; at < text.length; at++) {
     const char = text.charAt(at)
@@ -371,7 +371,7 @@ function operator(reading: LexerState): void {
   reading.newline = false
 }
 
-/** False where it has no end. */
+/** False if it is unterminated. */
 function skipTo(end: number | undefined, reading: LexerState): boolean {
   if (end === undefined) return false
   reading.at = end

@@ -1,8 +1,8 @@
-/** Whether a text may be given to the native parser, which can end the process with it. */
+/** Detects text that would crash the native parser, and the process with it. */
 import { Script } from 'node:vm'
 import { tooDeep } from './nesting.ts'
 
-/** Why a text is not parsed, and where. */
+/** Why a text is not parsed, and the offset. */
 export interface ParserHazard {
   readonly at: number
   readonly message: string
@@ -10,13 +10,13 @@ export interface ParserHazard {
 }
 
 /**
- * With each error the parser hands over a copy of the line that it is in, and one line may have as many errors as
- * tokens: `\n` sixty thousand times outside of any string took 20 GB. In characters, at the most two errors of three.
+ * The parser copies the whole line for each error, and a line can have as many errors as tokens: `\n` sixty
+ * thousand times outside of strings took 20 GB. In characters; assumes two errors per three tokens at most.
  */
 const MOST_COPIED = 1_000_000_000
 /**
- * Words, and all else one by one; what stands in strings as well, for an escape in one may be wrong. Not `+` and `/`,
- * which are right or end the parsing, and of which a picture in base64 has thousands.
+ * A word or a single other character; also inside strings, because an escape can be an error. Not `+` and `/`: they
+ * are valid or end the parsing, and base64 pictures have thousands of them.
  */
 const TOKEN = /[\p{L}\p{M}\p{N}_$]+|[^\p{L}\p{M}\p{N}\s_$+/]/gu
 
@@ -33,7 +33,7 @@ function crowdedLine(text: string): number | undefined {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start)
     const end = newline === -1 ? text.length : newline
-    // No line of these alone is worth a look.
+    // Short lines are estimated, not counted.
     if (end - start > 1_000) copied += (end - start) * tokensIn(text.slice(start, end))
     else copied += (end - start) ** 2 / 2
     if (copied > MOST_COPIED) return start
@@ -43,8 +43,8 @@ function crowdedLine(text: string): number | undefined {
 }
 
 /**
- * Whether V8 reads it as the body of an async function, as the service does, without running it: in a tenth of the time
- * that the parser takes. What it reads, such as minified code, has no errors that the parser would copy the line for.
+ * True if V8 compiles the text as the body of an async function, as the service does. Takes a tenth of the parser's
+ * time. Such text, for example minified code, has no errors for which the parser would copy the line.
  */
 export function isJavaScript(text: string): boolean {
   try {
@@ -63,10 +63,10 @@ function tokensIn(line: string): number {
 }
 
 const DEEP = {
-  message: 'The code is nested too deeply to be read',
-  fix: 'Split it up with variables, functions or loops.',
+  message: 'The code is nested too deeply to parse',
+  fix: 'Split it with variables, functions or loops.',
 }
 const CROWDED = {
-  message: 'There is too much in this line to be read',
-  fix: 'Break it up into several lines.',
+  message: 'This line is too long to parse',
+  fix: 'Break it into several lines.',
 }

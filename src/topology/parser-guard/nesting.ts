@@ -1,31 +1,30 @@
 /**
- * Guards the native parser: code nested thousands deep would overflow its stack and end the process
- * (oxc-project/oxc#24375), which nothing in JavaScript can catch. So what is given to it is measured here first.
+ * Measures nesting before the native parser runs: code nested thousands deep would overflow its stack and end
+ * the process (oxc-project/oxc#24375), which JavaScript cannot catch.
  *
- * A text is read as the parser would read it, token by token, with one difference: where a token alone does not
- * say whether a slash begins a regular expression or divides, or whether `<!--` is a comment, both are followed.
- * A reading that no program can have (a bracket that closes another, a string without end) is given up, for
- * the parser stops there as well.
+ * Reads the text token by token, as the parser does, with one difference: if a slash could start a regular
+ * expression or divide, or `<!--` could be a comment, it follows both readings. It drops a reading that no
+ * program can have (a wrong closing bracket, an unterminated string), because the parser stops there too.
  */
 import { BRACKET, type LexerState, readOn, start } from './lexer.ts'
 
-/** Below this no text of brackets alone is a danger: three bytes of ten are there for closing them. */
+/** In characters. Shorter text is safe, even if it is all brackets. */
 const HARMLESS = 1_000
 const MOST_BRACKETS = 400
-/** In units of some 500 bytes of the parser's stack, of which a worker thread has 4 MB. */
+/** In units of about 500 bytes of the parser's stack; a worker thread has 4 MB. */
 const MOST_LINKS = 3_000
-/** Of one text; each is a slash that may mean two things, and does not come to the same within a few lines. */
+/** Parallel readings of one text; each is an ambiguous slash that a few lines do not resolve. */
 const MOST_READINGS = 16
-/** Of which most come to the same at the end of the line; until there, each is work. */
+/** Forks per text. Most merge at the end of the line, but each costs time until then. */
 const MOST_FORKS = 300
 
-/** The offset at which a text is nested too deeply to be parsed; undefined for what people and generators write. */
+/** The offset at which a text is nested too deeply to parse; undefined for any normal text. */
 export function tooDeep(text: string): number | undefined {
   if (text.length <= HARMLESS) return undefined
   let readings: LexerState[] = [start()]
   let forks = 0
   while (readings.length > 0) {
-    // The one that is furthest behind goes on, so two that come to the same are seen to.
+    // Continue the reading that is furthest behind, so that equal readings meet and merge.
     const next = readings.reduce((a, b) => (b.at < a.at ? b : a))
     const others = readings.filter((reading) => reading !== next)
     const followed = readOn(text, next, isTooDeep)
@@ -41,7 +40,7 @@ function isTooDeep({ open, total }: LexerState): boolean {
   return open.length > MOST_BRACKETS || total > MOST_LINKS
 }
 
-/** Of several that go on alike the deepest. */
+/** Merges equal readings and keeps the deepest. */
 function distinct(readings: readonly LexerState[]): LexerState[] {
   const found = new Map<string, LexerState>()
   for (const reading of readings) {

@@ -1,4 +1,4 @@
-/** QuickJS as WebAssembly: an instance is an own world without files, network, process or clock. */
+/** QuickJS as WebAssembly: each instance is isolated, without files, network, process or clock. */
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync'
 import {
   type CustomizeVariantOptions,
@@ -27,16 +27,16 @@ import { type MemorySnapshot, restore, takeSnapshot } from './snapshot.ts'
 
 const PAGE = 64 * 1024
 const INITIAL = 256 * PAGE
-/** What the interpreter itself needs beside the script's values. */
+/** Bytes for the interpreter itself, beside the script's values. */
 const OVERHEAD = 32 * 1024 * 1024
-/** Less than what the host's own stack bears, so endless recursion is an error of the script. */
+/** Smaller than the host's stack, so that endless recursion is an error of the script. */
 const STACK = 160 * 1024
 
-/** One instance of the interpreter: a world of its own in which the script is about to start. */
+/** One instance of the interpreter, ready to run a script. */
 export interface Engine {
   readonly runtime: QuickJSRuntime
   readonly context: QuickJSContext
-  /** What `WORLD` and `BUILDERS` evaluated to. */
+  /** The results of `WORLD` and `BUILDERS`. */
   readonly world: QuickJSHandle
   readonly builders: QuickJSHandle
   readonly memory: WebAssembly.Memory
@@ -44,16 +44,16 @@ export interface Engine {
   readonly stepsLeft: WebAssembly.Global<'i32'>
   /** Bytes that scripts may occupy. */
   readonly capacity: number
-  /** The memory as it is before a script. */
+  /** The memory before the script starts. */
   readonly fresh: MemorySnapshot
 }
 
-/** Its last words go nowhere: an abort is caught and reported as a finding. Nor does it learn who runs it. */
+/** Silences emscripten's output, because aborts are reported as findings, and hides the real program name. */
 const SILENT = { print() {}, printErr() {}, thisProgram: 'script' } as EmscriptenModuleLoaderOptions
 
 let idle: Engine | undefined
 
-/** An instance that nobody else uses: the one given back last, or a new one. */
+/** Returns the idle instance or a new one. */
 export async function takeEngine(capacity: number): Promise<Engine> {
   const engine = idle
   idle = undefined
@@ -61,11 +61,11 @@ export async function takeEngine(capacity: number): Promise<Engine> {
 }
 
 /**
- * Takes an instance back after a script that ended cleanly. Its memory is put back to what it was before the
- * script, so the next one finds nothing of it, and nothing needs to be disposed of.
+ * Takes an instance back after a script that ended cleanly, and restores its memory, so that the next script
+ * sees nothing of it and no handle needs disposal.
  *
- * One that has grown is dropped, for WebAssembly memory never shrinks; so must one be in which anything
- * went wrong, for its stack may not be unwound.
+ * An instance that has grown is dropped, because WebAssembly memory never shrinks. The caller drops an instance
+ * after any failure, because its stack may not be unwound.
  */
 export function giveBack(engine: Engine): void {
   if (engine.memory.buffer.byteLength !== INITIAL) return
@@ -86,7 +86,7 @@ async function createEngine(capacity: number): Promise<Engine> {
   return { runtime, context, world, builders, memory, stepsLeft, capacity, fresh }
 }
 
-/** For the build: what `prepared.ts` is to hold. */
+/** Creates the content of `prepared.ts` for the build. */
 export async function takeImage(): Promise<Image> {
   const { quickjs, memory } = await instantiate(DEFAULT_LIMITS.memory)
   const origin = interpreterChecksum(memory)
@@ -95,7 +95,7 @@ export async function takeImage(): Promise<Image> {
   return imageOf(pointers, origin, takeSnapshot(memory, pointerInto(context)))
 }
 
-/** `setMemoryLimit` alone does not hold (a process was seen to reach 2 GB): the WebAssembly memory is capped. */
+/** Caps the WebAssembly memory, because `setMemoryLimit` is not enough: a process reached 2 GB. */
 async function instantiate(capacity: number) {
   const maximum = Math.max(INITIAL, Math.ceil((capacity + OVERHEAD) / PAGE) * PAGE) / PAGE
   const memory = new WebAssembly.Memory({ initial: INITIAL / PAGE, maximum })
@@ -109,7 +109,7 @@ async function instantiate(capacity: number) {
     wasmMemory: memory,
     emscriptenModule: { ...SILENT, instantiateWasm },
   }
-  // Its declarations are those of its CommonJS form, where the variant is one level down.
+  // The types describe the CommonJS build, where the variant is one level down.
   const base = variant as unknown as QuickJSSyncVariant
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(base, options))
   return { quickjs, memory, stepsLeft: instance?.exports[STEPS_LEFT] as WebAssembly.Global<'i32'> }
@@ -125,14 +125,14 @@ function newWorld(quickjs: QuickJSWASMModule): Pointers {
   return { ...pointers, world: evaluate(WORLD, 'world'), builders: evaluate(BUILDERS, 'builders') }
 }
 
-/** The package's objects around a runtime and a context that are there already. */
+/** Wraps an existing runtime and context in the package's objects. */
 function adopt(quickjs: QuickJSWASMModule, pointers: Pick<Pointers, 'runtime' | 'context'>) {
   quickjs.getFFI().QTS_NewRuntime = () => pointers.runtime as JSRuntimePointer
   const runtime = quickjs.newRuntime()
   return { runtime, context: runtime.newContext({ contextPointer: pointers.context as JSContextPointer }) }
 }
 
-/** An address on the heap, close to its end in a world that has freed next to nothing. */
+/** An address near the end of the heap, as almost nothing has been freed yet. */
 function pointerInto(context: QuickJSContext): number {
   return Number(context.newString('').value)
 }

@@ -1,8 +1,8 @@
 /**
- * The world that a script finds beside the builders, as text that runs inside the sandbox before the script:
- * a silent console, timers that do not wait, a clock that stands still, dice that always fall the same.
+ * Globals of a script besides the builders, as text that runs in the sandbox before the script: a silent
+ * console, timers that do not wait, a fixed clock and a seeded `Math.random`.
  *
- * An expression that evaluates to `{ tick }`; `tick()` runs the timer that is due next.
+ * Evaluates to `{ tick }`; `tick()` runs the next timer.
  */
 export const WORLD = `
 (() => {
@@ -25,7 +25,7 @@ export const WORLD = `
   global('console', silent)
   delete globalThis.performance
 
-  // The interpreter has none, and scripts copy configs with it.
+  // The interpreter lacks structuredClone, and scripts use it to copy configs.
   const clone = (value, seen) => {
     if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('A function cannot be cloned')
     if (typeof value !== 'object' || value === null) return value
@@ -49,7 +49,7 @@ export const WORLD = `
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
 
-  // Local time is UTC: where a script is read must not change what it draws.
+  // Local time is UTC, so that the machine's time zone does not change the diagram.
   const calendar = NativeDate.prototype
   for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
     calendar['get' + part] = calendar['getUTC' + part]
@@ -69,7 +69,7 @@ export const WORLD = `
   calendar.constructor = FixedDate
   global('Date', FixedDate)
 
-  // Timers: by the time they are due, then by their order; time passes only from one to the next.
+  // Timers run by due time, then by creation; time only advances from one to the next.
   const waiting = create(null)
   let lastId = 0
   let time = 0

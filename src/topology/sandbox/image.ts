@@ -1,9 +1,9 @@
 /**
- * The memory of an instance that is about to start its first script, kept since topo was built. Copying it in takes
- * a fraction of a millisecond; to make such a world, V8 would have to compile a good part of the interpreter first.
+ * Memory image of an instance that is ready for its first script, created when topo is built. Copying it takes a
+ * fraction of a millisecond; without it, V8 would first compile a large part of the interpreter.
  *
- * Memory is all there is to an instance: between two calls its stack is empty, and its table of functions never
- * changes. What it held when the image was taken it holds again, at the same addresses.
+ * The memory is the whole state of an instance: between calls its stack is empty, and its function table never
+ * changes. After a restore, all values are at the same addresses.
  */
 import { type MemorySnapshot, restore } from './snapshot.ts'
 
@@ -11,16 +11,16 @@ import { type MemorySnapshot, restore } from './snapshot.ts'
 export interface Pointers {
   readonly runtime: number
   readonly context: number
-  /** What `WORLD` and `BUILDERS` evaluated to. */
+  /** The results of `WORLD` and `BUILDERS`. */
   readonly world: number
   readonly builders: number
 }
 
 export interface Image {
   readonly pointers: Pointers
-  /** Of the memory of an instance in which nothing has happened; another interpreter would have another. */
+  /** Checksum of the memory of an unused instance; identifies the interpreter. */
   readonly origin: number
-  /** As in a snapshot, in base64. */
+  /** The snapshot in base64. */
   readonly stretches: readonly { readonly start: number; readonly bytes: string }[]
 }
 
@@ -32,7 +32,7 @@ export function imageOf(pointers: Pointers, origin: number, snapshot: MemorySnap
   return { pointers, origin, stretches }
 }
 
-/** Copies an image into a new instance; false where it was taken of another interpreter. */
+/** Copies an image into a new instance; false if it belongs to another interpreter. */
 export function develop({ stretches, origin }: Image, memory: WebAssembly.Memory): boolean {
   if (interpreterChecksum(memory) !== origin) return false
   const snapshot = stretches.map(({ start, bytes }) => ({ start, bytes: Buffer.from(bytes, 'base64') }))
@@ -40,7 +40,7 @@ export function develop({ stretches, origin }: Image, memory: WebAssembly.Memory
   return true
 }
 
-/** A sum over the beginning of the interpreter's static data: its texts and tables, and addresses in its code. */
+/** Checksum of the start of the interpreter's static data: strings, tables and code addresses. */
 export function interpreterChecksum({ buffer }: WebAssembly.Memory): number {
   let sum = 0
   for (const word of new Int32Array(buffer, 0, STATIC / 4)) sum = (Math.imul(sum, 31) + word) | 0

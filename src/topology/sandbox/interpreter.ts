@@ -1,4 +1,4 @@
-/** The interpreter's code: QuickJS as WebAssembly, with a meter in it. */
+/** Loads the interpreter: QuickJS as WebAssembly, with a step meter. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { meter } from './meter.ts'
@@ -8,7 +8,7 @@ const PACKAGED = '@jitl/quickjs-ng-wasmfile-release-sync/wasm'
 
 let compiled: WebAssembly.Module | undefined
 
-/** V8 compiles each function when it is called first, so this takes a millisecond. */
+/** Takes a millisecond, because V8 compiles each function on its first call. */
 export function interpreter(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(prepared === undefined ? meteredCode() : readFileSync(prepared.code))
   return compiled

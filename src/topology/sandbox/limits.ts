@@ -1,24 +1,24 @@
 /**
- * What a script may use up. Every limit counts something of the script alone, never seconds, so the verdict is
- * the same on each machine, however busy it is.
+ * Limits of a script. They count steps and bytes, never seconds, so that the result is the same on every
+ * machine, however busy it is.
  */
 
 export interface SandboxLimits {
   /**
-   * Steps of the interpreter's own code, as `meter.ts` counts them: some 30 to 150 a microsecond. A script of 50 nodes
-   * takes about a million.
+   * Steps of the interpreter, as `meter.ts` counts them: 30 to 150 per microsecond. A script of 50 nodes takes
+   * about a million.
    */
   readonly steps: number
-  /** Bytes that the script's values may occupy. */
+  /** Bytes for the script's values. */
   readonly memory: number
 }
 
-/** Five seconds of computing, in code that allocates much. */
+/** About five seconds in code that allocates a lot. */
 export const DEFAULT_LIMITS: SandboxLimits = { steps: 200_000_000, memory: 64 * 1024 * 1024 }
 
-/** Calls of the builders that are recorded, and how long their records may be together, in characters. */
+/** Recorded calls of the builders, and the total length of their records in characters. */
 export const MOST_CALLS = 100_000
 export const MOST_RECORDED = 16_000_000
 
-/** Length of a script as it is sent, imports included. The service takes less: 1 MiB in its largest tier. */
+/** Length of a script with its imports, in characters. The service accepts less: 1 MiB in its largest tier. */
 export const MOST_CHARACTERS = 4_000_000

@@ -1,15 +1,15 @@
 /**
- * Puts a meter into WebAssembly code, so what it may do is counted in its own steps and not in seconds: the same
- * script then ends at the same step on every machine, however busy it is, also inside native loops that the
- * interpreter's own interrupt does not reach (`[].indexOf.call({ length: 2 ** 53 }, 1)`).
+ * Adds a step meter to WebAssembly code, so that a script stops at the same step on every machine, however busy
+ * it is. It also stops native loops that the interpreter's interrupt handler does not reach
+ * (`[].indexOf.call({ length: 2 ** 53 }, 1)`).
  *
- * Each turn of a loop costs one step, each 64 bytes of a bulk copy or fill another. When none are left, the code traps.
+ * One loop iteration costs one step, and so do 64 bytes of a bulk copy or fill. Without steps left, the code traps.
  *
  * Reads the binary format of WebAssembly 2.0 without its vector instructions
  * (https://webassembly.github.io/spec/core/binary/).
  */
 
-/** The exported global, an i32, that holds the steps which are left; below zero once the code has trapped. */
+/** Name of the exported global (i32) with the remaining steps; below zero after a trap. */
 export const STEPS_LEFT = 'stepsLeft'
 
 const BYTES_PER_STEP_AS_POWER_OF_TWO = 6
@@ -18,10 +18,10 @@ const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 1
 const GLOBAL = 3
 const I32 = 0x7f
 const END = 0x0b
-/** The largest i32, signed: before a script starts, nothing is counted. */
+/** The largest signed i32: no limit before a script starts. */
 const MOST = [0xff, 0xff, 0xff, 0xff, 0x07]
 
-/** @throws Error for code with instructions that are not known here. */
+/** @throws Error for code with unknown instructions. */
 export function meter(code: Uint8Array): Uint8Array<ArrayBuffer> {
   const sections = sectionsOf(code)
   const countIn = (id: number) => {
@@ -106,7 +106,7 @@ function importsOf(code: Uint8Array, sections: readonly Section[]): { functions:
   return { functions: counts[0] ?? 0, globals: counts[GLOBAL] ?? 0 }
 }
 
-/** @param step is put behind each `loop`, `charge` in front of each bulk copy and fill. */
+/** @param step is inserted after each `loop`, `charge` before each bulk copy and fill. */
 function meteredBodies(
   reader: Reader,
   sectionEnd: number,
@@ -137,7 +137,7 @@ function meteredBodies(
 }
 
 const LOOP = 0x03
-/** Instructions behind this prefix have numbers of their own, which begin at 0x100 here. */
+/** Instructions after this prefix have their own numbers, which start at 0x100 in this file. */
 const PREFIX = 0xfc
 const COPY = 0x100 + 10
 const FILL = 0x100 + 11
@@ -176,7 +176,7 @@ class Reader {
     }
   }
 
-  /** Reads one instruction with what belongs to it. */
+  /** Reads one instruction with its immediates. */
   instruction(): number {
     const code = this.byte()
     if (code === PREFIX) return this.#prefixed()
@@ -245,7 +245,7 @@ class Reader {
     return 0x100 + number
   }
 
-  /** Skips numbers, whose bytes end alike whether they are signed or not. */
+  /** Skips LEB128 numbers; signed and unsigned ones end the same way. */
   #skip(count: number): void {
     for (let left = count; left > 0; left--) while (this.byte() >= 0x80);
   }

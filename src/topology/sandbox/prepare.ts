@@ -1,3 +1,3 @@
-/** For the build: what `prepared.ts` is to hold. */
+/** Exports for the build, which writes the content of `prepared.ts`. */
 export { takeImage } from './engine.ts'
 export { meteredCode } from './interpreter.ts'

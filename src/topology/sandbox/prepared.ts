@@ -1,10 +1,10 @@
-/** What is made once, when topo is built: `scripts/build.js` puts it here. Run from its sources, topo makes it anew. */
+/** Replaced by `scripts/build.js` with data that is computed at build time. When run from sources, topo computes it. */
 import type { Image } from './image.ts'
 
 export interface Prepared {
-  /** The memory of an instance that is about to start its first script. */
+  /** Memory of an instance that is ready for its first script. */
   readonly image: Image
-  /** The file with the interpreter's code, metered. */
+  /** The file with the metered code of the interpreter. */
   readonly code: URL
 }
 

@@ -1,16 +1,16 @@
 /**
- * Puts the memory of an instance back to what it was: some hundred kilobytes to copy, where a new world would
- * be milliseconds to build and take down.
+ * Restores the memory of an instance: copies a few hundred kilobytes, while a new instance would take
+ * milliseconds.
  *
- * WebAssembly memory holds, in this order: static data, five megabytes for the stack, the heap. Between two scripts
- * the stack is dead, and the heap behind its last block is not looked at before it is written.
+ * Layout of the memory: static data, five megabytes of stack, the heap. Between two scripts the stack is unused,
+ * and the heap after its last block is written before it is read.
  */
 
 const PAGE = 64 * 1024
-/** A heap that was only ever filled has no gap as long as this. */
+/** In pages: a heap without freed blocks has no longer gap. */
 const GAP = 8
 
-/** The stretches of memory that are alive, by the address at which each begins. */
+/** The used ranges of memory, each with its start address. */
 export type MemorySnapshot = readonly { readonly start: number; readonly bytes: Uint8Array }[]
 
 /** @param heap any address on the heap */
@@ -37,7 +37,7 @@ export function takeSnapshot({ buffer }: WebAssembly.Memory, heap: number): Memo
       gap = 0
     }
   }
-  // Static data may end with variables that are zero as yet.
+  // Static data may end with variables that are still zero.
   return [copy(0, Math.min(staticEnd + 1, heapStart)), copy(heapStart, heapEnd)]
 }
 

@@ -229,12 +229,12 @@ describe('is refused', () => {
     [
       'an imported file that is nested too deeply',
       { 'a.topology.js': "import './b.js'", 'b.js': `\nx = ${'['.repeat(20_000)}${']'.repeat(20_000)}` },
-      { rule: 'syntax', path: 'b.js', line: 2, message: 'The code is nested too deeply to be read.' },
+      { rule: 'syntax', path: 'b.js', line: 2, message: 'The code is nested too deeply to parse.' },
     ],
     [
       'imported JSON that is nested too deeply',
       { 'a.topology.js': "import './b.json'", 'b.json': '['.repeat(20_000) + ']'.repeat(20_000) },
-      { rule: 'syntax', path: 'b.json', line: 1, message: 'The code is nested too deeply to be read.' },
+      { rule: 'syntax', path: 'b.json', line: 1, message: 'The code is nested too deeply to parse.' },
     ],
     [
       'JSON that is none',
@@ -249,7 +249,7 @@ describe('is refused', () => {
     [
       'a script that would end the parser',
       { 'a.topology.ts': `const a: number = 1\n${'('.repeat(20_000)}` },
-      { rule: 'syntax', path: 'a.topology.ts', line: 2, message: 'The code is nested too deeply to be read' },
+      { rule: 'syntax', path: 'a.topology.ts', line: 2, message: 'The code is nested too deeply to parse' },
     ],
   ])('%s', async (_, files, expected) => {
     const { findings } = await check(files)
