@@ -1,10 +1,10 @@
-/** What differs between two topologies, in the field's own words. */
+/** Types of the changes between two topologies. */
 
 export type Thing = 'group' | 'process' | 'connection' | 'scenario'
 
 export interface FieldChange {
   readonly field: string
-  /** Null where it was not given. */
+  /** Null if it was not set. */
   readonly before: unknown
   readonly after: unknown
 }
@@ -12,10 +12,10 @@ export interface FieldChange {
 export interface Change {
   readonly change: 'added' | 'removed' | 'changed'
   readonly what: Thing
-  /** Of a connection `<from>-><to>`; of the scenario without an id `default`. */
+  /** `<from>-><to>` for a connection; `default` for the scenario without an id. */
   readonly id: string
-  /** What people read there, in the newer of the two. */
+  /** The label, in the newer topology. */
   readonly label: string | null
-  /** Of what was changed; the order is that of the field's list. */
+  /** Only for `changed`; in the order of the item's fields. */
   readonly fields: readonly FieldChange[]
 }

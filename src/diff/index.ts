@@ -1,4 +1,4 @@
-/** Two topologies → what changed, in the field's words. */
+/** Two topologies → list of changes. */
 export type { Change, FieldChange } from './change.ts'
 export { changesMarkdown, code, codeBlock } from './markdown.ts'
 export { changesBetween } from './topologies.ts'

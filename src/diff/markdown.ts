@@ -1,4 +1,4 @@
-/** What changed, as Markdown that a pull request shows; nothing in a name can become markup. */
+/** Formats changes as Markdown for a pull request; names cannot become markup. */
 import type { Change } from './change.ts'
 import { describeChange } from './words.ts'
 
@@ -10,7 +10,7 @@ export function changesMarkdown(changes: readonly Change[]): string {
     .join('')
 }
 
-/** Text as code within a line: the fence is longer than any run of backticks in it. */
+/** Inline code, with a fence longer than any run of backticks in the text. */
 export function code(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
   const fence = '`'.repeat(longestRun(line) + 1)
@@ -18,7 +18,7 @@ export function code(text: string): string {
   return `${fence}${space}${line}${space}${fence}`
 }
 
-/** Lines as a block of code. */
+/** A fenced code block. */
 export function codeBlock(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}${language}\n${text.replace(/\n?$/, '\n')}${fence}\n`

@@ -1,8 +1,8 @@
-/** Two topologies → what was added, removed and changed. Where things stand in the script makes no difference. */
+/** Compares two topologies: added, removed and changed items. Ignores positions in the script. */
 import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/index.ts'
 import type { Change, FieldChange, Thing } from './change.ts'
 
-/** One thing as it is compared. */
+/** One comparable item. */
 interface Item {
   readonly what: Thing
   readonly id: string
@@ -10,7 +10,7 @@ interface Item {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Groups, processes, connections and scenarios, in this order; removed before changed before added. */
+/** Order: groups, processes, connections, scenarios; in each, removed before changed before added. */
 export function changesBetween(before: Topology, after: Topology): Change[] {
   return [
     ...compare(nodesOf(before, true), nodesOf(after, true)),
@@ -32,7 +32,7 @@ function compare(before: readonly Item[], after: readonly Item[]): Change[] {
   return [...removed, ...changed, ...added]
 }
 
-/** A script may use one id twice: the second is `id#2`, as it is with connections. */
+/** The second item with the same id is `id#2`. */
 function byId(items: readonly Item[]): Map<string, Item> {
   const met = new Map<string, number>()
   return new Map(
@@ -59,7 +59,7 @@ function fieldChanges(before: Item, after: Item): FieldChange[] {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 
-/** The order in which options were written makes no difference. */
+/** Sorts keys, because the order of options does not matter. */
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -85,7 +85,7 @@ function nodeFields(node: TopologyNode, { nodes, builders }: Topology): Item['fi
     group: node.parent === undefined ? undefined : nodes[node.parent]?.id,
     ...{ description, state, shape, icon, layer, replicas: node.replicas, external: node.external },
     ...{ color, style, capacity, shard: node.shardId, shardRole: node.shardRole },
-    // Where topo itself lays out, a given place is ignored.
+    // Automatic layout ignores positions.
     position: placed ? given(node.position) : undefined,
     size: given(node.size),
   }
@@ -104,7 +104,7 @@ function edgeItem(edge: Edge): Item {
   }
 }
 
-/** Only what is shown: of flows that the script returns. */
+/** Only scenarios of returned flows, because others are not played. */
 function scenariosOf({ flows }: Topology): Item[] {
   return flows
     .filter(({ returned }) => returned)

@@ -1,4 +1,4 @@
-/** Two topologies as one that holds what either has, and what became of each part: for a picture of what changed. */
+/** Merges two topologies into one, with a mark for each change, for a picture of the comparison. */
 import type { Edge, Topology, TopologyNode } from '../topology/index.ts'
 import type { Change } from './change.ts'
 import { changesBetween } from './topologies.ts'
@@ -7,18 +7,18 @@ type Mark = Change['change']
 
 interface Union {
   readonly topology: Topology
-  /** By id; of nodes the second with one id is `id#2`, as it is with edges. */
+  /** By id; the second node with the same id is `id#2`. */
   readonly nodes: ReadonlyMap<string, Mark>
   readonly edges: ReadonlyMap<string, Mark>
 }
 
-/** What was removed comes after what is there, in the group that it was in if that is still one. */
+/** Removed items follow the others, in their old group if it still is a group. */
 export function unionOf(before: Topology, after: Topology): Union {
   const changes = changesBetween(before, after)
   const marks = (...things: Change['what'][]) =>
     new Map(changes.filter(({ what }) => things.includes(what)).map(({ id, change }) => [id, change]))
   const [nodes, edges] = [marks('group', 'process'), marks('connection')]
-  // What became a group, or ceased to be one, is both removed and added: what it is now counts.
+  // A node that became a group, or the reverse, is both removed and added: mark it as changed.
   for (const { id, what, change } of changes) {
     if (what !== 'connection' && what !== 'scenario' && change === 'added' && nodes.get(id) === 'removed')
       nodes.set(id, 'changed')
@@ -55,7 +55,7 @@ function together(before: Topology, after: Topology): Topology {
 const builderIn = ({ builders }: Topology, builder: number): number =>
   Math.max(0, Math.min(builder, builders.length - 1))
 
-/** The key of each node, in their order. */
+/** The unique key of each node, in order. */
 function keyed(nodes: readonly TopologyNode[]): string[] {
   const met = new Map<string, number>()
   return nodes.map(({ id }) => {

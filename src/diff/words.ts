@@ -1,4 +1,4 @@
-/** A change as a line that a person reads. */
+/** Formats a change as a readable line. */
 import type { Change, FieldChange } from './change.ts'
 
 /** `connection web->db: type http → tcp, port 5432 added`. */
@@ -7,16 +7,16 @@ export function describeChange({ what, id, label, fields }: Change): string {
   return fields.length === 0 ? `${what} ${name}` : `${what} ${name}: ${fields.map(fieldInWords).join(', ')}`
 }
 
-/** `type http → tcp`; long texts are cut short. */
+/** `type http → tcp`; long values are truncated. */
 export function fieldInWords({ field, before, after }: FieldChange): string {
-  // Steps are many, and long.
+  // Steps are too many and too long to list.
   if (field === 'steps') return `${field} ${listInWords(before as unknown[], after as unknown[])}`
   if (before === null) return `${field} ${shown(after)} added`
   if (after === null) return `${field} ${shown(before)} removed`
   return `${field} ${shown(before)} → ${shown(after)}`
 }
 
-/** Of a list how many lines came and went. */
+/** Counts added and removed entries of a list. */
 function listInWords(before: readonly unknown[], after: readonly unknown[]): string {
   const left = [...before]
   let kept = 0

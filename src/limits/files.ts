@@ -1,13 +1,13 @@
-/** The one place that reads files from outside: no more than a limit allows, be it a device, a pipe or a file that grows. */
+/** Reads files up to a limit; works for devices, pipes and growing files. All reads of outside files use it. */
 import { closeSync, createReadStream, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { inputTooLarge, type LimitName, limits } from './limits.ts'
 import { bounded } from './stream.ts'
 
 /**
- * A whole file.
- * @param name what the error calls it
- * @throws usage error `TOPO_INPUT_TOO_LARGE`; what the file system says otherwise, as it is.
+ * Reads a whole file.
+ * @param name name of the file in the error
+ * @throws usage error `TOPO_INPUT_TOO_LARGE`; errors of the file system are passed on.
  */
 export async function readFileWithin(limit: LimitName, file: string, name = file): Promise<Buffer> {
   const handle = await open(file)
@@ -21,7 +21,7 @@ export async function readFileWithin(limit: LimitName, file: string, name = file
   }
 }
 
-/** The same at once, which is quicker for small files. */
+/** Synchronous version, which is faster for small files. */
 export function readFileWithinSync(limit: LimitName, file: string, name = file): Buffer {
   const descriptor = openSync(file, 'r')
   try {
@@ -34,7 +34,7 @@ export function readFileWithinSync(limit: LimitName, file: string, name = file):
   }
 }
 
-/** The same, or undefined where there is no such file. */
+/** Like `readFileWithin`, but returns undefined if the file does not exist. */
 export async function readFileIfThere(
   limit: LimitName,
   file: string,
@@ -48,23 +48,23 @@ export async function readFileIfThere(
   }
 }
 
-/** A file in pieces, for what is worked on while it is read. */
+/** Streams a file in chunks. */
 export const streamFileWithin = (limit: LimitName, file: string, name = file): AsyncGenerator<Uint8Array> =>
   bounded(createReadStream(file), limits[limit].most, () => inputTooLarge(limit, name))
 
-/** That of a folder is not of anything that could be read: reading it is what fails. */
+/** 0 for a folder, so that the read fails instead of the size check. */
 const sizeOf = (stats: Stats): number => (stats.isDirectory() ? 0 : stats.size)
 
-/** What does not say how long it is comes in pieces of this size. */
+/** Chunk size for files of unknown size. */
 const pieceSize = 64 * 1024
 
-/** Yields where the next bytes go, is told how many came, and returns all of them. */
+/** Yields the buffer for the next read, receives the number of bytes, and returns the whole content. */
 function* pieces(size: number, limit: LimitName, name: string): Generator<Buffer, Buffer, number> {
   const { most } = limits[limit]
   if (size > most) throw inputTooLarge(limit, name)
   const read: Buffer[] = []
   for (let length = 0; ; ) {
-    // Pipes, devices and files of /proc say 0 and hold something.
+    // Pipes, devices and files in /proc report size 0 but have content.
     const piece = Buffer.allocUnsafe(size > 0 ? size - length : pieceSize)
     const bytes = piece.length === 0 ? 0 : yield piece
     if (bytes === 0) return read.length === 1 ? (read[0] as Buffer) : Buffer.concat(read)

@@ -1,9 +1,9 @@
-/** What JSON would become, told from its bytes: parsed, 64 MiB of `{},{},…` are more than a gigabyte. */
+/** Estimates the size of JSON before parsing: 64 MiB of `{},{},…` would use over a gigabyte. */
 
 export interface JsonSize {
-  /** Values in it, at any depth; counted no further than asked for. */
+  /** Number of values at any depth; counting stops at the limit. */
   values: number
-  /** Levels of lists and objects inside each other. */
+  /** Nesting depth of lists and objects. */
   depth: number
 }
 
@@ -11,7 +11,7 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Counts until there are more than `most` of either. What is not JSON has no size: nothing of it is parsed.
+ * Counts values and depth until one exceeds `most`. Text that is not JSON has size 1, because it is not parsed.
  * @param bytes UTF-8
  */
 export function jsonSize(bytes: Uint8Array, most: JsonSize): JsonSize {

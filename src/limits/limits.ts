@@ -1,4 +1,4 @@
-/** How much topo reads of anything that comes from outside: one table, which `topo help limits` prints. */
+/** Limits for all input from outside, as one table; `topo help limits` prints it. */
 import { ExitCode, KnownError, usageError } from '../errors.ts'
 
 const KiB = 1024
@@ -6,12 +6,12 @@ const MiB = 1024 * KiB
 const GiB = 1024 * MiB
 
 export interface Limit {
-  /** Bytes, unless `of` says what is counted instead. */
+  /** In bytes, or in the unit `of`. */
   readonly most: number
   readonly of?: string
-  /** What is limited, in words that follow "the limit for". */
+  /** The limited input, as words that follow "the limit for". */
   readonly what: string
-  /** What to do about more than that. */
+  /** What to do if the limit is exceeded. */
   readonly fix: string
 }
 
@@ -19,7 +19,7 @@ const table = {
   script: {
     most: 8 * MiB,
     what: 'a script, in a file or on standard input',
-    fix: 'Split it into several scripts; services take far smaller ones.',
+    fix: 'Split it into several scripts; services accept far smaller ones.',
   },
   module: {
     most: 8 * MiB,
@@ -28,29 +28,29 @@ const table = {
   },
   modules: {
     most: 32 * MiB,
-    what: 'all files that a script imports, together',
+    what: 'all files that a script imports, in total',
     fix: 'Import less: move what the script uses into smaller files.',
   },
-  readme: { most: 8 * MiB, what: 'a readme', fix: 'Shorten it; services take far smaller ones.' },
+  readme: { most: 8 * MiB, what: 'a readme', fix: 'Shorten it; services accept far smaller ones.' },
   comments: {
     most: 32 * MiB,
     what: 'a file of comments (<slug>.comments.json)',
-    fix: 'Remove the comments that are no longer needed.',
+    fix: 'Remove comments that you no longer need.',
   },
   replaced: {
     most: 64 * MiB,
-    what: 'a file that topo would overwrite, and keeps a copy of',
+    what: 'a file that topo would back up and overwrite',
     fix: 'Move the file away first.',
   },
   config: {
     most: MiB,
     what: 'topo.config.json, .topoignore, profiles and the configuration of an assistant',
-    fix: 'Check that this is the file you mean, and shorten it.',
+    fix: 'Check that this is the right file, and shorten it.',
   },
   key: {
     most: 16 * KiB,
     what: 'an API key: TOPO_API_KEY_FILE, --with-key, the output of an apiKeyCommand',
-    fix: 'Give the key alone: one word that begins with "ca_".',
+    fix: 'Provide only the key: one word that starts with "ca_".',
   },
   text: { most: MiB, what: 'a comment or a reason on standard input', fix: 'Shorten it.' },
   body: {
@@ -61,22 +61,22 @@ const table = {
   record: {
     most: 64 * MiB,
     what: 'a record or a list: .topo/state.json, a plan, a baseline, the journal of an import, --from-file',
-    fix: 'Check that this is the file you mean; topo writes far smaller ones.',
+    fix: 'Check that this is the right file; topo writes far smaller ones.',
   },
   review: {
     most: 8 * MiB,
-    what: 'the review.json that a comment is made of (command: comment of the Action)',
-    fix: 'Look at the artifact of the run; nothing is commented.',
+    what: 'the review.json for a comment (command: comment of the Action)',
+    fix: 'Download the artifact of the run instead; no comment was posted.',
   },
   environment: {
     most: 32 * MiB,
-    what: 'a file that a variable names: GITHUB_EVENT_PATH, NODE_EXTRA_CA_CERTS',
-    fix: 'Check that the variable names the file you mean.',
+    what: 'a file named by a variable: GITHUB_EVENT_PATH, NODE_EXTRA_CA_CERTS',
+    fix: 'Check that the variable points to the right file.',
   },
   git: {
     most: 256 * MiB,
-    what: 'what one command of git prints',
-    fix: 'Run topo in a folder that holds fewer files.',
+    what: 'the output of one git command',
+    fix: 'Run topo in a folder with fewer files.',
   },
   importSource: {
     most: GiB,
@@ -85,8 +85,8 @@ const table = {
   },
   importRow: {
     most: 16 * MiB,
-    what: 'one row of an import, with all of its cells',
-    fix: 'Split the script, or correct a quote that is never closed.',
+    what: 'one row of an import',
+    fix: 'Split the script, or close an open quote.',
   },
   importRows: {
     most: 100_000,
@@ -96,53 +96,53 @@ const table = {
   },
   answer: {
     most: 64 * MiB,
-    what: 'an answer of the service, decompressed',
-    fix: 'Check that the base URL is that of the service; if it is, ask its operators for smaller pages.',
+    what: 'a decompressed response of the service',
+    fix: 'Check the base URL. If it is right, ask the operators of the service for smaller pages.',
   },
   answerValues: {
     most: 2_000_000,
     of: 'values',
-    what: 'an answer of the service',
-    fix: 'Check that the base URL is that of the service; if it is, ask its operators for smaller pages.',
+    what: 'a response of the service',
+    fix: 'Check the base URL. If it is right, ask the operators of the service for smaller pages.',
   },
   answerDepth: {
     most: 500,
     of: 'levels',
-    what: 'JSON inside JSON in an answer of the service',
-    fix: 'Check that the base URL is that of the service.',
+    what: 'nested JSON in a response of the service',
+    fix: 'Check the base URL.',
   },
   list: {
     most: 100_000,
     of: 'items',
-    what: 'a list of the service, over all its pages',
-    fix: 'Ask for a part of it: narrow the search, or leave --all out.',
+    what: 'a list of the service, with all its pages',
+    fix: 'Narrow the search, or omit --all.',
   },
   requestBody: {
     most: 4 * MiB,
     what: 'a request to the embedded service (413 payload_too_large)',
-    fix: 'Send less; no tier takes a script this large.',
+    fix: 'Send less; no tier accepts a script this large.',
   },
   state: {
     most: 256 * MiB,
     what: 'a saved state of the embedded service: --fixtures, PUT /__mock/state',
-    fix: 'Check that this is the file you mean; GET /__mock/state saves one.',
+    fix: 'Check that this is the right file. Use a file saved from GET /__mock/state.',
   },
   data: {
     most: GiB,
     what: "a file in the embedded service's data folder (--data)",
-    fix: 'Start with an empty folder, or with fewer scripts.',
+    fix: 'Use an empty folder, or fewer scripts.',
   },
   message: {
     most: 16 * MiB,
     what: 'one message to topo mcp',
-    fix: 'Send less; services take far smaller scripts.',
+    fix: 'Send less; services accept far smaller scripts.',
   },
 } satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof table
 export const limits: Readonly<Record<LimitName, Limit>> = table
 
-/** A limit for people: `8 MiB`, `100,000 rows`. */
+/** Formats a limit: `8 MiB`, `100,000 rows`. */
 export function amountOf({ most, of }: Limit): string {
   if (of !== undefined) return `${most.toLocaleString('en-US')} ${of}`
   const [size, unit] =
@@ -150,7 +150,7 @@ export function amountOf({ most, of }: Limit): string {
   return `${size} ${unit}`
 }
 
-/** What was given is too large: `<name> is larger than 8 MiB, the limit for a script.` */
+/** The message for input that is too large: `<name> is larger than 8 MiB, the limit for a script.` */
 export function overLimit(limit: LimitName, name: string): { message: string; fix: string } {
   const { what, fix, of } = limits[limit]
   const more = of === undefined ? 'is larger than' : 'has more than'
@@ -163,7 +163,7 @@ export function inputTooLarge(limit: LimitName, name: string): KnownError {
   return usageError(message, { code: 'TOPO_INPUT_TOO_LARGE', hint: fix })
 }
 
-/** `TOPO_ANSWER_TOO_LARGE` (exit 1): asking again would bring the same. */
+/** `TOPO_ANSWER_TOO_LARGE` (exit 1), not retried: the response would be the same. */
 export function answerTooLarge(
   limit: 'answer' | 'answerValues' | 'answerDepth' | 'list',
   name: string,

@@ -1,6 +1,6 @@
-/** Reads a stream to its end, but never more of it than a limit allows. */
+/** Reads a stream up to a limit. */
 
-/** Passes a stream on; ends it and throws as soon as more than `most` bytes have come. */
+/** Passes a stream on; closes it and throws after more than `most` bytes. */
 export async function* bounded(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   most: number,
@@ -9,13 +9,13 @@ export async function* bounded(
   let length = 0
   for await (const chunk of source) {
     length += chunk.byteLength
-    // Leaving the loop ends the stream: a connection is closed, a file too.
+    // Leaving the loop closes the stream, and its connection or file.
     if (length > most) throw tooLarge()
     yield chunk
   }
 }
 
-/** All of a stream. */
+/** Reads a whole stream. */
 export async function readAll(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   most: number,

@@ -1,15 +1,15 @@
-/** What the preview answers, and to whom: the page, its program, the scripts, and word of every change. */
+/** HTTP routes of the preview: the page, its script, the diagrams and change events. Rejects other sites. */
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { program } from './bundled.ts'
 import type { Desk } from './desk.ts'
 import { previewPage } from './document.ts'
 
-/** Readmes and pictures run nothing, whatever stands in them, and nothing is loaded from elsewhere. */
+/** Readmes and pictures cannot run scripts, and the page loads nothing from other sites. */
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The first change is told of at once; of many in a row, as at the start, not each by itself. */
+/** Sends the first change immediately and groups later ones, for example at the start. */
 const pauseMs = 40
 
 const headers = {
@@ -21,14 +21,14 @@ const headers = {
   'cache-control': 'no-store',
 }
 
-/** Other pages of the same browser reach this port too, some under names of their own that lead here. */
+/** Rejects requests of other sites: they can reach this port too, also by a DNS name that resolves to it. */
 function isOurs(ask: (name: string) => string | undefined): boolean {
   const host = ask('host')
   if (!host || !/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) return false
   const origin = ask('origin')
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) return false
   const site = ask('sec-fetch-site')
-  // A link may lead here from anywhere: who follows it sees the page, and nobody else does.
+  // Links from other sites are allowed: only the user who follows one sees the page.
   return site === undefined || ['same-origin', 'none'].includes(site) || ask('sec-fetch-mode') === 'navigate'
 }
 
@@ -37,7 +37,7 @@ export function previewApp(desk: Desk): Hono {
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
     if (!isOurs((name) => context.req.header(name)))
-      return context.text('Not for this host or origin.\n', 403)
+      return context.text('This host or origin is not allowed.\n', 403)
     return next()
   })
   app.get('/', (context) => context.html(previewPage))

@@ -1,3 +1,3 @@
-/** What runs in the page of the preview, as one script. `scripts/build.js` puts it here; sources have none. */
+/** The script of the preview page, which `scripts/build.js` inserts; empty when run from sources. */
 
 export const program = ''

@@ -1,4 +1,4 @@
-/** The scripts that are looked at while somebody edits them: each save is drawn, and the last good picture stays. */
+/** Watches scripts for the preview: draws each save, and keeps the last valid picture. */
 import { setImmediate } from 'node:timers/promises'
 import { KnownError } from '../errors.ts'
 import { type CheckedScript, hasErrors } from '../project/check/check.ts'
@@ -14,29 +14,29 @@ import { internalProblem } from '../topology/index.ts'
 import { messageOf } from '../validator/index.ts'
 import type { Entry, Sheet, SheetFinding } from './sheet.ts'
 
-/** Milliseconds after the last sign of a save: several files are often saved together. */
+/** Milliseconds to wait after a save, because several files are often saved together. */
 const settleMs = 5
 const warmUpMs = 600
 
 export interface DeskOptions {
   project: Project
-  /** The folder whose files are followed. */
+  /** The watched folder. */
   root: string
   poll: boolean
-  /** Which files are shown: asked again when there is a new one. */
+  /** Returns the files to show; called again for each new file. */
   select: () => Promise<string[]>
 }
 
 interface Watched extends Looked {
   readonly file: string
   readonly path: string
-  /** One look after the other. */
+  /** Serializes the reads of this script. */
   turn: Promise<void> | undefined
   timer: NodeJS.Timeout | undefined
   version: number | null
 }
 
-/** What a look at a script has shown. */
+/** Result of reading a script. */
 interface Looked {
   script: LocalScript | undefined
   findings: readonly SheetFinding[]
@@ -45,7 +45,7 @@ interface Looked {
 }
 
 export class Desk {
-  /** Settles when something ended it that is nobody's script. */
+  /** Rejects on an error that no script caused. */
   readonly ended: Promise<never>
   readonly #options: DeskOptions
   readonly #watched = new Map<string, Watched>()
@@ -53,7 +53,7 @@ export class Desk {
   readonly #sources: Sources
   #end: (error: unknown) => void = () => {}
   #version = 0
-  /** The one that was asked for last: whoever looks at it will ask for it again. */
+  /** The last requested sheet, cached because the page will request it again. */
   #sheet:
     | { readonly watched: Watched; readonly version: number | null; readonly made: Promise<Sheet> }
     | undefined
@@ -74,7 +74,7 @@ export class Desk {
     })
   }
 
-  /** When it resolves no save is missed any more; what there is may not have been looked at yet. */
+  /** Resolves when no save is missed any more; scripts may not have been read yet. */
   async open(files: readonly string[]): Promise<void> {
     for (const file of files) this.#add(file)
     await this.#sources.ready
@@ -87,7 +87,7 @@ export class Desk {
     await this.#sources.close()
   }
 
-  /** Calls back whenever a script came, changed or went, until it is told to stop. */
+  /** Calls back when a script is added, changed or removed. Returns a function that unsubscribes. */
   onChange(changed: () => void): () => void {
     this.#listeners.add(changed)
     return () => void this.#listeners.delete(changed)
@@ -97,7 +97,7 @@ export class Desk {
     return [...this.#watched.values()].map(entryOf).sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
-  /** Undefined for a path that is not shown. */
+  /** Undefined for an unknown path. */
   async sheet(path: string): Promise<Sheet | undefined> {
     const watched = [...this.#watched.values()].find((one) => one.path === path)
     if (!watched) return undefined
@@ -121,7 +121,7 @@ export class Desk {
     await this.#warmUp()
   }
 
-  /** V8 compiles what it has run often: without this the first ten saves would be shown in twice the time. */
+  /** Lets V8 compile the hot code: without this, the first ten saves would take twice as long. */
   async #warmUp(): Promise<void> {
     const watched = [...this.#watched.values()].find(({ picture, isStale }) => picture && !isStale)
     const script = watched?.script
@@ -159,7 +159,7 @@ export class Desk {
     watched.timer = setTimeout(() => void this.#look(watched), settleMs)
   }
 
-  /** That which is under way, if there is one. */
+  /** The running read, or a new one. */
   #firstLook(watched: Watched): Promise<void> {
     return watched.turn ?? this.#look(watched)
   }
@@ -175,7 +175,7 @@ export class Desk {
     if (looked) Object.assign(watched, looked, { version: ++this.#version })
     else this.#watched.delete(watched.file)
     for (const changed of this.#listeners) changed()
-    // Made while those who were told ask for it.
+    // Prepare the sheet while the notified pages request it.
     await setImmediate()
     if (looked && this.#sheet?.watched === watched) await this.#made(watched)
   }
@@ -189,7 +189,7 @@ export class Desk {
       const findings = findingsOf(drawn.checked)
       return { script, findings, isStale: hasErrors(drawn.checked), picture: drawn.picture ?? picture }
     } catch (error) {
-      // One script's trouble is its own.
+      // An error of one script does not affect the others.
       return { script, picture, isStale: true, findings: [troubleOf(error, path)] }
     }
   }
@@ -208,7 +208,7 @@ async function sheetOf(watched: Watched): Promise<Sheet> {
   }
 }
 
-/** The same, also where it cannot be written: then with that as its finding. */
+/** Like `sheetOf`, but reports an error as a finding. */
 async function containedSheet(watched: Watched): Promise<Sheet> {
   try {
     return await sheetOf(watched)

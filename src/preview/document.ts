@@ -1,4 +1,4 @@
-/** The page of the preview, before its program has filled it. */
+/** The HTML of the preview page, before its script fills it. */
 import { playerStyle } from '../render/page/style.ts'
 
 const style = `
@@ -58,7 +58,7 @@ export const previewPage = `<!doctype html>
 <aside>
 <section id="findings" aria-label="Findings"><h2><span id="count" role="status"></span></h2><ul></ul></section>
 <details open hidden><summary>Readme</summary><div id="readme"></div></details>
-<details hidden><summary>In words</summary><pre id="words"></pre></details>
+<details hidden><summary>Text description</summary><pre id="words"></pre></details>
 </aside>
 </body>
 </html>

@@ -1,4 +1,4 @@
-/** The preview behind a port of this machine, which nobody else can reach. */
+/** Serves the preview on a local port, which other machines cannot reach. */
 import { dirname } from 'node:path'
 import { KnownError } from '../errors.ts'
 import { listen } from '../listen.ts'
@@ -8,26 +8,26 @@ import { findScripts } from '../project/select/find.ts'
 import { previewApp } from './app.ts'
 import { Desk } from './desk.ts'
 
-/** Where it is if nobody says otherwise, so a page that is open finds it again. */
+/** The default port, fixed so that an open page reconnects after a restart. */
 const usualPort = 4020
 
 export interface PreviewOptions {
   project: Project
-  /** A file, folder or pattern; undefined is the whole project. */
+  /** A file, folder or pattern; undefined means the whole project. */
   path: string | undefined
-  /** Undefined takes the usual one, or any where that is taken. */
+  /** Undefined means the default port, or a free one if it is in use. */
   port: number | undefined
   poll: boolean
 }
 
 export interface Preview {
   readonly url: string
-  /** Settles when something went wrong that is nobody's script. */
+  /** Rejects on an error that no script caused. */
   readonly ended: Promise<never>
   close(): Promise<void>
 }
 
-/** @throws usage error `TOPO_NO_FILES` where there is nothing to look at, `TOPO_PORT_IN_USE` for a port that was asked for. */
+/** @throws usage error `TOPO_NO_FILES` without scripts, `TOPO_PORT_IN_USE` if the given port is in use. */
 export async function startPreview({ project, path, port, poll }: PreviewOptions): Promise<Preview> {
   const { root, cwd, ignored } = project
   const { include, exclude } = project.config
@@ -51,7 +51,7 @@ export async function startPreview({ project, path, port, poll }: PreviewOptions
   }
 }
 
-/** A script that was named need not be in the project. */
+/** A named script may be outside the project. */
 function followed(root: string, files: readonly string[]): string {
   const outside = files.find((file) => !isBelow(root, file))
   return outside === undefined ? root : dirname(outside)

@@ -1,11 +1,11 @@
-/** What the server of the preview tells its page, as JSON. */
+/** JSON that the preview server sends to its page. */
 import type { Picture } from '../render/index.ts'
 
-/** A script as it stands in the list. */
+/** A script in the list. */
 export interface Entry {
   readonly path: string
   readonly title: string
-  /** Counts what has become of it; null until it has been looked at. */
+  /** Incremented on every change; null until the script has been read. */
   readonly version: number | null
   readonly errors: number
   readonly warnings: number
@@ -20,16 +20,16 @@ export interface SheetFinding {
   readonly fix: string
 }
 
-/** A script with everything that is shown of it. */
+/** A script with all of its details. */
 export interface Sheet extends Entry {
   readonly drawing: {
     readonly picture: Picture
     readonly svg: string
     readonly words: string
-    /** As the script was before it had errors. */
+    /** True if the picture is from before the current errors. */
     readonly isStale: boolean
   } | null
-  /** As HTML that is safe to show. */
+  /** Safe HTML. */
   readonly readme: string | null
   readonly findings: readonly SheetFinding[]
 }

@@ -1,8 +1,8 @@
 /** Removes invisible characters from foreign text before an assistant reads it. */
 
 /**
- * Without what no reader would see: control characters, letters of no width, and those that turn the direction of
- * writing. Lines and tabs stay, and so do the joiners that emoji and several scripts need.
+ * Removes control characters, zero-width characters and direction overrides. Keeps line breaks, tabs, and the
+ * joiners that emoji and several scripts need.
  */
 export function forAssistant(text: string): string {
   return text
@@ -12,7 +12,7 @@ export function forAssistant(text: string): string {
     .toWellFormed()
 }
 
-/** The same for every text in a value. */
+/** Applies `forAssistant` to every string in a value. */
 export function forAssistantThroughout<T>(value: T): T {
   if (typeof value === 'string') return forAssistant(value) as T
   if (Array.isArray(value)) return value.map(forAssistantThroughout) as T

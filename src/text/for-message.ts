@@ -1,8 +1,8 @@
 /** Shortens foreign text to one printable line for an error message. */
 
-/** Text of a script as it may stand in a message: one line, printable, not endless. */
+/** At most 300 characters on one line, without control characters. */
 export function forMessage(text: string): string {
-  // A megabyte of it need not be read to be cut.
+  // Do not process a megabyte only to cut it.
   const flat = text
     .slice(0, 2_000)
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')

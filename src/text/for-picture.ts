@@ -1,15 +1,15 @@
-/** Text of a script as it may be shown: no control characters, nothing that turns the text around it. */
+/** Cleans text of a script for pictures: no control characters, no direction overrides. */
 
-/** Whatever has no glyph, or is no character of XML; the joiners of emoji and of Persian stay. */
+/** Characters without a glyph or not allowed in XML; joiners stay, because emoji and Persian need them. */
 const unseen = /[\p{Cc}\p{Cs}\u2028\u2029\uFFFE\uFFFF]|(?![\u200C\u200D])\p{Cf}/gu
 
-/** Most are like this already, and knowing that is quick. */
+/** Fast path for most texts. */
 const plain = /^[!-~]+(?: [!-~]+)*$/
 
 export const forPicture = (text: string): string =>
   plain.test(text) ? text : text.replace(unseen, ' ').replace(/\s+/g, ' ').trim()
 
-/** Null for what is not given and for what has nothing to show. */
+/** Null if the text is undefined or has nothing visible. */
 export function forPictureOrNull(value: string | number | boolean | undefined): string | null {
   const text = value === undefined ? '' : forPicture(String(value))
   return text === '' ? null : text

@@ -1,8 +1,8 @@
-/** Text that others wrote, made fit for a terminal: printable, and of a known width. */
+/** Escapes foreign text for reports, and measures its width in a terminal. */
 import stringWidth from 'string-width'
 import { inert } from './ci-commands.ts'
 
-/** Escapes control and invisible formatting characters, so no text can move the cursor or hide itself. */
+/** Escapes control and invisible formatting characters, so that text cannot move the cursor or hide. */
 export function forReport(text: string): string {
   return inert(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0
@@ -10,12 +10,12 @@ export function forReport(text: string): string {
   })
 }
 
-/** A line of source: as `printable`, with tabs as two spaces. */
+/** A line of source: like `forReport`, with tabs as two spaces. */
 export function forReportLine(text: string): string {
   return forReport(text.replaceAll('\t', '  '))
 }
 
-/** Columns of a terminal that a text takes up: East Asian wide characters and emoji take two. */
+/** Width in terminal columns: East Asian wide characters and emoji take two. */
 export function columnsOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text)
 }

@@ -1,14 +1,14 @@
-/** Text from outside, made harmless for a terminal and a log. */
+/** Escapes foreign text for a terminal and a log. */
 import { stripVTControlCharacters } from 'node:util'
 import { inert, unicodeEscape } from './ci-commands.ts'
 
-/** On one line, without anything that a terminal would obey; what would reorder the text is shown as an escape. */
+/** One line without terminal control sequences; direction overrides become visible escapes. */
 export function forTerminal(text: string): string {
   const line = stripVTControlCharacters(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
   return inert(line.replace(/\p{Bidi_Control}/gu, unicodeEscape))
 }
 
-/** The same for text of several lines, whose line ends and tabs stay. */
+/** Like `forTerminal` for several lines; keeps line breaks and tabs. */
 export function forTerminalLines(text: string): string {
   return text
     .split(/\r?\n/)

@@ -1,11 +1,11 @@
-/** "Did you mean …?": the known word nearest to one that is not known. */
+/** Finds the nearest known word for "Did you mean …?" */
 
-/** What suggestions may cost one rule for one script: pairs of characters that are compared. */
+/** Limit per rule and script, in compared pairs of characters. */
 const BUDGET = 15_000_000
-/** What it costs to see that a word is too long or too short, beside that. */
+/** Cost of a length check. */
 const LOOK = 50
 
-/** Suggests for many words, until that has taken too long: a script may misspell a hundred thousand. */
+/** Suggests words until the budget is used up: a script may contain a hundred thousand typos. */
 export class Suggestions {
   #left = BUDGET
 
@@ -17,7 +17,7 @@ export class Suggestions {
   }
 }
 
-/** The same for candidates that do not change. */
+/** Returns a function that suggests from fixed candidates. */
 export function suggester(candidates: Iterable<string>, most?: number): (word: string) => string | undefined {
   const known = [...candidates]
   const suggestions = new Suggestions()
@@ -25,8 +25,8 @@ export function suggester(candidates: Iterable<string>, most?: number): (word: s
 }
 
 /**
- * The candidate that a typing mistake would turn into `word`, or undefined when none is near: at most
- * one edit per three characters, or as many as `most`; letter case is not counted as a difference.
+ * The candidate nearest to `word`, or undefined if none is near: at most one edit per three characters, or `most`
+ * edits. Ignores case.
  */
 export function nearest(
   word: string,
@@ -51,7 +51,7 @@ export function nearest(
   return best
 }
 
-/** Edits (insert, delete, replace, swap neighbours) from one word to another; `limit` when that many or more. */
+/** Edit distance (insert, delete, replace, swap neighbours), at most `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -1,4 +1,4 @@
-/** A real browser for tests. Where there is none they are left out, and standard error says so. */
+/** A real browser for tests. Without Chromium, the tests are skipped with a note on standard error. */
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, onTestFinished } from 'vitest'
@@ -7,7 +7,7 @@ const { CHROMIUM } = process.env
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = (CHROMIUM === undefined ? usual : [CHROMIUM]).find((path) => existsSync(path))
 
-/** What the pages do without a browser is tested in `test/preview`, `test/mock/viewer.test.ts` and `test/render`. */
+/** `test/preview`, `test/mock/viewer.test.ts` and `test/render` test the pages without a browser. */
 export const noBrowser = executablePath === undefined
 if (noBrowser) {
   process.stderr.write(
@@ -28,12 +28,12 @@ afterAll(async () => {
 
 export interface Visit {
   readonly page: Page
-  /** What went wrong in it, and every address that it asked for. */
+  /** Errors of the page, and all requested URLs. */
   readonly trouble: string[]
   readonly requests: string[]
 }
 
-/** A window of its own, gone after the test. */
+/** Opens a new window, which is closed after the test. */
 export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   if (executablePath === undefined) throw new Error('there is no browser')
   running ??= chromium.launch({ executablePath, args })

@@ -1,4 +1,4 @@
-/** The same player in a file of its own, and in the viewer of the embedded service. */
+/** The player in a rendered file and in the viewer of the embedded service. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ import { button, noBrowser, said, visit } from './chromium.ts'
 const service = sharedMock()
 
 describe.skipIf(noBrowser)('pages with a picture in Chromium', () => {
-  test('script render --format html: one file plays, and asks for nothing else', async () => {
+  test('script render --format html: the file plays and loads nothing else', async () => {
     const cwd = folder({ 'payments.topology.js': payments })
     const rendered = await topo(['script', 'render', 'payments.topology.js', '-o', 'p.html'], { cwd })
     expect(rendered.code).toBe(0)
@@ -26,7 +26,7 @@ describe.skipIf(noBrowser)('pages with a picture in Chromium', () => {
     expect(readFileSync(join(cwd, 'p.html'), 'utf8')).not.toMatch(/(?:src|href)="/)
   })
 
-  test('the viewer plays, and comments are on what they are about', async () => {
+  test('the viewer plays, and shows comments on their nodes and edges', async () => {
     const as = { authorization: 'Bearer ca_demo_bob', 'content-type': 'application/json' }
     const { item } = await (await fetch(`${service.url}/v1/scripts/payments-platform`)).json()
     const evil = '<img src=x onerror="alert(1)">'
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('pages with a picture in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
-  test('of a gated case there is neither picture nor player nor code', async () => {
+  test('a gated case shows no picture, player or code', async () => {
     const { page, trouble } = await visit(`${service.url}/v/kafka-at-scale`)
     await page.getByText('This is a teaser').waitFor()
     expect(await page.locator('svg, script, pre').count()).toBe(0)

@@ -1,4 +1,4 @@
-/** The preview in a real browser: it plays, it follows the edits, and nothing of a script runs in it. */
+/** The preview in a real browser: it plays scenarios, updates on save, and runs no code of a script. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -16,7 +16,7 @@ async function preview(files: Record<string, string>) {
   return { url, child, save: (name: string, text: string) => put(join(cwd, name), text) }
 }
 
-/** From now on: each hop that moves, and each message with the node that is lit. */
+/** Records each moving hop, and each message with its highlighted node. */
 async function collect(page: Page): Promise<() => Promise<string[]>> {
   const seen = await page.evaluateHandle(() => {
     const seen: string[] = []
@@ -25,7 +25,7 @@ async function collect(page: Page): Promise<() => Promise<string[]>> {
       for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]) as Element[]) {
         const node = stage.querySelector('.node.now')?.getAttribute('data-node')
         if (added.classList?.contains('bubble')) seen.push(`${node}: ${added.textContent}`)
-        // Of hops in parallel the first.
+        // Only the first of parallel hops.
         if (added.classList?.contains('runner') && !added.previousSibling) seen.push('hop')
       }
     }).observe(stage, { childList: true, subtree: true })
@@ -35,7 +35,7 @@ async function collect(page: Page): Promise<() => Promise<string[]>> {
 }
 
 describe.skipIf(noBrowser)('topo preview in Chromium', () => {
-  test('a scenario plays to its end, with messages where they are said', async () => {
+  test('a scenario plays to its end, with messages on their nodes', async () => {
     const { url } = await preview({ 'payments.topology.js': payments })
     const { page, trouble } = await visit(url)
     await page.getByRole('combobox', { name: 'Scenario' }).selectOption({ label: 'A card is charged' })
@@ -60,7 +60,7 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
-  test('an edit is seen, and where one looked, what one hid and what one played stays', async () => {
+  test('an edit updates the picture and keeps view, hidden layers and playback position', async () => {
     const { url, save } = await preview({ 'payments.topology.js': payments })
     const { page, trouble } = await visit(url)
     const kafka = page.locator('.node[data-node="events"]')
@@ -83,7 +83,7 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     await kept()
 
     save('payments.topology.js', payments.replace("connect('shopper', 'cdn'", "connect('shopper', 'nobody'"))
-    await page.getByText('This is the picture from before').waitFor()
+    await page.getByText('This is the last valid picture').waitFor()
     const line = payments.split('\n').findIndex((text) => text.includes("connect('shopper'")) + 1
     await page.locator('#findings .place', { hasText: `payments.topology.js:${line}:` }).waitFor()
     expect(await page.locator('.node', { hasText: 'Basket' }).count()).toBe(1)
@@ -93,7 +93,7 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
-  test('of several scripts one is chosen, the address remembers it, and the end is said', async () => {
+  test('the selected script is in the URL, and the page shows when the preview has stopped', async () => {
     const files = {
       'a.topology.js': script('a', 'name: First'),
       'b.topology.js': script('b', 'name: Second'),
@@ -107,16 +107,16 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     await button(page, 'Zoom in').click()
     await button(page, 'Second').click()
     await page.getByRole('heading', { name: 'About it' }).waitFor()
-    // Both draw the same, and the second is seen as a whole.
+    // Both draw the same, and the second is fitted to the window.
     expect(await viewBox(page)).toBe(whole)
     await page.reload()
     await page.getByRole('heading', { name: 'Second' }).waitFor()
     expect(await button(page, 'Second').getAttribute('aria-current')).toBe('true')
     child.kill('SIGINT')
-    await page.getByText('The preview has ended').waitFor()
+    await page.getByText('The preview has stopped').waitFor()
   })
 
-  test('nothing that a script says is run or loaded', async () => {
+  test('text of a script is neither executed nor loaded', async () => {
     const evil = '</script><img src=x onerror="alert(1)"><svg onload=alert(2)>'
     const text = JSON.stringify(evil)
     const code = `/*---\nname: ${JSON.stringify(evil)}\n---*/
@@ -143,7 +143,7 @@ return flow
     expect(requests.filter((one) => !one.startsWith(url))).toEqual([])
   })
 
-  test('with the keyboard alone', async () => {
+  test('the preview works with the keyboard only', async () => {
     const { url } = await preview({ 'payments.topology.js': payments, 'other.topology.js': script('other') })
     const { page } = await visit(`${url}/#payments.topology.js`)
     await page.getByRole('heading', { name: 'payments' }).waitFor()
@@ -191,7 +191,7 @@ return flow
     ])
   })
 
-  test('in a narrow window everything is in reach, and the wheel and a drag move the picture', async () => {
+  test('a narrow window shows all controls, and wheel and drag move the picture', async () => {
     const { url } = await preview({ 'payments.topology.js': payments, 'other.topology.js': script('other') })
     const { page } = await visit(`${url}/#payments.topology.js`, {
       viewport: { width: 340, height: 640 },
@@ -218,7 +218,7 @@ return flow
     await page.mouse.move(x + 40, y + 30)
     await page.mouse.up()
     expect(await viewBox(page)).not.toBe(views[1])
-    // Who wants no motion sees each hop at once.
+    // With reduced motion, each hop is shown at once.
     await button(page, 'Next step').click()
     await page.locator('.edge.now').waitFor()
     expect(await page.locator('.runner').count()).toBe(0)

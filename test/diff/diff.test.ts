@@ -1,4 +1,4 @@
-/** What changed between two topologies, in the field's words. */
+/** Comparison of two topologies. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changesBetween, changesMarkdown, code, codeBlock, describeChange } from '../../src/diff/index.ts'
@@ -20,7 +20,7 @@ const words = async (before: string, after: string) =>
 const web = "t.createProcess({ id: 'web', label: 'Web' })"
 const db = "t.createProcess({ id: 'db', label: 'Database' })"
 
-describe('what people see is told', () => {
+describe('the diff reports visible changes', () => {
   test.each<[string, string, string, string[]]>([
     ['nothing', web, web, []],
     ['a process', web, `${web}\n${db}`, ['added process db (Database)']],
@@ -62,7 +62,7 @@ describe('what people see is told', () => {
     expect(await words(before, after)).toEqual(expected)
   })
 
-  test('scenarios by their steps, of flows that are shown', async () => {
+  test('scenarios of returned flows are compared by their steps', async () => {
     const flow = (steps: string, end = 'return f') =>
       `${web}\n${db}\nconst f = new FlowBuilder()\nf.scenario('s', 'Buy')${steps}\nawait t.apply()\n${end}`
     expect(await words(flow(".from('web')"), flow(".from('web').to('db')"))).toEqual([
@@ -74,13 +74,13 @@ describe('what people see is told', () => {
     expect(await words(flow(".from('web')", ''), flow(".to('db')", ''))).toEqual([])
   })
 
-  test('positions count only where the script itself lays out', async () => {
+  test('positions are compared only without automatic layout', async () => {
     const placed = (x: number) => `t.createProcess({ id: 'a', label: 'A', x: ${x}, y: 2 })`
     expect(await words(placed(1), placed(9))).toEqual([])
   })
 })
 
-test('there and back again', async () => {
+test('the reverse diff has the reverse changes', async () => {
   const id = fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__')
   const node = fc.record({ id, label: fc.constantFrom('One', 'Two'), icon: fc.constantFrom('api', 'db') })
   const edge = fc.record({ from: id, to: id, type: fc.constantFrom('http', 'tcp') })
@@ -111,13 +111,13 @@ test('there and back again', async () => {
 })
 
 describe('Markdown', () => {
-  test('is a list, and no name is markup', async () => {
+  test('changes are a list, and names are not markup', async () => {
     const hostile = "t.createProcess({ id: 'x`y', label: '``` </details>\\n# owned ![a](b)' })"
     const text = changesMarkdown(changesBetween(await draw(web), await draw(`${web}\n${hostile}`)))
     expect(text).toBe('- ➕ ````added process x`y (``` </details> # owned ![a](b))````\n')
   })
 
-  test.each(['', '`', '``', 'a`', '` `` ```', 'x\ny', '\u202e'])('code keeps %j in its fence', (given) => {
+  test.each(['', '`', '``', 'a`', '` `` ```', 'x\ny', '\u202e'])('inline code encloses %j', (given) => {
     const text = code(given)
     const fence = /^`+/.exec(text)?.[0] ?? ''
     expect(text.endsWith(fence)).toBe(true)
@@ -125,7 +125,7 @@ describe('Markdown', () => {
     expect(text).not.toMatch(/[\n\u202e]/)
   })
 
-  test('a block is not ended by what it holds', () => {
+  test('the content of a code block cannot close it', () => {
     expect(codeBlock('a\n```\nb', 'diff')).toBe('````diff\na\n```\nb\n````\n')
   })
 })

@@ -1,4 +1,4 @@
-/** Two topologies in one picture, with what became of each part. */
+/** Two topologies in one picture, with a mark on each change. */
 import { expect, test } from 'vitest'
 import { unionOf } from '../../src/diff/index.ts'
 import { layout } from '../../src/render/index.ts'
@@ -13,7 +13,7 @@ const after = drawing(`const g = t.createGroup('g', { label: 'G' })
 g.addProcess({ id: 'web', label: 'Site' }).addProcess({ id: 'queue', label: 'Queue' })
 t.connect('web', 'queue')`)
 
-test('what is gone is drawn where it was, and each part says what became of it', async () => {
+test('removed nodes are drawn in their old group, and each change is marked', async () => {
   const { topology, nodes, edges } = unionOf(await topologyOf(before), await topologyOf(after))
   const picture = layout(topology, { title: 'x', marks: { nodes, edges } })
   expect(picture.nodes.map(({ key, parent, mark }) => [key, parent, mark])).toEqual([
@@ -32,7 +32,7 @@ test('what is gone is drawn where it was, and each part says what became of it',
   ])
 })
 
-test('a process that became a group has changed, and nothing is there twice', async () => {
+test('a process that became a group is marked as changed and drawn once', async () => {
   const one = drawing("t.createProcess({ id: 'x', label: 'X' })")
   const two = drawing("t.createGroup('x', { label: 'X' }).addProcess({ id: 'y' })")
   const { topology, nodes } = unionOf(await topologyOf(one), await topologyOf(two))
@@ -43,7 +43,7 @@ test('a process that became a group has changed, and nothing is there twice', as
   ])
 })
 
-test('of two that are the same nothing is marked', async () => {
+test('equal topologies have no marks', async () => {
   const union = unionOf(await topologyOf(before), await topologyOf(before))
   expect([union.nodes.size, union.edges.size, union.topology.nodes.length]).toEqual([0, 0, 5])
 })

@@ -1,4 +1,4 @@
-/** Files are read whole or not at all, whatever they are. */
+/** Reading files within limits: the whole file or an error. */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,12 +26,12 @@ describe.each([
   ['later', readFileWithin],
   ['at once', async (...given: Parameters<typeof readFileWithin>) => readFileWithinSync(...given)],
 ])('%s', (_when, read) => {
-  test.each([0, 1, 1000, limits.key.most])('a file of %d bytes comes whole', async (size) => {
+  test.each([0, 1, 1000, limits.key.most])('a file of %d bytes is read completely', async (size) => {
     const bytes = Buffer.from(Array.from({ length: size }, (_, at) => at % 251))
     expect((await read('key', fileOf(bytes))).equals(bytes)).toBe(true)
   })
 
-  test('one byte more is an error that says what, how much and what to do', async () => {
+  test('one byte over the limit is an error with the file, the limit and a fix', async () => {
     const file = fileOf(Buffer.alloc(limits.key.most + 1))
     await expect(read('key', file, 'the key')).rejects.toMatchObject(tooLarge)
     await expect(read('key', file)).rejects.toMatchObject({
@@ -40,24 +40,27 @@ describe.each([
     })
   })
 
-  test('a huge file is refused before it is read', async () => {
+  test('a huge file is rejected before it is read', async () => {
     const file = fileOf('')
     truncateSync(file, 2 ** 40)
     await expect(read('script', file)).rejects.toMatchObject({ code: 'TOPO_INPUT_TOO_LARGE' })
   })
 
-  test('what is missing, or a folder, is what the file system says', async () => {
+  test('a missing file and a folder keep the error of the file system', async () => {
     await expect(read('key', join(tmpdir(), 'no-such-file'))).rejects.toMatchObject({ code: 'ENOENT' })
     await expect(read('key', tmpdir())).rejects.toMatchObject({ code: 'EISDIR' })
   })
 
-  test.skipIf(process.platform === 'win32')('a device without an end is given up', async () => {
+  test.skipIf(process.platform === 'win32')('an endless device is rejected at the limit', async () => {
     await expect(read('key', '/dev/zero', 'the key')).rejects.toMatchObject(tooLarge)
   })
 
-  test.skipIf(process.platform !== 'linux')('a file that says 0 and holds something is read', async () => {
-    expect((await read('key', '/proc/self/status')).toString()).toMatch(/^Name:/)
-  })
+  test.skipIf(process.platform !== 'linux')(
+    'a file with content is read even if its size is reported as 0',
+    async () => {
+      expect((await read('key', '/proc/self/status')).toString()).toMatch(/^Name:/)
+    },
+  )
 
   test.skipIf(process.platform === 'win32')(
     'a named pipe is read to its end, and no further than the limit',
@@ -69,13 +72,13 @@ describe.each([
       expect((await read('key', pipe)).toString()).toBe('hello, world')
       const endless = write('yes')
       await expect(read('key', pipe, 'the key')).rejects.toMatchObject(tooLarge)
-      // Nobody reads any more, which ends it.
+      // The pipe has no reader any more, which ends the writer.
       await new Promise((ended) => endless.on('close', ended))
     },
   )
 })
 
-test('a file that is not there may be undefined, one that is too large never is', async () => {
+test('readFileIfThere returns undefined for a missing file, but fails for a file over the limit', async () => {
   expect(await readFileIfThere('key', join(tmpdir(), 'no-such-file'))).toBeUndefined()
   await expect(readFileIfThere('key', fileOf(Buffer.alloc(20_000)))).rejects.toMatchObject({
     code: 'TOPO_INPUT_TOO_LARGE',

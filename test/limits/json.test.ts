@@ -1,4 +1,4 @@
-/** What JSON would become is told from its bytes: never less than it is, and not much more. */
+/** jsonSize estimates the size of JSON: never too low, and not much too high. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonSize } from '../../src/limits/json.ts'
@@ -15,7 +15,7 @@ const depthOf = (value: unknown): number =>
     ? 1 + Math.max(0, ...Object.values(value).map((inner) => depthOf(inner)))
     : 0
 
-test('any list or object, however it is spaced', () => {
+test('jsonSize works for any list or object with any white space', () => {
   const nested = fc.oneof(
     fc.array(fc.jsonValue({ maxDepth: 6 })),
     fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })),
@@ -23,7 +23,7 @@ test('any list or object, however it is spaced', () => {
   fc.assert(
     fc.property(nested, fc.constantFrom(undefined, 1), (value, indent) => {
       const { values, depth } = sizeOf(JSON.stringify(value, null, indent))
-      // What JSON cannot hold twice, such as -0, counts the same.
+      // Values that JSON does not preserve, such as -0, count the same.
       expect(values).toBeGreaterThanOrEqual(valuesIn(value))
       expect(values).toBeLessThanOrEqual(2 * valuesIn(value))
       expect(depth).toBe(depthOf(value))
@@ -40,7 +40,7 @@ test.each(['{"a":"[[[,,,\\"[[,"}', '["\\\\",{"b":"\\\\\\""}]', ' \n{"[":"{"}'])(
   },
 )
 
-test('it stops counting at the limit, and what is no JSON has no size', () => {
+test('jsonSize stops at the limit, and ignores text that is not JSON', () => {
   expect(sizeOf('['.repeat(1000), { values: 10_000, depth: 5 })).toEqual({ values: 7, depth: 6 })
   expect(sizeOf(`[${'1,'.repeat(1000)}`, { values: 5, depth: 5 })).toEqual({ values: 6, depth: 1 })
   expect(sizeOf('<p>a, b, [c]</p>'.repeat(100))).toEqual({ values: 1, depth: 0 })

@@ -1,4 +1,4 @@
-/** The preview without a browser: whom it answers, what it tells of each script, and how it hears of a save. */
+/** The preview without a browser: access, content of each script, and change events. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ async function open(files: Record<string, string>) {
 
 const wrong = (id: string) => script(id).replace(`'${id}-db', { type`, `'nobody', { type`)
 
-test('every answer is fenced in, and scripts come from here alone', async () => {
+test('every response has security headers, and scripts load only from the preview itself', async () => {
   const { ask } = await open({ 'shop.topology.js': script('shop') })
   for (const path of ['/', '/page.js', '/scripts', '/sheet?path=shop.topology.js', '/nowhere']) {
     const { headers } = await ask(path)
@@ -46,7 +46,7 @@ test('every answer is fenced in, and scripts come from here alone', async () => 
   expect(await (await ask('/')).text()).not.toMatch(/<script>|\son\w+=|https?:/)
 })
 
-test('answers this machine only: neither another name that leads here, nor the page of another site', async () => {
+test('the preview rejects requests from other hosts, DNS names and sites', async () => {
   const { ask } = await open({ 'shop.topology.js': script('shop') })
   const status = async (headers: Record<string, string>, path = '/scripts') =>
     (await ask(path, headers)).status
@@ -73,7 +73,7 @@ test('answers this machine only: neither another name that leads here, nor the p
   expect(await status(site('cross-site', 'navigate'), '/')).toBe(200)
 })
 
-test('a script with its picture, its findings and their lines, and its readme without any HTML', async () => {
+test('a sheet has the picture, the findings with lines, and the readme without raw HTML', async () => {
   const { sheet, ask } = await open({
     'shop.topology.js': script('shop', 'name: Shop'),
     'shop.md':
@@ -97,7 +97,7 @@ test('a script with its picture, its findings and their lines, and its readme wi
   }
 })
 
-test('an invalid script keeps its last good picture, and says so', async () => {
+test('an invalid script keeps its last valid picture, marked as stale', async () => {
   const { sheet, save } = await open({ 'shop.topology.js': script('shop') })
   const { version } = await sheet('shop.topology.js')
   save('shop.topology.js', wrong('shop'))
@@ -108,7 +108,7 @@ test('an invalid script keeps its last good picture, and says so', async () => {
   expect(await sheet('shop.topology.js')).toMatchObject({ errors: 0, drawing: { isStale: false } })
 })
 
-test('follows what a script imports, its readme, and scripts that come and go', async () => {
+test('the preview watches imports, readmes, and added and removed scripts', async () => {
   const { sheet, save, titles, cwd } = await open({
     'shop.topology.ts': `import { label } from './labels.ts'\n${script('shop').replace("'Web'", 'label')}`,
     'labels.ts': "export const label: string = 'Before'\n",
@@ -124,7 +124,7 @@ test('follows what a script imports, its readme, and scripts that come and go', 
   await expect.poll(titles).toEqual(['shop'])
 })
 
-test('a script that draws no topology is a finding, not the end', async () => {
+test('a script that cannot be drawn is a finding, and the preview continues', async () => {
   const { sheet } = await open({
     'notes.topology.js': '/*---\nname: Notes\ntype: sketch\n---*/\nx\n',
     'notes.md': 'Read me',
@@ -134,7 +134,7 @@ test('a script that draws no topology is a finding, not the end', async () => {
   expect(notes).toMatchObject({ title: 'Notes', readme: expect.stringContaining('Read me') })
 })
 
-test('word of a change comes by itself', async () => {
+test('changes are pushed as events', async () => {
   const { ask, save, sheet } = await open({ 'shop.topology.js': script('shop') })
   await sheet('shop.topology.js')
   const { body, headers } = await ask('/events', { accept: 'text/event-stream' })

@@ -1,4 +1,4 @@
-/** Text from outside on a terminal: nothing in it is obeyed, and what would reorder it is seen. */
+/** Foreign text for a terminal: control sequences are removed, direction overrides become visible. */
 import { expect, test } from 'vitest'
 import { inertJson, jsonText } from '../../src/text/ci-commands.ts'
 import { forTerminal, forTerminalLines } from '../../src/text/for-terminal.ts'
@@ -12,11 +12,11 @@ test.each([
   expect(forTerminal(text)).toBe(shown)
 })
 
-test('lines and tabs stay', () => {
+test('forTerminalLines keeps line breaks and tabs', () => {
   expect(forTerminalLines('a\u202e\n\tb\r\nc')).toBe('a\\u202e\n\tb\nc')
 })
 
-test('JSON says the same with escapes, whoever wrote it', () => {
+test('JSON keeps its value when it is escaped', () => {
   const value = { name: 'a\u202eb\u2066 ##[x]' }
   for (const text of [jsonText(value), inertJson(JSON.stringify(value))]) {
     expect(text).not.toMatch(/\p{Bidi_Control}/u)

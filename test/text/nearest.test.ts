@@ -15,7 +15,7 @@ it.each([
   ['api', undefined],
 ])('%s → %s', (word, expected) => expect(nearest(word, IDS)).toBe(expected))
 
-it('stops suggesting when it becomes too much work', () => {
+it('suggestions stop when the budget is used up', () => {
   const suggest = suggester(Array.from({ length: 150_000 }, (_, i) => `node-${i}`))
   expect(suggest('node-x')).toBeDefined()
   expect(suggest('node-x')).toBeDefined()

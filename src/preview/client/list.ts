@@ -1,4 +1,4 @@
-/** The list of scripts, with how many findings each has; one alone needs no list. */
+/** Shows the list of scripts with their finding counts; hidden for a single script. */
 import { element } from '../../render/player/element.ts'
 import type { Entry } from '../sheet.ts'
 import { counted, find } from './panels.ts'

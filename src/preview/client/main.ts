@@ -1,4 +1,4 @@
-/** The program of the preview's page: it is told of every change, and shows the script that was chosen. */
+/** Runs in the preview page: receives changes and shows the selected script. */
 import { Player } from '../../render/player/player.ts'
 import type { Entry, Sheet } from '../sheet.ts'
 import { showList } from './list.ts'
@@ -7,12 +7,12 @@ import { find, showSheet } from './panels.ts'
 const player = new Player(find('.player'), { whole: true })
 const state = find('#state')
 let entries: readonly Entry[] = []
-/** What is shown, or asked for. */
+/** The script that is shown or loading. */
 let current: Pick<Entry, 'path' | 'version'> | undefined
 let shown: string | undefined
 let asked: AbortController | undefined
 
-/** The address remembers which script was chosen. */
+/** The selected script is in the URL hash. */
 const chosen = (): Entry | undefined =>
   entries.find(({ path }) => encodeURIComponent(path) === location.hash.slice(1)) ?? entries[0]
 
@@ -41,7 +41,7 @@ async function load(entry: Entry): Promise<void> {
     current = sheet
     showSheet(sheet, player)
   } catch (error) {
-    // Another one has been asked for meanwhile, or the preview has ended, which `events` says.
+    // Another script was selected meanwhile, or the preview has stopped, which `events` reports.
     if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error
   }
 }
@@ -53,12 +53,12 @@ events.addEventListener('scripts', ({ data }) => {
   update()
 })
 events.addEventListener('open', () => {
-  state.textContent = 'Follows your edits'
+  state.textContent = 'Updates on save'
   state.classList.remove('lost')
 })
 events.addEventListener('error', () => {
-  // Another one may take its place, which counts anew.
+  // A restarted preview numbers versions from the start.
   current = undefined
-  state.textContent = 'The preview has ended'
+  state.textContent = 'The preview has stopped'
   state.classList.add('lost')
 })

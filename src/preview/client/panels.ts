@@ -1,12 +1,12 @@
-/** What is shown of one script: its picture, its findings, its readme, and the picture in words. */
+/** Shows one script: picture, findings, readme and text description. */
 import { element } from '../../render/player/element.ts'
 import type { Player } from '../../render/player/player.ts'
 import type { Sheet, SheetFinding } from '../sheet.ts'
 
-/** @throws when the page is not the one that it was written for. */
+/** @throws Error if the page lacks the element. */
 export function find(selector: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(selector)
-  if (!found) throw new Error(`there is no ${selector}`)
+  if (!found) throw new Error(`missing element: ${selector}`)
   return found
 }
 
@@ -18,7 +18,7 @@ export function showSheet(sheet: Sheet | undefined, player: Player): void {
   find('#title').textContent = title ?? 'topo preview'
   find('#path').textContent = path ?? ''
   const notice = find('#notice')
-  const said = sheet === undefined ? 'There is no script any more.' : noticeOf(sheet)
+  const said = sheet === undefined ? 'No scripts found.' : noticeOf(sheet)
   notice.hidden = said === ''
   if (notice.textContent !== said) notice.textContent = said
   find('.player').hidden = !drawing
@@ -30,8 +30,8 @@ export function showSheet(sheet: Sheet | undefined, player: Player): void {
 }
 
 function noticeOf({ drawing }: Sheet): string {
-  if (!drawing) return 'There is nothing to draw yet: mend the errors first.'
-  return drawing.isStale ? 'The script has errors. This is the picture from before them.' : ''
+  if (!drawing) return 'Nothing to draw yet. Fix the errors first.'
+  return drawing.isStale ? 'The script has errors. This is the last valid picture.' : ''
 }
 
 function showFindings(findings: readonly SheetFinding[]): void {
@@ -54,7 +54,7 @@ const findingItem = ({ severity, rule, place, message, fix }: SheetFinding): HTM
     element('p', { class: 'fix' }, fix),
   )
 
-/** The server has made it of Markdown without any HTML of its own. */
+/** @param html safe: the server renders Markdown and drops raw HTML */
 function showReadme(html: string | null): void {
   const readme = find('#readme')
   const { body } = new DOMParser().parseFromString(html ?? '', 'text/html')
@@ -65,7 +65,7 @@ function showReadme(html: string | null): void {
 
 const panel = (inside: string): HTMLElement => find(inside).parentElement ?? find('aside')
 
-/** As XML, which runs nothing and takes nothing that is not well formed. */
+/** Parses as XML, which runs no scripts and rejects malformed input. */
 function parsed(svg: string): SVGSVGElement {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
   return document.adoptNode(documentElement) as unknown as SVGSVGElement
