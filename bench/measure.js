@@ -1,4 +1,4 @@
-// What the benchmarks measure with: medians, processes in pairs, and requests in bounded bursts to loopback.
+// Tools of the benchmarks: medians, processes in pairs, and bounded bursts of requests to loopback.
 import { spawn, spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,21 +9,21 @@ export const topo = join(root, 'bin', 'run.js')
 
 export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-/** Milliseconds of one process, from its start to its end. */
+/** Run time of a process in milliseconds. */
 export function timed(args, cwd) {
   const begin = performance.now()
   spawnSync(process.execPath, args, { cwd, stdio: 'ignore' })
   return performance.now() - begin
 }
 
-/** Median time of a command as a multiple of `node -e 0`, run in turns so that both meet the same machine. */
+/** Median time of a command as a multiple of `node -e 0`; both alternate, so that they meet the same load. */
 export function againstNode(args, cwd, rounds = 15) {
   const pairs = Array.from({ length: rounds }, () => [timed(['-e', '0'], cwd), timed(args, cwd)])
   const [bare, command] = [median(pairs.map(([b]) => b)), median(pairs.map(([, c]) => c))]
   return { ratio: command / bare, milliseconds: command }
 }
 
-/** Milliseconds from the start of a process to the first that it says, when this is said to it. */
+/** Milliseconds from the start of a process to its first output after this input. */
 export function firstAnswer(args, input, cwd) {
   const begin = performance.now()
   const child = spawn(process.execPath, args, { cwd, stdio: ['pipe', 'pipe', 'ignore'] })
@@ -37,7 +37,7 @@ export function firstAnswer(args, input, cwd) {
   })
 }
 
-/** A server in a process of its own; `ready` says from a line of its output where it listens. */
+/** Starts a server process; `ready` extracts its address from a line of output. */
 export async function server(args, ready, cwd = root) {
   const begin = performance.now()
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -71,7 +71,7 @@ export async function throughput(url, path, count, headers = {}) {
   return rate
 }
 
-/** For `--import`: when the process ends, it notes how many kilobytes it had in memory at most, as the system counts. */
+/** For `--import`: writes the peak memory of the process in kilobytes, as counted by the system, when it exits. */
 export const noteOfPeak = (file) =>
   `data:text/javascript,${encodeURIComponent(
     `import { isMainThread } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-// The embedded service: ready, throughput, against a general mock server, and its memory over many requests.
+// Benchmarks the embedded service: start, throughput, a general mock server for comparison, memory over many requests.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,7 @@ function residentMegabytes(pid) {
   }
 }
 
-/** Another mock server with one operation of the same shape, installed for the occasion. */
+/** Installs another mock server and serves one operation of the same shape. */
 async function generalMock() {
   const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
   writeFileSync(join(cwd, 'package.json'), '{ "private": true }')

@@ -1,4 +1,4 @@
-// Drawing: what it adds to a run that only validates the same script, so that start-up is no part of it.
+// Benchmarks drawing: the time beyond validating the same script, without start-up.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,14 +13,14 @@ export async function render() {
   ].map(([nodes, budget, rounds]) => {
     const file = `n${nodes}.topology.js`
     writeFileSync(join(cwd, file), scriptOf(nodes))
-    // In turns, so that both meet the same machine.
+    // Alternating, so that both meet the same load.
     const pairs = Array.from({ length: rounds }, (_, n) => {
       const validated = timed([topo, 'validate', file], cwd)
       return timed([topo, 'script', 'render', file, '-o', `out/${nodes}-${n}.svg`], cwd) - validated
     })
     const added = median(pairs)
     return {
-      what: `topo script render, ${nodes.toLocaleString('en')} nodes to SVG, beside validating them`,
+      what: `topo script render, ${nodes.toLocaleString('en')} nodes to SVG, beyond validating them`,
       measured: `${added.toFixed(0)} ms`,
       budget: `${budget} ms`,
       met: added <= budget,

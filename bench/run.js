@@ -1,4 +1,4 @@
-// `npm run bench [name…]`: measures against the budgets of the design, as ratios in one run where it can.
+// `npm run bench [name…]`: measures against the budgets of the design, as ratios in one run where possible.
 import { mock } from './mock.js'
 import { render } from './render.js'
 import { startup } from './startup.js'

@@ -1,6 +1,6 @@
-// What the benchmarks validate.
+// Generates scripts for the benchmarks.
 
-/** A script of so many nodes and as many connections. */
+/** Script with so many nodes and as many connections. */
 export function scriptOf(nodes) {
   const ids = Array.from({ length: nodes }, (_, n) => `n${n}`)
   return [

@@ -1,4 +1,4 @@
-// Start-up and one validation, as multiples of Node's own start.
+// Benchmarks start-up and one validation, as multiples of Node's own start.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What syncs: an import of thousands, a push of what has not changed, a save while topo watches.
+// Benchmarks syncing: an import of thousands of scripts, a push of unchanged ones, a save while topo watches.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { median, noteOfPeak, server, topo } from './measure.js'
 import { scriptOf } from './script.js'
 
 const rows = 5000
-/** Of one script; what people draw. */
+/** Nodes in one script; a typical size. */
 const nodes = 20
 
 export async function sync() {
@@ -26,7 +26,7 @@ export async function sync() {
   }
 }
 
-/** No quota is ever used up: the service's clock runs a day ahead ten times a second. */
+/** Advances the service's clock by a day ten times a second, so that no quota runs out. */
 function slideWindows(url) {
   const stop = new AbortController()
   const control = { method: 'POST', headers: { 'content-type': 'application/json' } }
@@ -43,7 +43,7 @@ function slideWindows(url) {
 const environment = (url) => ({ ...process.env, TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_carol' })
 const codeOf = (name) => `${scriptOf(nodes)}// ${name}\n`
 
-/** `import` of many and of a fifth of them, beside the same creations by a client that does nothing else. */
+/** `import` of many and of a fifth of them, against the same creations by a minimal client. */
 async function importRows({ url }) {
   const few = await importing(url, 'few', rows / 5)
   const many = await importing(url, 'many', rows)
@@ -88,7 +88,7 @@ async function importing(url, name, count) {
   return { seconds: (last - first) / 1000, peak: Number(readFileSync(peak, 'utf8')) / 1024 }
 }
 
-/** Creations a second, four at a time as topo does. */
+/** Creations per second, four at a time like topo. */
 async function creating(url, count) {
   const pool = new Pool(url, { connections: 4 })
   const headers = { authorization: 'Bearer ca_demo_carol', 'content-type': 'application/json' }
@@ -107,7 +107,7 @@ async function creating(url, count) {
   return count / ((performance.now() - begin) / 1000)
 }
 
-/** How many requests a push of unchanged scripts takes, by the service's own journal. */
+/** Number of requests of a push of unchanged scripts, by the service's own journal. */
 async function pushRow({ url }) {
   const count = 1000
   const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
@@ -135,7 +135,7 @@ async function pushRow({ url }) {
   }
 }
 
-/** From the save of a file to the line that says that it was sent. */
+/** Time from saving a file to the line that reports the upload. */
 async function watchRow({ url }) {
   const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
   writeFileSync(join(cwd, 'topo.config.json'), '{}')

@@ -1,4 +1,4 @@
-// The validator: one script, many, large ones, the memory that hostile ones take, and another tool beside it.
+// Benchmarks the validator: one script, many, large ones, memory of hostile ones, and another tool for comparison.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { scriptOf } from './script.js'
 
 const cwd = mkdtempSync(join(tmpdir(), 'topo-bench-'))
 
-/** A folder of its own for scripts, each a text by its name. */
+/** New folder with these scripts: text by name. */
 function folder(name, scripts) {
   mkdirSync(join(cwd, name))
   for (const [script, text] of scripts) writeFileSync(join(cwd, name, `${script}.topology.js`), text)
@@ -18,7 +18,7 @@ function folder(name, scripts) {
 }
 
 export async function validate() {
-  return [...many(), ...large(), ...(await memory()), ...beside()]
+  return [...many(), ...large(), ...(await memory()), ...compareLikec4()]
 }
 
 function many() {
@@ -43,7 +43,7 @@ function large() {
     'large',
     [10_000, 20_000].map((nodes) => [`n${nodes}`, scriptOf(nodes)]),
   )
-  // In turns, so that both meet the same machine.
+  // Alternating, so that both meet the same load.
   const rounds = Array.from({ length: 3 }, () =>
     [10_000, 20_000].map((nodes) => timed([topo, 'validate', `n${nodes}.topology.js`], where)),
   )
@@ -64,7 +64,7 @@ function large() {
   ]
 }
 
-/** Peak memory of whole processes, threads included, beside that of a process with an ordinary script. */
+/** Peak memory of whole processes, threads included, against a process with an ordinary script. */
 async function memory() {
   const hostile = await hostileScripts()
   const where = folder('hostile', [['ordinary', scriptOf(50)], ...hostile])
@@ -89,7 +89,7 @@ async function memory() {
   ]
 }
 
-/** Every hostile script of the isolation tests, under a name that is a slug. */
+/** All hostile scripts of the isolation tests, with names that are slugs. */
 async function hostileScripts() {
   const file = join(cwd, 'hostile.mjs')
   const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'test', 'topology', 'hostile.ts')
@@ -100,7 +100,7 @@ async function hostileScripts() {
     .map(([name, text]) => [name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), text])
 }
 
-/** Megabytes that a process had in memory at most, as the system counts it. */
+/** Peak memory of a process in megabytes, as counted by the system. */
 function peak(args, where) {
   const file = join(cwd, 'peak')
   writeFileSync(file, 'NaN')
@@ -112,8 +112,8 @@ function peak(args, where) {
   return Number(readFileSync(file, 'utf8')) / 1024
 }
 
-/** `likec4 validate`, installed for the occasion: a drawing of as many nodes and connections, in its language. */
-function beside() {
+/** Installs likec4 and runs `likec4 validate` on a drawing of the same size. */
+function compareLikec4() {
   const where = folder('beside', [['fifty', scriptOf(50)]])
   const tools = join(cwd, 'tools')
   mkdirSync(tools)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs topo from its sources: builds, which takes a moment, and goes through the ordinary door.
+// Runs topo from its sources: builds it first, which takes a moment.
 import { build } from '../scripts/build.js'
 
 await build()

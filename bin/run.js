@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The oldest syntax will do here, and no module syntax: an old Node must get this far to be told.
+// Old syntax and no modules, so that an old Node can run this far and print the message.
 var version = process.versions.node.split('.').map(Number)
 if (version[0] < 20 || (version[0] === 20 && version[1] < 19)) {
   process.stderr.write('topo needs Node 20.19 or newer; this is ' + process.versions.node + '.\n')

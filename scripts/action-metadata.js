@@ -1,4 +1,4 @@
-// `action.yml` and the README's tables of inputs and outputs, from `src/action/metadata.ts`.
+// Generates `action.yml` and the README's tables of inputs and outputs from `src/action/metadata.ts`.
 import { stringify } from 'yaml'
 import { markdownTable } from './reference.js'
 

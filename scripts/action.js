@@ -1,5 +1,5 @@
-// Completes `dist/action` with what its bundle leaves out, so it runs in an empty folder: the packages that carry
-// a binary, for this platform, or with --all-platforms (a release) for all that GitHub's runners have.
+// Completes `dist/action` with what its bundle lacks, so that it runs in an empty folder: the packages with
+// binaries, for this platform, or with --all-platforms (for a release) for all platforms of GitHub's runners.
 //
 //     node scripts/action.js [FOLDER] [--all-platforms]
 import { execFileSync } from 'node:child_process'
@@ -20,10 +20,10 @@ const needed = ['esbuild-wasm', ...Object.keys(dependencies).filter((name) => na
 if (target !== join(root, 'dist', 'action')) cpSync(join(root, 'dist', 'action'), target, { recursive: true })
 rmSync(join(target, 'node_modules'), { recursive: true, force: true })
 const taken = new Set()
-for (const name of needed) take(name)
+for (const name of needed) copyPackage(name)
 
-/** A package and what it depends on; of its binaries those that are wanted. */
-function take(name) {
+/** Copies a package and its dependencies, with only the selected binaries. */
+function copyPackage(name) {
   if (taken.has(name)) return
   taken.add(name)
   const from = join(root, 'node_modules', name)
@@ -32,22 +32,22 @@ function take(name) {
     readFileSync(join(from, 'package.json'), 'utf8'),
   )
   for (const dependency of Object.keys(dependencies)) {
-    if (existsSync(join(root, 'node_modules', dependency))) take(dependency)
+    if (existsSync(join(root, 'node_modules', dependency))) copyPackage(dependency)
   }
   for (const [binding, version] of Object.entries(optionalDependencies)) {
     if (allPlatforms && platforms.test(binding)) fetchPackage(binding, version)
-    else if (!allPlatforms && existsSync(join(root, 'node_modules', binding))) take(binding)
+    else if (!allPlatforms && existsSync(join(root, 'node_modules', binding))) copyPackage(binding)
   }
 }
 
-/** Declarations and maps are for people who write programs, not for those that run. */
+/** Declarations and source maps are not needed at run time. */
 function isNeeded(file) {
   return (
     !/\.(d\.[cm]?ts|map|md)$/.test(file) && !/[\\/]node_modules[\\/].*[\\/](node_modules|esm)$/.test(file)
   )
 }
 
-/** As the registry has it, whatever platform this is. */
+/** Downloads from the registry, whatever the current platform is. */
 function fetchPackage(name, version) {
   const folder = mkdtempSync(join(tmpdir(), 'topo-action-'))
   try {

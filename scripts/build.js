@@ -1,4 +1,4 @@
-// Bundles the commands, one entry each with shared chunks, and writes the manifest that oclif starts from.
+// Bundles the commands, one entry each with shared chunks, and writes the manifest for oclif.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,9 +18,9 @@ const common = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // What carries a binary stays a dependency; oclif asks for typescript only in development.
+  // Packages with binaries stay dependencies; oclif uses typescript only in development.
   external: [...Object.keys(dependencies), 'typescript'],
-  // Bundled CommonJS asks for Node's own modules with require.
+  // Bundled CommonJS loads Node's own modules with require.
   banner: {
     js: "import{createRequire as topoRequire}from'node:module';const require=topoRequire(import.meta.url);",
   },
@@ -30,7 +30,7 @@ const common = {
 export async function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const commands = globSync('src/commands/**/*.ts', { cwd: root })
-  const stood = await standIns()
+  const generated = await generatedModules()
   await bundle({
     ...common,
     entryPoints: [
@@ -46,23 +46,24 @@ export async function build() {
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: plugins(stood),
+    plugins: plugins(generated),
   })
   writeFonts(root)
-  await bundleAction(stood)
-  for (const folder of ['dist', 'dist/action']) writeFileSync(join(root, folder, SANDBOX), stood.sandbox.code)
+  await bundleAction(generated)
+  for (const folder of ['dist', 'dist/action'])
+    writeFileSync(join(root, folder, SANDBOX), generated.sandbox.code)
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
 }
 
-/** The Action is a folder of its own, which runs without an installation: `scripts/action.js` completes it. */
-async function bundleAction(stood) {
+/** Bundles the Action into its own folder, which runs without an installation; `scripts/action.js` completes it. */
+async function bundleAction(generated) {
   await bundle({
     ...common,
     entryPoints: [
       { in: 'src/action/main.ts', out: 'index' },
       { in: 'src/project/check/check-worker.ts', out: 'check-worker' },
     ],
-    // One for all platforms, where a binary would have to be there for each.
+    // WebAssembly runs on all platforms; otherwise each would need its binary.
     alias: { esbuild: 'esbuild-wasm' },
     external: [...common.external, 'esbuild-wasm'],
     outdir: 'dist/action',
@@ -70,14 +71,14 @@ async function bundleAction(stood) {
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: plugins(stood),
+    plugins: plugins(generated),
   })
 }
 
-/** The interpreter's code beside the chunks that use it. */
+/** WebAssembly of the interpreter, next to the chunks that use it. */
 const SANDBOX = 'sandbox.wasm'
 
-/** Makes the sandbox once: the interpreter's code with a meter in it, and the memory in which a script starts. */
+/** Prepares the sandbox once: the interpreter's code with a meter, and the initial memory of a script. */
 async function makeSandbox() {
   const outfile = join(root, 'dist', 'prepare.js')
   await bundle({ ...common, entryPoints: ['src/topology/sandbox/prepare.ts'], outfile })
@@ -87,18 +88,18 @@ async function makeSandbox() {
   return sandbox
 }
 
-/** What is made when topo is built and stands in the place of a module of the sources. */
-async function standIns() {
+/** Modules that the build generates and that replace modules of the sources. */
+async function generatedModules() {
   const [sandbox, player, preview] = await Promise.all([
     makeSandbox(),
-    forBrowsers('src/render/player/main.ts'),
-    forBrowsers('src/preview/client/main.ts'),
+    bundleForBrowsers('src/render/player/main.ts'),
+    bundleForBrowsers('src/preview/client/main.ts'),
   ])
   return { sandbox, player, preview }
 }
 
-/** What runs in a page, as one script: no text in it ends the element that it stands in. */
-async function forBrowsers(entry) {
+/** Bundles a script for browsers; no text in it can close its `<script>` element. */
+async function bundleForBrowsers(entry) {
   const { outputFiles } = await bundle({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -113,30 +114,30 @@ async function forBrowsers(entry) {
 }
 
 const plugins = ({ sandbox, player, preview }) => [
-  // Every entry needs it, so it lies in a chunk, one folder below.
-  instead(
+  // Every entry uses it, so it is in a chunk, one folder below.
+  replaceModule(
     /sandbox[\\/]prepared\.ts$/,
     `export const prepared = {
       image: ${JSON.stringify(sandbox.image)},
       code: new URL('../${SANDBOX}', import.meta.url),
     }`,
   ),
-  instead(/render[\\/]page[\\/]bundled\.ts$/, `export const player = ${JSON.stringify(player)}`),
-  instead(/preview[\\/]bundled\.ts$/, `export const program = ${JSON.stringify(preview)}`),
-  // Messages are English: the other fifty languages would be read by every command that checks something.
-  instead(/zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'"),
-  // `src/mcp/server.ts` brings another, and this one would be half of what it loads.
-  instead(/sdk[\\/].*[\\/]ajv-provider\.js$/, 'export class AjvJsonSchemaValidator {}'),
-  lazily('string-width'),
+  replaceModule(/render[\\/]page[\\/]bundled\.ts$/, `export const player = ${JSON.stringify(player)}`),
+  replaceModule(/preview[\\/]bundled\.ts$/, `export const program = ${JSON.stringify(preview)}`),
+  // Messages are English; without this, all commands that validate would read fifty more languages.
+  replaceModule(/zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'"),
+  // `src/mcp/server.ts` has another validator, and this one would double what it loads.
+  replaceModule(/sdk[\\/].*[\\/]ajv-provider\.js$/, 'export class AjvJsonSchemaValidator {}'),
+  lazyPackage('string-width'),
 ]
 
-/** This text stands in the place of a module. */
-function instead(filter, contents) {
-  return { name: `instead of ${filter}`, setup: ({ onLoad }) => onLoad({ filter }, () => ({ contents })) }
+/** Replaces a module by this text. */
+function replaceModule(filter, contents) {
+  return { name: `replace ${filter}`, setup: ({ onLoad }) => onLoad({ filter }, () => ({ contents })) }
 }
 
-/** Puts off what a package does when it is loaded until it is called, for that takes long and seldom happens. */
-function lazily(name) {
+/** Loads a package at its first call, because loading it is slow and it is rarely used. */
+function lazyPackage(name) {
   const contents = `let call; export default (...given) => (call ??= require('${name}').default)(...given)`
   return {
     name: 'lazily',
@@ -149,7 +150,7 @@ function lazily(name) {
   }
 }
 
-/** Declarations of what other projects import: those reachable from the entries of the package, as JavaScript would import them. */
+/** Writes type declarations for other projects: those reachable from the entries of the package. */
 async function writeTypes() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const all = join(root, 'dist', 'types')
@@ -169,7 +170,7 @@ async function writeTypes() {
   }
 }
 
-/** With a manifest oclif need not load every command to know what there is. */
+/** With a manifest oclif does not load every command to list them. */
 async function writeManifest() {
   const plugin = new Plugin({
     root,
@@ -181,7 +182,7 @@ async function writeManifest() {
   writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
 }
 
-/** `topo --help` is asked for most and changes least, so it is rendered here. */
+/** Renders `topo --help` at build time, because it is used most and changes least. */
 async function writeHelp() {
   const config = await Config.load({ root, userPlugins: false, devPlugins: false })
   const { helpFor } = await import(pathToFileURL(join(root, 'dist', 'help.js')).href)

@@ -1,4 +1,4 @@
-// `npm run demo`: validates and pushes the starters to the embedded service, and shows where one is seen.
+// `npm run demo`: validates and pushes the templates to the embedded service, and prints the URL of one.
 import { spawn, spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const bin = join(root, 'bin', 'run.js')
 const data = join(root, '.topo', 'local')
 
-/** Runs topo as typed, and stops the demo where it fails. */
+/** Runs topo as typed; stops the demo if it fails. */
 function topo(...args) {
   console.log(`\n$ topo ${args.join(' ')}`)
   const { status } = spawnSync(process.execPath, [bin, ...args], { cwd: root, stdio: 'inherit' })

@@ -1,9 +1,9 @@
-// Unpacks the fonts of PNG pictures into dist: the rasteriser reads TrueType, and packages hold WOFF.
+// Unpacks the fonts of PNG pictures into dist: the rasteriser reads TrueType, the packages contain WOFF.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 
-/** The fonts of PNG pictures, as the rasteriser reads them: unpacked, in the weights that pictures use. */
+/** Writes the fonts of PNG pictures in the weights that pictures use. */
 export function writeFonts(root) {
   const from = join(root, 'node_modules', '@fontsource', 'inter')
   const to = join(root, 'dist', 'fonts')
@@ -12,13 +12,13 @@ export function writeFonts(root) {
   for (const script of ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese']) {
     for (const weight of [500, 600]) {
       const name = `inter-${script}-${weight}-normal`
-      writeFileSync(join(to, `${name}.ttf`), unpacked(readFileSync(join(from, 'files', `${name}.woff`))))
+      writeFileSync(join(to, `${name}.ttf`), unpackWoff(readFileSync(join(from, 'files', `${name}.woff`))))
     }
   }
 }
 
-/** WOFF → TrueType: the same tables, each no longer compressed. */
-function unpacked(woff) {
+/** WOFF → TrueType: the same tables, decompressed. */
+function unpackWoff(woff) {
   const count = woff.readUInt16BE(12)
   const header = Buffer.alloc(12 + 16 * count)
   const power = Math.floor(Math.log2(count))

@@ -1,6 +1,6 @@
-// Tells the package where it was released: `node scripts/pin-release.js OWNER/NAME COMMIT [FOLDER]` puts the commit of the
-// Action into the ready-made workflows and the readme, the repository into package.json, and into release.ts that topo is
-// released. Run by the release alone.
+// Pins a release: `node scripts/pin-release.js OWNER/NAME COMMIT [FOLDER]` writes the commit of the Action into the
+// workflow templates and the readme, the repository into package.json, and sets `released` in release.ts. Only the
+// release workflow runs it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

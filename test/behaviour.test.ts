@@ -1,9 +1,9 @@
-/** Every behaviour that a first-rate command line has is named by a test, or it says here why there is none. */
+/** Checks that each expected behaviour of a command line is named by a test, or has a reason for none here. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** How many rows the groups Input, Output, Errors, Auth, Network, Files and sync, CI and Action have. */
+/** Rows in the groups Input, Output, Errors, Auth, Network, Files and sync, CI and Action. */
 const rows = { I: 15, O: 19, E: 13, A: 13, N: 16, F: 15, C: 12, G: 25 }
 
 const without: Record<string, string> = {

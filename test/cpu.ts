@@ -1,6 +1,6 @@
 /**
- * What something returns, and the seconds of processor time that it takes in this process. A busy machine changes them
- * little, so a test may limit what would take a hundred times as long if it were not linear.
+ * Returns the result of a function and the processor seconds it takes in this process. A busy machine changes them
+ * little, so a test can set a limit that nonlinear code would exceed a hundredfold.
  */
 export async function cpuOf<T>(run: () => T): Promise<{ value: Awaited<T>; seconds: number }> {
   const before = process.cpuUsage()

@@ -1,4 +1,4 @@
-/** The house's rules on who may use what: `src/README.md` says why. */
+/** Checks the rules on imports and on what each room may use; `src/README.md` explains them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ const levels: Record<string, number> = {
   text: -1,
   'errors.ts': 0,
   limits: 0,
-  // A port is opened for the embedded service and for the preview alike.
+  // The embedded service and the preview both open ports by it.
   'listen.ts': 1,
   topology: 0,
   validator: 1,
@@ -31,7 +31,7 @@ const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .map((entry) => relative(src, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
   .sort()
 const text = (file: string) => readFileSync(join(src, file), 'utf8')
-/** Without comments and without what stands in quotes, but with the paths of imports. */
+/** Removes comments and strings, except the paths of imports. */
 const code = (file: string) => text(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
 const room = (file: string) => file.split('/')[0] as string
 const inRooms = (...rooms: string[]) => files.filter((file) => rooms.includes(room(file)))
@@ -82,7 +82,7 @@ test('imports go down, never up or sideways', () => {
       })
       .map((target) => `${file} → ${target}`),
   )
-  // The command is the handle of that door: somebody has to open it.
+  // The command opens this door; it is the only exception.
   const handle = /^commands\/mcp\.ts → mcp\/(server|session)\.ts$/
   expect(wrong.filter((step) => !handle.test(step))).toEqual([])
 })
@@ -105,7 +105,7 @@ test('what runs in a page takes nothing but types from what runs in Node', () =>
 describe('what a room may not', () => {
   const pure = inRooms('topology', 'validator', 'render', 'diff', 'reporters')
   const clock = /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/
-  /** Templates, manifest, help, the interpreter: what comes with topo itself. */
+  /** Files that ship with topo: templates, manifest, help, the interpreter. */
   const readOwnFiles = [
     'topology/sandbox/interpreter.ts',
     'cli/main.ts',
@@ -162,7 +162,7 @@ describe('what a room may not', () => {
       /\bconsole\.|\bprocess\.(exit\b|env\b)/,
     ],
   ]
-  // Text of the sandbox is a program of its own, with a console and a clock of its own.
+  // Code of the sandbox is a program with its own console and clock.
   const sandboxed = /`[\s\S]*?`/g
   test.each(cases)('%s', (_rule, where, forbidden) => {
     expect(where.filter((file) => forbidden.test(code(file).replace(sandboxed, '``')))).toEqual([])
@@ -188,10 +188,10 @@ test('an exported name means one thing', () => {
     for (const [, name = ''] of text(file).matchAll(declared))
       filesOf.set(name, [...(filesOf.get(name) ?? []), file])
   }
-  /** The contract of a resource and its handlers bear the name of the resource. */
+  /** The contract of a resource and its handlers have the name of the resource. */
   const ofOneResource = (where: string[]) =>
     new Set(where.map((file) => file.replace(/^(api|mock)\/(?=resources\/)/, ''))).size === 1
-  /** What other packages import has the name of what it wraps. */
+  /** Exports for other packages have the name of what they wrap. */
   const inside = (where: string[]) => where.filter((file) => room(file) !== 'exports')
   const twice = [...filesOf].filter(([, where]) => inside(where).length > 1 && !ofOneResource(where))
   expect(twice).toEqual([])

@@ -1,4 +1,4 @@
-/** What scripts and people rely on, as a file to be read in a diff: commands, flags, codes, JSON, exports. */
+/** Writes the public surface to files, so that a diff shows changes: commands, flags, codes, JSON, exports. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -98,7 +98,7 @@ describe('JSON of every command', () => {
   )
   const lines: string[] = []
 
-  // In this order: some show what others have made.
+  // The order matters: some commands show what earlier ones created.
   test.each([
     'validate',
     'push',
@@ -150,7 +150,7 @@ describe('JSON of every command', () => {
   })
 })
 
-/** `path: type` of every value; of a list its first entry stands for all. */
+/** `path: type` of every value; only the first entry of a list. */
 function shapeOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {
     return value.length === 0 ? [`${path}[]: empty`] : shapeOf(value[0], `${path}[]`)

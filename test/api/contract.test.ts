@@ -1,4 +1,4 @@
-/** What must not compile: `npm run types` fails where one of the errors expected here is none. */
+/** Samples that must not compile: `npm run types` fails if an expected error is missing. */
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
 import { type Contract, contract } from '../../src/api/resources/index.ts'
@@ -25,7 +25,7 @@ const wrongParameter: Scripts['delete'] = ({ params }) => ({ ok: params.slug ===
 // @ts-expect-error The body has no such field.
 const wrongBody: Scripts['create'] = ({ body }) => ({ item: { id: '', slug: '', name: body.title } })
 
-// @ts-expect-error Where no key is needed there may be no caller.
+// @ts-expect-error Operations without a key may have no caller.
 const wrongCaller: Scripts['view'] = ({ caller }) => ({ ok: true, viewCount: caller.id.length })
 
 const rightCaller: Scripts['delete'] = ({ caller }) => ({ ok: caller.id === '' || true })
@@ -68,7 +68,7 @@ describe('the client', () => {
 
   test('sends nothing that the contract does not know', async () => {
     const sent = client.scripts.create({
-      // @ts-expect-error There is no such field.
+      // @ts-expect-error Unknown field.
       body: { name: 'n', type: 'topology', code: '', title: 'n' },
     })
     await expect(sent).rejects.toMatchObject({ code: 'TOPO_REQUEST_INVALID', exitCode: 2 })
@@ -96,7 +96,7 @@ describe('the client', () => {
     )
     await recording.scripts.delete({ params: { id: '../a b?c#d' } })
     expect(paths).toEqual(['/v1/scripts/..%2Fa%20b%3Fc%23d'])
-    // No encoding keeps these from meaning another address.
+    // These would name another path in any encoding.
     for (const id of ['..', '.', '']) {
       await expect(recording.scripts.delete({ params: { id } })).rejects.toMatchObject({ exitCode: 2 })
     }

@@ -1,4 +1,4 @@
-/** An answer has limits, whatever is at the other end: of decoded bytes, of values, of levels, of pages. */
+/** Limits of an answer: decoded bytes, values, nesting, pages. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -24,7 +24,7 @@ async function asking(reply: Reply) {
   return { ...server, transport, client: createClient(transport, server.url) }
 }
 
-/** Blanks for as long as anybody reads; resolves to how many bytes of them were taken. */
+/** Writes blanks for as long as they are read; resolves to the number of bytes. */
 async function pourOut(into: NodeJS.WritableStream, ...through: NodeJS.ReadWriteStream[]): Promise<number> {
   let taken = 0
   const blanks = function* () {
@@ -43,7 +43,7 @@ test('an endless answer is given up at the limit, its connection ends, and it is
   await expect(transport.send(get)).rejects.toMatchObject(
     tooLarge('GET /v1/scripts/user is larger than 64 MiB'),
   )
-  // What the socket holds besides is little.
+  // The socket buffers little more.
   expect(await sent).toBeLessThan(2 * limits.answer.most)
   expect(requests).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-/** What was carried out although its answer was lost on the way, by a gateway between us and the service. */
+/** Requests that were processed although a gateway lost their answer. */
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
@@ -9,7 +9,7 @@ import { testServer } from './server.ts'
 
 const file = 'shop.topology.js'
 
-/** The service behind a gateway that hands every request on, and answers each with a method by a status of its own. */
+/** Service behind a gateway that forwards all requests and answers those of one method with its own status. */
 async function behindGateway(method: string, status: number): Promise<TestService> {
   const service = testService()
   const { url } = await testServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** Addresses in errors and traces: what the contract asks for is told, whatever else is in a query may be a token. */
+/** URLs in errors and traces: only query parameters of the contract are shown, others may be tokens. */
 import { expect, test } from 'vitest'
 import { redactUrl } from '../../src/api/redact-url.ts'
 import { contract } from '../../src/api/resources/index.ts'

@@ -1,4 +1,4 @@
-/** A tiny real server for a test, on a free loopback port. */
+/** Minimal HTTP server for a test, on a free loopback port. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -7,7 +7,7 @@ export type Reply = (request: IncomingMessage, response: ServerResponse, count: 
 
 export interface TestServer {
   readonly url: string
-  /** What has arrived, in order. */
+  /** Received requests, in order. */
   readonly requests: IncomingMessage[]
 }
 
@@ -26,7 +26,7 @@ export async function testServer(reply: Reply): Promise<TestServer> {
   return { url: `http://127.0.0.1:${port}`, requests }
 }
 
-/** An address where nothing listens any more. */
+/** URL of a closed port. */
 export async function closedAddress(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -35,14 +35,14 @@ export async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** A reply with a status and JSON. */
+/** Reply with a status and JSON. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
   (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
 
-/** The first replies one after the other, the last for ever. */
+/** Sends the replies one after the other, then repeats the last. */
 export const sequence =
   (...replies: Reply[]): Reply =>
   (request, response, count) =>

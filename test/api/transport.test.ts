@@ -155,7 +155,7 @@ describe('N6: a rate limit that is told of', () => {
     await transport.send(get)
     expect(events.filter(({ type }) => type === 'pause')).toEqual([])
     const started = performance.now()
-    // Both know that nothing is left, and it is told once.
+    // Both know that no requests are left; the event is sent once.
     await Promise.all([transport.send(get), transport.send(post)])
     expect(performance.now() - started).toBeGreaterThan(900)
     expect(events.filter(({ type }) => type === 'pause')).toEqual([{ type: 'pause', seconds: 1 }])
@@ -314,7 +314,7 @@ test('a reason to anything else is no promo code', async () => {
 
 test.each([
   ['GET', 503, {}, 'Try again in 900 s (15 min), or let topo wait with --max-wait 900.'],
-  // What may have been carried out is not sent again, however long topo may wait.
+  // A request that may have been processed is not repeated, however long topo may wait.
   ['POST', 503, {}, 'Try again in 900 s (15 min).'],
   ['POST', 429, {}, 'Try again in 900 s (15 min), or let topo wait with --max-wait 900.'],
   ['POST', 429, { error: 'quota_exceeded' }, 'Try again in 900 s (15 min). Run "topo quota"'],

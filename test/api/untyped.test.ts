@@ -1,4 +1,4 @@
-/** Whatever a service answers where nobody has promised anything, something can be read from it. */
+/** Reads something from any answer of unspecified shape. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseShareToken, share } from '../../src/api/calls/share.ts'

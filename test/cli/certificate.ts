@@ -1,4 +1,4 @@
-/** A self-signed certificate for loopback, and a server that shows it. */
+/** Self-signed certificate for loopback, and a server that uses it. */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { generate } from 'selfsigned'
@@ -7,10 +7,10 @@ import type { Reply } from '../api/server.ts'
 
 const dayMs = 86_400_000
 
-/** Valid for so many days from now; for less than none it has expired. */
+/** Valid for so many days from now; a negative number has expired. */
 export function selfSigned(days = 30): Promise<{ cert: string; private: string }> {
   return generate([{ name: 'commonName', value: '127.0.0.1' }], {
-    // A key of this kind is made in no time.
+    // Keys of this kind are fast to create.
     ...{ keyType: 'ec', curve: 'P-256', algorithm: 'sha256' },
     notBeforeDate: new Date(Date.now() - 400 * dayMs),
     notAfterDate: new Date(Date.now() + days * dayMs),

@@ -1,13 +1,13 @@
-/** How each command is called that talks to the service: for stories that go through all of them. */
+/** Lists a call of each command that talks to the service, for stories about all of them. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { script } from './topo.ts'
 
-/** A script and a comment of the deployment that is asked. */
+/** A script and a comment of the deployment. */
 export const scriptId = '0f1e2d3c-4b5a-4678-8a9b-0c1d2e3f4a5b'
 export const commentId = '1a2b3c4d-5e6f-4a1b-8c2d-3e4f5a6b7c8d'
 
-/** Per command its words; a command may have several. */
+/** Words by command; a command may have several calls. */
 const calls: Record<string, string[][]> = {
   'account:delete': [['account', 'delete', '--confirm', 'mallory']],
   'ai:usage': [['ai', 'usage']],
@@ -60,7 +60,7 @@ const calls: Record<string, string[][]> = {
     ['push', '--dry-run'],
     ['push', '--plan-out', 'push.plan.json'],
   ],
-  // Its slug would be that of a file here.
+  // A slug would be resolved to a local file.
   'script:render': [['script', 'render', scriptId, '-o', '-']],
   'script:restore': [['script', 'restore', 'odd', '1']],
   'script:search': [
@@ -92,7 +92,7 @@ const calls: Record<string, string[][]> = {
   'workspaces:transfer': [['workspaces', 'transfer', 'crew', 'mallory']],
 }
 
-/** Those that ask no service, or do not end by themselves. */
+/** Commands that send no request or do not exit by themselves. */
 const others = [
   ...[
     'completion',
@@ -115,13 +115,13 @@ const manifest = JSON.parse(
 
 export const commandIds = Object.keys(manifest.commands)
 
-/** Commands of the manifest that nobody has said how to call: add them above. */
+/** Commands of the manifest without a call: add them above. */
 export const unknownCommands = commandIds.filter((id) => !calls[id] && !others.includes(id))
 
-/** Every call of a command that there is already. */
+/** Calls of all existing commands. */
 export const serviceCalls: readonly { id: string; argv: string[] }[] = commandIds.flatMap((id) =>
   (calls[id] ?? []).map((argv) => ({ id, argv })),
 )
 
-/** What a command may find in its folder. */
+/** Files in the folder of each command. */
 export const files = { 'odd.topology.js': script('odd'), 'new.topology.js': script('new') }

@@ -1,4 +1,4 @@
-/** What a story asks the embedded service for beside its commands: faults, the journal, rows, payments. */
+/** Controls the embedded service from a story: faults, journal, rows, payments. */
 
 type Row = { id: string; [field: string]: unknown }
 type Tables = Record<string, Row[]>
@@ -18,7 +18,7 @@ const control = (url: string, method: string, path: string, body?: object) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
-/** Alice's key, or another's, for this service. */
+/** Environment with Alice's or another user's key for this service. */
 export const as = (url: string, user = 'alice') => ({
   TOPO_BASE_URL: url,
   TOPO_API_KEY: `ca_demo_${user}`,
@@ -28,12 +28,12 @@ export async function reset(url: string): Promise<void> {
   await control(url, 'POST', 'reset')
 }
 
-/** Moves the service's clock to a time. */
+/** Sets the service's clock. */
 export async function clock(url: string, now: string): Promise<void> {
   await control(url, 'POST', 'clock', { now })
 }
 
-/** Lets time pass for the service. */
+/** Advances the service's clock. */
 export async function pass(url: string, advanceSeconds: number): Promise<void> {
   await control(url, 'POST', 'clock', { advanceSeconds })
 }
@@ -42,7 +42,7 @@ export async function fault(url: string, scripted: object): Promise<void> {
   await control(url, 'POST', 'faults', scripted)
 }
 
-/** What was asked, in order. */
+/** All requests, in order. */
 export async function requests(url: string): Promise<Entry[]> {
   const { items } = (await (await control(url, 'GET', 'requests')).json()) as { items: Entry[] }
   return items
@@ -52,19 +52,19 @@ export async function forgetRequests(url: string): Promise<void> {
   await control(url, 'DELETE', 'requests')
 }
 
-/** Every request that could have changed something, as `METHOD path`. */
+/** All requests that may change something, as `METHOD path`. */
 export async function writes(url: string): Promise<string[]> {
   return (await requests(url))
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`)
 }
 
-/** Plays the payment provider. */
+/** Settles a payment in place of the payment provider. */
 export async function settle(url: string, paymentId: string, status: 'succeeded' | 'failed'): Promise<void> {
   await control(url, 'POST', `payments/${paymentId}`, { status })
 }
 
-/** Changes what the service holds. */
+/** Changes the service's rows. */
 export async function edit(url: string, change: (tables: Tables) => void): Promise<void> {
   const state = (await (await control(url, 'GET', 'state')).json()) as { tables: Tables }
   change(state.tables)

@@ -1,13 +1,13 @@
 /**
- * A service as a deployment of it might be, which is not the embedded one: more fields than documented, null for
- * what is not there, values never heard of, names that are out to hurt, and every way to fail.
+ * Service that differs from the embedded one as a real deployment may: more fields than documented, null for missing
+ * values, unknown enum values, hostile names, and every kind of failure.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json, type Reply } from '../api/server.ts'
 import { commentId, scriptId } from './commands.ts'
 import { script } from './topo.ts'
 
-/** A name of somebody who wants a terminal, a log or a table to obey. */
+/** User name that tries to control a terminal, a log or a table. */
 const hostile = [
   'Evil \u001b[31mred\u001b[2J \u001b]0;owned\u0007 \u0000\u0008 \u009b31m \u202eesrever\u2066',
   '::error::from a name',
@@ -16,7 +16,7 @@ const hostile = [
   `\u2028 👩‍👩‍👧‍👦 ${'long '.repeat(400)}`,
 ].join('\r\n')
 
-/** What must never come out of topo as it is. */
+/** Sequences that topo must never print. */
 export const obeyed =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]|^\s*::[\w-]+( .*?)?::|##\w*\[/mu
 
@@ -68,7 +68,7 @@ const payment = { id: 'p-1', amountKopeks: 99_900, status: 'charged_back', creat
 const version = { versionNumber: 1, version: 1, createdAt: null, name: hostile, updatedAt: long, ...extra }
 const page = (...items: object[]) => ({ items, totalCount: items.length, nextCursor: null, ...extra })
 
-/** By method and path; the first that fits. `:x` is one segment. */
+/** By method and path; the first match wins. `:x` is one segment. */
 const answers: [pattern: string, body: unknown][] = [
   [
     'GET /v1/quota/me',
@@ -178,14 +178,14 @@ function bodyFor({ method, url = '' }: IncomingMessage): unknown {
   return answers.find(fits)?.[1] ?? acknowledgement
 }
 
-/** It works, in its own way. */
+/** Answers correctly, with the peculiarities above. */
 export const peculiar: Reply = (request, response, count) =>
   json(request.method === 'POST' ? 201 : 200, bodyFor(request), {
     'x-request-id': `req-${count}`,
     'x-served-by': 'edge-7',
   })(request, response, count)
 
-/** The same by way of a redirect inside the origin. */
+/** The same through a redirect inside the origin. */
 export const redirectingInside: Reply = (request, response, count) => {
   if (request.url?.includes('hop=1')) return peculiar(request, response, count)
   const location = `${request.url}${request.url?.includes('?') ? '&' : '?'}hop=1`
@@ -204,7 +204,7 @@ export const withHtml =
       .writeHead(status, { 'content-type': 'text/html' })
       .end('<!doctype html><h1>\u009b31mNothing</h1>')
 
-/** What is promised never comes: the connection stays open, or is cut. */
+/** Sends less than it announced: the connection stays open or is closed. */
 export const inTheMiddle =
   (then: 'hang' | 'cut'): Reply =>
   (_request: IncomingMessage, response: ServerResponse) => {
@@ -218,7 +218,7 @@ export const brokenJson: Reply = (_request, response) =>
 
 export const nothing: Reply = (_request, response) => response.writeHead(204).end()
 
-/** A refusal whose particulars have other types than the document says. */
+/** Error whose fields have undocumented types. */
 export const refusingOddly =
   (status: number): Reply =>
   (request, response, count) =>
@@ -234,7 +234,7 @@ export const refusingOddly =
       ...{ issues: { path: null }, errors: [null, 'x'], ...extra },
     })(request, response, count)
 
-/** A refusal in words that are out to hurt. */
+/** Error with hostile texts. */
 export const refusingRudely =
   (status: number): Reply =>
   (request, response, count) =>

@@ -1,4 +1,4 @@
-/** Runs topo as a user would: in a pipe, or on a pseudo-terminal, in a folder of its own. */
+/** Runs topo like a user: in a pipe or on a pseudo-terminal, in its own folder. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -13,7 +13,7 @@ import { runWarm } from './host/pool.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 export const bin = join(root, 'bin/run.js')
-/** As it is published: `topo-cli/mock`. */
+/** The published package: `topo-cli/mock`. */
 const { startMock } = (await import(
   pathToFileURL(join(root, 'dist/mock.js')).href
 )) as typeof import('../../src/exports/mock.ts')
@@ -31,7 +31,7 @@ export interface RunOptions {
   input?: string
 }
 
-/** A folder that is gone after the test, with these files in it. */
+/** Folder with these files; deleted after the test. */
 export function folder(files: Record<string, string> = {}): string {
   const path = mkdtempSync(join(tmpdir(), 'topo story '))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
@@ -44,7 +44,7 @@ export function put(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-/** Nothing of the machine's own configuration reaches a story. */
+/** Hides the machine's own configuration from a story. */
 function environment(env: RunOptions['env'] = {}, home: string): Record<string, string> {
   const clean: Record<string, string | undefined> = {
     PATH: process.env.PATH,
@@ -61,13 +61,13 @@ export function start(args: string[], { cwd, env }: RunOptions = {}) {
   return spawn(process.execPath, [bin, ...args], { cwd: home, env: environment(env, home) })
 }
 
-/** Both streams are pipes, or terminals of so many columns. A warm host runs it: the same as `topoProcess`, without starting a process. */
+/** Runs topo in a warm host: like `topoProcess`, without a new process. Streams are pipes, or terminals of `columns`. */
 export async function topo(args: string[], options: RunOptions & { columns?: number } = {}): Promise<Run> {
   const { cwd = folder(), env, input = '', columns } = options
   return runWarm({ argv: args, cwd, env: environment(env, cwd), input, ...(columns ? { columns } : {}) })
 }
 
-/** Both streams are pipes, and the process is the binary's own: for signals, and for what a child writes. */
+/** Runs topo in its own process with pipes: for signals, and for output of child processes. */
 export async function topoProcess(args: string[], options: RunOptions = {}): Promise<Run> {
   const child = start(args, options)
   let [stdout, stderr] = ['', '']
@@ -95,7 +95,7 @@ export function startOnTerminal(
     cwd: home,
     env: environment(env, home),
   })
-  // node-pty gives up reading 200 ms after the process has ended: too soon on a busy machine, for all that is left.
+  // node-pty stops reading 200 ms after the process exits: too early on a busy machine.
   const { _socket: socket } = terminal as unknown as { _socket: Socket }
   const destroy = socket.destroy.bind(socket)
   socket.destroy = (error) => {
@@ -106,7 +106,7 @@ export function startOnTerminal(
   return terminal
 }
 
-/** Both streams are one terminal of 100 columns; `answer` types when the screen shows a text. */
+/** Both streams are one terminal of 100 columns; `answer` types once the screen shows a text. */
 export async function topoOnTerminal(
   args: string[],
   { cwd, env, answer = {} }: RunOptions & { answer?: Record<string, string> } = {},
@@ -114,7 +114,7 @@ export async function topoOnTerminal(
   const waiting = new Map(Object.entries(answer))
   const terminal = startOnTerminal(args, { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}) })
   let screen = ''
-  /** As a person does: types when the question is read, and again when nothing happened. */
+  /** Types like a person: once the question appears, and again if nothing happens. */
   const type = (text: string) => {
     const before = screen
     terminal.write(text)
@@ -140,14 +140,14 @@ export interface RunningMock {
   stop(): Promise<void>
 }
 
-/** The embedded service as its library starts it, in this process, stopped after the test. */
+/** Starts the embedded service as a library in this process; stopped after the test. */
 export async function mock(options: MockOptions = {}): Promise<RunningMock> {
   const { url, close } = await startMock(options)
   onTestFinished(close)
   return { url, stop: close }
 }
 
-/** One for all tests of a file. */
+/** One service for all tests of a file. */
 export function sharedMock(): { readonly url: string } {
   const shared = { url: '' }
   let close = async () => {}
@@ -160,7 +160,7 @@ export function sharedMock(): { readonly url: string } {
   return shared
 }
 
-/** `topo mock start` on a free port, if none is given, stopped after the test. */
+/** `topo mock start`, by default on a free port; stopped after the test. */
 export async function mockProcess(
   args: string[] = [],
   options: RunOptions = {},
@@ -198,7 +198,7 @@ async function startMockProcess(
   return { url, stop }
 }
 
-/** A good script, with a header where metadata is given. */
+/** Valid script, with a header if metadata is given. */
 export function script(id: string, header = ''): string {
   return `${header === '' ? '' : `/*---\n${header}\n---*/\n`}const topology = new TopologyBuilder(true)
 

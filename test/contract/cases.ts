@@ -1,4 +1,4 @@
-/** The cases of the contract as they stand in the JSON files beside this one: what is written, and how it is run. */
+/** Reads the cases of the contract from the JSON files in this folder and runs them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -6,48 +6,48 @@ import { mismatches } from './matching.ts'
 
 const saved = z.record(z.string(), z.string())
 
-/** One request and what it is answered. */
+/** One request and its expected answer. */
 const callStep = z.strictObject({
-  /** `GET /v1/scripts/{script.hello-topology}`; names in braces stand for what was saved. */
+  /** `GET /v1/scripts/{script.hello-topology}`; names in braces refer to saved values. */
   call: z.string(),
-  /** User whose demo key is sent as a Bearer token; nobody's where it is left out. */
+  /** User whose demo key is sent as a Bearer token; default: none. */
   as: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
   /** Sent as JSON; `{ "$repeat": text, "times": n }` stands for a long text. */
   body: z.unknown().optional(),
-  /** Sent as it is. */
+  /** Sent unchanged. */
   raw: z.string().optional(),
-  /** 200 where it is left out. */
+  /** Default: 200. */
   status: z.int().optional(),
-  /** What the JSON of the answer has to match (see matching.ts). */
+  /** Pattern for the JSON of the answer (see matching.ts). */
   answer: z.unknown().optional(),
-  /** Header names with what their values have to match. */
+  /** Patterns for header values, by name. */
   header: z.record(z.string(), z.unknown()).optional(),
   /** Names for parts of the answer, for later steps: `{ "id": "item.id" }`. */
   save: saved.optional(),
 })
-/** Moves the clock of the service. */
+/** Sets the service's clock. */
 const clockStep = z.strictObject({ clock: z.record(z.string(), z.unknown()) })
-/** Plays the payment provider. */
+/** Settles a payment in place of the payment provider. */
 const paymentStep = z.strictObject({ payment: z.string(), becomes: z.enum(['succeeded', 'failed']) })
-/** Sets fields of the one row of a table that has `where`: for what no endpoint of the document can make. */
+/** Sets fields of the single row that matches `where`: for states that no documented endpoint can create. */
 const changeStep = z.strictObject({
   change: z.string(),
   where: z.record(z.string(), z.unknown()),
   to: z.record(z.string(), z.unknown()),
 })
-/** Looks at the rows of a table that have `where`: for what no endpoint of the document shows. */
+/** Checks the rows that match `where`: for data that no documented endpoint shows. */
 const tableStep = z.strictObject({
   table: z.string(),
   where: z.record(z.string(), z.unknown()),
   rows: z.unknown(),
 })
 const plainStep = z.union([callStep, clockStep, paymentStep, changeStep, tableStep])
-/** The same steps again and again; `{n}` counts from 1. */
+/** Repeats the steps; `{n}` counts from 1. */
 const repeatStep = z.strictObject({ repeat: z.int(), steps: z.array(plainStep) })
 
 const contractCase = z.strictObject({
-  /** What the document says, in short words. */
+  /** Rule of the document, in short. */
   checks: z.string(),
   /** Number of the rule in its section. */
   rule: z.int().optional(),
@@ -67,7 +67,7 @@ const contractFile = z.strictObject({
 export type Case = z.output<typeof contractCase>
 export type ContractFile = z.output<typeof contractFile> & { readonly file: string }
 
-/** The files of cases, each checked, so a misspelt expectation does not pass for none. */
+/** Reads and validates the files, so that a misspelt expectation is an error. */
 export function contractFiles(): ContractFile[] {
   return readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.json') && file !== 'document.json')
@@ -81,7 +81,7 @@ export function contractFiles(): ContractFile[] {
 export const readJson = (file: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'))
 
-/** Every call that a case makes. */
+/** Calls of a case. */
 export function callsOf(steps: readonly Step[]): z.output<typeof callStep>[] {
   return steps.flatMap((step) => ('repeat' in step ? callsOf(step.steps) : 'call' in step ? [step] : []))
 }
@@ -91,7 +91,7 @@ interface State {
   tables: Record<string, Record<string, unknown>[]>
 }
 
-/** Runs one case against a service that is at its start; the result is what went wrong, nothing when all is well. */
+/** Runs one case against a freshly started service; returns the failures. */
 export async function run(url: string, { given }: ContractFile, { steps }: Case): Promise<string[]> {
   await control(url, 'POST', 'reset')
   const names = new Map<string, unknown>(Object.entries(given))
@@ -177,7 +177,7 @@ async function control(url: string, method: string, path: string, body?: unknown
   return response.json()
 }
 
-/** Puts what was saved in place of the names in braces; a text that is nothing but a name becomes the value itself. */
+/** Replaces names in braces by saved values; a text that is only a name becomes the value itself. */
 function filled(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
   const known = (name: string) => {
     if (!names.has(name)) throw new Error(`nothing is saved as {${name}}`)

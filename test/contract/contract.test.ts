@@ -1,6 +1,6 @@
 /**
- * The outside witness: the examples, tables and numbered rules of the service's document, over real HTTP against
- * `topo mock start`. The JSON files here say what the document says, whatever the code does; `cases.ts` runs them.
+ * Runs the examples, tables and numbered rules of the service's document over real HTTP against
+ * `topo mock start`. The JSON files here follow the document, not the code; `cases.ts` runs them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,14 +14,14 @@ interface Endpoint {
   auth: 'none' | 'key'
 }
 
-/** What the document has, by which it is seen that nothing of it was left out. */
+/** Index of the document, to check that the cases are complete. */
 interface DocumentIndex {
   endpoints: Endpoint[]
-  /** Those of *Further endpoints*, with the area of the table that they stand in. */
+  /** Endpoints of *Further endpoints*, with their area in the table. */
   further: (Endpoint & { area: string })[]
-  /** Section with the number of its numbered rules. */
+  /** Number of numbered rules by section. */
   rules: Record<string, number>
-  /** `Section rule` with the reason why no case can say it. */
+  /** `Section rule` with the reason why no case can test it. */
   unexpressed: Record<string, string>
 }
 
@@ -74,7 +74,7 @@ describe('Authentication, rule 6', () => {
 
 describe('the cases leave nothing out', () => {
   const all = files.flatMap(({ section, cases }) => cases.map((one) => ({ section, ...one })))
-  // Those without parameters go first.
+  // Paths without parameters first.
   const patterns = endpoints
     .map(({ call }) => ({ call, parts: call.split('/') }))
     .sort((a, b) => a.call.split('{').length - b.call.split('{').length)
@@ -99,7 +99,7 @@ describe('the cases leave nothing out', () => {
     )
   })
 
-  /** The documented endpoint that a call is for. */
+  /** Documented endpoint of a call. */
   function endpointOf(call: string): string | undefined {
     const asked = call.replace(/\?.*/, '').split('/')
     return patterns.find(
@@ -110,7 +110,7 @@ describe('the cases leave nothing out', () => {
   }
 })
 
-/** `topo mock start` for the tests of a block, on a clock that stands still. */
+/** `topo mock start` for the tests of a block, with a fixed clock. */
 function mockOf(provider: string): { url: string } {
   const service = { url: '' }
   const home = mkdtempSync(join(tmpdir(), 'topo contract '))

@@ -1,4 +1,4 @@
-/** Every endpoint that the service's document names has a contract, a handler, a way to reach it, and a case. */
+/** Checks that every documented endpoint has a contract, a handler, a command and a case. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const { commands } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../oclif.manifest.json'), 'utf8'),
 ) as { commands: Record<string, { flags: object }> }
 
-/** The names of parameters are everybody's own. */
+/** Parameter names may differ. */
 const shape = (call: string) => call.replace(/\{\w+\}/g, '{}')
 const served = new Map(operations.map((one) => [shape(`${one.operation.method} ${one.operation.path}`), one]))
 const uses = new Map(Object.entries(endpointUses).map(([call, use]) => [shape(call), use]))
@@ -66,7 +66,7 @@ describe('each is reached', () => {
   })
 })
 
-/** The example as the command reads it. */
+/** Exchange that the command makes of the example. */
 async function exchangeOf(words: readonly string[]) {
   const pairs = (flag: string) => words.flatMap((word, at) => (words[at - 1] === flag ? [word] : []))
   const flags = { field: pairs('-F'), 'raw-field': pairs('-f') }
@@ -74,7 +74,7 @@ async function exchangeOf(words: readonly string[]) {
   return apiRequest([positional[0] ?? '', positional[1]], flags, 'http://localhost')
 }
 
-/** What the examples name, made by those whose it is. */
+/** Ids for the examples, created by their owners. */
 async function idsOf(service: TestService): Promise<Record<string, string>> {
   const ask = async (user: string, path: string, body?: object) => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }

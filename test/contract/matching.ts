@@ -1,6 +1,6 @@
-/** What an answer is held against: a value of which objects need to have a part only, with words for kinds. */
+/** Matches an answer against a pattern: partial objects, and words for kinds of values. */
 
-/** In place of a value: what kind of value is expected. */
+/** Patterns for the kind of a value. */
 const kinds: Record<string, (value: unknown) => boolean> = {
   $absent: (value) => value === undefined,
   $string: (value) => typeof value === 'string' && value !== '',
@@ -14,12 +14,12 @@ const kinds: Record<string, (value: unknown) => boolean> = {
   $iso: (value) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(`${value}`) &&
     !Number.isNaN(Date.parse(`${value}`)),
-  /** A text without half a character. */
+  /** Text without unpaired surrogates. */
   $wellFormed: (value) => typeof value === 'string' && value.isWellFormed(),
   $url: (value) => typeof value === 'string' && /^https?:$/.test(protocol(value)),
 }
 
-/** In place of an object: what else is asked of the value. All that are given must hold. */
+/** Patterns with a condition. All conditions must be met. */
 const demands: Record<string, (value: unknown, wanted: never) => boolean> = {
   /** These keys and no others, each matching. */
   $exactly: (value, wanted: object) =>
@@ -27,30 +27,30 @@ const demands: Record<string, (value: unknown, wanted: never) => boolean> = {
     Object.keys(value as object)
       .sort()
       .join() === Object.keys(wanted).sort().join(),
-  /** Each of these matches some element. */
+  /** Each of these matches at least one element. */
   $some: (value, wanted: unknown[]) =>
     list(value).length > 0 && wanted.every((one) => list(value).some((element) => matches(one, element))),
   /** No element matches. */
   $none: (value, wanted) => Array.isArray(value) && !value.some((element) => matches(wanted, element)),
-  /** Every element matches, and there is one. */
+  /** Every element matches, and there is at least one. */
   $every: (value, wanted) =>
     list(value).length > 0 && list(value).every((element) => matches(wanted, element)),
   $not: (value, wanted) => !matches(wanted, value),
   $oneOf: (value, wanted: unknown[]) => wanted.some((one) => matches(one, value)),
-  /** Of an array or a text. */
+  /** Length of an array or text. */
   $length: (value, wanted: number) => sized(value)?.length === wanted,
   $longest: (value, wanted: number) => (sized(value)?.length ?? Number.POSITIVE_INFINITY) <= wanted,
-  /** Of a text. */
+  /** Part of a text. */
   $has: (value, wanted: string) => typeof value === 'string' && value.includes(wanted),
   $lacks: (value, wanted: string) => typeof value === 'string' && !value.includes(wanted),
   $starts: (value, wanted: string) => typeof value === 'string' && value.startsWith(wanted),
-  /** Later than a time. */
+  /** Later than this time. */
   $after: (value, wanted: string) => Date.parse(`${value}`) > Date.parse(wanted),
 }
 
 /**
- * What is wrong with the value, one line each; nothing where it is as expected. Of an object only the keys that
- * are named are looked at; an array has exactly the elements that are given.
+ * Returns one line for each mismatch. In an object only the expected keys are compared; an array must have
+ * exactly the expected elements.
  */
 export function mismatches(expected: unknown, actual: unknown, at = 'answer'): string[] {
   const wrong = (what: string) => [`${at}: expected ${what}, got ${brief(actual)}`]

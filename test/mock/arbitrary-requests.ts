@@ -1,10 +1,10 @@
-/** Requests for every operation of the contract: mostly well-formed, made from its schemas, and often not at all. */
+/** Generates requests for every operation of the contract from its schemas: mostly well-formed, often malformed. */
 import fc from 'fast-check'
 import type { Operation } from '../../src/api/contract.ts'
 import { contract } from '../../src/api/resources/index.ts'
 import { kinds, objectOf, reference, schemaOf, strangeText, strangeValue } from './arbitrary-values.ts'
 
-/** Written by name, so what fails stays readable. */
+/** Written with placeholders, so that failures stay readable. */
 export const monsters: Readonly<Record<string, string>> = {
   '@objects': `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
   '@arrays': `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
@@ -12,8 +12,8 @@ export const monsters: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is sent, before it is known which rows there will be: `@script:3` stands for the id of the third script,
- * counted around, `@own:3` for one of the caller's, `@mark` for a word that is in no other text.
+ * Request with placeholders, before the rows are known: `@script:3` is the id of the third script (modulo the
+ * number of scripts), `@own:3` one of the caller's, `@mark` a word that occurs in no other text.
  */
 export interface SentRequest {
   readonly method: string
@@ -28,7 +28,7 @@ export type Step =
 
 const operations = Object.values(contract).flatMap((resource) => Object.values<Operation>(resource))
 
-/** The operation that is reached: those with fewer parameters go before others. */
+/** Operation of a request; paths with fewer parameters first. */
 export function operationAt(method: string, pathname: string): Operation | undefined {
   const given = pathname.split('/')
   const fits = ({ path }: Operation) => {
@@ -89,7 +89,7 @@ function queryOf({ query }: Operation): fc.Arbitrary<string> {
   )
 }
 
-/** Leaves references alone. */
+/** Keeps references. */
 const encode = (text: string) => (text.startsWith('@') ? text : encodeURIComponent(text.toWellFormed()))
 
 const parameters: Record<string, fc.Arbitrary<string>> = {
@@ -105,7 +105,7 @@ const parameters: Record<string, fc.Arbitrary<string>> = {
   slug: fc.oneof(fc.constant('first-steps'), reference('slug')),
 }
 
-/** What an id is of, by the path that it stands in. */
+/** Kind of an id, by the path that it occurs in. */
 const idsBelow: [below: string, ids: fc.Arbitrary<string>][] = [
   ['/v1/collections/', reference('collection', 'collection', 'foreign')],
   ['/v1/workspaces/', reference('workspace')],
@@ -186,7 +186,7 @@ const requestTo = (operation: Operation): fc.Arbitrary<SentRequest> =>
     }))
 
 const anyRequest = fc.oneof(
-  // What makes rows, more often than what reads or removes them.
+  // Requests that create rows, more often than those that read or delete.
   ...operations.map((operation) => ({
     weight: operation.method === 'POST' || operation.method === 'PATCH' ? 3 : 1,
     arbitrary: requestTo(operation),

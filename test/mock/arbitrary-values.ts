@@ -1,4 +1,4 @@
-/** Values for the fields of requests: mostly such as fit, and often strange. */
+/** Generates field values for requests: mostly valid, often strange. */
 import fc from 'fast-check'
 import { z } from 'zod'
 import { goodCode } from './service.ts'
@@ -35,7 +35,7 @@ export const strangeValue = fc.oneof(
   fc.constantFrom<unknown>(null, [], {}, -1, 0, 1e21, 2 ** 53, true, [[[[]]]], { $ne: null }, { length: -1 }),
 )
 
-/** Fields whose values have to fit together for anything to happen. */
+/** Fields whose values must fit together for any effect. */
 const fitting: Record<string, fc.Arbitrary<unknown>> = {
   name: strangeText.map((text) => `@mark ${text}`),
   description: fc.constant('@mark'),
@@ -49,7 +49,7 @@ const fitting: Record<string, fc.Arbitrary<unknown>> = {
     { weight: 1, arbitrary: fc.constant(`// @mark\n${goodCode}`) },
     { weight: 1, arbitrary: fc.constantFrom('SAVE20', 'ONCE', 'SUBONLY', 'OLD') },
   ),
-  // Validation of a topology is slow beside all the rest.
+  // Validating a topology is slow compared to everything else.
   type: fc.oneof(
     { weight: 19, arbitrary: fc.constant('sketch') },
     { weight: 1, arbitrary: fc.constant('topology') },
@@ -67,7 +67,7 @@ const fitting: Record<string, fc.Arbitrary<unknown>> = {
   data: fc.constantFrom('iVBORw0KGgo=', '/9j/', 'UklGRgAAAABXRUJQ', ''),
   scriptId: reference('script', 'own'),
   targetId: reference('script'),
-  // Left out by JSON where it is undefined, and where it is not it seldom fits.
+  // JSON omits undefined; other values are rarely valid here.
   expectedUpdatedAt: fc.oneof(
     { weight: 4, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: reference('revision') },
@@ -92,7 +92,7 @@ interface JsonSchema {
   required?: string[]
 }
 
-/** A value that the schema takes, as far as the schema says what it takes. */
+/** Value that the schema accepts. */
 function valueFor(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
   const fit = fitting[name]
   if (fit) return fc.oneof({ weight: 19, arbitrary: fit }, { weight: 1, arbitrary: strangeValue })

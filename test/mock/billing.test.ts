@@ -1,4 +1,4 @@
-/** Billing: consent, checkouts, promo codes, and what becomes of a subscription on the service's clock. */
+/** Billing: consent, checkouts, promo codes, and subscriptions over time. */
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../src/api/client.ts'
 import { KnownError } from '../../src/errors.ts'
@@ -25,7 +25,7 @@ async function refusal(promise: Promise<unknown>): Promise<KnownError> {
   return error
 }
 
-/** A request by hand, as alice: its status and body. */
+/** Raw request as alice: its status and body. */
 async function ask(service: TestService, method: string, path: string, body?: unknown) {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
   const response = await service.request(`/v1/billing/${path}`, { ...init, key: 'ca_demo_alice' })
@@ -37,7 +37,7 @@ const consentsIn = ({ world }: TestService): ConsentRow[] => world.consents.all(
 const paymentsIn = ({ world }: TestService): PaymentRow[] => world.payments.all()
 const promoUsesIn = ({ world }: TestService): string[] => world.promoUses.all().map(({ code }) => code)
 
-/** Subscribes, and lets the payment succeed. */
+/** Subscribes and settles the payment. */
 async function subscribed(service: TestService, client: Client, body: typeof month & { promoCode?: string }) {
   const { paymentId } = await client.billing.subscribe({ body })
   settlePayment(service.world, paymentId, 'succeeded')
@@ -140,9 +140,9 @@ describe('consent', () => {
     type Sent = NonNullable<Parameters<typeof billing.subscribe>[0]>['body']
     const bodies: Sent[] = [
       month,
-      // @ts-expect-error: there is no consent
+      // @ts-expect-error: consent is missing
       { planId: 'pro-month' },
-      // @ts-expect-error: it is not accepted
+      // @ts-expect-error: consent is not accepted
       { planId: 'pro-month', consent: { ...consent, acceptedRecurring: false } },
     ]
     expect(bodies).toHaveLength(3)

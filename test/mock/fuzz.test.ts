@@ -1,4 +1,4 @@
-/** Whatever is sent to the embedded service, in whatever order, what it promises holds. */
+/** Keeps its promises for any sequence of requests. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/api/contract.ts'
@@ -13,7 +13,7 @@ import { resolved } from './references.ts'
 import { leaks, rowsOf, type User } from './secrets.ts'
 import { type TestService, testService } from './service.ts'
 
-/** So many sequences of up to 30 requests; 400 take about eight seconds. For a night's run write a million here. */
+/** Number of sequences of up to 30 requests; 400 take about eight seconds, a million run for a night. */
 const sequences = cases(400)
 
 const statuses = [400, 401, 403, 404, 409, 413, 422, 429, 503]
@@ -60,7 +60,7 @@ async function play(service: TestService, step: Step, marks: { count: number }):
 
   if (!pathname.startsWith('/v/'))
     checkAnswer(operationAt(method, pathname), caller, response, text, what, service.world.provider)
-  // Administrators see who there is, and change what is others'.
+  // Administrators see all users and change rows of others.
   const administers = caller?.isAdmin && /^\/v1\/(admin|audit)\//.test(pathname)
   const leaked = leaks(text, `${decoded(path)} ${body}`, caller ?? undefined, [before, after])
   if (!administers) expect(leaked, what).toEqual([])
@@ -104,7 +104,7 @@ function checkAnswer(
   }
 }
 
-/** Undefined for nobody, null for credentials that are not good. */
+/** Undefined for no credentials, null for invalid ones. */
 function callerOf(state: Snapshot, headers: Readonly<Record<string, string>>): User | null {
   const key = headers.authorization?.slice('Bearer '.length) ?? headers['x-api-key']
   const session = headers.cookie?.slice('session='.length)
@@ -115,7 +115,7 @@ function callerOf(state: Snapshot, headers: Readonly<Record<string, string>>): U
   return rowsOf<UserRow>(state, 'users').find(({ id }) => id === grant.userId) ?? null
 }
 
-/** What is counted for a caller is what there is. */
+/** Counters of a caller match the rows. */
 async function checkCounts(service: TestService): Promise<void> {
   const state = service.control.state()
   const scripts = rowsOf<ScriptRow>(state, 'scripts')
@@ -175,7 +175,7 @@ test('a refused request leaves even the order of the rows', async () => {
     })
   await create('one')
   await create('two')
-  // What was spent before is out of its window, and is forgotten with the next that is spent.
+  // Earlier uses are outside their window and are removed by the next use.
   service.advance(40 * 86_400)
   const before = service.control.state()
   expect((await create('one')).status).toBe(409)

@@ -1,4 +1,4 @@
-/** What the fuzz test starts from. */
+/** Initial state of the fuzz test. */
 import type { QuotaKey } from '../../src/api/resources/quota.ts'
 import { demoWorld } from '../../src/mock/fixtures/demo-world.ts'
 import { uuid } from '../../src/mock/world/database.ts'
@@ -17,7 +17,7 @@ import { rowsOf } from './secrets.ts'
 const [alice = '', bob = ''] = rowsOf<UserRow>(demoWorld, 'users').map(({ id }) => id)
 const scripts = rowsOf<ScriptRow>(demoWorld, 'scripts')
 
-/** The demo world with a word of its own in everything that is gated or private, and with more to remove. */
+/** Demo world with a unique word in every gated or private text, and with more rows to delete. */
 export const fixtures: Snapshot = {
   ...demoWorld,
   tables: {
@@ -50,13 +50,13 @@ function collected(ownerId: string, id: string, ...of: (ScriptRow | undefined)[]
   return { collections, collected: rows satisfies CollectedRow[] }
 }
 
-/** So much of a quota that little or nothing is left. */
+/** Uses of a quota that leave little or nothing. */
 function spent(userId: string, quota: QuotaKey, times: number): SpendingRow[] {
   const at = Date.parse('2026-03-01T11:59:00.000Z')
   return Array.from({ length: times }, (_, n) => ({ id: uuid(`spent:${quota}:${n}`), userId, quota, at }))
 }
 
-/** Each with a first payment that has succeeded. */
+/** Each with a succeeded first payment. */
 function subscribed(...users: string[]) {
   const createdAt = '2026-02-20T00:00:00.000Z'
   const subscriptions: SubscriptionRow[] = users.map((userId) => ({

@@ -1,11 +1,11 @@
-/** What must hold of the rows of the embedded service, whatever was asked of it. */
+/** Invariants of the embedded service's rows, for all requests. */
 import { expect } from 'vitest'
 import type { CollectionRow, ScriptRow } from '../../src/mock/world/rows.ts'
 import type { Snapshot } from '../../src/mock/world/snapshot.ts'
 import type { TableRow } from '../../src/mock/world/table.ts'
 import { rowsOf, type User } from './secrets.ts'
 
-/** Tables whose rows, or whose order, are not what they were. */
+/** Tables whose rows or order have changed. */
 export function changedTables(before: Snapshot, after: Snapshot): string[] {
   return Object.keys(after.tables).filter((name) => {
     const [old, now] = [rowsOf<TableRow>(before, name), rowsOf<TableRow>(after, name)]
@@ -13,7 +13,7 @@ export function changedTables(before: Snapshot, after: Snapshot): string[] {
   })
 }
 
-/** Rows of others that this user has changed. Views are for all; with a script goes what others hung at it. */
+/** Rows of others that this user changed. Everybody changes views; deleting a script deletes what others attached. */
 export function foreignChanges(before: Snapshot, after: Snapshot, user: User): string[] {
   const owners = ownersIn([before, after])
   const scripts = new Set(rowsOf<ScriptRow>(after, 'scripts').map(({ id }) => id))
@@ -34,7 +34,7 @@ export function foreignChanges(before: Snapshot, after: Snapshot, user: User): s
   })
 }
 
-/** Collections, workspaces and scripts with whose they are. */
+/** Collections, workspaces and scripts with their owners. */
 const ownersIn = (states: readonly Snapshot[]) =>
   new Map(
     states.flatMap((state) =>
@@ -44,18 +44,18 @@ const ownersIn = (states: readonly Snapshot[]) =>
     ),
   )
 
-/** Who may change a row; nobody in particular where there is no one. */
+/** User who may change a row; undefined if there is no single one. */
 function ownersOf(name: string, row: Record<string, unknown>, owners: ReadonlyMap<string, string>) {
   const of = (field: string) => owners.get(String(row[field]))
   const all = [row.ownerId, row.userId, of('collectionId')]
-  // Who does something tells of it and takes it back; who leads a workspace says who is in it.
+  // The actor creates and reverts notifications; the owner of a workspace manages its members.
   if (name === 'notifications') all.push(row.actorId)
   if (['members', 'invitations', 'notifications'].includes(name)) all.push(of('workspaceId'))
   if (['versions', 'thumbnails'].includes(name)) all.push(of('scriptId'))
   return all.filter((owner) => owner !== undefined)
 }
 
-/** `updatedAt` is later with every change of what a user writes. */
+/** `updatedAt` increases with every change of a user's row. */
 export function checkRevisions(before: Snapshot, after: Snapshot, what: string): void {
   const old = new Map(rowsOf<ScriptRow>(before, 'scripts').map((row) => [row.id, row]))
   for (const row of rowsOf<ScriptRow>(after, 'scripts')) {
@@ -68,7 +68,7 @@ export function checkRevisions(before: Snapshot, after: Snapshot, what: string):
   }
 }
 
-/** No row without the row that it belongs to, no slug twice. Reports and audit rows outlive what they are of. */
+/** Every row has its parent, and slugs are unique. Reports and audit rows survive their subject. */
 export function checkRows(state: Snapshot): void {
   const owners: Record<string, string> = {
     userId: 'users',
@@ -85,7 +85,7 @@ export function checkRows(state: Snapshot): void {
       rowsOf<Record<string, unknown>>(state, name).flatMap((row) =>
         Object.entries(owners)
           .filter(([field]) => row[field] !== undefined && row[field] !== null)
-          // A script keeps the id of a workspace that is gone, and nobody is let in by it.
+          // Scripts keep the id of a deleted workspace; it grants no access.
           .filter(([field]) => name !== 'scripts' || field !== 'workspaceId')
           .filter(([field, table]) => !rowsOf<TableRow>(state, table).some(({ id }) => id === row[field]))
           .map(([field]) => `${name} ${row.id} has no ${field}`),

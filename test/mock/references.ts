@@ -1,4 +1,4 @@
-/** What a request of the fuzz test refers to, found among the rows that there are by now. */
+/** Resolves the placeholders of fuzz requests to existing rows. */
 import type {
   CollectedRow,
   CollectionRow,
@@ -11,7 +11,7 @@ import type { TableRow } from '../../src/mock/world/table.ts'
 import { monsters } from './arbitrary-requests.ts'
 import { rowsOf, type User } from './secrets.ts'
 
-/** References and marks, filled in from what there is by now. */
+/** Replaces references and marks by existing values. */
 export function resolved(
   text: string,
   state: Snapshot,

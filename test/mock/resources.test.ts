@@ -1,4 +1,4 @@
-/** Comments, collections, profiles, reports and the account: their rules, and what goes along with a removal. */
+/** Comments, collections, profiles, reports and the account: their rules, and what a deletion removes with them. */
 import { describe, expect, test } from 'vitest'
 import { KnownError as Known, type KnownError } from '../../src/errors.ts'
 import type { AuditRow } from '../../src/mock/world/rows.ts'

@@ -1,4 +1,4 @@
-/** Who may see what, told anew from the service's document and not from the service: the judge of the fuzz test. */
+/** Decides who may see what, from the service's document and independently of the mock, for the fuzz test. */
 import type {
   MessageRow,
   NotificationRow,
@@ -22,7 +22,7 @@ export type User = UserRow | undefined
 export const rowsOf = <R>({ tables }: Snapshot, name: string) =>
   (tables[name] ?? []) as unknown as readonly R[]
 
-/** A private script is known to its owner, and to whoever has its share token. */
+/** A private script is visible to its owner and to everybody with its share token. */
 const mayKnow = ({ isPublic, ownerId, shareToken }: ScriptRow, user: User, request: string) =>
   isPublic || ownerId === user?.id || (shareToken !== null && request.includes(shareToken))
 
@@ -45,10 +45,10 @@ const words = /mark\d{5}|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-
 const wordsIn = (value: unknown): string[] =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).match(words) ?? []
 
-/** What must never be in an answer, whoever asks. */
+/** Texts that no answer may contain. */
 const never = /@example\.com|card_[0-9a-f-]{36}|ca_demo_/
 
-/** Words of the answer that this user may not see in either state, each with where it is from. */
+/** Words in the answer that this user may not see in either state, with their origin. */
 export function leaks(answer: string, request: string, user: User, states: readonly Snapshot[]): string[] {
   const own = new Set(wordsIn(request))
   const found = new Set(wordsIn(answer).filter((word) => !own.has(word)))
@@ -62,7 +62,7 @@ export function leaks(answer: string, request: string, user: User, states: reado
   return secret !== undefined && !request.includes(secret) ? [secret, ...hidden] : hidden
 }
 
-/** Every word that stands in a row, with whether the user may see it. */
+/** Words in a row, and whether the user may see each. */
 function visibility(state: Snapshot, user: User, request: string): Map<string, boolean> {
   const open = new Map<string, boolean>()
   const note = (may: boolean, ...values: unknown[]) => {
@@ -77,7 +77,7 @@ function visibility(state: Snapshot, user: User, request: string): Map<string, b
   }
   const known = new Set(scripts.filter((script) => mayKnow(script, user, request)).map(({ id }) => id))
   for (const { id, scriptId, userId, content, targetId } of rowsOf<CommentRow>(state, 'comments')) {
-    // Whoever comments may name anything as its target, a script that only they may see included.
+    // A comment may name anything as its target, also a script that only its author may see.
     note(known.has(scriptId) || userId === user?.id, id, content, targetId ?? '')
   }
   for (const { id, ownerId, name, description } of rowsOf<CollectionRow>(state, 'collections')) {
@@ -87,7 +87,7 @@ function visibility(state: Snapshot, user: User, request: string): Map<string, b
     note(userId === user?.id, id, orderId)
   for (const { id, userId } of rowsOf<SubscriptionRow>(state, 'subscriptions')) note(userId === user?.id, id)
   for (const { reason } of rowsOf<{ reason: string }>(state, 'reports')) note(false, reason)
-  // What the embedded service keeps for one user, or for those whom a workspace joins.
+  // Rows for one user, or for the members of a workspace.
   for (const { id, ownerId, name, description, code } of rowsOf<SchemaRow>(state, 'schemas'))
     note(ownerId === user?.id, id, name, description, code)
   for (const { id, userId, content } of rowsOf<MessageRow>(state, 'messages'))

@@ -1,4 +1,4 @@
-/** The embedded service in a test: a client per user, on a clock that the test moves. */
+/** Embedded service in a test: a client per user, and a clock that the test sets. */
 import { type Client, createClient } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
 import type { Control } from '../../src/mock/control/control.ts'
@@ -9,7 +9,7 @@ const start = Date.parse('2026-03-01T12:00:00.000Z')
 
 export interface TestService {
   as(user: string): Client
-  /** A request by hand, for what the client would not send. */
+  /** Raw request, for what the client would refuse to send. */
   request(path: string, init?: RequestInit & { key?: string }): Promise<Response>
   advance(seconds: number): void
   readonly control: Control
@@ -45,7 +45,7 @@ export function testService(options: Partial<MockSettings> = {}): TestService {
   }
 }
 
-/** The smallest script that the service accepts. */
+/** Minimal script that the service accepts. */
 export const goodCode = `const topology = new TopologyBuilder(true)
 topology.createProcess({ id: 'web', label: 'Web' })
 await topology.apply()

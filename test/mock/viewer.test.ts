@@ -1,4 +1,4 @@
-/** The viewer at `/v/<slug>`: what it shows, to whom, and that nothing in it can run. */
+/** Viewer at `/v/<slug>`: content, access, and that no code of a script runs. */
 import { expect, test } from 'vitest'
 import { goodCode, testService } from './service.ts'
 

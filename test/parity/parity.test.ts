@@ -1,4 +1,4 @@
-/** One verdict: of the library, of `topo validate` by way of a file, and of the service that is sent the same. */
+/** The library, `topo validate` of a file and the service give the same verdict on a script. */
 import { isUtf8 } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -45,7 +45,7 @@ async function ofService(code: string): Promise<Verdict> {
   return { accepted: false, errors: body.errors ?? [] }
 }
 
-/** What `topo validate` and `topo push` make of a file with that text; undefined code where nothing would be sent. */
+/** Verdict of `topo validate` and `topo push` on a file with this text; undefined code if nothing would be sent. */
 async function ofProject(text: string, name: string): Promise<Verdict & { code: string | undefined }> {
   const folder = makeFolder({ [name]: text })
   const script = await loadScript(folder.at(name), { root: folder.root })
@@ -60,7 +60,7 @@ async function expectOneVerdict(text: string, name: string): Promise<Verdict> {
     expect(project.accepted).toBe(false)
     return project
   }
-  // A field that must not be empty is another matter.
+  // Empty code violates the contract for another reason.
   if (project.code !== '')
     expect(await ofService(project.code)).toEqual({ accepted: project.accepted, errors: project.errors })
   expect(await ofLibrary(project.code)).toEqual({ accepted: project.accepted, errors: project.errors })
@@ -85,7 +85,7 @@ it(
       fc.asyncProperty(program, fc.constantFrom('p.topology.js', 'p.topology.ts'), async (text, name) => {
         const { accepted } = await expectOneVerdict(text, name)
         seen[accepted ? 'accepted' : 'refused']++
-        // Types taken away by the bundler or by the validator: the same. Exports, and imports of types, only the bundler removes.
+        // Bundler and validator remove types alike. Only the bundler removes exports and type imports.
         if (!/^(export|import)/m.test(text)) expect((await ofLibrary(text)).accepted).toBe(accepted)
       }),
       { numRuns: runs },

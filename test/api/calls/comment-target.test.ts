@@ -1,4 +1,4 @@
-/** Which ids of nodes and edges a script has, and which one was probably meant. */
+/** Ids of nodes and edges in a script, and suggestions for misspelt ones. */
 import { expect, test } from 'vitest'
 import { type CommentTarget, checkTarget } from '../../../src/api/calls/comment-target.ts'
 

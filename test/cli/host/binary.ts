@@ -1,4 +1,4 @@
-/** A topo for shells that starts in no time: the lines of a pipeline call it as they would the real one. */
+/** A `topo` for shell pipelines that starts quickly. */
 import { chmodSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { type Call, runWarm } from './pool.ts'
 
 const client = resolve(import.meta.dirname, 'client.js')
 
-/** @returns what a shell runs as `topo`: a command line, without its words */
+/** @returns the command line that a shell runs as `topo`, without arguments */
 export async function warmBinary(): Promise<string> {
   const socket = join(folder(), 'host')
   const server = createServer({ allowHalfOpen: true }, (connection) => {
@@ -26,7 +26,7 @@ export async function warmBinary(): Promise<string> {
   return [process.execPath, client, socket].map((word) => `"${word}"`).join(' ')
 }
 
-/** A folder for the PATH, with programs of these lines in it. */
+/** Folder for the PATH, with programs of these lines. */
 export function programs(lines: Record<string, string>): string {
   const path = folder()
   for (const [name, line] of Object.entries(lines)) {

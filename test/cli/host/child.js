@@ -1,5 +1,5 @@
-// A warm host: loads the built topo once, and runs one command line, or step of a workflow, after the other, each as a process
-// of its own would.
+// Warm host: loads the built topo once, and runs command lines or workflow steps one after the other, each as its own
+// process would.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { clearLine, clearScreenDown, cursorTo, moveCursor } from 'node:readline'
 import { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 
-/** One stream for all calls, as libraries keep the one they saw first; what is written goes to the call that runs. */
+/** One stream for all calls, because libraries keep the first one; output goes to the current call. */
 class Output extends Writable {
   text = ''
   #decoder = new TextDecoder()
@@ -45,17 +45,17 @@ for (const [name, get] of Object.entries({
   Object.defineProperty(process, name, { get, configurable: true, enumerable: true })
 }
 
-/** Where a host is between two calls; nothing is ever written there. */
+/** Working directory between calls; nothing may be written there. */
 const rest = mkdtempSync(join(tmpdir(), 'topo host '))
 process.on('exit', () => rmSync(rest, { recursive: true, force: true }))
 
-/** What `process.exit` throws: nothing after it runs. */
+/** Thrown by `process.exit`: no code after it runs. */
 const exited = Symbol('exited')
 let finish = () => {}
 let current
 const calls = new AsyncLocalStorage()
 process.exit = (code) => {
-  // One that an earlier call has left behind is of no account any more.
+  // An exit of an earlier call no longer counts.
   if (calls.getStore() === current) {
     if (code !== undefined) process.exitCode = code
     finish()
@@ -75,18 +75,18 @@ const emitters = [process, stdout, stderr]
 const listeners = () =>
   emitters.map((emitter) => new Map(emitter.eventNames().map((name) => [name, emitter.listeners(name)])))
 
-/** What keeps a process from ending, by kind: of a host itself, its channel to the test. */
+/** Resources that keep a process alive, by kind; for a host itself, its channel to the test. */
 const countBusy = () => process.getActiveResourcesInfo().length
 const ownCount = countBusy()
 
-/** What is left to be done when the command has ended, a process would still do; what runs in a thread of libuv is not counted. */
+/** Waits for work that a process would still finish; libuv's thread pool is not counted. */
 function untilIdle(done, times = 5) {
   if (times === 0) return done()
   setTimeout(() => untilIdle(done, countBusy() <= ownCount ? times - 1 : 5), 1).unref()
 }
 
 let entered = 0
-/** With another query a module is run once more; what it imports stays, as it is. */
+/** A new query makes Node run the module again; its imports stay loaded. */
 async function work({ argv, entry }) {
   if (entry !== undefined) return () => import(`${pathToFileURL(entry)}?${++entered}`)
   const { main } = await import('../../../dist/main.js')
@@ -127,7 +127,7 @@ async function run(call) {
     }
   })
   process.chdir(rest)
-  // Something of this call or of an earlier one went on after its end.
+  // Work of a call went on after its end.
   if (readdirSync(rest).length > 0) process.reallyExit(99)
   return result
 }

@@ -1,4 +1,4 @@
-// Stands where a shell looks for topo: hands its words to the warm host of the test, and says and ends with what that answers.
+// Runs as `topo` in a shell: sends its arguments to the test's warm host, and exits with its output and code.
 import { connect } from 'node:net'
 
 const [socket, ...argv] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** A warm host is no different from a process: the same commands, in both orders, twice. */
+/** Compares a warm host with processes: the same commands, in both orders, twice. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ interface Line {
 const bad = script('bad').replace("'bad-db', {", "'bad-bd', {")
 const secret = 'ca_warm_host_0123456789'
 
-/** What each leaves behind in a process: a secret that is known, an exit code, a stream that is guarded, a key, a lock. */
+/** Each leaves something in the process: a secret, an exit code, a guarded stream, a key, a lock. */
 const lines: Line[] = [
   { words: ['--version'] },
   { words: ['push', '--help'] },
@@ -40,7 +40,7 @@ const lines: Line[] = [
   { words: ['doctor', '--local'] },
 ]
 
-/** The lines one after the other in a folder of their own: what each said, and what is there then. */
+/** Runs the lines in a new folder; returns the output of each and the files at the end. */
 async function session(run: typeof topo, order: readonly Line[]): Promise<object[]> {
   await reset(service.url)
   const cwd = folder({ 'good.topology.js': script('good'), 'bad.topology.js': bad })
@@ -52,7 +52,7 @@ async function session(run: typeof topo, order: readonly Line[]): Promise<object
   return seen
 }
 
-/** Without what is another each time: the folder, ids, times and what something took. */
+/** Removes what differs between runs: folder, ids, times, durations. */
 function same({ code, signal, stdout, stderr }: Run, cwd: string) {
   const clean = (text: string) =>
     text

@@ -1,4 +1,4 @@
-/** Warm hosts: a few long-lived children that run command lines, because a process for each takes most of a story's time. */
+/** Warm hosts: long-lived children that run command lines, because a process for each takes most of a story's time. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { Run } from '../topo.ts'
@@ -8,9 +8,9 @@ export interface Call {
   cwd: string
   env: Record<string, string>
   input: string
-  /** Both streams are terminals this wide. */
+  /** Both streams are terminals of this width. */
   columns?: number
-  /** A module that does its work when it is imported, as the Action's does, in the place of topo's command line. */
+  /** Module to import in place of topo's command line; the Action's works at import. */
   entry?: string
 }
 
@@ -20,17 +20,17 @@ interface Host {
   busy: boolean
 }
 
-/** A worker of vitest runs one test at a time; only sweeps have more than one call under way. */
+/** A worker of vitest runs one test at a time; only sweeps run several calls at once. */
 const MOST = 2
-/** Far more than any call takes: one that never ends is ended, and its host with it. */
+/** Far longer than any call; after it the host is killed. */
 const LONGEST_MS = 120_000
-/** What Node and libraries read once, when they start. */
+/** Variables that Node and libraries read only at start. */
 const READ_AT_START = /^(NODE_.*|DEBUG|FORCE_COLOR|NO_COLOR|LANG|LC_.*|TZ)$/i
 
 const hosts: Host[] = []
 const waiting: (() => void)[] = []
 
-/** As a process of its own would run it. */
+/** Runs a call as its own process would. */
 export async function runWarm(call: Call): Promise<Run> {
   const host = await take(call.env)
   const { child } = host
@@ -79,7 +79,7 @@ async function begin(birth: string, env: Record<string, string>): Promise<Host> 
   hosts.push(host)
   child.once('exit', () => forget(host))
   await new Promise((ready) => child.once('message', ready).once('exit', ready))
-  // It ends with the test's process, and keeps that from nothing.
+  // The host must not keep the test process alive.
   child.unref()
   child.channel?.unref()
   return host

@@ -1,4 +1,4 @@
-/** The control: back to the start, time, faults, and a look inside. In process and over a socket alike. */
+/** Control of the mock: reset, clock, faults, journal. In process and over a socket. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../src/api/client.ts'
 import { createTransport } from '../../../src/api/transport.ts'
@@ -236,7 +236,7 @@ test('the control is for this machine, and for no page in a browser but its own'
   expect(await status({ origin: url })).toBe(200)
   expect(await status({ 'sec-fetch-site': 'none' })).toBe(200)
   expect(await status({ origin: 'https://evil.example' })).toBe(403)
-  // Another server on this machine, whose page was written by somebody else.
+  // Another local server, whose page somebody else wrote.
   expect(await status({ origin: 'http://127.0.0.1:5173' })).toBe(403)
   expect(await status({ origin: 'null' })).toBe(403)
   expect(await status({ 'sec-fetch-site': 'same-site' })).toBe(403)

@@ -1,4 +1,4 @@
-/** A request body has a limit, however it is sent; whoever sends more hears 413, and nothing else is lost by it. */
+/** Request bodies have a limit in every transfer encoding: above it 413, and other requests are unaffected. */
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,7 +16,7 @@ async function served() {
   return service
 }
 
-/** Sends pieces for as long as the service takes them; what it answers, and how much went out. */
+/** Sends chunks for as long as the service reads them; returns the answer and the number of bytes. */
 function sendChunked(url: string, pieces: number, path = '/v1/scripts', pauseMs = 0) {
   return new Promise<{ status?: number; body: string; connection?: string; sent: number; error?: string }>(
     (done) => {
@@ -57,7 +57,7 @@ test('a slow one too, and it is not waited for', async () => {
   const { url } = await served()
   const { status, sent } = await sendChunked(url, 1000, '/v1/scripts', 50)
   expect(status).toBe(413)
-  // It is told at the limit, and has two seconds to stop.
+  // The client is answered at the limit, and has two seconds to stop.
   expect(sent).toBeLessThan(100)
 })
 

@@ -1,14 +1,14 @@
-/** A file system that fails at a chosen call, in one of the ways that file systems fail. */
+/** File system that fails at a chosen call, in one of the ways that file systems fail. */
 import { type DataFiles, nodeFiles } from '../../../src/mock/persist/files.ts'
 
 export const failures = {
-  /** Nothing is done. */
+  /** Nothing is written. */
   refuses: 'the call is refused',
-  /** A write leaves half of its bytes behind. */
+  /** A write leaves half of its bytes. */
   half: 'half is written, then it is refused',
-  /** No failure at all: the rest has to be written by another call. */
+  /** No failure: the rest has to be written by another call. */
   short: 'fewer bytes are written than given',
-  /** From then on nothing can be written, and nothing taken back. */
+  /** From then on no write and no rollback succeeds. */
   full: 'the disk is full from then on',
   late: 'it is done, and reported as failed',
   dies: 'the process is killed in the middle of it',
@@ -19,13 +19,13 @@ export type Failure = keyof typeof failures
 const refused = (code: string) => Object.assign(new Error(`${code}: for this test`), { code })
 
 export class FailingFiles implements DataFiles {
-  /** Calls that change something, so far. */
+  /** Writing calls so far. */
   calls = 0
   dead = false
   readonly #failure: Failure | undefined
   readonly #at: number
 
-  /** @param at which call fails, counted from 1 */
+  /** @param at number of the failing call, from 1 */
   constructor(failure?: Failure, at = 0) {
     this.#failure = failure
     this.#at = at
@@ -39,7 +39,7 @@ export class FailingFiles implements DataFiles {
     this.#change(() => nodeFiles.truncate(descriptor, length))
   rename = (from: string, to: string) => this.#change(() => nodeFiles.rename(from, to))
   remove = (path: string) => this.#change(() => nodeFiles.remove(path))
-  // It gives back what the process holds, whatever it says.
+  // Close releases the descriptor even if it reports an error.
   close = (descriptor: number) => {
     nodeFiles.close(descriptor)
     this.#change(() => {})

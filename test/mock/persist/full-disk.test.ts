@@ -1,4 +1,4 @@
-/** Each write in turn fails in each way: what was acknowledged is there after a restart, and nothing else by half. */
+/** Fails each write in each way: after a restart acknowledged commits are complete, and no other is partial. */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const post = (path: string, body: unknown, method = 'POST') => ({ path, method, 
 const create = (slug: string, padding = 0) =>
   post('/v1/scripts', { slug, name: slug, type: 'sketch', code: 'x'.repeat(padding) })
 
-/** Commits small and large, a new snapshot when the journal has become long, and all that is replaced at once. */
+/** Small and large commits, a new snapshot for a long journal, and replacements of the whole state. */
 const steps = (saved: Snapshot) => [
   create('one'),
   post('/v1/scripts/alice-shop/star', {}),
@@ -37,7 +37,7 @@ const steps = (saved: Snapshot) => [
 type Step = ReturnType<typeof steps>[number]
 
 const carryOut = async (service: TestService, { path, ...init }: Step) => {
-  // A script is starred by its id.
+  // Stars refer to the script's id.
   const { scripts } = service.control.state().tables
   const shop = scripts?.find((row) => (row as unknown as { slug: string }).slug === 'alice-shop')
   return (await service.request(path.replace('alice-shop', shop?.id ?? ''), { key, ...init })).status
@@ -45,20 +45,20 @@ const carryOut = async (service: TestService, { path, ...init }: Step) => {
 
 const stateOf = (service: TestService): string => JSON.stringify(service.control.state())
 
-/** As a process that begins anew: nobody holds the folder any more. */
+/** Simulates a new process: no lock is held. */
 function restart(data: string, options: Partial<MockSettings> = {}): TestService {
   for (const name of readdirSync(data)) if (name.startsWith('lock-')) rmSync(join(data, name))
   return testService({ data, ...options })
 }
 
-/** What the state would be, had all these steps been taken. */
+/** Expected state after all these steps. */
 async function stateAfter(taken: readonly Step[]): Promise<string> {
   const service = testService()
   for (const step of taken) await carryOut(service, step)
   return stateOf(service)
 }
 
-/** Runs all steps on a file system that fails, and looks at what a restart finds. */
+/** Runs all steps on a failing file system and checks the state after a restart. */
 async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<void> {
   const data = dataFolder()
   const taken: Step[] = []
@@ -78,10 +78,10 @@ async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<vo
         acknowledged = stateOf(service)
       } else {
         expect(status).toBe(507)
-        // In memory it has not happened either.
+        // The change is not in memory either.
         expect(stateOf(service)).toBe(acknowledged)
         refused = step
-        // Of what is left of a long line, a short one after it hides nothing.
+        // The rest of a long line must not hide a short one after it.
         const short = create('short')
         if ((await carryOut(service, short)) === 200) {
           taken.push(short)
@@ -97,13 +97,13 @@ async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<vo
     }
     if (!files.dead) service.close()
   } catch (error) {
-    // It could not even start, and said so.
+    // The start failed and reported it.
     if (!files.dead) expect(error).toMatchObject({ code: 'TOPO_DATA_NOT_WRITTEN' })
     expect(error).toBeInstanceOf(KnownError)
   }
   const again = restart(data)
   const found = stateOf(again)
-  // What was refused may be there where even that could not be written down, but then whole.
+  // A refused commit may exist if its rollback failed too, but then it is complete.
   if (found !== acknowledged)
     expect(refused && found).toBe(refused && (await stateAfter([...taken, refused])))
   expect(await carryOut(again, create('after'))).toBe(200)
@@ -121,7 +121,7 @@ test.each(Object.entries(failures) as [Failure, string][])(
     const all = steps(saved)
     const counting = new FailingFiles()
     await runAgainst(counting, all)
-    // A start, ten commits, a snapshot of a long journal, two replacements, an end.
+    // Start, ten commits, snapshot of a long journal, two replacements, end.
     expect(counting.calls).toBeGreaterThan(40)
     const calls = Array.from({ length: counting.calls }, (_, at) => at + 1)
     for (const at of oneOf(5, calls)) await runAgainst(new FailingFiles(failure, at), all)

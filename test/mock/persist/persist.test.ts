@@ -69,7 +69,7 @@ test('a line that was cut off while it was written was never acknowledged', asyn
   const journal = readdirSync(data).find((name) => name.startsWith('journal-')) as string
   appendFileSync(join(data, journal), '[{"table":"scripts","id":"x","aft')
   expect(await slugs(data)).toContain('kept')
-  // The start after it has a journal of its own, so the torn line cannot swallow the next one.
+  // The next start has its own journal, so that the torn line cannot swallow the next one.
   const second = testService({ data })
   await second.as('alice').scripts.create(draft('later'))
   second.close()

@@ -1,4 +1,4 @@
-/** What can be saved of a damaged folder is saved, what cannot is counted, and no file is removed. */
+/** Repairs a damaged folder: saves what is readable, counts the rest, removes no file. */
 import {
   appendFileSync,
   existsSync,
@@ -32,7 +32,7 @@ function dataFolder(): string {
   return path
 }
 
-/** A folder with a script for each name, each made by a commit of its own. */
+/** Folder with a script for each name, each from its own commit. */
 async function folderOf(slugs: readonly string[], padding = 0, path = dataFolder()): Promise<string> {
   const service = testService({ data: path })
   for (const slug of slugs) {
@@ -50,7 +50,7 @@ const fileOf = (path: string, kind: string): string =>
       .findLast((name) => name.startsWith(kind)) as string,
   )
 
-/** Changes a file line by line; undefined takes a line away. */
+/** Changes a file line by line; undefined removes a line. */
 function edit(file: string, change: (line: string, number: number) => string | undefined): void {
   const lines = readFileSync(file, 'utf8').split('\n')
   writeFileSync(file, lines.flatMap((line, index) => change(line, index + 1) ?? []).join('\n'))
@@ -127,7 +127,7 @@ test('lines that changed places are no commits of their own', async () => {
 })
 
 describe('a snapshot that cannot be read', () => {
-  /** Long enough for a second generation that sums up the first, with commits in both. */
+  /** Long enough for a second generation that includes the first, with commits in both. */
   const twoGenerations = async () => {
     const path = await folderOf(many(8), 100_000)
     expect(readdirSync(path).sort()).toEqual([
@@ -249,7 +249,7 @@ test('what is none of its business is said, and stays', async () => {
 
 test('any bytes in the place of any bytes: it is noticed, or saved, and never starts with half a truth', async () => {
   const whole = await folderOf(many(6))
-  // Another digit in the place of the version is another version.
+  // Another version digit is another version.
   const refusals = ['TOPO_DATA_DAMAGED', 'TOPO_DATA_LOST', 'TOPO_DATA_FORMAT']
   const files = ['state-1.json', 'journal-1.ndjson']
   const bytes = Object.fromEntries(files.map((name) => [name, readFileSync(join(whole, name))]))
@@ -270,7 +270,7 @@ test('any bytes in the place of any bytes: it is noticed, or saved, and never st
         } catch (error) {
           expect(refusals).toContain((error as KnownError).code)
         }
-        // The end of a line that was cut off is all that may be missing unnoticed.
+        // Only the end of a truncated line may be lost unnoticed.
         if (started) expect([6, 5]).toContain(started.length)
         try {
           const { commits, lost } = fix(path)

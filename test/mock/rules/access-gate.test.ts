@@ -1,4 +1,4 @@
-/** The access gate over the whole contract: whatever is asked for, the code and the readme of a case stay closed. */
+/** Access gate over the whole contract: no request reveals the code or the readme of a case. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../../src/api/contract.ts'
 import { demoWorld } from '../../../src/mock/fixtures/demo-world.ts'
@@ -17,7 +17,7 @@ const owner = idOf(users, ({ username }: UserRow) => username === 'carol')
 const workspace = rowsOf<{ id: string }>(demoWorld, 'workspaces')[0]?.id ?? ''
 const token = '0d9e7b6a-5c4f-4e3d-8a2b-1c0f9e8d7b6a'
 
-/** Everybody can find the case in every list; dave is an administrator, and still no reader of it. */
+/** The case is in every list; dave is an administrator and still not entitled. */
 const fixtures = {
   ...demoWorld,
   tables: {
@@ -47,7 +47,7 @@ const fixtures = {
   },
 }
 
-/** Fields of every request at once: a schema takes those that it knows. */
+/** Fields of all requests at once: a schema picks those that it knows. */
 const body = JSON.stringify({
   ...{ name: 'n', code: 'x', type: 'sketch', content: 'c', message: 'm', targetType: 'script' },
   ...{ scriptId: premium, targetId: premium, reason: 'Ten letters', username: 'bob', userId: owner },
@@ -74,7 +74,7 @@ describe.each([undefined, 'alice', 'bob', 'dave'])('to %s', (caller) => {
   const answers = new Map<string, string>()
   beforeAll(async () => {
     for (const { operation } of operations) {
-      // Each on a service of its own, so nothing is gone when it is asked for.
+      // Each on a new service, so that no earlier request has deleted anything.
       const service = testService({ fixtures })
       for (const path of pathsOf(operation)) {
         const response = await service.request(path, {
@@ -93,7 +93,7 @@ describe.each([undefined, 'alice', 'bob', 'dave'])('to %s', (caller) => {
     const telling = [...answers].filter(([, text]) => text.includes(secret)).map(([asked]) => asked)
     expect(telling).toEqual([])
     const listing = [...answers].filter(([, text]) => text.includes('"slug":"kafka-at-scale"'))
-    // What is said of nothing would be said for nothing: the case is found where it may be.
+    // Guards against an empty check: an entitled caller does find the case.
     expect(listing.length).toBeGreaterThan(caller === undefined ? 3 : 12)
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(caller === undefined ? 8 : 60)
   })
