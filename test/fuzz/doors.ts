@@ -1,4 +1,4 @@
-/** Every way in which topo is given scripts by others: each takes a folder of them, and says what it did wrong. */
+/** Entry points that read scripts of others. Each runs on a set of scripts and reports problems. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,14 +8,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { bin } from '../cli/topo.ts'
 import { type Ended, run, start, type Use } from './measured.ts'
 
-/** Scripts by their slugs. */
+/** Scripts by slug. */
 export type Scripts = ReadonlyMap<string, string>
 
 export interface Outcome {
-  /** What must never happen, in words. */
+  /** Problems that must never happen, as text. */
   readonly problems: string[]
   readonly use: Use
-  /** What was said of each script, by its slug: the same whoever else is checked with it. */
+  /** Result for each script, by slug: must not depend on the other scripts. */
   readonly verdicts: ReadonlyMap<string, string>
 }
 
@@ -25,10 +25,10 @@ export interface Door {
 }
 
 const KEY = 'ca_demo_alice'
-/** A connection that rests while a script takes long may be closed just as it is used again. */
+/** No keep-alive: an idle connection may be closed just when it is used again. */
 const alone = { connection: 'close' }
 
-/** An embedded service with room for all of them, and what it has used when it is over. */
+/** Runs `act` with an embedded service without quota; returns its resource usage. */
 async function withService(
   act: (url: string, problems: string[]) => Promise<void>,
 ): Promise<{ problems: string[]; use: Use }> {
@@ -51,7 +51,7 @@ async function withService(
   return { problems, use }
 }
 
-/** Runs something in a folder of its own that holds the scripts. */
+/** Runs `act` in a temporary folder with the scripts. */
 async function inFolder<T>(scripts: Scripts, act: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'topo fuzz '))
   try {
@@ -63,7 +63,7 @@ async function inFolder<T>(scripts: Scripts, act: (folder: string) => Promise<T>
   }
 }
 
-/** One command over all of them, which prints one JSON document. */
+/** Door: one command for all scripts, which prints one JSON document. */
 function command(
   name: string,
   args: readonly string[],
@@ -76,7 +76,7 @@ function command(
   }
 }
 
-/** Runs a command that says something of each script in one JSON document. */
+/** Runs a command and reads its result for each script from the JSON document. */
 async function answered(
   scripts: Scripts,
   folder: string,
@@ -95,7 +95,7 @@ async function answered(
     problems.push(`no answer: ${error}: ${ended.stdout.slice(0, 300)}`)
   }
   for (const slug of scripts.keys()) {
-    if (!verdicts.has(slug)) problems.push(`nothing is said of ${slug}`)
+    if (!verdicts.has(slug)) problems.push(`no result for ${slug}`)
   }
   return { problems, use: ended, verdicts }
 }
@@ -146,7 +146,7 @@ function* pushed({ items }: { items: { slug: string; action: string; error: stri
   for (const { slug, action, error } of items) yield [slug, [action, error]] as const
 }
 
-/** Each is compared with the next. */
+/** Compares each script with the next. */
 const diff: Door = {
   name: 'diff',
   run: (scripts) =>
@@ -154,7 +154,7 @@ const diff: Door = {
       const slugs = [...scripts.keys()]
       const problems: string[] = []
       const use = { cpu: 0, memory: 0 }
-      // A process each: as many as show whether something goes wrong.
+      // One process each, so only a few pairs.
       for (let at = 0; at + 1 < slugs.length; at += Math.max(1, slugs.length >> 1)) {
         const files = slugs.slice(at, at + 2).map((slug) => `${slug}.topology.js`)
         const ended = await run(['script', 'diff', ...files, '--json'], folder)
@@ -166,7 +166,7 @@ const diff: Door = {
     }),
 }
 
-/** What a branch changes: each script has the text of its neighbour before it, and the first of an odd number none. */
+/** A branch: before it each script has the text of its neighbour; without a neighbour it is new. */
 const review: Door = {
   name: 'review',
   run: (scripts) =>
@@ -176,7 +176,7 @@ const review: Door = {
       git(folder, 'init')
       for (const [at, slug] of slugs.entries()) {
         const before = scripts.get(slugs[at ^ 1] ?? '')
-        // Two of the same text would be no change.
+        // Make equal texts differ.
         const base = before === scripts.get(slug) ? `${before}// before` : before
         if (base !== undefined) writeFileSync(join(folder, `${slug}.topology.js`), base)
         else rmSync(join(folder, `${slug}.topology.js`))
@@ -225,7 +225,7 @@ const preview: Door = {
     }),
 }
 
-/** The embedded service behind a port: it takes or refuses each script, and shows those that it takes. */
+/** The embedded service on a port accepts or refuses each script. */
 const service: Door = {
   name: 'service',
   async run(scripts) {
@@ -290,6 +290,6 @@ function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
       text += chunk
       if (text.includes('\n')) resolve(text.split('\n', 1)[0] as string)
     })
-    stream.on('close', () => reject(new Error('it ended before it was ready')))
+    stream.on('close', () => reject(new Error('the process ended before it was ready')))
   })
 }

@@ -1,11 +1,11 @@
 /**
- * Scripts drawn from a grammar, given to everything that takes scripts. None may end a command with a bug, take more
- * than 10 s of processor time or 512 MB, or change what is said of another script. A long run:
+ * Runs generated scripts through every entry point. No script may crash a command, take more than 10 s of processor
+ * time or 512 MB, or change the result of another script. A long run:
  *
  *     npm run fuzz -- 50000
  *
- * With FUZZ_SEED=N the same scripts again, with FUZZ_DOOR=NAME only one of the ways, with FUZZ_KEEP=FOLDER a batch that
- * something was wrong with is written there, with what was wrong.
+ * FUZZ_SEED=N repeats the same scripts, FUZZ_DOOR=NAME runs only one entry point, FUZZ_KEEP=FOLDER saves failed batches
+ * with their problems.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,13 +20,13 @@ const runs = Number(process.env.FUZZ_RUNS ?? cases(100))
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const only = process.env.FUZZ_DOOR
 const keep = process.env.FUZZ_KEEP
-// So few that a batch stays below the limits of one script: above them each half is tried again.
+// Small enough that a batch stays below the limits of one script; above them its parts run again.
 const batchSize = Math.min(runs, 100)
 
 const MOST_CPU = 10
 const MOST_MEMORY = 512
 
-/** Scripts whose verdicts are known, among all the others. */
+/** Scripts with known results, added to every batch. */
 const witnesses: Scripts = new Map([
   ['witness-good', script('witness')],
   ['witness-bad', `${script('witness').replace("'witness-db', {", "'ghost', {")}`],
@@ -37,7 +37,7 @@ const batches = Math.ceil(runs / batchSize)
 const known = new Map<string, ReadonlyMap<string, string>>()
 
 for (let batch = 0; batch < batches; batch++) {
-  it(`batch ${batch + 1} of ${batches}`, async () => {
+  it(`fuzzed scripts cause no crash: batch ${batch + 1} of ${batches}`, async () => {
     const texts = fc.sample(anyScript, { numRuns: batchSize, seed: seed * 100_003 + batch })
     const scripts = new Map(texts.map((text, n) => [`s${n}`, text]))
     const problems: string[] = []
@@ -46,7 +46,7 @@ for (let batch = 0; batch < batches; batch++) {
       const witnessed = await witnessesAt(door)
       for (const [slug, verdict] of witnessed) {
         const now = outcome.verdicts.get(slug)
-        if (now !== verdict) outcome.problems.push(`${slug} has another verdict: ${now}, and not ${verdict}`)
+        if (now !== verdict) outcome.problems.push(`${slug} has another result: ${now}, expected ${verdict}`)
       }
       const found = [...outcome.problems, ...(await tooMuch(door, outcome, [...scripts]))]
       problems.push(...found.map((problem) => `${door.name}: ${problem}`))
@@ -56,7 +56,7 @@ for (let batch = 0; batch < batches; batch++) {
   }, 1_200_000)
 }
 
-/** What each way says of the witnesses alone. */
+/** Results of an entry point for the witnesses without other scripts. */
 async function witnessesAt(door: Door): Promise<ReadonlyMap<string, string>> {
   const before = known.get(door.name)
   if (before !== undefined) return before
@@ -65,7 +65,7 @@ async function witnessesAt(door: Door): Promise<ReadonlyMap<string, string>> {
   return verdicts
 }
 
-/** Many scripts may take as much together as one must not: then they are tried in smaller parts, down to one script. */
+/** Many scripts together may exceed the limits of one: splits them into smaller parts, down to one script. */
 async function tooMuch(
   door: Door,
   { use }: Outcome,
@@ -75,7 +75,7 @@ async function tooMuch(
   const [one, ...others] = tried
   if (one === undefined) return []
   if (others.length === 0) return [`${one[0]} takes ${use.cpu.toFixed(1)} s and ${use.memory.toFixed(0)} MB`]
-  // So many that most parts stay below the limit at once; a process that was killed has said nothing.
+  // Enough parts that most stay below the limit at once. CPU is NaN after a kill.
   const parts = Math.min(tried.length, Math.max(2, Math.ceil((use.cpu || 0) / (MOST_CPU / 2))))
   const size = Math.ceil(tried.length / parts)
   const found: string[] = []

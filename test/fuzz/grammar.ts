@@ -1,9 +1,9 @@
-/** Scripts drawn from a grammar of the DSL: large, odd and hostile ones that a list of examples would not have. */
+/** Generates scripts from a grammar of the DSL: large, odd and hostile ones that examples would miss. */
 import fc from 'fast-check'
 import { mutilate, mutilated, program } from '../topology/arbitrary-scripts.ts'
 import { HOSTILE } from '../topology/hostile.ts'
 
-/** Sizes that people use, and some that nobody does: seldom, as one such script costs as much as a thousand others. */
+/** Usual sizes, and rarely huge ones, since one huge script costs as much as a thousand others. */
 const count = fc.oneof(
   { weight: 40, arbitrary: fc.integer({ min: 0, max: 12 }) },
   { weight: 8, arbitrary: fc.integer({ min: 13, max: 400 }) },
@@ -153,7 +153,7 @@ const statement = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.integer({ max: 500, min: 1 }), call).map(([n, c]) => nested(n, c)) },
 )
 
-/** A call so many functions, blocks or brackets deep. */
+/** A call nested in `depth` functions, blocks or brackets. */
 function nested(depth: number, inner: string): string {
   const [open, close] = [
     ['(() => {', '})()'],
@@ -190,7 +190,7 @@ const large: fc.Arbitrary<string> = fc
 
 const hostile = Object.values(HOSTILE).flatMap((scripts) => Object.values(scripts))
 
-/** Any text that somebody could give to topo as a script. Those of the hostile corpus mostly use up all their steps. */
+/** Any text that topo may get as a script. Hostile ones are rare, since most use all their steps. */
 export const anyScript: fc.Arbitrary<string> = fc.oneof(
   { weight: 80, arbitrary: large },
   { weight: 50, arbitrary: mutilated },

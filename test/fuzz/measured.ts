@@ -1,4 +1,4 @@
-/** Runs the built binary, and says what it took: processor time and memory of the whole process, threads included. */
+/** Runs the built binary and measures processor time and memory of the whole process, with threads. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { bin } from '../cli/topo.ts'
 export interface Use {
   /** Seconds of processor time. */
   readonly cpu: number
-  /** Megabytes at the most. */
+  /** Peak megabytes. */
   readonly memory: number
 }
 
@@ -52,7 +52,7 @@ function collected(stream: NodeJS.ReadableStream): () => string {
   return () => Buffer.concat(chunks).toString()
 }
 
-/** A module that writes down, when its process ends, what that has used. */
+/** A module that records the resource usage of its process at exit. */
 function noteOfUse(file: string): string {
   const code = `import { writeFileSync } from 'node:fs'
     process.on('exit', () => writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.resourceUsage())))`
@@ -64,7 +64,7 @@ function useFrom(file: string): Use {
     const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(file, 'utf8'))
     return { cpu: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS / 1024 }
   } catch {
-    // It was killed, or died of a signal: its exit code says so.
+    // Killed, or ended by a signal; the exit code shows that.
     return { cpu: Number.NaN, memory: Number.NaN }
   }
 }

@@ -1,4 +1,4 @@
-/** The threads that give verdicts: in any case every code gets one, or an error that ends the run. */
+/** Check pool: every script gets a result, or the run ends with an error. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ import type { Examine } from '../../../src/project/check/examine.ts'
 let threads: WorkerPool | undefined
 afterEach(() => threads?.close())
 
-/** Threads that do as the code says, and otherwise find it. */
-function start(module: string, count = 2, here?: Examine, longest?: number): WorkerPool {
-  const file = join(mkdtempSync(join(tmpdir(), 'topo-judges-')), 'thread.mjs')
+/** Starts workers that obey the code, or report it as the rule of a finding. */
+function start(module: string, count = 2, inProcess?: Examine, timeoutMs?: number): WorkerPool {
+  const file = join(mkdtempSync(join(tmpdir(), 'topo-check-pool-')), 'thread.mjs')
   writeFileSync(file, module)
-  threads = new WorkerPool(pathToFileURL(file), { count, inProcess: here, timeoutMs: longest })
+  threads = new WorkerPool(pathToFileURL(file), { count, inProcess, timeoutMs })
   return threads
 }
 
@@ -35,14 +35,14 @@ const OBEDIENT = `
   })
   parentPort.postMessage('ready')`
 
-it('answers in the order of the questions', async () => {
+it('the pool returns results in the order of the requests', async () => {
   const { examine } = start(OBEDIENT)
   const codes = Array.from({ length: 50 }, (_, n) => `code ${n}`)
   const verdicts = await Promise.all(codes.map((code) => examine(code, {})))
   expect(verdicts.map(({ findings }) => findings[0]?.rule)).toEqual(codes)
 })
 
-it('says of which script a thread died, and goes on with the others', async () => {
+it('the pool reports the script that a worker died on, and continues with the others', async () => {
   const { examine } = start(OBEDIENT)
   const codes = ['a', 'die', 'b', 'throw', 'c', 'die', 'd']
   const verdicts = await Promise.all(codes.map((code) => examine(code, {})))
@@ -57,14 +57,14 @@ it('says of which script a thread died, and goes on with the others', async () =
   ])
 })
 
-it('lets the thread that asks judge as well', async () => {
+it('the calling thread checks scripts too', async () => {
   const here: string[] = []
   const { examine } = start(OBEDIENT, 1, async (code) => {
     here.push(code)
     await setTimeout(20)
     return examinedAs(code)
   })
-  // The other thread is quicker.
+  // The worker is faster.
   const codes = Array.from({ length: 1000 }, (_, n) => `code ${n}`)
   const verdicts = await Promise.all(codes.map((code) => examine(code, {})))
   expect(verdicts.map(({ findings }) => findings[0]?.rule)).toEqual(codes)
@@ -72,13 +72,13 @@ it('lets the thread that asks judge as well', async () => {
   expect(here.length).toBeLessThan(codes.length / 2)
 })
 
-it('hands on an error of our own', async () => {
+it('the pool passes on an internal error of a worker', async () => {
   const { examine } = start(OBEDIENT)
   await expect(examine('fail', {})).rejects.toThrow('a bug of ours')
   expect(await examine('a', {})).toMatchObject({ findings: [{ rule: 'a' }] })
 })
 
-it('fails where no thread starts', async () => {
+it('the pool fails if no worker starts', async () => {
   const { examine } = start("throw new Error('no engine')")
   await expect(Promise.all(['a', 'b', 'c'].map((code) => examine(code, {})))).rejects.toThrow(
     'Cannot start a worker thread: no engine',
@@ -86,7 +86,7 @@ it('fails where no thread starts', async () => {
   await expect(examine('d', {})).rejects.toThrow('Cannot start a worker thread: no engine')
 })
 
-it('has nothing judged any more once it is closed', async () => {
+it('a closed pool checks no more scripts', async () => {
   const here: string[] = []
   const { examine, close } = start("import 'node:worker_threads'", 0, async (code) => {
     here.push(code)
@@ -103,7 +103,7 @@ it('has nothing judged any more once it is closed', async () => {
   expect(here).not.toContain('c')
 })
 
-it('does without where none starts but the thread that asks judges too', async () => {
+it('the calling thread checks all scripts if no worker starts', async () => {
   const { examine } = start("throw new Error('no engine')", 1, async (code) => {
     await setTimeout(20)
     return examinedAs(code)
@@ -112,13 +112,13 @@ it('does without where none starts but the thread that asks judges too', async (
   expect(verdicts.map(({ findings }) => findings[0]?.rule)).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-it('says that the machine is busy where a thread does not come back, and goes on with the others', async () => {
+it('the pool reports TOPO_BUSY after a timeout of one worker, and continues with the others', async () => {
   const { examine } = start(OBEDIENT, 1, undefined, 300)
   const [waited, other] = await Promise.allSettled(['wait', 'b'].map((code) => examine(code, {})))
   expect(waited).toMatchObject({ reason: { code: 'TOPO_BUSY', exitCode: 75, retryable: true } })
   expect(other).toMatchObject({ value: { findings: [{ rule: 'b' }] } })
 })
 
-it('needs none where topo runs from its sources', () => {
+it('no pool opens when topo runs from its sources', () => {
   expect(openCheckPool()).toBeUndefined()
 })

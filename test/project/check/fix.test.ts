@@ -1,4 +1,4 @@
-/** Edits of findings: carried out where that is safe, in the file as it is. */
+/** `--fix`: applies edits of findings to the file, if that is safe. */
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type CheckedScript, checkScript } from '../../../src/project/check/check.ts'
@@ -14,7 +14,7 @@ await t.apply()
 
 type Replacement = readonly [what: RegExp, by: string]
 
-/** What the validator finds, and a rule of our own whose edits replace text by text. */
+/** Checks with the validator, plus a fake rule whose edits replace text. */
 const checkWith =
   (...replacements: Replacement[]) =>
   async (script: LocalScript): Promise<CheckedScript> => {
@@ -38,90 +38,90 @@ const checkWith =
     return { script, findings: [...checked.findings, ...own] }
   }
 
-async function mended(text: string, ...replacements: Replacement[]) {
+async function applyTo(text: string, ...replacements: Replacement[]) {
   const folder = makeFolder({ 'topo.config.json': '{}', 'a.topology.js': text })
   const check = checkWith(...replacements)
   const before = await check(await loadScript(folder.at('a.topology.js'), { root: folder.root }))
-  const mending = await applyFixes(before, { check })
-  if (mending) await writeFixes(mending)
-  return { mending, text: readFileSync(folder.at('a.topology.js'), 'utf8') }
+  const result = await applyFixes(before, { check })
+  if (result) await writeFixes(result)
+  return { result, text: readFileSync(folder.at('a.topology.js'), 'utf8') }
 }
 
-describe('mending', () => {
-  test('puts each text in its place, below a header, whatever lengths change', async () => {
+describe('applying fixes', () => {
+  test('applies several edits below a header, even if lengths change', async () => {
     const header = '/*---\nname: A\n---*/\n'
-    const { text, mending } = await mended(header + good, [/'G'/, "'A group'"], [/'A'/, "''"])
+    const { text, result } = await applyTo(header + good, [/'G'/, "'A group'"], [/'A'/, "''"])
     expect(text).toBe(header + good.replace("'G'", "'A group'").replace("'A'", "''"))
-    expect(mending?.fixed).toHaveLength(2)
+    expect(result?.fixed).toHaveLength(2)
   })
 
-  test('keeps the byte order mark and CRLF, also in what is put in', async () => {
+  test('keeps the byte order mark and CRLF, in inserted text too', async () => {
     const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
-    const { text } = await mended(windows(good), [/\)(?=\.autoResize)/, ')\n  '])
+    const { text } = await applyTo(windows(good), [/\)(?=\.autoResize)/, ')\n  '])
     expect(text).toBe(windows(good.replace(').auto', ')\n  .auto')))
   })
 
-  test('goes on until nothing is left to mend', async () => {
-    const { text, mending } = await mended(good, [/'G'/, "'H'"], [/'H'/, "'I'"])
-    expect([text.includes("'I'"), mending?.fixed.length]).toEqual([true, 2])
+  test('repeats until nothing is left to fix', async () => {
+    const { text, result } = await applyTo(good, [/'G'/, "'H'"], [/'H'/, "'I'"])
+    expect([text.includes("'I'"), result?.fixed.length]).toEqual([true, 2])
   })
 
-  test('comes to an end where edits undo each other', async () => {
-    const { mending } = await mended(good, [/'G'/, "'H'"], [/'H'/, "'G'"])
-    expect(mending?.fixed).toHaveLength(10)
+  test('stops when edits undo each other', async () => {
+    const { result } = await applyTo(good, [/'G'/, "'H'"], [/'H'/, "'G'"])
+    expect(result?.fixed).toHaveLength(10)
   })
 
-  test('leaves one of two that overlap for the next time', async () => {
-    const { text } = await mended(good, [/label: 'G'/, "label: 'H'"], [/'G' \}/, "'I' }"])
+  test('applies only the first of two overlapping edits', async () => {
+    const { text } = await applyTo(good, [/label: 'G'/, "label: 'H'"], [/'G' \}/, "'I' }"])
     expect(text).toBe(good.replace("'G'", "'H'"))
   })
 
-  test('does not touch the header', async () => {
+  test('does not change the header', async () => {
     const text = `/*---\nname: G\n---*/\n${good}`
-    expect((await mended(text, [/name: G/, 'name: H'])).text).toBe(text)
+    expect((await applyTo(text, [/name: G/, 'name: H'])).text).toBe(text)
   })
 
   test.each([
     ['syntax', 'await '],
     ['a refusal', "t.connect('a', 'ghost'); await "],
     ['an exception', 'throw new Error(); await '],
-  ])('is taken back where the script would be worse: %s', async (_what, text) => {
+  ])('reverts a fix that makes the script worse: %s', async (_what, text) => {
     const by = text === 'await ' ? '(await ' : text
-    expect(await mended(good, [/^await /m, by])).toMatchObject({ mending: undefined, text: good })
+    expect(await applyTo(good, [/^await /m, by])).toMatchObject({ result: undefined, text: good })
   })
 
   test.each([
     ['cannot be read', `${good}(`],
     ['does not run through', `${good}throw new Error()\n`],
-    ['is made of others', `import { a } from './b.js'\n${good}`],
+    ['imports others', `import { a } from './b.js'\n${good}`],
     ['has types', good.replace('const t', 'const t: any')],
-  ])('leaves a script alone that %s', async (_what, text) => {
-    expect(await mended(text, [/'G'/, "'H'"])).toMatchObject({ mending: undefined, text })
+  ])('skips a script that %s', async (_what, text) => {
+    expect(await applyTo(text, [/'G'/, "'H'"])).toMatchObject({ result: undefined, text })
   })
 })
 
-describe('writing', () => {
+describe('writing fixes', () => {
   const fromG = checkWith([/'G'/, "'H'"])
-  async function mendingOf(file: string, root: string) {
-    const mending = await applyFixes(await fromG(await loadScript(file, { root })), { check: fromG })
-    if (!mending) throw new Error('nothing was mended')
-    return mending
+  async function fixesOf(file: string, root: string) {
+    const result = await applyFixes(await fromG(await loadScript(file, { root })), { check: fromG })
+    if (!result) throw new Error('nothing was fixed')
+    return result
   }
 
-  test('keeps the mode, and a link', async () => {
+  test('keeps the file mode and a symbolic link', async () => {
     const { root, at, read } = makeFolder({ 'topo.config.json': '{}', 'a.topology.js': good })
     chmodSync(at('a.topology.js'), 0o750)
     symlinkSync('a.topology.js', at('b.topology.js'))
-    await writeFixes(await mendingOf(at('b.topology.js'), root))
+    await writeFixes(await fixesOf(at('b.topology.js'), root))
     expect(read('a.topology.js')).toContain("'H'")
     expect(statSync(at('a.topology.js')).mode & 0o777).toBe(0o750)
   })
 
-  test('does not overwrite what was written meanwhile', async () => {
+  test('does not overwrite a file that changed meanwhile', async () => {
     const { root, at, read } = makeFolder({ 'topo.config.json': '{}', 'a.topology.js': good })
-    const mending = await mendingOf(at('a.topology.js'), root)
+    const result = await fixesOf(at('a.topology.js'), root)
     writeFileSync(at('a.topology.js'), '// mine\n')
-    await expect(writeFixes(mending)).rejects.toMatchObject({ code: 'TOPO_CHANGED_MEANWHILE' })
+    await expect(writeFixes(result)).rejects.toMatchObject({ code: 'TOPO_CHANGED_MEANWHILE' })
     expect(read('a.topology.js')).toBe('// mine\n')
   })
 })

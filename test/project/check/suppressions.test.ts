@@ -1,4 +1,4 @@
-/** Comments that ask for silence: what they hide, and what is said about them. */
+/** Suppression comments: the findings that they hide, and findings about them. */
 import { expect, test } from 'vitest'
 import { checkScript } from '../../../src/project/check/check.ts'
 import { findDirectives } from '../../../src/project/check/directives.ts'
@@ -6,7 +6,7 @@ import { loadScript } from '../../../src/project/script/load.ts'
 import type { RuleSettings } from '../../../src/validator/index.ts'
 import { type Folder, makeFolder } from '../folder.ts'
 
-/** `rule line:column` of each finding, with its file where that is not the script itself. */
+/** `rule line:column` of each finding, with the file if it is not the script itself. */
 async function found(folder: Folder, name: string, rules?: RuleSettings) {
   const { findings } = await checkScript(await loadScript(folder.at(name), { root: folder.root, rules }))
   return findings.map(
@@ -22,7 +22,7 @@ ${line}
 ${last}
 `
 
-test('hide the advice of the next line, and nothing else', async () => {
+test('a suppression hides advice of the next line only', async () => {
   expect(await check(scriptWith(''))).toEqual(['awaited-apply 4:10'])
   expect(await check(scriptWith('// topo-disable-next-line awaited-apply -- a demo'))).toEqual([])
   expect(await check(scriptWith('// topo-disable-next-line flow-returned -- a demo'))).toEqual([
@@ -31,32 +31,32 @@ test('hide the advice of the next line, and nothing else', async () => {
   ])
 })
 
-test('hide the advice of their own line', async () => {
+test('a suppression hides advice of its own line', async () => {
   const own = 'topology.apply() // topo-disable-line awaited-apply -- a demo'
   expect(await check(scriptWith('', own))).toEqual([])
 })
 
-test('may be several above each other, and block comments', async () => {
+test('suppressions may be stacked, and be block comments', async () => {
   const text = scriptWith(
     '// topo-disable-next-line awaited-apply -- one\n/* topo-disable-next-line flow-returned -- two */',
   )
   expect(await check(text)).toEqual(['suppression 4:27'])
 })
 
-test('work below a header, in TypeScript, with a byte order mark and CRLF', async () => {
+test('a suppression works below a header, in TypeScript, with a byte order mark and CRLF', async () => {
   const text = scriptWith('// topo-disable-next-line awaited-apply -- a demo').replaceAll('\n', '\r\n')
   expect(
     await check(`\uFEFF/*---\r\nname: A\r\n---*/\r\nconst n: number = 1\r\n${text}`, 'a.topology.ts'),
   ).toEqual([])
 })
 
-test('work where a script returns at its top level', async () => {
+test('a suppression works in a script that returns at its top level', async () => {
   expect(await check(`${scriptWith('// topo-disable-next-line awaited-apply -- x')}return null\n`)).toEqual(
     [],
   )
 })
 
-test('are comments: a string is none', async () => {
+test('a string is not a suppression', async () => {
   expect(findDirectives("const a = '// topo-disable-next-line awaited-apply'")).toEqual([])
   const template = ['const a = `', '// topo-disable-line x', '$' + '{/* topo-disable-line y */ 1}`'].join(
     '\n',
@@ -72,7 +72,7 @@ test.each([
   ['an unknown word', '// topo-disable-nextline awaited-apply -- why', 'warning', 'suppresses nothing'],
   ['no reason', '// topo-disable-next-line awaited-apply', 'hint', 'gives no reason'],
   ['nothing to hide', '// topo-disable-next-line flow-returned -- why', 'hint', 'hides nothing'],
-])('with %s are a finding themselves', async (_what, line, severity, message) => {
+])('a suppression with %s is reported', async (_what, line, severity, message) => {
   const folder = makeFolder({ 'topo.config.json': '{}', 'a.topology.js': scriptWith(line) })
   const { findings } = await checkScript(await loadScript(folder.at('a.topology.js'), { root: folder.root }))
   expect(findings.filter(({ rule }) => rule === 'suppression')).toEqual([
@@ -80,7 +80,7 @@ test.each([
   ])
 })
 
-test('a refusal of the service stays', async () => {
+test('a suppression does not hide findings that the service refuses', async () => {
   const text = `const t = new TopologyBuilder(true)
 // topo-disable-next-line known-connection-ends -- I know better
 t.createProcess({ id: 'a', label: 'A' }).connect('a', 'ghost')
@@ -89,13 +89,13 @@ await t.apply()
   expect(await check(text)).toEqual(['suppression 2:27', 'known-connection-ends 3:42'])
 })
 
-test('a script that cannot run is not asked whether its suppressions are used', async () => {
+test('unused suppressions are not reported in a script that does not run', async () => {
   expect(await check('// topo-disable-next-line awaited-apply -- x\nthrow new Error()\n')).toEqual([
     'runtime 2:11',
   ])
 })
 
-test('hide in an imported file, where what is unused here may be used by another script', async () => {
+test('a suppression works in an imported file, where unused ones are not reported', async () => {
   const folder = makeFolder({
     'topo.config.json': '{}',
     'a.topology.ts': `import { draw } from './draw.ts'\nconst t = new TopologyBuilder(true)\ndraw(t)\n`,
@@ -111,7 +111,7 @@ test('hide in an imported file, where what is unused here may be used by another
   expect(await found(folder, 'a.topology.ts')).toEqual(['draw.ts suppression 3:3'])
 })
 
-test('are set by the project like a rule; of a rule that is off nothing is said', async () => {
+test('the project sets the severity of suppression findings; a rule that is off reports none', async () => {
   const unused = scriptWith('// topo-disable-next-line flow-returned -- x', 'await topology.apply()')
   expect(await check(unused, undefined, { suppression: 'off' })).toEqual([])
   expect(await check(unused, undefined, { 'flow-returned': 'off' })).toEqual([])

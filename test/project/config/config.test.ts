@@ -8,11 +8,11 @@ import { makeFolder } from '../folder.ts'
 const read = (text: string | Uint8Array) => readConfig(makeFolder({ 'topo.config.json': text }).root)
 
 describe('topo.config.json', () => {
-  it('need not exist', async () => {
+  it('is optional', async () => {
     expect(await readConfig(makeFolder().root)).toEqual({})
   })
 
-  it('holds the settings of a project', async () => {
+  it('sets the settings of a project', async () => {
     const config = {
       $schema: './x.json',
       baseUrl: 'https://a.example',
@@ -74,7 +74,7 @@ describe('topo.config.json', () => {
     ['a trailing comma', '{\n  "baseUrl": "x",\n}', ':3:1: not valid JSON', 'trailing commas'],
     ['no end', '{ "baseUrl": "x"\n', ':2:1: not valid JSON', 'comments'],
     ['nothing in it', '', ':1:1: not valid JSON', 'comments'],
-  ])('with %s is refused there, with a way out', async (_, text, message, hint) => {
+  ])('with %s fails with position and hint', async (_, text, message, hint) => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'TOPO_CONFIG_INVALID',
       exitCode: 2,
@@ -83,7 +83,7 @@ describe('topo.config.json', () => {
     })
   })
 
-  it('in UTF-16 is refused by that name', async () => {
+  it('in UTF-16 fails with the name of the encoding', async () => {
     await expect(read(Buffer.from('\uFEFF{}', 'utf16le'))).rejects.toThrow(/UTF-16 LE/)
   })
 
@@ -91,7 +91,7 @@ describe('topo.config.json', () => {
     expect(Object.keys((configJsonSchema() as { properties: object }).properties)).toContain('exclude')
   })
 
-  it('and the schema completes the rules that can be set', () => {
+  it('has a schema that lists the rules that can be set', () => {
     const { properties } = configJsonSchema() as { properties: { rules: { properties: object } } }
     const ids = Object.keys(properties.rules.properties)
     expect(ids).toContain('awaited-apply')
@@ -109,7 +109,7 @@ describe('the project root', () => {
     expect(findRoot(at('a/b/c'))).toBe(at('a/b/c'))
   })
 
-  it('gives files their names', () => {
+  it('is the base of file names', () => {
     expect(projectPath('/p', '/p/a/b.js')).toBe('a/b.js')
   })
 })

@@ -1,4 +1,4 @@
-/** `.topoignore`: the rules of `.gitignore`, and that validate, push, pull and status all keep to them. */
+/** `.topoignore`: follows the rules of `.gitignore`; validate, push, pull and status respect it. */
 import { existsSync, rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { IGNORE_FILE, Ignored } from '../../../src/project/config/ignored.ts'
@@ -7,7 +7,7 @@ import { findScripts } from '../../../src/project/select/find.ts'
 import { makeFolder } from '../folder.ts'
 import { goodCode, workspace } from '../workspace.ts'
 
-describe('the matcher', () => {
+describe('.topoignore patterns', () => {
   test.each([
     ['drafts/', 'drafts/a.topology.js', true],
     ['drafts/', 'deep/drafts/a.topology.js', true],
@@ -20,13 +20,13 @@ describe('the matcher', () => {
     ['drafts', '../drafts/a.topology.js', false],
     ['Drafts/', 'drafts/a.topology.js', false],
     ['drafts/\r\nold/\r\n', 'old/a.topology.js', true],
-  ])('%j leaves %s alone: %s', async (text, path, expected) => {
+  ])('%j ignores %s: %s', async (text, path, expected) => {
     const { root } = makeFolder({ [IGNORE_FILE]: text })
     expect(await new Ignored(root).has(path)).toBe(expected)
     expect(await new Ignored(root, false).has(path)).toBe(false)
   })
 
-  test('below the root the nearest file has the last word, but not inside a folder that is ignored', async () => {
+  test('the nearest .topoignore decides, except inside an ignored folder', async () => {
     const { root } = makeFolder({
       [IGNORE_FILE]: '*.old.js\n/gone/',
       'team/.topoignore': '!keep.old.js\n/only-here.js',
@@ -41,7 +41,7 @@ describe('the matcher', () => {
     expect(await ignored.has('gone/a.js')).toBe(true)
   })
 
-  test('is not taken for empty where it cannot be read', async () => {
+  test('an unreadable .topoignore fails', async () => {
     const { root } = makeFolder({ [`${IGNORE_FILE}/x`]: '' })
     await expect(new Ignored(root).has('a.js')).rejects.toMatchObject({
       code: 'TOPO_IGNORE_INVALID',
@@ -51,7 +51,7 @@ describe('the matcher', () => {
 })
 
 describe('finding scripts', () => {
-  test('leaves them out, named or not; none left is told', async () => {
+  test('skips ignored scripts, named or not; none left is an error', async () => {
     const { root } = makeFolder({ [IGNORE_FILE]: 'drafts/', 'a.topology.js': '', 'drafts/b.topology.js': '' })
     const find = async (paths: string[], ignored = new Ignored(root)) =>
       (await findScripts({ root, cwd: root, paths, ignored })).map((file) => projectPath(root, file))
@@ -65,7 +65,7 @@ describe('finding scripts', () => {
   })
 })
 
-describe('F2: what is ignored', () => {
+describe('F2: an ignored script', () => {
   const synced = async () => {
     const here = await workspace({
       'shop.topology.js': goodCode,
@@ -77,14 +77,14 @@ describe('F2: what is ignored', () => {
   }
   const slugs = (items: readonly { slug: string }[]) => items.map(({ slug }) => slug)
 
-  test('is neither pushed nor told by status', async () => {
+  test('is not pushed and not in status', async () => {
     const here = await synced()
     here.write('drafts/plan.topology.js', `${goodCode}\n`)
     expect(slugs((await here.push()).outcomes)).toEqual(['shop'])
     expect(slugs(await here.status())).toEqual(['shop'])
   })
 
-  test('is no orphan when its file is gone', async () => {
+  test('is not orphaned when its file is deleted', async () => {
     const here = await synced()
     rmSync(here.at('drafts/plan.topology.js'))
     expect(slugs(await here.status())).toEqual(['shop'])

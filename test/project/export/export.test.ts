@@ -1,4 +1,4 @@
-/** What is exported comes back identically into another service, and nothing leads out of the folder. */
+/** Export: scripts import identically into another service, and no file is written outside the folder. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -34,7 +34,7 @@ async function serviceWith(scripts: readonly Given[], user = 'carol') {
   return service
 }
 
-/** Of both services, after what the first one holds was exported and imported into the second. */
+/** Exports from one service, imports into a second, and returns the scripts of both. */
 async function roundTrip(scripts: readonly Given[]) {
   const service = await serviceWith(scripts)
   const { start, root, service: second } = importing({ 'topo.config.json': '{"defaults":{"public":true}}' })
@@ -48,27 +48,27 @@ async function roundTrip(scripts: readonly Given[]) {
   return [all(service), all(second)] as const
 }
 
-describe('there and back', () => {
+describe('export and import round trip', () => {
   it.each<[string, Given]>([
     ['a name of a device', { slug: 'con' }],
     ['a slug that looks like a flag', { slug: '--force' }],
     ['a public script', { slug: 'a', isPublic: true, tags: ['x, y', '*/', ''] }],
     ['a readme', { slug: 'readme', readme: '\uFEFF# Read\r\nme' }],
-    ['a name that is no slug', { slug: 'a', name: '*/ "--- \u202E\u0007' }],
+    ['a name that is not a slug', { slug: 'a', name: '*/ "--- \u202E\u0007' }],
     ['line ends of Windows', { slug: 'a', code: goodCode.replaceAll('\n', '\r\n') }],
     ['code that looks like a header', { slug: 'a', code: `/*---\nname: B\n---*/\n${goodCode}` }],
     ['a byte order mark', { slug: 'a', code: `\uFEFF${goodCode}` }],
     ['another version', { slug: 'a', engineVersion: '2.5' }],
     ['another type, in another language', { slug: 'a', type: 'diagram', code: 'A --> B: hello' }],
-  ])('%s', async (_what, given) => {
+  ])('keeps %s', async (_what, given) => {
     const [before, after] = await roundTrip([given])
     expect(after).toEqual(before)
   })
 
-  it('whatever they hold', async () => {
+  it('keeps scripts with any content', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((all) => !/\p{Surrogate}/u.test(all))
     const script = fc.record({
-      // Ending in a digit, for none of the service's own words does.
+      // Ends in a digit, since no reserved slug does.
       slug: fc.stringMatching(/^[a-z0-9-]{1,11}[0-9]$/),
       name: text.filter((name) => name !== ''),
       description: text,
@@ -87,7 +87,7 @@ describe('there and back', () => {
     )
   })
 
-  it('many pages, with the comments of whoever is named', async () => {
+  it('reads many pages, and restores comments of the named user', async () => {
     const slugs = Array.from({ length: 105 }, (_, n) => `s${n}`)
     const service = await serviceWith(
       slugs.map((slug) => ({ slug, code: codeOf(slug), isPublic: slug === 's7' })),
@@ -120,7 +120,7 @@ describe('there and back', () => {
   })
 })
 
-describe('a folder that holds something', () => {
+describe('an export into an existing folder', () => {
   const exported = async () => {
     const service = await serviceWith([{ slug: 'a', readme: 'Read', isPublic: true }, { slug: 'b' }])
     const [a] = service.world.scripts.all()
@@ -135,7 +135,7 @@ describe('a folder that holds something', () => {
     return { service, run, root, at }
   }
 
-  it('is unchanged where it says the same', async () => {
+  it('changes nothing if the scripts are unchanged', async () => {
     const { run, root } = await exported()
     const before = readdirSync(root)
     expect(await run()).toEqual(['unchanged', 'unchanged'])
@@ -151,7 +151,7 @@ describe('a folder that holds something', () => {
   })
 
   it.each(['a.topology.js', 'a.md', 'a.comments.json', 'b.md', 'b.comments.json'])(
-    'keeps its own %s, unless it is to be overwritten, which saves it',
+    'keeps a local %s, or saves it before --force overwrites it',
     async (name) => {
       const { run, at } = await exported()
       const before = existsSync(at(name)) ? readFileSync(at(name), 'utf8') : undefined
@@ -165,7 +165,7 @@ describe('a folder that holds something', () => {
     },
   )
 
-  it.each(['b.md', 'b.comments.json'])('keeps a %s that no script stands beside yet', async (name) => {
+  it.each(['b.md', 'b.comments.json'])('keeps a %s without a script beside it', async (name) => {
     const { run, at } = await exported()
     rmSync(at('b.topology.js'))
     writeFileSync(at(name), 'mine')
@@ -173,7 +173,7 @@ describe('a folder that holds something', () => {
     expect([readFileSync(at(name), 'utf8'), existsSync(at('b.topology.js'))]).toEqual(['mine', false])
   })
 
-  it('is finished by another run, where the service fails in the middle', async () => {
+  it('resumes after the service failed', async () => {
     const { service, run, at } = await exported()
     for (const slug of ['c', 'd']) {
       await service
@@ -187,7 +187,7 @@ describe('a folder that holds something', () => {
     expect(existsSync(at('d.topology.js'))).toBe(true)
   })
 
-  it('is not left by what a hostile service calls its scripts', async () => {
+  it('writes no file outside the folder for hostile slugs', async () => {
     const { service, run, root } = await exported()
     for (const [index, slug] of ['../evil', 'a/../../evil', 'C:evil', 'Evil', '.', ''].entries()) {
       const [row] = service.world.scripts.all()

@@ -1,4 +1,4 @@
-/** Imports that go well, meet what is there, and end in the middle. */
+/** Imports that succeed, meet conflicts, and are interrupted. */
 import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { codeOf, goodCode, importing, killedAt, rowsText, testService } from './workspace.ts'
@@ -12,7 +12,7 @@ const actions = ({ outcomes }: { outcomes: { slug: string; action: string }[] })
   outcomes.map(({ slug, action }) => `${action} ${slug}`)
 
 describe('an import', () => {
-  it('creates what is not there, and what is there and the same is unchanged', async () => {
+  it('creates new scripts, and leaves equal ones unchanged', async () => {
     const { start, service, at } = importing({ 'all.ndjson': three })
     expect(actions(await start('all.ndjson'))).toEqual(['created a', 'created b', 'created c'])
     const [a, b, c] = ['a', 'b', 'c'].map((name) =>
@@ -24,7 +24,7 @@ describe('an import', () => {
     expect(readdirSync(at('.topo/import'))).toEqual([])
   })
 
-  it('takes metadata from the header of a file where the row says nothing', async () => {
+  it('reads metadata from the header of a file if the row has none', async () => {
     const { start, service } = importing({
       'data/all.csv': 'file,name\nx.topology.js,Named\n',
       'data/x.topology.js': `/*---\nname: Header\ntags: [t]\n---*/\n${goodCode}`,
@@ -36,7 +36,7 @@ describe('an import', () => {
     ])
   })
 
-  it('does not take the readme of a file for that of a cell', async () => {
+  it('does not use the readme of a file for code in a cell', async () => {
     const { start, service } = importing({
       'all.ndjson': rowsText({ slug: 'x', code: goodCode }),
       'x.md': 'No',
@@ -45,7 +45,7 @@ describe('an import', () => {
     expect(service.world.scripts.all()[0]?.readme).toBeNull()
   })
 
-  it('writes nothing at all while one row is wrong, unless it is to go on', async () => {
+  it('writes nothing if one row is invalid, unless continueOnError is set', async () => {
     const text = rowsText({ slug: 'a', code: 'nonsense(' }, { slug: 'b', code: goodCode })
     const { start, slugs, at } = importing({ 'all.ndjson': text })
     await expect(start('all.ndjson')).rejects.toMatchObject({
@@ -63,14 +63,14 @@ describe('an import', () => {
     ['../out.js', 'is outside'],
     ['/etc/passwd', 'is outside'],
     ['gone.js', 'not found'],
-  ])('reads no file like %s', async (file, message) => {
+  ])('rejects the file %s', async (file, message) => {
     const { start } = importing({ 'in/all.ndjson': rowsText({ file }), 'out.js': goodCode })
     await expect(start('in/all.ndjson')).rejects.toMatchObject({
       details: { items: [{ row: 1, column: 'file', message: expect.stringContaining(message) }] },
     })
   })
 
-  it('takes the rows that are listed, and knows when one is missing', async () => {
+  it('imports only the listed rows, and fails if one is missing', async () => {
     const { start, slugs } = importing({ 'all.ndjson': three })
     await start('all.ndjson', { only: new Set(['b']) })
     expect(slugs()).toEqual(['b'])
@@ -80,7 +80,7 @@ describe('an import', () => {
   })
 })
 
-describe('what is on the service and differs', () => {
+describe('an import conflict: the script on the service differs', () => {
   const differing = async () => {
     const { start, service, ...rest } = importing({ 'all.ndjson': three })
     await service
@@ -99,7 +99,7 @@ describe('what is on the service and differs', () => {
     expect(slugs()).toEqual(['b'])
   })
 
-  it('is left alone, or overwritten and saved first, as was said', async () => {
+  it('is skipped, or saved and overwritten, by the policy', async () => {
     const { start, theirs, at } = await differing()
     const all = await start('all.ndjson', { continueOnError: true })
     expect([actions(all), theirs()]).toEqual([['created a', 'conflict b', 'created c'], 'Theirs'])
@@ -114,7 +114,7 @@ describe('what is on the service and differs', () => {
     expect(readdirSync(at('.topo/backup', stamp))).toEqual(['b.remote.json'])
   })
 
-  it('is a conflict too where it changes between plan and turn', async () => {
+  it('is reported if the script changes after the plan', async () => {
     const { start, service, theirs } = await differing()
     const client = service.as('carol')
     const slow = {
@@ -154,7 +154,7 @@ describe('a row that the service refuses', () => {
     })
   })
 
-  it('does not, where it is to go on', async () => {
+  it('does not end the import with continueOnError', async () => {
     const { start } = imported()
     const batch = await start('all.ndjson', { ...one, continueOnError: true })
     expect(actions(batch)).toEqual(['created a', 'failed hello-topology', 'created c'])
@@ -177,7 +177,7 @@ describe('an import that is interrupted', () => {
 
   it.each(
     Array.from({ length: 6 }, (_, n) => n).flatMap((n) => [[n, 'before'] as const, [n, 'after'] as const]),
-  )('at write %i, %s the service does it, is finished by another run', async (n, when) => {
+  )('at write %i, %s the service does it, is resumed by another run', async (n, when) => {
     const { start, service, slugs } = importing(files)
     const theirs = { slug: 'b', name: 'Theirs', type: 'topology', code: goodCode }
     await service.as('carol').scripts.create({ body: theirs })
@@ -196,7 +196,7 @@ describe('an import that is interrupted', () => {
     expect(said.sort()).toEqual(['One', 'One', 'Two'])
   })
 
-  it('asks for no script that its journal knows, and believes no journal but that of its own scripts', async () => {
+  it('requests no script that its journal records, and trusts the journal only for its own scripts', async () => {
     const { start, service, slugs } = importing({ 'all.ndjson': three })
     const client = killedAt(service.as('carol'), 2, 'before')
     await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
@@ -214,7 +214,7 @@ describe('an import that is interrupted', () => {
     expect(slugs()).toEqual(['a', 'b', 'c'])
   })
 
-  it.each([[true], [false]])('by a deletion makes it anew (resume %s)', async (resume) => {
+  it.each([[true], [false]])('creates a deleted script again (resume %s)', async (resume) => {
     const { start, service, slugs } = importing({ 'all.ndjson': three })
     const client = killedAt(service.as('carol'), 2, 'before')
     await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
@@ -229,7 +229,7 @@ describe('an import that is interrupted', () => {
     ])
   })
 
-  it('believes no journal where somebody has put another script in the place of its own', async () => {
+  it('does not trust the journal if another script has the slug', async () => {
     const { start, service } = importing({ 'all.ndjson': three })
     const client = killedAt(service.as('carol'), 2, 'before')
     await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
@@ -240,7 +240,7 @@ describe('an import that is interrupted', () => {
     await expect(start('all.ndjson')).rejects.toMatchObject({ code: 'TOPO_CONFLICT' })
   })
 
-  it('goes on from a journal whose last line is torn', async () => {
+  it('resumes from a journal with a damaged last line', async () => {
     const { start, service, at, write, read } = importing({ 'all.ndjson': three })
     const client = killedAt(service.as('carol'), 2, 'before')
     await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
@@ -259,14 +259,14 @@ describe('an import that is interrupted', () => {
   })
 })
 
-describe('a quota that is used up', () => {
+describe('an import quota that is used up', () => {
   const many = rowsText(...Array.from({ length: 23 }, (_, n) => ({ slug: `s${n}`, code: codeOf(`s${n}`) })))
   const imported = () => {
     const all = importing({ 'all.ndjson': many })
     return { ...all, client: all.service.as('alice') }
   }
 
-  it('says what remains and when to come back, and the next run does it', async () => {
+  it('reports the remaining rows and when to retry; the next run resumes', async () => {
     const { start, service, client, slugs } = imported()
     const { ended, outcomes } = await start('all.ndjson', { client })
     expect(outcomes.filter(({ action }) => action === 'not-done')).toHaveLength(3)
@@ -280,7 +280,7 @@ describe('a quota that is used up', () => {
     expect(slugs()).toHaveLength(23)
   })
 
-  it('is waited for, where that was asked', async () => {
+  it('is waited for with the wait option', async () => {
     const { start, service, client, slugs } = imported()
     const told: string[] = []
     const wait = {
@@ -294,7 +294,7 @@ describe('a quota that is used up', () => {
     expect(outcomes.every(({ action }) => action === 'created')).toBe(true)
   })
 
-  it('is not waited for where it takes longer than was allowed', async () => {
+  it('is not waited for longer than allowed', async () => {
     const { start, client } = imported()
     const wait = { maxWaitSeconds: 60, onWait: () => expect.unreachable() }
     expect((await start('all.ndjson', { client, wait })).ended).toMatchObject({ exitCode: 5 })

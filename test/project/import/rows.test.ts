@@ -1,4 +1,4 @@
-/** Rows as they are written by people, spreadsheets and programs, and as they are read. */
+/** Import formats: rows written by people, spreadsheets and programs. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCells } from '../../../src/project/import/cells.ts'
@@ -7,7 +7,7 @@ import { COLUMNS, type ImportRow } from '../../../src/project/import/row.ts'
 import { peekText } from '../../../src/project/import/text.ts'
 import { cases } from '../../cases.ts'
 
-/** In pieces of so many bytes, as a pipe may give them. */
+/** Reads rows in pieces of `size` bytes, like a pipe. */
 async function rowsOf(name: string, text: string | Uint8Array, size = 7): Promise<ImportRow[]> {
   const bytes = Buffer.from(text)
   async function* pieces() {
@@ -23,7 +23,7 @@ const problems = (rows: ImportRow[]) =>
   rows.flatMap((row) => [...row.problems, ...(row.cells ? readCells(row).problems : [])])
 
 describe('CSV', () => {
-  it('has row and line, whatever stands between quotes', async () => {
+  it('counts rows and lines, with line breaks in quotes', async () => {
     const rows = await rowsOf('csv', 'slug,code\r\na,"x\r\n""y"""\r\n\r\nb,z')
     expect(rows).toEqual([
       { number: 2, line: 2, cells: { slug: 'a', code: 'x\r\n"y"' }, problems: [] },
@@ -36,7 +36,7 @@ describe('CSV', () => {
     ['semicolons', 'slug;code\na;x\n'],
     ['tabs', 'slug\tcode\na\tx\n'],
     ['other cases and spaces', ' Slug , CODE \na,x\n'],
-    ['line ends of old', 'slug,code\ra,x\r'],
+    ['old Mac line ends', 'slug,code\ra,x\r'],
   ])('may have %s', async (_what, text) => {
     expect(await rowsOf('csv', text)).toMatchObject([{ cells: { slug: 'a', code: 'x' }, problems: [] }])
   })
@@ -49,14 +49,14 @@ describe('CSV', () => {
     ['slug,code\na,b\nc,"d\ne,f\n', 3, null, /never closed/, /double quotes/],
     ['slug,code\na,b\nc,d"e\n', 3, null, /starts in the middle/, /double quotes/],
     ['slug,code\na,b\nc,"d"e\n', 3, null, /ends in the middle/, /double quotes/],
-  ])('%j is told at its row and column', async (text, row, column, message, fix) => {
+  ])('%j is reported with row and column', async (text, row, column, message, fix) => {
     const found = problems(await rowsOf('csv', text))
     expect(found).toMatchObject([
       { row, column, message: expect.stringMatching(message), fix: expect.stringMatching(fix) },
     ])
   })
 
-  it('keeps what it read before a mistake', async () => {
+  it('keeps rows before an error', async () => {
     for (const size of [1, 1000]) {
       const rows = await rowsOf('csv', 'slug,code\na,b\nc,"d\n', size)
       expect(rows.map(({ number }) => number)).toEqual([2, 3])
@@ -79,14 +79,14 @@ describe('JSON', () => {
     ['[{"slug":"a","code":"x"}, 7]', 2, /not an object/],
     ['[{"slug":"a","code":"x","nmae":"y"}]', 1, /Unknown column `nmae`/],
     ['{"item":{}}', 1, /no list/],
-  ])('%s is told at its place', async (text, row, message) => {
+  ])('%s is reported with its row', async (text, row, message) => {
     const found = problems(await rowsOf('json', text))
     expect(found).toMatchObject([{ row, message: expect.stringMatching(message) }])
   })
 })
 
 describe('NDJSON', () => {
-  it('is an object a line, be there an empty one or a line separator in a text', async () => {
+  it('has one object per line, with empty lines and line separators in strings', async () => {
     const rows = await rowsOf('ndjson', '{"slug":"a","code":"x\u2028y"}\r\n\n{"slug":"b","code":"z"}')
     expect(rows.map(({ number, line, cells }) => [number, line, cells?.code])).toEqual([
       [1, 1, 'x\u2028y'],
@@ -94,7 +94,7 @@ describe('NDJSON', () => {
     ])
   })
 
-  it('goes on after a line that is none', async () => {
+  it('continues after an invalid line', async () => {
     const rows = await rowsOf('ndjson', '{"slug":\n[]\n{"slug":"b","code":"z"}\n')
     expect(rows.map(({ number, problems }) => [number, problems.length])).toEqual([
       [1, 1],
@@ -104,7 +104,7 @@ describe('NDJSON', () => {
   })
 })
 
-describe('without a telling name', () => {
+describe('the import format of a file without an extension', () => {
   it.each([
     ['[{"a":1}]', 'json'],
     [' {\n "items": [] }', 'json'],
@@ -113,12 +113,12 @@ describe('without a telling name', () => {
     ['{"a":1}', 'ndjson'],
     [`{"code":"${'x'.repeat(70_000)}`, 'ndjson'],
     ['slug,code\n', 'csv'],
-  ])('%.20s is told by its content', (head, name) => {
+  ])('%.20s is detected by its content', (head, name) => {
     expect(importFormats.find(({ looksLike }) => looksLike(head))?.name).toBe(name)
   })
 })
 
-describe('whatever the cells hold', () => {
+describe('cells with any content', () => {
   const cell = fc.string({ unit: 'binary' }).filter((text) => !/\p{Surrogate}/u.test(text) && text !== '')
   const record = fc.tuple(cell, cell).map(([name, code]) => ({ name, code }))
   const records = fc.array(record, { minLength: 1, maxLength: 5 })
@@ -129,7 +129,7 @@ describe('whatever the cells hold', () => {
     json: (all) => JSON.stringify(all),
     ndjson: (all) => all.map((one) => JSON.stringify(one)).join('\n'),
   }
-  it.each(Object.keys(writers))('%s brings it back, in pieces of any size', async (name) => {
+  it.each(Object.keys(writers))('%s reads them back, in pieces of any size', async (name) => {
     await fc.assert(
       fc.asyncProperty(records, size, async (all, bytes) => {
         const rows = await rowsOf(name, writers[name]?.(all) ?? '', bytes)
@@ -139,7 +139,7 @@ describe('whatever the cells hold', () => {
     )
   })
 
-  it.each(Object.keys(writers))('%s that is none is a problem, not a crash', async (name) => {
+  it.each(Object.keys(writers))('invalid %s is a problem, not a crash', async (name) => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 60 }), size, async (text, bytes) => {
         for (const row of await rowsOf(name, text, bytes)) if (row.cells) readCells(row)
@@ -149,11 +149,11 @@ describe('whatever the cells hold', () => {
   })
 })
 
-describe('bytes that are no UTF-8', () => {
+describe('an import source that is not UTF-8', () => {
   it.each([
     ['UTF-16 LE', Buffer.from('\uFEFFslug,code\n', 'utf16le')],
     ['not UTF-8', Buffer.from('slug,code\na,\xE9\n', 'latin1')],
-  ])('are named: %s', async (what, bytes) => {
+  ])('is reported as %s', async (what, bytes) => {
     await expect(rowsOf('csv', bytes, 1000)).rejects.toMatchObject({
       code: 'TOPO_NOT_UTF8',
       message: expect.stringContaining(what),
@@ -167,13 +167,13 @@ describe('the cells of a row', () => {
     return { fields, problems: problems.map(({ row, line, column }) => [row, line, column]) }
   }
 
-  it('are the fields of a script', () => {
+  it('become the fields of a script', () => {
     const cells = { slug: ' a ', code: 'x', tags: 'p; q,,r ', public: 'TRUE', readme: '# A', type: 't' }
     const fields = { slug: 'a', code: 'x', tags: ['p', 'q', 'r'], isPublic: true, readme: '# A', type: 't' }
     expect(read(cells)).toEqual({ fields, problems: [] })
   })
 
-  it('hold tags as a list too, where one has a comma in it', () => {
+  it('accept tags as a JSON list, for tags with a comma', () => {
     expect(read({ slug: 'a', code: 'x', tags: '["p, q"]' }).fields.tags).toEqual(['p, q'])
     expect(read({ slug: 'a', code: 'x', tags: '["p' }).problems).toEqual([[7, 9, 'tags']])
   })
@@ -189,16 +189,16 @@ describe('the cells of a row', () => {
     [{ slug: 'a', code: 'x', name: 1 }, ['name']],
     [{ slug: 'a', code: '\uD800' }, ['code']],
     [{}, ['code', 'slug']],
-  ])('%j are wrong in %j', (cells, columns) => {
+  ])('%j are invalid in %j', (cells, columns) => {
     expect(read(cells).problems).toEqual(columns.map((column) => [7, 9, column]))
   })
 
-  it('need no slug where there is a file or a name to take it from', () => {
+  it('need no slug if a file or a name provides it', () => {
     expect(read({ name: 'My Shop', code: 'x' }).problems).toEqual([])
     expect(read({ file: 'shop.topology.js' }).problems).toEqual([])
   })
 
-  it('are never a crash', () => {
+  it('never crash with any value', () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.anything()), fc.object())
     const cells = fc.dictionary(fc.constantFrom(...COLUMNS), value)
     fc.assert(fc.property(cells, (given) => void read(given)))

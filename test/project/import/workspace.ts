@@ -1,4 +1,4 @@
-/** An import into an embedded service, from a folder that is gone after the test. */
+/** Imports into an embedded service, from a folder that is deleted after the test. */
 import type { Client } from '../../../src/api/client.ts'
 import { exportScripts } from '../../../src/project/export/export.ts'
 import { type ImportOptions, planImport, runImport } from '../../../src/project/import/import.ts'
@@ -11,7 +11,7 @@ export { goodCode, testService }
 
 export const codeOf = (id: string) => goodCode.replaceAll('web', id)
 
-/** NDJSON of such scripts. */
+/** Rows as NDJSON. */
 export const rowsText = (...rows: object[]) => rows.map((row) => JSON.stringify(row)).join('\n')
 
 export function importing(
@@ -64,7 +64,7 @@ export const exporting = (client: Client, folder: string, force = false, concurr
     ...{ webAddress: () => undefined, pace: { concurrency } },
   })
 
-/** A client whose process is killed at its n-th write: before it is sent, or before its answer is seen. */
+/** A client that is killed at its n-th write: before sending, or before receiving the answer. */
 export function killedAt(client: Client, n: number, when: 'before' | 'after'): Client {
   let writes = 0
   const deadly = (call: (input: never) => Promise<unknown>) => async (input: never) => {
