@@ -2,7 +2,7 @@
 import type { ExitCode, KnownError } from '../errors.ts'
 import type { CheckedScript } from '../project/check/check.ts'
 import type { Cost } from '../project/plan/cost.ts'
-import type { Action } from '../project/plan/outcome.ts'
+import { type Action, isDone, OUTCOMES } from '../project/plan/outcome.ts'
 import type { DiagramReview } from '../project/review/review.ts'
 
 /** One script, as the table of the summary shows it. */
@@ -31,16 +31,10 @@ export interface StepResult {
   warnings: string[]
 }
 
-/** The scripts that something was done with, or would be. */
-const writing = new Set<ScriptResult['status']>([
-  'created',
-  'updated',
-  'deleted',
-  'create',
-  'update',
-  'delete',
-])
-const troubled = new Set<ScriptResult['status']>(['invalid', 'failed', 'not-done', 'conflict'])
+const isOutcome = (status: ScriptResult['status']): status is Action => Object.hasOwn(OUTCOMES, status)
 
-export const isChange = ({ status }: ScriptResult): boolean => writing.has(status)
-export const isTrouble = ({ status }: ScriptResult): boolean => troubled.has(status)
+/** True if the step wrote or deleted the script, or would. */
+export const isChange = ({ status }: ScriptResult): boolean =>
+  isOutcome(status) ? isDone(status) : status !== 'valid'
+export const isTrouble = ({ status }: ScriptResult): boolean =>
+  isOutcome(status) && OUTCOMES[status] === 'trouble'

@@ -1,6 +1,6 @@
 /** `push` and `publish`: the repository is sent to the service, each script guarded by its revision. */
-import { exitCodeOf } from '../../project/plan/outcome.ts'
-import { push as pushScripts } from '../../project/sync/push.ts'
+import { exitCodeOf, isDone } from '../../project/plan/outcome.ts'
+import { push } from '../../project/sync/push.ts'
 import { changesOfPlan } from '../changes.ts'
 import type { Context } from '../context.ts'
 import { preparePush } from '../prepare-push.ts'
@@ -9,12 +9,14 @@ import type { StepResult } from '../result.ts'
 export async function pushCommand(context: Context): Promise<StepResult> {
   const { plan, options, warnings } = await preparePush(context)
   const changes = await changesOfPlan(plan.steps)
-  const { outcomes, ended } = await pushScripts(plan, options)
-  const done = new Set(outcomes.filter(({ action }) => isDone.has(action)).map(({ path }) => path))
+  const { outcomes, ended } = await push(plan, options)
+  const done = new Set(
+    outcomes.filter(({ action }) => isDone(action) || action === 'unchanged').map(({ path }) => path),
+  )
   return {
     scripts: outcomes.map(({ path, slug, action, reason, url }) => ({
       ...{ path, slug, url, status: action },
-      reason: isDone.has(action) ? '' : reason,
+      reason: isDone(action) || action === 'unchanged' ? '' : reason,
     })),
     checked: [...plan.invalid, ...plan.valid],
     // What was not done has not changed anything.
@@ -24,5 +26,3 @@ export async function pushCommand(context: Context): Promise<StepResult> {
     warnings,
   }
 }
-
-const isDone = new Set<string>(['created', 'updated', 'deleted', 'unchanged'])

@@ -1,7 +1,14 @@
 /** What push, pull, publish and status show of scripts, and how they ask. */
 import type { Advice } from '../../project/check/advice.ts'
 import type { ConflictPolicy } from '../../project/plan/conflicts.ts'
-import { type Action, countsOf, exitCodeOf, type Outcome } from '../../project/plan/outcome.ts'
+import {
+  type Action,
+  countsOf,
+  exitCodeOf,
+  isDone,
+  OUTCOMES,
+  type Outcome,
+} from '../../project/plan/outcome.ts'
 import type { ConflictStep } from '../../project/plan/plan.ts'
 import type { Batch } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
@@ -14,22 +21,12 @@ import type { Terminal } from '../io/terminal.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
 import { divergenceText } from './divergence.ts'
 
-const styles: Record<Action, Style> = {
-  created: 'green',
-  updated: 'green',
+const styles: Record<(typeof OUTCOMES)[Action], Style> = {
+  written: 'green',
   deleted: 'red',
-  pulled: 'green',
-  merged: 'green',
-  exported: 'green',
-  unchanged: 'dim',
-  'remote-ahead': 'yellow',
-  'local-ahead': 'yellow',
-  conflict: 'red',
-  skipped: 'yellow',
-  orphan: 'yellow',
-  invalid: 'red',
-  failed: 'red',
-  'not-done': 'red',
+  same: 'dim',
+  open: 'yellow',
+  trouble: 'red',
 }
 
 /**
@@ -94,9 +91,9 @@ function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
     .filter(({ action }) => action !== 'unchanged')
     .flatMap(({ action, slug, path, url, reason, hint, divergence }) => [
       [
-        out.style(styles[action], action.padEnd(12)),
+        out.style(styles[OUTCOMES[action]], action.padEnd(12)),
         forTerminal(path ?? slug),
-        url ? out.style('dim', url) : expected.has(action) ? '' : out.style('dim', forTerminal(reason)),
+        url ? out.style('dim', url) : isDone(action) ? '' : out.style('dim', forTerminal(reason)),
       ]
         .filter(Boolean)
         .join('  '),
@@ -106,8 +103,6 @@ function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   const counts = Object.entries(countsOf(outcomes)).map(([action, count]) => `${count} ${action}`)
   return [...lines, out.style('bold', counts.join(', ') || 'Nothing to do')].join('\n')
 }
-
-const expected = new Set<Action>(['created', 'updated', 'deleted', 'pulled', 'exported', 'merged'])
 
 /** A list document with how many there are of each. */
 const outcomeData = (outcomes: readonly Outcome[]) => ({

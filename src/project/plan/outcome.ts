@@ -2,30 +2,41 @@
 import { ExitCode, type KnownError } from '../../errors.ts'
 import type { Divergence } from '../merge/divergence.ts'
 
-export type Action =
-  | 'created'
-  | 'updated'
-  /** The local file was deleted; the remote script is now deleted too. */
-  | 'deleted'
-  | 'unchanged'
+/** `trouble`: somebody has to act; `open`: something is left to do, by choice or by another command. */
+type OutcomeKind = 'written' | 'deleted' | 'same' | 'open' | 'trouble'
+
+/** Every outcome that a script can have, and its kind: colours, summaries and exit codes are derived from it. */
+export const OUTCOMES = {
+  created: 'written',
+  updated: 'written',
   /** Pull only: the local file was written. */
-  | 'pulled'
+  pulled: 'written',
   /** Pull only: the changes of both sides were merged. */
-  | 'merged'
+  merged: 'written',
   /** Export only: the file was written. */
-  | 'exported'
+  exported: 'written',
+  /** The local file was deleted; the remote script is now deleted too. */
+  deleted: 'deleted',
+  unchanged: 'same',
   /** Only the remote changed; `pull` fetches it. */
-  | 'remote-ahead'
+  'remote-ahead': 'open',
   /** Only the local file changed; `push` sends it. */
-  | 'local-ahead'
-  | 'conflict'
-  | 'skipped'
-  | 'orphan'
+  'local-ahead': 'open',
+  skipped: 'open',
+  orphan: 'open',
+  conflict: 'trouble',
   /** Not sent, because it failed validation. */
-  | 'invalid'
-  | 'failed'
+  invalid: 'trouble',
+  failed: 'trouble',
   /** Not reached: the run stopped early (quota, key, outage). */
-  | 'not-done'
+  'not-done': 'trouble',
+} as const satisfies Record<string, OutcomeKind>
+
+export type Action = keyof typeof OUTCOMES
+
+/** True if the script was created, updated, fetched, exported or deleted. */
+export const isDone = (action: Action): boolean =>
+  OUTCOMES[action] === 'written' || OUTCOMES[action] === 'deleted'
 
 export interface Outcome {
   path: string | null
