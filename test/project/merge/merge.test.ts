@@ -8,7 +8,7 @@ import type { ScriptContent } from '../../../src/project/script/content.ts'
 import { cases } from '../../cases.ts'
 import { cpuOf } from '../../cpu.ts'
 
-/** Few different lines, so they repeat; with and without an end at the end, and both kinds of ends. */
+/** Few different lines, so that they repeat; with and without a final line end; LF and CRLF. */
 const line = fc.constantFrom('', '}', 'a', 'b', '// c', 'await x')
 const lineEnd = fc.constantFrom('\n', '\r\n')
 const text = fc
@@ -17,7 +17,7 @@ const text = fc
 const runs = { numRuns: cases(2000) }
 const bare = (of: string) => of.split('\n').map((one) => one.replace(/\r$/, ''))
 
-/** A base and what two people make of it: each line may be kept, removed, changed, or get company. */
+/** A base and two edits of it: each line is kept, removed, changed, or gets new neighbours. */
 const edit = fc.constantFrom('keep', 'keep', 'keep', 'remove', 'change', 'add')
 const edits = fc.tuple(
   fc.array(line, { minLength: 1, maxLength: 10 }),
@@ -35,8 +35,8 @@ const edited = (base: readonly string[], steps: readonly string[], who: string) 
     .map((one) => `${one}\n`)
     .join('')
 
-describe('merging texts', () => {
-  it('with a side that did not change gives the other side', () => {
+describe('merge of texts', () => {
+  it('returns the other side if one side did not change', () => {
     fc.assert(
       fc.property(text, text, (base, changed) => {
         expect(mergeText(base, base, changed)).toEqual({ value: changed, conflict: false })
@@ -48,7 +48,7 @@ describe('merging texts', () => {
     )
   })
 
-  it('never loses a line that either side wrote', () => {
+  it('never loses an added line of either side', () => {
     fc.assert(
       fc.property(edits, ([base, ours, theirs]) => {
         const [here, there] = [edited(base, ours, 'here'), edited(base, theirs, 'there')]
@@ -62,7 +62,7 @@ describe('merging texts', () => {
     )
   })
 
-  it('without a base never loses any line at all', () => {
+  it('never loses any line without a base', () => {
     fc.assert(
       fc.property(text, text, (here, there) => {
         const { value } = mergeText(undefined, here, there)
@@ -73,7 +73,7 @@ describe('merging texts', () => {
     )
   })
 
-  it('marks nothing where the sides changed lines that do not touch, and has both changes', () => {
+  it('applies both changes without markers if the changed lines do not touch', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.integer({ min: 2, max: 8 }), (at, apart) => {
         const base = Array.from({ length: 20 }, (_, n) => `line ${n}\n`)
@@ -91,7 +91,7 @@ describe('merging texts', () => {
     )
   })
 
-  it('has marks exactly where it says that there is a conflict', () => {
+  it('writes conflict markers exactly if it reports a conflict', () => {
     fc.assert(
       fc.property(edits, ([base, ours, theirs]) => {
         const origin = base.map((one) => `${one}\n`).join('')
@@ -102,7 +102,7 @@ describe('merging texts', () => {
     )
   })
 
-  it('tells all three sides of a change whole', () => {
+  it('reports base, local and remote of a change completely', () => {
     fc.assert(
       fc.property(text, text, text, (base, here, there) => {
         const pieces = threeWay(base, here, there)
@@ -118,7 +118,7 @@ describe('merging texts', () => {
     )
   })
 
-  it('labels both sides and what was before', () => {
+  it('labels both sides and the base in conflict markers', () => {
     const { value } = mergeText('a\nb\nc\n', 'a\nours\nc\n', 'a\ntheirs\nc\n', {
       updatedAt: '2026-01-01T00:00:00.000Z',
     })
@@ -128,29 +128,29 @@ describe('merging texts', () => {
     expect(mergeText('', 'a', 'b', { updatedAt: 'x\ny' }).value).toContain('>>>>>>> remote\n')
   })
 
-  it('of a text that repeats itself takes no time', async () => {
+  it('merges a repetitive text fast', async () => {
     const [some, more] = ['}\n'.repeat(6000), '}\n'.repeat(5000)]
     const { seconds } = await cpuOf(() => mergeText(`a\n${some}b`, `c\n${more}d`, `e\n${some}${some}f`))
     expect(seconds).toBeLessThan(1)
   })
 })
 
-describe('looking for marks', () => {
+describe('findMark', () => {
   it.each([
-    ['ours', 'a\n<<<<<<< local\nb\n||||||| last sync\n=======\nc\n>>>>>>> remote\n', 2],
-    ['the last of ours, of Windows', 'a\r\nb\r\n>>>>>>> remote since 2026-01-01T00:00:00Z\r\n', 6],
+    ['all of topo', 'a\n<<<<<<< local\nb\n||||||| last sync\n=======\nc\n>>>>>>> remote\n', 2],
+    ['the last one of topo, with CRLF', 'a\r\nb\r\n>>>>>>> remote since 2026-01-01T00:00:00Z\r\n', 6],
     ["git's", '<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> topic\n', 0],
-  ])('finds %s', (_, marked, start) => {
+  ])('finds a conflict marker: %s', (_, marked, start) => {
     expect(findMark(marked)?.[0]).toBe(start)
   })
 
   it.each([
     ['a heading', 'Title\n=======\n'],
-    ['a quotation', '>>>>>>> seven deep\n'],
-    ['an example that is indented', '    <<<<<<< HEAD\n    =======\n    >>>>>>> topic\n'],
-    ['one mark alone', '<<<<<<< HEAD\n'],
+    ['a quote', '>>>>>>> seven deep\n'],
+    ['an indented example', '    <<<<<<< HEAD\n    =======\n    >>>>>>> topic\n'],
+    ['a single marker of another tool', '<<<<<<< HEAD\n'],
     ['a shift', 'const a = 1 <<<<<<< 2\n'],
-  ])('does not take %s for one', (_, innocent) => {
+  ])('does not mistake %s for a conflict marker', (_, innocent) => {
     expect(findMark(innocent)).toBeUndefined()
   })
 })
@@ -160,8 +160,8 @@ const content = (changes: Partial<ScriptContent> = {}): ScriptContent => ({
   ...{ tags: ['web', 'old'], isPublic: false, readme: '# Shop\n', engineVersion: '1.0', ...changes },
 })
 
-describe('merging scripts', () => {
-  it('takes of each field what changed, and of tags what was added and taken away', () => {
+describe('merge of scripts', () => {
+  it('takes the changed side of each field, and merges added and removed tags', () => {
     const here = content({ name: 'My shop', tags: ['web', 'old', 'mine'], code: 'A\nb\nc\n' })
     const there = content({
       description: 'Basket',
@@ -178,7 +178,7 @@ describe('merging scripts', () => {
     })
   })
 
-  it('tells what both changed, and gives both values', () => {
+  it('reports a conflict of fields with both values', () => {
     const {
       conflicts,
       content: merged,
@@ -193,7 +193,7 @@ describe('merging scripts', () => {
     expect(merged.readme).toContain('<<<<<<< local\nours\n')
   })
 
-  it('lets a readme go that one side deleted, and marks it where the other changed it', () => {
+  it('removes a readme that one side deleted, and reports a conflict if the other changed it', () => {
     expect(mergeContent(content(), content({ readme: null }), content()).content.readme).toBeNull()
     const { conflicts } = mergeContent(content(), content({ readme: null }), content({ readme: 'new\n' }))
     expect(conflicts).toEqual(['readme'])
@@ -201,7 +201,7 @@ describe('merging scripts', () => {
 })
 
 describe('a divergence', () => {
-  it('names who changed what, and where', () => {
+  it('lists which side changed which field and line', () => {
     const here = content({ name: 'Ours', code: 'A\nb\nc\n' })
     const there = content({ name: 'Theirs', code: 'a\nb\nC\n' })
     const divergence = divergenceOf(content(), here, there, 't2', 3)

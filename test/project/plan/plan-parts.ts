@@ -1,4 +1,4 @@
-/** The smallest files, scripts and records that a plan can be made of. */
+/** Creates minimal files, remote scripts and sync records for plans. */
 
 import type { PlannedFile } from '../../../src/project/plan/input.ts'
 import type { RemoteScript } from '../../../src/project/remote/remote.ts'

@@ -1,4 +1,4 @@
-/** What holds of every plan, whatever is here, there and on record. */
+/** Properties of every plan, for any local, remote and recorded state. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -14,11 +14,11 @@ import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
 import { cases } from '../../cases.ts'
 import { file, record, remote, unread } from './plan-parts.ts'
 
-/** Each conflict answered the same. */
+/** Resolves all conflicts with the same policy. */
 const resolveConflicts = (steps: readonly PlanStep[], policy: ConflictPolicy): ResolvedStep[] =>
   steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
 
-/** A world: for each slug what is here, there, and on record; versions are small numbers, so they often agree. */
+/** Local, remote and recorded version of each slug; versions are small numbers, so that they are often the same. */
 const side = fc.option(fc.constantFrom('1', '2', '3'), { nil: undefined })
 const script = fc.record({
   local: side,
@@ -37,7 +37,7 @@ const world = fc.array(script, { maxLength: 6 }).map((scripts) => {
     const slug = `s${i}`
     const remoteSlug = renamed ? `r${i}` : slug
     if (local) files.push(file(slug, local))
-    // The same revision means the same content.
+    // The same revision implies the same content.
     const code = there && base && sameRevision && !recreated && !renamed ? base : there
     if (code)
       remotes.push(
@@ -49,7 +49,7 @@ const world = fc.array(script, { maxLength: 6 }).map((scripts) => {
   return { files, records, remotes }
 })
 
-/** What push does, against a service in memory that refuses an unguarded or stale write. */
+/** Push against a service in memory that refuses unguarded and stale writes. */
 function apply(
   { files, records, remotes }: { files: PlannedFile[]; records: SyncRecords; remotes: RemoteScript[] },
   steps: ResolvedStep[],
@@ -98,8 +98,8 @@ function apply(
 const policy = fc.constantFrom<ConflictPolicy>('fail', 'overwrite', 'skip')
 const runs = { numRuns: cases(3000) }
 
-describe('in every combination of here, there and before', () => {
-  it('each file has exactly one step, and each script one at most', () => {
+describe('every plan', () => {
+  it('has exactly one step per file, and at most one per script', () => {
     fc.assert(
       fc.property(world, policy, (input, decided) => {
         const steps = resolveConflicts(planSync(input), decided)
@@ -116,7 +116,7 @@ describe('in every combination of here, there and before', () => {
     )
   })
 
-  it('no update is without its guard, and nothing that is the same is written', () => {
+  it('guards each update by a revision, and does not write unchanged scripts', () => {
     fc.assert(
       fc.property(world, policy, (input, decided) => {
         for (const step of resolveConflicts(planSync(input), decided)) {
@@ -131,7 +131,7 @@ describe('in every combination of here, there and before', () => {
     )
   })
 
-  it('nothing that changed there is overwritten unasked', () => {
+  it('does not overwrite a remote change without a policy', () => {
     fc.assert(
       fc.property(world, (input) => {
         for (const step of planSync(input)) {
@@ -145,7 +145,7 @@ describe('in every combination of here, there and before', () => {
     )
   })
 
-  it('doing the steps leaves nothing to do', () => {
+  it('leaves nothing to do once applied', () => {
     fc.assert(
       fc.property(world, (input) => {
         const after = apply(input, resolveConflicts(planSync(input), 'overwrite'))
@@ -157,7 +157,7 @@ describe('in every combination of here, there and before', () => {
     )
   })
 
-  it('what needsContent leaves out is not missed', () => {
+  it('does not need content that needsContent omits', () => {
     fc.assert(
       fc.property(world, (input) => {
         const bare = { ...input, remotes: input.remotes.map(unread) }

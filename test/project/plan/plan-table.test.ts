@@ -1,10 +1,10 @@
-/** The plan against the table of the design, for all that can be here, there and on record. */
+/** Compares the plan with the table of the design, for every local, remote and recorded state. */
 import { expect, it } from 'vitest'
 import { planSync } from '../../../src/project/plan/plan.ts'
 import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
 import { file, record, remote, unread } from './plan-parts.ts'
 
-/** What the design's table says of one script: nothing else decides than what is here, there and was before. */
+/** The design's table for one script: only the local, remote and base versions decide. */
 function expected({
   local,
   there,
@@ -24,7 +24,7 @@ function expected({
   return local === base ? 'remote-ahead' : 'conflict'
 }
 
-it('is as the table says for every combination of here, there, before and how it came about', () => {
+it('plan matches the table for every combination of local, remote, base and history', () => {
   const versions = [undefined, '1', '2', '3']
   const yesNo = [false, true]
   let combinations = 0
@@ -35,7 +35,7 @@ it('is as the table says for every combination of here, there, before and how it
           for (const recreated of yesNo)
             for (const moved of yesNo)
               for (const read of yesNo) {
-                // The same revision is the same content, and a script made anew has another one.
+                // The same revision implies the same content; a script that was created again has another one.
                 if (sameRevision && (there !== base || recreated)) continue
                 if (!read && !(sameRevision && local === base)) continue
                 combinations++
@@ -50,12 +50,12 @@ it('is as the table says for every combination of here, there, before and how it
                   ...(local !== undefined && { local }),
                   ...(there !== undefined && { there }),
                   ...(known !== undefined && { base: known }),
-                  // A record of a file elsewhere says nothing of this one, once its script is gone.
+                  // The record of another file does not count once its script is gone.
                   deleted: base !== undefined && !moved,
                 })
                 const [step, ...more] = planSync({ files, records, remotes })
                 expect(more).toEqual([])
-                // The same on both sides: whether the record has to be written is another matter.
+                // Same on both sides: adopt and unchanged are the same in the table.
                 const action = step?.action === 'adopt' ? 'unchanged' : step?.action
                 expect([{ local, there, base, sameRevision, recreated, moved }, action]).toEqual([
                   { local, there, base, sameRevision, recreated, moved },

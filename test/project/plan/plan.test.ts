@@ -11,126 +11,126 @@ import { contentHash } from '../../../src/project/script/content.ts'
 import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
 import { content, file, record, remote, unread } from './plan-parts.ts'
 
-/** Each conflict answered the same. */
+/** Resolves all conflicts with the same policy. */
 const resolveConflicts = (steps: readonly PlanStep[], policy: ConflictPolicy): ResolvedStep[] =>
   steps.map((step) => (step.action === 'conflict' ? resolveConflict(step, policy) : step))
 
-describe('one script', () => {
+describe('plan of one script', () => {
   it.each<[string, PlannedFile[], SyncRecords, RemoteScript[], object]>([
     [
-      'never synced, not there',
+      'creates a new script',
       [file('a', '1')],
       {},
       [],
       { action: 'create', path: 'a.topology.js', slug: 'a' },
     ],
     [
-      'never synced, the same',
+      'adopts a remote script that is the same but was never synced',
       [file('a', '1')],
       {},
       [remote('a', '1')],
       { action: 'adopt', id: 'id-a', hash: contentHash(content('a', '1')) },
     ],
     [
-      'never synced, other',
+      'reports a conflict with a different remote script that was never synced',
       [file('a', '2')],
       {},
       [remote('a', '1')],
       { action: 'conflict', changed: ['code'], reason: expect.stringContaining('never synced') },
     ],
     [
-      'the same',
+      'changes nothing if both sides are the same',
       [file('a', '1')],
       { 'a.topology.js': record('a', '1') },
       [unread(remote('a', '1'))],
       { action: 'unchanged' },
     ],
     [
-      'the same, changed likewise on both sides',
+      'adopts a script with the same change on both sides',
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '2', 't2')],
       { action: 'adopt' },
     ],
     [
-      'the same, only the date moved',
+      'adopts a script if only updatedAt changed',
       [file('a', '1')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '1', 't2')],
       { action: 'adopt' },
     ],
     [
-      'changed here',
+      'updates a script that changed locally',
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '1')],
       { action: 'update', expectedUpdatedAt: 't1', changed: ['code'] },
     ],
     [
-      'changed here, only the date moved there',
+      'updates a script that changed locally if only the remote updatedAt changed',
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '1', 't2')],
       { action: 'update', expectedUpdatedAt: 't2' },
     ],
     [
-      'changed here, not read there',
+      'updates a script that changed locally without reading the remote',
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
       [unread(remote('a', '1'))],
       { action: 'update', changed: expect.arrayContaining(['code', 'name', 'readme']) },
     ],
     [
-      'changed there',
+      'marks a script that changed remotely as remote-ahead',
       [file('a', '1')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '2', 't2')],
       { action: 'remote-ahead', changed: ['code'] },
     ],
     [
-      'changed here and there',
+      'reports a conflict if both sides changed',
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '3', 't2')],
       { action: 'conflict', reason: 'changed on both sides' },
     ],
     [
-      'deleted there',
+      'reports a conflict if the remote was deleted',
       [file('a', '1')],
       { 'a.topology.js': record('a', '1') },
       [],
       { action: 'conflict', reason: 'deleted on the service' },
     ],
     [
-      'deleted there, made again by the same slug',
+      'reports a conflict if the remote was deleted and created again with the same slug',
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '1', 't1', 'other')],
       { action: 'conflict', id: 'other' },
     ],
     [
-      'deleted here',
+      'reports an orphan if the local file was deleted',
       [],
       { 'a.topology.js': record('a', '1') },
       [unread(remote('a', '1'))],
       { action: 'orphan', path: 'a.topology.js', id: 'id-a', expectedUpdatedAt: 't1' },
     ],
     [
-      'moved',
+      'follows a moved file',
       [file('a', '2', 'new/a.topology.js')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '1')],
       { action: 'update', movedFrom: 'a.topology.js' },
     ],
     [
-      'renamed on the service',
+      'follows a slug that was renamed on the service',
       [file('a', '1')],
       { 'a.topology.js': record('a', '1') },
       [remote('b', '1', 't2', 'id-a')],
       { action: 'remote-ahead', changed: ['slug', 'name'] },
     ],
     [
-      'renamed here',
+      'follows a slug that was renamed locally',
       [file('b', '1', 'a.topology.js')],
       { 'a.topology.js': record('a', '1') },
       [remote('a', '1')],
@@ -142,11 +142,11 @@ describe('one script', () => {
     expect(steps[0]).toMatchObject(expected)
   })
 
-  it('that is deleted on both sides needs no step', () => {
+  it('has no step if the script was deleted on both sides', () => {
     expect(planSync({ files: [], records: { 'a.topology.js': record('a', '1') }, remotes: [] })).toEqual([])
   })
 
-  it('with types is unchanged where the service holds it as written', () => {
+  it('changes nothing if the remote code is the unbundled code with types', () => {
     const typed = { ...file('a', 'bundled'), hashAsWritten: contentHash(content('a', 'written')) }
     const input = { files: [typed], records: {}, remotes: [remote('a', 'written')] }
     const [step] = planSync(input)
@@ -156,7 +156,7 @@ describe('one script', () => {
     expect(needsContent({ ...input, records, remotes: [unread(remote('a', 'written'))] })).toEqual([])
   })
 
-  it('belongs to one file at most, and to the one that was synced', () => {
+  it('assigns the script to one file at most: the synced one', () => {
     const files = [file('a', '1', 'copy.topology.js'), file('b', '1', 'a.topology.js')]
     const steps = planSync({
       files,
@@ -167,8 +167,8 @@ describe('one script', () => {
   })
 })
 
-describe('two files with the record of one script', () => {
-  it('do not both get it', () => {
+describe('two files with records of one script', () => {
+  it('do not both match the script', () => {
     const files = [file('a', '2', 'a.topology.js'), file('b', '2', 'b.topology.js')]
     const records = { 'a.topology.js': record('a', '1'), 'b.topology.js': record('a', '1') }
     const steps = planSync({ files, records, remotes: [remote('a', '1')] })
@@ -176,8 +176,8 @@ describe('two files with the record of one script', () => {
   })
 })
 
-describe('reading in full', () => {
-  it('is not needed for what is unchanged on both sides', () => {
+describe('needsContent', () => {
+  it('does not list a script that is unchanged on both sides', () => {
     const files = Array.from({ length: 1000 }, (_, i) => file(`s${i}`, '1'))
     const records = Object.fromEntries(files.map(({ path, slug }) => [path, record(slug, '1')]))
     const remotes = files.map(({ slug }) => unread(remote(slug, '1')))
@@ -188,10 +188,10 @@ describe('reading in full', () => {
   })
 
   it.each([
-    ['whose revision moved', file('a', '1'), record('a', '1', 't0')],
-    ['that is about to be overwritten', file('a', '2'), record('a', '1')],
+    ['with another revision', file('a', '1'), record('a', '1', 't0')],
+    ['that will be overwritten', file('a', '2'), record('a', '1')],
     ['that was never synced', file('a', '1'), undefined],
-  ])('is needed for a script %s', (_, local, known) => {
+  ])('lists a script %s', (_, local, known) => {
     const records: SyncRecords = known ? { 'a.topology.js': known } : {}
     const ids = needsContent({ files: [local], records, remotes: [unread(remote('a', '1'))] }).map(
       ({ id }) => id,
@@ -208,18 +208,18 @@ describe('a conflict', () => {
     remotes: [],
   })
 
-  it('is overwritten under the guard of the revision that was seen', () => {
+  it('is overwritten with the known revision as its guard', () => {
     expect(resolveConflicts(conflict, 'overwrite')).toMatchObject([
       { action: 'update', id: 'id-a', expectedUpdatedAt: 't1', changed: ['code'], hash: file('a', '2').hash },
     ])
   })
 
-  it('with a deletion is overwritten by creating it again', () => {
+  it('is overwritten by a create if the remote was deleted', () => {
     const [step] = resolveConflicts(deleted, 'overwrite')
     expect(step).toMatchObject({ action: 'create', hash: file('a', '2').hash })
   })
 
-  it('stays, or is skipped', () => {
+  it('fails, or is skipped', () => {
     expect(resolveConflicts(conflict, 'fail')).toEqual(conflict)
     expect(resolveConflicts(conflict, 'skip')).toMatchObject([{ action: 'skip' }])
   })

@@ -8,7 +8,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...args: string[]
 ) => (...args: unknown[]) => Promise<unknown>
 
-/** As the service runs a script. */
+/** Runs code like the service. */
 const run = (code: string, log: (value: unknown) => void = () => {}) => new AsyncFunction('log', code)(log)
 
 const load = (files: Record<string, string>, prepare: (folder: Folder) => void = () => {}) => {
@@ -21,7 +21,7 @@ describe('a script is sent as written', () => {
   it.each([
     ['plain', 'a.topology.js', 'const a = await 1\nreturn a\n'],
     ['plain in a .ts file', 'a.topology.ts', 'const a = 1 // : number\nreturn a\n'],
-    ['that only talks of imports', 'a.topology.js', '// import x from "y"\nconst s = `import z`\n'],
+    ['that only mentions imports', 'a.topology.js', '// import x from "y"\nconst s = `import z`\n'],
     ['that is broken', 'a.topology.js', 'const = 1\n'],
     ['that is broken and typed', 'a.topology.ts', 'const a: number = \n'],
     ['that uses sloppy mode', 'a.topology.js', 'with ({ a: 1 }) { log(a) }\nreturn 010'],
@@ -33,8 +33,8 @@ describe('a script is sent as written', () => {
   })
 })
 
-describe('a script is bundled', () => {
-  it('readably, without imports, types, or a trace of this machine', async () => {
+describe('a bundle', () => {
+  it('is readable, without imports, types or paths of this machine', async () => {
     const script = await load({
       'a.topology.ts':
         "/*---\nname: A\n---*/\nimport { ports } from './lib/ports.ts'\nimport data from './data.json'\nconst all: number[] = [...ports, data.port]\nreturn all\n",
@@ -61,7 +61,7 @@ describe('a script is bundled', () => {
     expect(script.hashAsWritten).not.toBe(script.hash)
   })
 
-  it('to the same bytes in another folder', async () => {
+  it('has the same bytes in another folder', async () => {
     const files = {
       'a.topology.ts': "import { b } from './b.js'\nreturn b as number",
       'b.js': 'export const b = 1',
@@ -149,14 +149,14 @@ describe('a script is bundled', () => {
       { 'a.topology.ts': '/*---\nname: A # @license\n---*/\nconst n: number = 10; return n' },
       10,
     ],
-  ])('and runs the same with %s', async (_, files, expected) => {
+  ])('runs the same with %s', async (_, files, expected) => {
     const script = await load(files)
     expect(script.problems).toEqual([])
     expect(script.content.code).not.toMatch(/^\s*(?:import|export)\b|@license/m)
     expect(await run(script.content.code)).toEqual(expected)
   })
 
-  it('and runs what an import does, even unused, in a .js file', async () => {
+  it('runs an imported .js file even if the import is unused', async () => {
     const { content } = await load({
       'a.topology.js': "import { b } from './b.js'\nlog('a')",
       'b.js': "log('b'); export const b = 1",
@@ -166,7 +166,7 @@ describe('a script is bundled', () => {
     expect(seen).toEqual(['b', 'a'])
   })
 
-  it('while the files stay as they are', async () => {
+  it('does not change files on disk', async () => {
     const text = "import { b } from './b.ts'\nreturn b"
     const folder = makeFolder({ 'a.topology.ts': text, 'b.ts': 'export const b: number = 1' })
     await loadScript(folder.at('a.topology.ts'), { root: folder.root })
@@ -174,7 +174,7 @@ describe('a script is bundled', () => {
   })
 })
 
-describe('a place in a bundle', () => {
+describe('locate in a bundle', () => {
   const files = {
     'a.topology.ts':
       "/*---\r\nname: \u00e4\r\n---*/\r\nimport { b } from './b.ts'\r\nconst x: number = 1; first(\r\n  b)\r\nimport './c.js'\r\nsecond(x)\r\n",
@@ -186,14 +186,14 @@ describe('a place in a bundle', () => {
     ['second', 'a.topology.ts', 8, 1],
     ['third', 'b.ts', 3, 21],
     ['log', 'c.js', 1, 1],
-  ])('leads to where `%s` stands', async (name, path, line, column) => {
+  ])('finds `%s` in its source file', async (name, path, line, column) => {
     const { content, locate } = await load(files)
     const { line: l, column: c } = positionAt(content.code, content.code.indexOf(`${name}(`))
     const place = locate({ line: l, column: c, endLine: l, endColumn: c + name.length })
     expect(place).toMatchObject({ path, line, column, endLine: line, endColumn: column + name.length })
   })
 
-  it('that nobody wrote leads to the beginning of the code', async () => {
+  it('maps generated code to the start of the code', async () => {
     const { content, locate } = await load(files)
     const { line, column } = positionAt(content.code, content.code.indexOf('return await'))
     expect(locate({ line, column, endLine: line, endColumn: column + 6 })).toMatchObject({
@@ -206,22 +206,22 @@ describe('an import is refused', () => {
   it.each([
     ['of a package', 'lodash', 'a package'],
     ['of a scoped package', '@a/b', 'a package'],
-    ['of an inner name', '#x', 'a package'],
+    ['of a subpath import', '#x', 'a package'],
     ['of Node', 'node:fs', 'a Node module'],
     ['of Node by its short name', 'fs', 'a package'],
     ['by absolute path', '/etc/passwd', 'an absolute path'],
     ['by address', 'https://example.com/x.js', 'an address'],
     ['by data address', 'data:text/javascript,1', 'an address'],
-    ['outside the root', '../x.js', 'is outside of the project'],
+    ['outside of the root', '../x.js', 'is outside of the project'],
     [
-      'outside the root, where there is a file',
+      'outside of the root, of an existing file',
       '../../../../../../etc/hostname',
       'is outside of the project',
     ],
     ['through a link', './link.js', 'is outside of the project'],
     ['through a linked folder', './linked/secret.js', 'is outside of the project'],
-    ['of nothing', './missing.ts', 'does not exist'],
-    ['of another kind', './a.txt', 'neither .js'],
+    ['of a missing file', './missing.ts', 'does not exist'],
+    ['of another file type', './a.txt', 'neither .js'],
   ])('%s', async (_, specifier, message) => {
     const outside = makeFolder({ 'secret.js': 'export default 1' })
     const { problems, bundled } = await load(
@@ -251,12 +251,12 @@ describe('an import is refused', () => {
 
   it.each([
     [
-      'in the file where it stands',
+      'in the file that contains it',
       "export const b = 1\nexport * from 'lodash'",
       { path: 'lib/b.ts', line: 2, column: 1 },
     ],
     [
-      'that is computed',
+      'of a computed path',
       'const p = "./x.js"\nexport const b = await import(p)',
       {
         path: 'lib/b.ts',
@@ -266,7 +266,7 @@ describe('an import is refused', () => {
       },
     ],
     [
-      'meta data',
+      'of import.meta',
       'export const b = import.meta.url',
       { path: 'lib/b.ts', line: 1, column: 18, message: 'A script cannot use `import.meta`.' },
     ],
@@ -288,7 +288,7 @@ describe('an import is refused', () => {
     expect(problems).toMatchObject([{ rule: 'import', ...expected }])
   })
 
-  it('each of several, at its own place', async () => {
+  it('several times, each at its own place', async () => {
     const { problems } = await load({
       'a.topology.js': "import a from 'x'\nimport b from 'y'\nimport c from 'x'\n",
     })
@@ -299,7 +299,7 @@ describe('an import is refused', () => {
 describe('broken syntax', () => {
   it.each([
     [
-      'beside an import',
+      'next to an import',
       { 'a.topology.js': "/*---\nname: A\n---*/\nimport b from './b.js'\nconst = 1" },
       { path: 'a.topology.js', line: 5, column: 7 },
     ],
@@ -314,7 +314,7 @@ describe('broken syntax', () => {
       { path: 'b.js', line: 1, column: 20 },
     ],
     [
-      'a name twice',
+      'a duplicate name',
       { 'a.topology.ts': '/*---\nname: A\n---*/\nlet a: number = 1\nlet a = 2' },
       { path: 'a.topology.ts', line: 5, column: 5 },
     ],

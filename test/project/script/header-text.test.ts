@@ -9,8 +9,8 @@ const defaults = defaultMetadata('shop')
 const write = (changes: Partial<Metadata>, code = 'x') =>
   writeHeader({ ...defaults, ...changes }, defaults, code)
 
-describe('a header is written', () => {
-  it('with its keys in order, lists in flow form, defaults left out', () => {
+describe('writeHeader', () => {
+  it('writes keys in order and lists in flow form, without defaults', () => {
     const header = write({
       engineVersion: '1.1',
       public: true,
@@ -24,18 +24,18 @@ describe('a header is written', () => {
     )
   })
 
-  it('not at all where all is default', () => {
+  it('writes no header if all values are defaults', () => {
     expect(write({})).toBe('')
   })
 
   it.each(['/*---\nname: A\n---*/\n', '\uFEFFx', '\n /*--- public: true\n'])(
-    'empty in front of code that would be taken for one: %j',
+    'writes an empty header before code that looks like a header: %j',
     (code) => {
       expect(write({}, code)).toBe('/*---\n---*/\n')
     },
   )
 
-  it('in front of a byte order mark, which would be cut off', () => {
+  it('writes an empty header before a byte order mark, which would be lost', () => {
     expect(mergeHeader('', defaults, defaults, '\uFEFFx')).toBe('/*---\n---*/\n')
   })
 
@@ -53,11 +53,11 @@ describe('a header is written', () => {
     ['\u007f', '"\\u007f"'],
     ['Магазин', 'Магазин'],
     ['it is "so"', '"it is \\"so\\""'],
-  ])('with %j quoted where it must be', (name, text) => {
+  ])('quotes %j if needed', (name, text) => {
     expect(write({ name })).toBe(`/*---\nname: ${text}\n---*/\n`)
   })
 
-  it('never folding a long text', () => {
+  it('never folds a long text', () => {
     expect(write({ description: 'long '.repeat(100).trim() }).split('\n')).toHaveLength(4)
   })
 })
@@ -174,15 +174,15 @@ const code = fc.oneof(
 )
 const runs = { numRuns: cases(2000) }
 
-/** What is read back, as a loaded script would have it. */
+/** Reads metadata and code back, as in a loaded script. */
 function read(file: string): { metadata: Metadata; code: string } {
   const { fields, code, problems } = parseHeader(file)
   expect(problems).toEqual([])
   return { metadata: { ...defaults, ...fields }, code }
 }
 
-describe('any metadata and any code', () => {
-  it('come back as they were written', () => {
+describe('any metadata and code', () => {
+  it('are the same after write and parse', () => {
     fc.assert(
       fc.property(metadata, code, (meta, body) => {
         const back = read(writeHeader(meta, defaults, body) + body)
@@ -193,7 +193,7 @@ describe('any metadata and any code', () => {
     )
   })
 
-  it('come back when merged into what stands in the file', () => {
+  it('are the same after a merge into an existing file', () => {
     fc.assert(
       fc.property(metadata, metadata, code, code, (before, after, bodyBefore, bodyAfter) => {
         const file = writeHeader(before, defaults, bodyBefore) + bodyBefore
@@ -205,7 +205,7 @@ describe('any metadata and any code', () => {
     )
   })
 
-  it('leave a file as it is that says the same already', () => {
+  it('do not change a file with the same values', () => {
     fc.assert(
       fc.property(metadata, code, (meta, body) => {
         const file = writeHeader(meta, defaults, body) + body
@@ -216,27 +216,27 @@ describe('any metadata and any code', () => {
   })
 })
 
-describe('merging a header', () => {
+describe('mergeHeader', () => {
   const own = "/*---\n# ours\npublic: true   # soon\nname: 'shop'\ndescription: Old\n---*/\nx"
   const says = { ...defaults, name: 'shop', public: true, description: 'Old' }
 
-  it('keeps every byte where it says the same', () => {
+  it('keeps every byte if the values are the same', () => {
     expect(mergeHeader(own, says, defaults, 'y')).toBe(own.slice(0, -1))
   })
 
-  it('rewrites only what differs', () => {
+  it('rewrites only changed keys', () => {
     expect(mergeHeader(own, { ...says, description: 'New', tags: ['a'], type: 'b' }, defaults, 'y')).toBe(
       "/*---\n# ours\npublic: true   # soon\nname: 'shop'\ndescription: New\ntags: [a]\ntype: b\n---*/\n",
     )
   })
 
-  it('drops what has become a default', () => {
+  it('removes a key that has become a default', () => {
     const header = mergeHeader(own, { ...says, name: 'Other', description: '' }, defaults, 'y')
     expect(header).toBe('/*---\n# ours\npublic: true   # soon\nname: Other\n---*/\n')
     expect(mergeHeader(own, defaults, defaults, 'y')).toBe("/*---\n# ours\nname: 'shop'\n---*/\n")
   })
 
-  it('goes where nothing but pairs was there', () => {
+  it('removes the header if no key is left', () => {
     expect(mergeHeader('/*---\nname: A\npublic: true\n---*/\nx', defaults, defaults, 'x')).toBe('')
     expect(mergeHeader('/*--- name: A\n---*/\nx', defaults, defaults, 'x')).toBe('')
     expect(mergeHeader('/*--- name: A\n# ours\n---*/\nx', defaults, defaults, 'x')).toBe(
@@ -244,7 +244,7 @@ describe('merging a header', () => {
     )
   })
 
-  it('replaces and drops texts of several lines', () => {
+  it('replaces and removes multi-line texts', () => {
     const blocks = '/*---\ndescription: >\n  a\n  b\nname: |\n  x\n# ours\npublic: true\n---*/\nx'
     const after = { ...defaults, public: true, description: '', name: 'z' }
     expect(mergeHeader(blocks, after, defaults, 'x')).toBe('/*---\nname: z\n# ours\npublic: true\n---*/\n')
@@ -257,7 +257,7 @@ describe('merging a header', () => {
     )
   })
 
-  it('writes a broken header anew', () => {
+  it('rewrites a broken header', () => {
     expect(mergeHeader('/*---\nnmae: A\n---*/\nx', { ...defaults, name: 'A' }, defaults, 'x')).toBe(
       '/*---\nname: A\n---*/\n',
     )

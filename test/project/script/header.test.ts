@@ -3,14 +3,14 @@ import { parseHeader } from '../../../src/project/script/header.ts'
 
 const header = (...lines: string[]) => `/*---\n${lines.join('\n')}\n---*/\n`
 
-/** What is wrong, as `line:column-endLine:endColumn message | fix`. */
+/** Problems as `line:column-endLine:endColumn message | fix`. */
 const problems = (text: string) =>
   parseHeader(text).problems.map(
     (p) => `${p.line}:${p.column}-${p.endLine}:${p.endColumn} ${p.message} | ${p.fix}`,
   )
 
 describe('a header', () => {
-  it('is cut off, and says what it says', () => {
+  it('is removed from the code, and its fields are parsed', () => {
     const text = `${header('name: Checkout', 'description: Card payments, from cart to ledger', 'tags: [payments, kafka]', 'public: true', 'slug: check-out', 'readme: docs/a.md', 'type: topology', 'engineVersion: 1.0')}const a = 1\n`
     expect(parseHeader(text)).toMatchObject({
       fields: {
@@ -47,7 +47,7 @@ describe('a header', () => {
       '',
       4,
     ],
-  ])('may have %s', (_, text, fields, code, headerLines) => {
+  ])('is parsed with %s', (_, text, fields, code, headerLines) => {
     expect(parseHeader(text)).toMatchObject({ fields, code, headerLines, problems: [] })
   })
 
@@ -58,7 +58,7 @@ describe('a header', () => {
       '2:1-2:5 `nmae` is not a key of the header. | Did you mean `name`?',
     ],
     [
-      'a key like no other',
+      'a key without a similar key',
       header('zzz: A'),
       /^2:1-2:4 `zzz` is not a key .*The keys are name, description, tags/,
     ],
@@ -106,13 +106,13 @@ describe('a header', () => {
     else expect(first).toMatch(expected)
   })
 
-  it('is not blown up by aliases', () => {
+  it('is refused with aliases instead of expanding them', () => {
     const lines = ['tags: &a [x, x, x, x, x, x, x, x, x]']
     for (let i = 0; i < 30; i++) lines.push(`k${i}: &a${i} [*a, *a, *a, *a, *a, *a]`)
     expect(problems(header(...lines)).length).toBeGreaterThan(0)
   })
 
-  it('keeps code that cannot be told apart', () => {
+  it('keeps the whole text as code if it is not terminated', () => {
     expect(parseHeader('/*---\nname: A\n').code).toBe('/*---\nname: A\n')
   })
 })

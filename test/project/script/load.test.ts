@@ -10,7 +10,7 @@ const load = (files: Record<string, string | Uint8Array>, name = Object.keys(fil
 const at = (line: number, column: number) => ({ line, column, endLine: line, endColumn: column + 1 })
 
 describe('a script', () => {
-  it('without header has defaults from its name', async () => {
+  it('gets defaults from its file name without a header', async () => {
     const script = await load({ 'a/alice-shop.topology.js': 'return null\n', 'a/alice-shop.md': '# Alice\n' })
     expect(script).toMatchObject({
       path: 'a/alice-shop.topology.js',
@@ -32,7 +32,7 @@ describe('a script', () => {
     })
   })
 
-  it('takes its header before the defaults of the project, and those before the rest', async () => {
+  it('prefers its header over project defaults, and those over built-in defaults', async () => {
     const { at: file, root } = makeFolder({ 'a.topology.js': '/*---\ntags: [own]\nslug: b-c\n---*/\nx' })
     const defaults = { tags: ['all'], public: true, engineVersion: '2.0' }
     const { content } = await loadScript(file('a.topology.js'), { root, defaults })
@@ -59,14 +59,14 @@ describe('a script', () => {
     ['UTF-16 LE', Buffer.from('\uFEFFreturn', 'utf16le')],
     ['UTF-16 LE', Buffer.from('return', 'utf16le')],
     ['UTF-16 BE', Buffer.from('\uFEFFreturn', 'utf16le').swap16()],
-  ])('in %s is refused by that name', async (encoding, bytes) => {
+  ])('is refused in encoding %s, which the message names', async (encoding, bytes) => {
     const { problems } = await load({ 'a.topology.js': bytes })
     expect(problems).toMatchObject([
       { rule: 'syntax', line: 1, column: 1, message: `The file is encoded as ${encoding}, not as UTF-8.` },
     ])
   })
 
-  it('in Latin-1 is refused at the first byte that is wrong', async () => {
+  it('is refused in Latin-1 at the first invalid byte', async () => {
     const bytes = Buffer.concat([Buffer.from('// \uFFFD\n// K'), Buffer.from([0xf6]), Buffer.from('ln')])
     const { problems } = await load({ 'a.topology.js': bytes })
     expect(problems).toMatchObject([
@@ -74,7 +74,7 @@ describe('a script', () => {
     ])
   })
 
-  it('with a name that is no slug says how to rename it', async () => {
+  it('suggests a new file name if its name is not a slug', async () => {
     const { problems } = await load({ 'My Shop.topology.ts': 'x' })
     expect(problems).toMatchObject([
       { rule: 'header', line: 1, fix: expect.stringContaining('my-shop.topology.ts') },
@@ -82,11 +82,11 @@ describe('a script', () => {
     expect((await load({ 'My Shop.topology.ts': '/*---\nslug: shop\n---*/\nx' })).problems).toEqual([])
   })
 
-  it('that cannot be read is an error', async () => {
+  it('throws an error if unreadable', async () => {
     await expect(load({}, 'a.topology.js')).rejects.toMatchObject({ code: 'TOPO_READ_FAILED', exitCode: 1 })
   })
 
-  it('that links out of the project is not read', async () => {
+  it('is not read through a link out of the project', async () => {
     const outside = makeFolder({ 'secret.js': 'secret' })
     const { at: file, root } = makeFolder()
     symlinkSync(outside.at('secret.js'), file('a.topology.js'))
@@ -99,7 +99,7 @@ describe('a script', () => {
 })
 
 describe('a readme', () => {
-  it('may lie elsewhere in the project', async () => {
+  it('may be in another folder of the project', async () => {
     const script = await load({
       'a/b.topology.js': '/*---\nreadme: ../docs/x.md\n---*/\n',
       'docs/x.md': 'X',
@@ -114,7 +114,7 @@ describe('a readme', () => {
     ['../../etc/passwd', 'outside of the project'],
     ['/etc/passwd', 'outside of the project'],
     ['link.md', 'outside of the project'],
-  ])('at %s is refused where the header names it', async (readme, message) => {
+  ])('%s is refused at its place in the header', async (readme, message) => {
     const { at: file, root } = makeFolder({ 'a.topology.js': `/*---\nname: A\nreadme: ${readme}\n---*/\n` })
     symlinkSync('/etc/passwd', file('link.md'))
     const { problems, content } = await loadScript(file('a.topology.js'), { root })
@@ -130,7 +130,7 @@ describe('a readme', () => {
     expect(content.readme).toBeNull()
   })
 
-  it('beside the script may not be a link out of the project', async () => {
+  it('next to the script must not be a link out of the project', async () => {
     const { at: file, root } = makeFolder({ 'a.topology.js': 'x' })
     symlinkSync('/etc/passwd', file('a.md'))
     const { problems, content } = await loadScript(file('a.topology.js'), { root })
@@ -139,21 +139,21 @@ describe('a readme', () => {
   })
 })
 
-describe('a place in the code', () => {
+describe('locate in the code', () => {
   it.each([
     ['without header', 'a\nbc', at(2, 1), at(2, 1)],
     ['below a header', '/*---\nname: A\n---*/\na\nbc', at(2, 2), at(5, 2)],
     ['below Windows line ends', '/*---\r\nname: A\r\n---*/\r\na\r\nbc', at(2, 2), at(5, 2)],
-    ['behind a header in its line', '/*---\nname: A\n---*/a\nbc', at(1, 1), at(3, 6)],
-    ['in the second line then', '/*---\nname: A\n---*/a\nbc', at(2, 1), at(4, 1)],
-  ])('%s is found in the file', async (_, text, inCode, inFile) => {
+    ['after a header on the same line', '/*---\nname: A\n---*/a\nbc', at(1, 1), at(3, 6)],
+    ['on the second line after such a header', '/*---\nname: A\n---*/a\nbc', at(2, 1), at(4, 1)],
+  ])('maps a span to the file: %s', async (_, text, inCode, inFile) => {
     const { locate } = await load({ 'a.topology.js': text })
     expect(locate(inCode)).toEqual({ path: 'a.topology.js', ...inFile })
   })
 })
 
 describe('many scripts', () => {
-  it('come in the order given', async () => {
+  it('are loaded in the given order', async () => {
     const names = Array.from({ length: 40 }, (_, i) => `s${i}.topology.js`)
     const { root, at: file } = makeFolder(Object.fromEntries(names.map((name) => [name, name])))
     const scripts = await loadScripts(
@@ -163,7 +163,7 @@ describe('many scripts', () => {
     expect(scripts.map(({ content }) => content.code)).toEqual(names)
   })
 
-  it('may not share a slug', () => {
+  it('must not share a slug', () => {
     const scripts = [
       { slug: 'a', path: 'a.topology.js' },
       { slug: 'b', path: 'b.topology.js' },

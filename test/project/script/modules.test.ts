@@ -1,4 +1,4 @@
-/** What TypeScript and imports come to: one plain script that draws the same, or a finding where the trouble is. */
+/** Scripts with TypeScript and imports: bundled to one plain script with the same drawing, or a finding at the error. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -21,11 +21,11 @@ async function check(
   return { script, findings, ids: topology?.nodes.map(({ id }) => id) }
 }
 
-/** The code of a script that makes a node of an expression. */
+/** Code of a script that creates a node from an expression. */
 const drawing = (before: string, ...ids: string[]) =>
   `${before}\n${T}${ids.map((id) => `t.createProcess({ id: ${id}, label: 'L' })`).join('\n')}${END}`
 
-describe('is drawn', () => {
+describe('a bundled script draws', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['an enum', { 'a.topology.ts': drawing("enum K { A = 'a' }", 'K.A') }, ['a']],
     ['a numeric enum', { 'a.topology.ts': drawing('enum K { A, B }', 'K[K.B]') }, ['B']],
@@ -140,7 +140,7 @@ describe('is drawn', () => {
       ['b'],
     ],
     [
-      'import() of a written path',
+      'import() of a literal path',
       {
         'a.topology.js': drawing("const { b } = await import('./b.ts')", 'b'),
         'b.ts': "export const b: string = 'b'",
@@ -155,7 +155,7 @@ describe('is drawn', () => {
   })
 })
 
-describe('is refused', () => {
+describe('a script is refused with', () => {
   it.each<[string, Record<string, string | Uint8Array>, object]>([
     [
       'a namespace',
@@ -168,12 +168,12 @@ describe('is refused', () => {
       { rule: 'import', line: 2, column: 1, message: 'A script cannot use `require`.' },
     ],
     [
-      'require of a file of the project',
+      'require of a project file',
       { 'a.topology.js': `import './b.js'\nconst s = "./b.js", x = require('./b.js')`, 'b.js': '' },
       { rule: 'import', line: 2, column: 25, endColumn: 42, message: 'A script cannot use `require`.' },
     ],
     [
-      'require of who knows what',
+      'require of a computed path',
       { 'a.topology.js': "import './b.js'\n", 'b.js': 'const n = "fs"\nexport default require(n)' },
       { rule: 'import', path: 'b.js', line: 2, column: 16, message: 'A script cannot use `require`.' },
     ],
@@ -183,7 +183,7 @@ describe('is refused', () => {
       { rule: 'import', line: 2, column: 7, message: 'A script cannot use `import()` of a computed path.' },
     ],
     [
-      'import() of a pattern that leads out of the project',
+      'import() of a pattern outside of the project',
       {
         'a.topology.js': "import './b.js'",
         'b.js': "const n = 'b'\nawait import('../../../' + n + '.json')",
@@ -237,17 +237,17 @@ describe('is refused', () => {
       { rule: 'syntax', path: 'b.json', line: 1, message: 'The code is nested too deeply to parse.' },
     ],
     [
-      'JSON that is none',
+      'invalid JSON',
       { 'a.topology.js': "import './b.json'", 'b.json': '{ "a": 1,\n}' },
       { rule: 'syntax', path: 'b.json', line: 1 },
     ],
     [
-      'a hashbang, as the validator has it',
+      'a hashbang, with the message of the validator',
       { 'a.topology.js': `#!/usr/bin/env topo\n${T}` },
       { rule: 'syntax', path: 'a.topology.js', line: 1 },
     ],
     [
-      'a script that would end the parser',
+      'a script that would crash the parser',
       { 'a.topology.ts': `const a: number = 1\n${'('.repeat(20_000)}` },
       { rule: 'syntax', path: 'a.topology.ts', line: 2, message: 'The code is nested too deeply to parse' },
     ],
@@ -256,7 +256,7 @@ describe('is refused', () => {
     expect(findings).toMatchObject([{ path: Object.keys(files)[0], severity: 'error', ...expected }])
   })
 
-  it('a cycle of links, or a link to a folder, instead of a file', async () => {
+  it('an import of a cyclic link or of a link to a folder', async () => {
     const { findings } = await check(
       { 'a.topology.js': "import './loop.js'\nimport './folder.js'" },
       ({ at }) => {
@@ -268,7 +268,7 @@ describe('is refused', () => {
   })
 })
 
-it('a comment of an imported file cannot make the bundler read another', async () => {
+it('a source map comment of an imported file does not make the bundler read another file', async () => {
   const { findings, script } = await check({
     'a.topology.ts': `import './b.js'\n${T}t.createProcess({ id: 'a', label: "//# sourceMappingURL=x" })${END}`,
     'b.js': "export const s = '//# sourceMappingURL=x'\n//# sourceMappingURL=../../../../../../etc/passwd\n",
@@ -342,7 +342,7 @@ describe('the bundle', () => {
     }
   })
 
-  it('is not moved by a tsconfig.json or package.json of the project', async () => {
+  it('ignores a tsconfig.json or package.json of the project', async () => {
     const folder = write()
     const code = await codeIn(folder)
     folder.write(
@@ -357,7 +357,7 @@ describe('the bundle', () => {
     expect(await codeIn(folder)).toBe(code)
   })
 
-  it('is a plain script that is sent as written from then on', async () => {
+  it('is a plain script, which is sent as written', async () => {
     const code = await codeIn(write())
     const again = makeFolder({ 'a.topology.js': code })
     const script = await loadScript(again.at('a.topology.js'), { root: again.root })

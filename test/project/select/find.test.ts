@@ -38,8 +38,8 @@ const ALL = [
   'with space/x [1].topology.js',
 ]
 
-describe('without paths', () => {
-  it('all scripts below the root are found, in order, from anywhere in it', async () => {
+describe('findScripts without paths', () => {
+  it('finds all scripts below the root, sorted, from any working folder', async () => {
     expect(await find()).toEqual(ALL)
     expect(await find({ from: 'a/deep' })).toEqual(ALL)
   })
@@ -48,22 +48,22 @@ describe('without paths', () => {
     [['a/**/*.topology.*'], ['a/a.topology.ts', 'a/deep/z.topology.js']],
     [['./a/'], ['a/a.topology.ts', 'a/deep/z.topology.js']],
     [['a/*.{js,ts}'], ['a/a.topology.ts', 'a/plain.js']],
-  ])('%j is included', async (include, expected) => {
+  ])('includes %j', async (include, expected) => {
     expect(await find({ include })).toEqual(expected)
   })
 
-  it.each([['drafts'], ['drafts/'], ['./drafts/**'], ['**/d.*']])('%s is excluded', async (pattern) => {
+  it.each([['drafts'], ['drafts/'], ['./drafts/**'], ['**/d.*']])('excludes %s', async (pattern) => {
     expect(await find({ exclude: [pattern] })).toEqual(ALL.filter((name) => !name.startsWith('drafts')))
   })
 
-  it('links are not followed', async () => {
+  it('does not follow links', async () => {
     const { root, at } = project()
     symlinkSync(at('a'), at('linked'))
     symlinkSync(at('b.topology.js'), at('link.topology.js'))
     expect((await findScripts({ root, cwd: root })).map((file) => projectPath(root, file))).toEqual(ALL)
   })
 
-  it('none is an error that says what was looked for', async () => {
+  it('fails if no scripts are found, and lists the patterns', async () => {
     const { root } = makeFolder()
     await expect(findScripts({ root, cwd: root })).rejects.toMatchObject({
       code: 'TOPO_NO_FILES',
@@ -73,7 +73,7 @@ describe('without paths', () => {
   })
 })
 
-describe('with paths', () => {
+describe('findScripts with paths', () => {
   it.each<[string, string[], string[]]>([
     ['a file', ['b.topology.js'], ['b.topology.js']],
     ['a file by any name', ['a/plain.js'], ['a/plain.js']],
@@ -87,18 +87,18 @@ describe('with paths', () => {
       ['a', 'a/a.topology.ts', 'b.topology.js'],
       ['a/a.topology.ts', 'a/deep/z.topology.js', 'b.topology.js'],
     ],
-  ])('%s is taken', async (_, paths, expected) => {
+  ])('finds %s', async (_, paths, expected) => {
     expect(await find({ paths })).toEqual(expected)
   })
 
-  it('they are relative to where one is', async () => {
+  it('resolves paths relative to the working folder', async () => {
     expect(await find({ paths: ['../*.js', 'a.topology.ts'], from: 'a' })).toEqual([
       'a/a.topology.ts',
       'b.topology.js',
     ])
   })
 
-  it('what is excluded stays out, unless it is named itself', async () => {
+  it('skips excluded files unless named', async () => {
     const exclude = ['drafts', 'a/deep/**']
     expect(
       await find({ paths: ['a', '**/d.*', 'b.topology.js'], exclude }).catch((error) => error.message),
@@ -111,7 +111,7 @@ describe('with paths', () => {
   })
 
   it.each([['missing.topology.js'], ['nothing/**'], ['empty'], ['b.topology.js', 'missing']])(
-    '%s without a match is an error',
+    'fails without a match for %s',
     async (...paths) => {
       await expect(find({ paths })).rejects.toMatchObject({
         code: 'TOPO_NO_FILES',

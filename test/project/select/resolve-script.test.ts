@@ -15,16 +15,16 @@ async function project(files: Record<string, string> = {}) {
   return { at: folder.at, project: await openProject(folder.root) }
 }
 
-describe('a script is named', () => {
+describe('resolveScript', () => {
   it.each([
-    ['by its slug', 'shop', 'shop'],
-    ['by its id', 'scr_1', 'scr_1'],
-    ['by its address', 'https://example.com/v/caf%C3%A9/', 'café'],
+    ['resolves a slug', 'shop', 'shop'],
+    ['resolves an id', 'scr_1', 'scr_1'],
+    ['resolves a web address', 'https://example.com/v/caf%C3%A9/', 'café'],
   ])('%s', async (_, given, name) => {
     expect(await scriptName((await project()).project, given)).toBe(name)
   })
 
-  it('by any file that is there', async () => {
+  it('resolves any existing file', async () => {
     const files = { 'bar.js': 'x', 'a/shop.topology.ts': '/*---\nslug: other\n---*/\n' }
     const { project: open, at } = await project(files)
     expect(await resolveScript(open, 'bar.js')).toEqual({ name: 'bar', file: at('bar.js') })
@@ -34,7 +34,7 @@ describe('a script is named', () => {
     })
   })
 
-  it('by the slug of a file here, before any script of the service', async () => {
+  it('prefers a local file with the slug over a remote script', async () => {
     const files = {
       'a/x.topology.js': '/*---\nname: X\nslug: "shop"\n---*/\n',
       'b/cart.topology.ts': '',
@@ -55,16 +55,16 @@ describe('a script is named', () => {
     })
   })
 
-  it('by its slug, even beside a file or a folder of that name', async () => {
+  it('resolves a slug even if a file or folder has that name', async () => {
     const { project: open } = await project({ shop: '#!/bin/sh', 'diagrams/x': '' })
     expect(await resolveScript(open, 'shop')).toEqual({ name: 'shop' })
     expect(await resolveScript(open, 'diagrams')).toEqual({ name: 'diagrams' })
   })
 })
 
-describe('no script is named', () => {
+describe('resolveScript refuses', () => {
   it.each(['', '  ', 'https://example.com/v/%E0%A4%A', 'https://example.com/v/', 'https://['])(
-    'by %j',
+    '%j',
     async (given) => {
       await expect(scriptName((await project()).project, given)).rejects.toMatchObject({
         code: 'TOPO_NOT_A_SCRIPT',
@@ -74,28 +74,28 @@ describe('no script is named', () => {
   )
 })
 
-describe('a new script goes', () => {
+describe('folderOfScripts', () => {
   it.each<[string, Record<string, string>, string, string]>([
     [
-      'where most scripts are',
+      'is the folder with most scripts',
       { 'a/1.topology.js': '', 'b/2.topology.js': '', 'b/3.topology.js': '' },
       '.',
       'b',
     ],
     [
-      'here, where there are some',
+      'is the working folder if it contains scripts',
       { 'a/1.topology.js': '', 'b/2.topology.js': '', 'b/3.topology.js': '' },
       'a',
       'a',
     ],
     [
-      'where the project looks for them',
+      'is the folder of the include pattern',
       { 'topo.config.json': '{"include":["./docs/maps/**"]}' },
       '.',
       'docs/maps',
     ],
-    ['into a folder that is included', { 'topo.config.json': '{"include":["diagrams"]}' }, '.', 'diagrams'],
-    ['here in a new project', { 'src/x.js': '' }, 'src', 'src'],
+    ['is an included folder', { 'topo.config.json': '{"include":["diagrams"]}' }, '.', 'diagrams'],
+    ['is the working folder in a new project', { 'src/x.js': '' }, 'src', 'src'],
   ])('%s', async (_, files, cwd, folder) => {
     const { at } = makeFolder({ 'topo.config.json': '{}', ...files })
     expect(await folderOfScripts(await openProject(at(cwd)))).toBe(join(at('.'), folder))

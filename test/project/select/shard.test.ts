@@ -10,7 +10,7 @@ const count = fc.integer({ min: 1, max: 12 })
 const shardsOf = (of: number) => Array.from({ length: of }, (_, n) => ({ index: n + 1, of }))
 
 describe('a shard', () => {
-  it('has its own scripts: each slug is in exactly one', () => {
+  it('contains each slug exactly once among all shards', () => {
     fc.assert(
       fc.property(slug, count, (one, of) => {
         expect(shardsOf(of).filter((shard) => inShard(one, shard))).toHaveLength(1)
@@ -18,7 +18,7 @@ describe('a shard', () => {
     )
   })
 
-  it('is about as large as the others', () => {
+  it('is about as large as the other shards', () => {
     const slugs = Array.from({ length: 1000 }, (_, n) => `script-${n}`)
     for (const shard of shardsOf(8)) {
       const size = slugs.filter((one) => inShard(one, shard)).length
@@ -27,11 +27,11 @@ describe('a shard', () => {
     }
   })
 
-  it.each(['0/8', '9/8', '8', '1/0', 'a/b', '-1/8', '1/8/2', '1.5/8', ''])('is not %j', (text) => {
+  it.each(['0/8', '9/8', '8', '1/0', 'a/b', '-1/8', '1/8/2', '1.5/8', ''])('cannot be %j', (text) => {
     expect(() => parseShard(text)).toThrow(expect.objectContaining({ code: 'TOPO_SHARD', exitCode: 2 }))
   })
 
-  it('is the second of eight', () => {
+  it('is parsed from 2/8', () => {
     expect(parseShard('2/8')).toEqual({ index: 2, of: 8 })
   })
 })
@@ -45,7 +45,7 @@ describe('the shards of a plan', () => {
     const sent = content(name, 'here')
     return { path: `${name}.topology.js`, slug: name, content: sent, hash: contentHash(sent) }
   }
-  /** Some are only here, some only there on record (deleted here), some on both sides. */
+  /** Some scripts are only local, some only remote with a record (deleted locally), some on both sides. */
   const world = fc
     .uniqueArray(fc.tuple(slug, fc.constantFrom('here', 'there', 'both', 'moved')), {
       maxLength: 12,
@@ -71,7 +71,7 @@ describe('the shards of a plan', () => {
       ),
     }))
 
-  it('are together the whole plan, deletions too, and no step is in two', () => {
+  it('are together the whole plan, including deletes, without duplicate steps', () => {
     fc.assert(
       fc.property(world, count, (input, of) => {
         const parts = shardsOf(of).flatMap((shard) => planSync({ ...input, shard }))
@@ -81,7 +81,7 @@ describe('the shards of a plan', () => {
     )
   })
 
-  it('keep a script where it is when others are added', () => {
+  it('keep a script in its shard when others are added', () => {
     fc.assert(
       fc.property(world, slug, count, (input, added, of) => {
         const more = { ...input, files: [...input.files.filter((one) => one.slug !== added), file(added)] }

@@ -15,13 +15,13 @@ async function synced() {
 }
 
 describe('the base of a script', () => {
-  it('is what both sides held, under the hash on record', async () => {
+  it('is stored with the content of both sides, by its recorded hash', async () => {
     const { root, bases, hash } = await synced()
     expect(bases()).toEqual([await hash()])
     expect(await readBase(root, await hash())).toMatchObject({ slug: 'shop', code: goodCode })
   })
 
-  it('goes when no record names it any more, but not while it is young', async () => {
+  it('is removed once no record references it, but not while recent', async () => {
     const { write, at, push, bases, hash } = await synced()
     const first = await hash()
     write(file, `${goodCode}// 2\n`)
@@ -33,7 +33,7 @@ describe('the base of a script', () => {
     expect(bases()).toEqual([await hash()])
   })
 
-  it('is kept by a pull, an adoption and a publication', async () => {
+  it('is stored by a pull, an adopt and a publish', async () => {
     const { root, pull, publish, service, records, push, write } = await synced()
     const known = async () =>
       Promise.all(
@@ -49,7 +49,7 @@ describe('the base of a script', () => {
     expect(await known()).toEqual([true])
   })
 
-  it('that somebody has changed is not believed, nor is a name that leads elsewhere', async () => {
+  it('is ignored if changed on disk, or if its name points elsewhere', async () => {
     const { root, at, hash, write } = await synced()
     write('secret.json', '{}')
     writeFileSync(at(`.topo/base/${await hash()}.json`), JSON.stringify({ slug: 'other' }))
@@ -58,7 +58,7 @@ describe('the base of a script', () => {
     expect(await readBase(root, 'a'.repeat(64))).toBeUndefined()
   })
 
-  it('is neither written nor swept through a link that leads elsewhere', async () => {
+  it('is neither written nor removed through a link', async () => {
     const { write, at, push } = await synced()
     rmSync(at('.topo/base'), { recursive: true })
     write('elsewhere/letter.txt', 'dear')
@@ -70,7 +70,7 @@ describe('the base of a script', () => {
     expect(readdirSync(at('elsewhere'))).toHaveLength(2)
   })
 
-  it('that was half written when topo was killed goes too, and nothing that is not ours', async () => {
+  it('is removed if half written by a killed run; foreign files are kept', async () => {
     const { write, at, push, bases, hash } = await synced()
     const strangers = ['notes.txt', `${'b'.repeat(64)}.json.tmp-1234`]
     for (const name of strangers) {

@@ -20,26 +20,26 @@ const action = (
   remotes: ReturnType<typeof remote>[],
 ) => planSync({ files, records, remotes }).map((step) => step.action)
 
-describe('what was about to be sent', () => {
+describe('an intent in the journal', () => {
   it.each<[string, Intent[], Parameters<typeof recognise>[0], string]>([
-    ['is a stranger where it was never written down', [], {}, 'conflict'],
-    ['is known again', [intent('1')], {}, 'update'],
+    ['does not exist: the remote script is not recognised', [], {}, 'conflict'],
+    ['is recognised on the service', [intent('1')], {}, 'update'],
     [
-      'is known again whichever of several attempts has arrived',
+      'is recognised if any of several attempts has arrived',
       [intent('0'), intent('1'), intent('2')],
       {},
       'update',
     ],
     [
-      'is known again as a change',
+      'is recognised as an update',
       [intent('1', { id: 'id-a', base: 't0' })],
       { [path]: record('a', '0', 't0') },
       'update',
     ],
-    ['is not what somebody else has made of it', [intent('2')], {}, 'conflict'],
-    ['is not another script', [intent('1', { id: 'id-b' })], {}, 'conflict'],
+    ['is not recognised if another user changed the script', [intent('2')], {}, 'conflict'],
+    ['is not recognised in another script', [intent('1', { id: 'id-b' })], {}, 'conflict'],
     [
-      'says nothing once there was another sync',
+      'is void after another sync',
       [intent('1', { id: 'id-a', base: 't0' })],
       { [path]: record('a', '0', 'later') },
       'conflict',
@@ -49,7 +49,7 @@ describe('what was about to be sent', () => {
     expect(action([file('a', 'mine')], recognise(records, intents, remotes), remotes)).toEqual([expected])
   })
 
-  it('is remembered by the next push, though nothing is left to send', () => {
+  it('is recorded by the next push, even if nothing is left to send', () => {
     const remotes = [remote('a', '1', 't2')]
     const records = recognise(
       { [path]: record('a', '0') },
@@ -59,7 +59,7 @@ describe('what was about to be sent', () => {
     expect(action([file('a', '1')], records, remotes)).toEqual(['adopt'])
   })
 
-  it('belongs to its file though that was moved or deleted since', () => {
+  it('belongs to its file even if that was moved or deleted since', () => {
     const remotes = [remote('a', '1')]
     const records = recognise({}, [intent('1')], remotes)
     expect(planSync({ files: [file('a', 'mine', 'b/a.topology.js')], records, remotes })).toMatchObject([
@@ -68,7 +68,7 @@ describe('what was about to be sent', () => {
     expect(action([], records, remotes)).toEqual(['orphan'])
   })
 
-  it('is on disk at once, for one service and sender, until it is settled', async () => {
+  it('is on disk at once, per service and sender, until it is settled', async () => {
     const { root, read } = makeFolder()
     const [project, assistant] = [
       new Intents(root, SERVICE, 'project'),
@@ -100,7 +100,7 @@ describe('what was about to be sent', () => {
   })
 })
 
-it('a push leaves nothing of it behind, nor of files that were never finished', async () => {
+it('a push removes settled intents and temporary files', async () => {
   const { push, write, at, root } = await workspace({ 'shop.topology.js': goodCode })
   const old = new Date('2020-01-01')
   write('.topo/shop.topology.js.tmp-1234567890abcdef', 'half')

@@ -13,13 +13,13 @@ const record = (n: number | string) => ({
 })
 
 describe('the sync state', () => {
-  it('is empty at first, and reading makes nothing', async () => {
+  it('is empty at first, and a read creates no file', async () => {
     const { root } = makeFolder()
     expect(await new SyncState(root).read(SERVICE)).toEqual({})
     expect(readdirSync(root)).toEqual([])
   })
 
-  it('remembers by service and path, ignored by git', async () => {
+  it('records scripts by service and path, in a folder that git ignores', async () => {
     const { root, read } = makeFolder()
     const state = new SyncState(root)
     await state.update(SERVICE, 'a/b.topology.js', record(1))
@@ -33,7 +33,7 @@ describe('the sync state', () => {
     })
   })
 
-  it('forgets', async () => {
+  it('removes a record', async () => {
     const { root } = makeFolder()
     const state = new SyncState(root)
     await Promise.all([
@@ -44,7 +44,7 @@ describe('the sync state', () => {
     expect(await new SyncState(root).read(SERVICE)).toEqual({ b: record(2) })
   })
 
-  it('knows a script in one file only', async () => {
+  it('records a script for one file only', async () => {
     const { root } = makeFolder()
     const state = new SyncState(root)
     await state.update(SERVICE, 'a', record(1))
@@ -54,7 +54,7 @@ describe('the sync state', () => {
     expect(await state.read('local')).toEqual({ a: record(1) })
   })
 
-  it('is on disk when an update is done', async () => {
+  it('is on disk once an update resolves', async () => {
     const { root, read } = makeFolder()
     const state = new SyncState(root)
     for (let i = 0; i < 5; i++) {
@@ -63,7 +63,7 @@ describe('the sync state', () => {
     }
   })
 
-  it('keeps a thousand updates at once, in few writes', async () => {
+  it('records a thousand simultaneous updates with few writes', async () => {
     const { root } = makeFolder()
     const state = new SyncState(root)
     await Promise.all(Array.from({ length: 1000 }, (_, i) => state.update(SERVICE, `p${i}`, record(i))))
@@ -73,7 +73,7 @@ describe('the sync state', () => {
     expect(readdirSync(`${root}/.topo`).sort()).toEqual(['.gitignore', 'state.json'])
   })
 
-  it('keeps updates that come while others are being written', async () => {
+  it('records updates during a write', async () => {
     const { root } = makeFolder()
     const state = new SyncState(root)
     const updates: Promise<void>[] = []
@@ -85,7 +85,7 @@ describe('the sync state', () => {
     expect(Object.keys(await new SyncState(root).read(SERVICE))).toHaveLength(200)
   })
 
-  it('keeps what another process wrote meanwhile', async () => {
+  it('keeps concurrent changes of another process', async () => {
     const { root } = makeFolder()
     const [one, two] = [new SyncState(root), new SyncState(root)]
     await one.update(SERVICE, 'a', record(1))
@@ -94,7 +94,7 @@ describe('the sync state', () => {
     expect(Object.keys(await two.read(SERVICE)).sort()).toEqual(['a', 'b', 'c'])
   })
 
-  it('takes any name for a name', async () => {
+  it('accepts any name, such as __proto__', async () => {
     const { root } = makeFolder()
     const state = new SyncState(root)
     await state.update('__proto__', 'constructor', record(1))
@@ -112,7 +112,7 @@ describe('the sync state', () => {
     ['of another version', '{ "version": 2, "services": {} }', 'has version 2'],
     ['something else', '{ "version": 1, "services": { "x": { "a": { "id": 1 } } } }', 'did not write'],
     ['a list', '[]', 'does not contain an object'],
-  ])('that is %s is reported with its path, and left alone', async (_, text, message) => {
+  ])('is reported as corrupt with its path, and not overwritten: %s', async (_, text, message) => {
     const { root, at, read } = makeFolder({ '.topo/state.json': text })
     const error = {
       code: 'TOPO_STATE_CORRUPT',
@@ -125,7 +125,7 @@ describe('the sync state', () => {
     expect(read('.topo/state.json')).toBe(text)
   })
 
-  it('goes on after a failure', async () => {
+  it('works again after a failed write', async () => {
     const { root, write } = makeFolder({ '.topo/state.json': 'x' })
     const state = new SyncState(root)
     await expect(state.update(SERVICE, 'a', record(1))).rejects.toThrow()
@@ -145,8 +145,8 @@ describe('the sync state', () => {
   })
 })
 
-describe('the scope of a plan for some files', () => {
-  it('holds them and what is gone, not the others', async () => {
+describe('recordsInScope', () => {
+  it('keeps records of selected and deleted files, not of others', async () => {
     const { root } = makeFolder({ 'a.topology.js': '', 'b.topology.js': '' })
     const records = { 'a.topology.js': record(1), 'b.topology.js': record(2), 'gone.topology.js': record(3) }
     expect(Object.keys(await recordsInScope(root, records, [{ path: 'a.topology.js' }]))).toEqual([

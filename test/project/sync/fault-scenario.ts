@@ -1,4 +1,4 @@
-/** A project in which a push has something of everything to do, to be pushed under faults as often as one likes. */
+/** A project whose push has a step of every kind, to push repeatedly with faults. */
 import {
   cpSync,
   mkdirSync,
@@ -28,7 +28,7 @@ import { planPush, push } from '../../../src/project/sync/push.ts'
 import { goodCode } from '../../mock/service.ts'
 
 export interface Place {
-  /** What the state calls the service. */
+  /** Service address in the state. */
   address: string
   control: Control
   transport: Pick<TransportOptions, 'fetch' | 'timeoutMs'> & { baseUrl: string }
@@ -42,14 +42,14 @@ export interface Pushed {
 const theirs = 'what somebody else wrote'
 const slugs = ['adopted', 'changed', 'kept', 'moved', 'new', 'overwritten']
 
-/** The folder and the service as they are before the push. */
+/** Folder and service before the push. */
 export async function prepare(place: Place) {
   const root = temporary()
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), text)
   }
-  // Of another type, so the sandbox, which has no part in this, need not be started a thousand times.
+  // Another type, so that the sandbox is not started a thousand times.
   write('topo.config.json', '{"defaults":{"type":"plain"}}')
   for (const slug of ['adopted', 'changed', 'gone', 'kept', 'moved', 'overwritten']) {
     write(`${slug}.topology.js`, goodCode)
@@ -76,7 +76,7 @@ export async function prepare(place: Place) {
   rmSync(join(root, 'gone.topology.js'))
   const snapshot = place.control.state()
 
-  /** Both as they were, in a folder of its own. */
+  /** Restores both in a new folder. */
   return () => {
     place.control.restore(structuredClone(snapshot))
     place.control.faults.clear()
@@ -87,7 +87,7 @@ export async function prepare(place: Place) {
   }
 }
 
-/** As `topo push --delete --yes`; only of `overwritten` a conflict is expected. */
+/** Works like `topo push --delete --yes`; only `overwritten` may be a conflict. */
 export async function pushAll(root: string, place: Place): Promise<Pushed> {
   const options = {
     project: await openProject(root),
@@ -111,7 +111,7 @@ export async function pushAll(root: string, place: Place): Promise<Pushed> {
   }
 }
 
-/** What is not as it should be once everything is done: nothing, if nothing was lost or doubled. */
+/** Lists what is wrong after the push: empty if nothing was lost or duplicated. */
 export async function unfinished(root: string, place: Place): Promise<string[]> {
   const client = clientOf(place)
   const found: string[] = []
@@ -175,7 +175,7 @@ function temporary(): string {
   return path
 }
 
-/** One try: what was met where, how the push ended, and what was wrong after it had been run again. */
+/** One attempt: the fault and its request, the exit code, and what was wrong after a retry. */
 export interface Cell {
   nth: number
   step: string
@@ -184,7 +184,7 @@ export interface Cell {
   wrong: string[]
 }
 
-/** The table for people who ask for it with TOPO_FAULT_TABLE: the exit code, and that of running it again. */
+/** Prints a table with TOPO_FAULT_TABLE: the exit code, and the exit code of the retry. */
 export function printTable(cells: readonly Cell[], faults: readonly string[]): void {
   if (process.env.TOPO_FAULT_TABLE === undefined) return
   const inOrder = cells.toSorted((a, b) => a.nth - b.nth)

@@ -1,4 +1,4 @@
-/** Every request of a push under every fault: after running again nothing is lost, doubled or remembered wrongly. */
+/** Tests each request of a push with each fault: after a retry, nothing is lost, duplicated or recorded wrongly. */
 import { expect, it } from 'vitest'
 import { ExitCode } from '../../../src/errors.ts'
 import type { Fault } from '../../../src/mock/control/fault.ts'
@@ -12,12 +12,12 @@ const { ok, refused, quota, temporary } = ExitCode
 
 interface Met {
   fault: Fault
-  /** How the push ends where a read meets it, which is asked again, and where a write does, which is not. */
+  /** Exit code if a read fails, which is retried, and if a write fails, which is not. */
   read: ExitCode
   write: ExitCode
 }
 
-/** What happens from one request on. Attempts are two. */
+/** Faults from one request on, with two attempts. */
 const faults: Record<string, Met> = {
   reset: { fault: { kind: 'reset' }, read: ok, write: temporary },
   'lost response': { fault: { kind: 'lost-response' }, read: ok, write: ok },
@@ -38,13 +38,13 @@ const faults: Record<string, Met> = {
   },
 }
 
-/** A service with a project in front of it, to be put back as often as one likes. */
+/** A service with a project that can be reset any number of times. */
 async function lane() {
   const { answer, control } = createMock({ now: () => Date.UTC(2026, 2, 1), seed: 1, rateLimit: 1e9 })
   const fetch = inProcessFetch(baseUrl, answer)
   const place: Place = { address: baseUrl, control, transport: { baseUrl, fetch } }
   const again = await prepare(place)
-  /** The same service, whose nth request from now on meets the fault. */
+  /** The same service, with a fault at the nth request from now. */
   const faulty = (nth: number, fault: Fault): Place => {
     let count = 0
     const counting: typeof fetch = (...request) => {
@@ -57,8 +57,8 @@ async function lane() {
   return { place, control, again, faulty }
 }
 
-it('a push under any fault at any request is finished by running it again', async () => {
-  // Most of the time is spent waiting for the next attempt, so several wait at once.
+it('a retry completes a push after any fault at any request', async () => {
+  // Most of the time is spent waiting for the next attempt, so run several at once.
   const lanes = await Promise.all(Array.from({ length: 6 }, lane))
   const { place, control, again } = lanes[0] as (typeof lanes)[number]
   const clean = again()

@@ -10,12 +10,12 @@ import { changeThere, goodCode, remoteOf, stamp, workspace } from '../workspace.
 
 const service = 'http://localhost'
 
-/** One to create, one to change, one that is unchanged, one whose file is gone, one with errors. */
+/** Five scripts: created, changed, unchanged, deleted locally, invalid. */
 async function planned() {
   const names = ['changed', 'gone', 'kept']
   const space = await workspace(Object.fromEntries(names.map((name) => [`${name}.topology.js`, goodCode])))
   await space.push()
-  // Advice has something to say of it.
+  // Causes advice.
   space.write('changed.topology.js', goodCode.replace('await ', ''))
   space.write('created.topology.js', goodCode)
   space.write('bad.topology.js', 'await 1\n')
@@ -37,7 +37,7 @@ async function planned() {
 }
 
 describe('a plan in a file', () => {
-  it('holds what is to be done with which revision, and no code', async () => {
+  it('contains the steps with their revisions, but no code', async () => {
     const { file, records } = await planned()
     const text = readFileSync(file, 'utf8')
     expect(text).not.toContain('TopologyBuilder')
@@ -57,7 +57,7 @@ describe('a plan in a file', () => {
     })
   })
 
-  it('is carried out as it says', async () => {
+  it('is applied exactly as planned', async () => {
     const { apply, status, client } = await planned()
     const { outcomes } = await apply()
     expect(outcomes.map(({ slug, action }) => `${slug} ${action}`)).toEqual([
@@ -67,7 +67,7 @@ describe('a plan in a file', () => {
     expect((await status()).map(({ state }) => state)).toEqual(['new', 'in-sync', 'in-sync', 'in-sync'])
   })
 
-  it('is carried out elsewhere too, where nothing is on record', async () => {
+  it('is applied in another clone without sync records', async () => {
     const { apply, root, records } = await planned()
     rmSync(`${root}/.topo`, { recursive: true })
     const { outcomes } = await apply()
@@ -134,7 +134,7 @@ describe('a plan in a file', () => {
       ({ write }) => write('topo.config.json', '{"rules":{"awaited-apply":"error"}}'),
       'validation result changed',
     ],
-  ])('is stale when %s, and then nothing at all is done', async (_, change, reason) => {
+  ])('is stale if %s, and nothing is applied', async (_, change, reason) => {
     const space = await planned()
     await change(space)
     const before = space.requests().length
@@ -147,7 +147,7 @@ describe('a plan in a file', () => {
     expect(space.requests()).toHaveLength(before)
   })
 
-  it('is of this project, of this service and of this version', async () => {
+  it('is refused for another project, service or version', async () => {
     const { file, write, at, options } = await planned()
     await expect(readPlan(file, 'https://elsewhere.example.com')).rejects.toMatchObject({
       ...{ code: 'TOPO_PLAN_OTHER_SERVICE', exitCode: 2 },
@@ -175,7 +175,7 @@ describe('a plan in a file', () => {
     await expect(readPlan(at('none.json'), service)).rejects.toMatchObject({ code: 'TOPO_PLAN_INVALID' })
   })
 
-  it('does not lead out of the project', async () => {
+  it('cannot point outside of the project', async () => {
     const { file, options } = await planned()
     const plan = await readPlan(file, service)
     const steps = plan.steps.map((step) => ({ ...step, path: `../../${step.path}` }))
@@ -184,7 +184,7 @@ describe('a plan in a file', () => {
     })
   })
 
-  it('is written over an older plan, and over nothing else', async () => {
+  it('overwrites an existing plan, but no other file', async () => {
     const { file, at } = await planned()
     const plan = await readPlan(file, service)
     await writePlan(file, { ...plan, steps: [] })

@@ -5,7 +5,7 @@ import { changeThere, goodCode, readOnly, remoteOf, stamp, workspace } from '../
 
 const file = 'shop.topology.js'
 
-/** Pushed once, and then something else stands in the file. */
+/** A pushed script whose file changed since. */
 async function pushedThen(now?: string | Uint8Array) {
   const space = await workspace({ [file]: goodCode })
   expect((await space.push()).outcomes).toMatchObject([{ action: 'created' }])
@@ -13,8 +13,8 @@ async function pushedThen(now?: string | Uint8Array) {
   return space
 }
 
-describe('publishing', () => {
-  it('says so in the header, saves the file before, and leaves nothing to push', async () => {
+describe('publish', () => {
+  it('writes public to the header after a backup, and leaves nothing to push', async () => {
     const space = await pushedThen()
     expect(await space.publish('shop')).toMatchObject({ changed: true, file })
     expect(space.read(file)).toBe(`/*---\npublic: true\n---*/\n${goodCode}`)
@@ -28,7 +28,7 @@ describe('publishing', () => {
     ['with a broken header', `/*---\nnmae: x\n# keep me\n---*/\n${goodCode}`],
     ['with a header that does not end', `/*---\nname: x\n${goodCode}`],
     ['with an import that leads nowhere', `import x from './gone.js'\n${goodCode}`],
-  ])('leaves a file alone %s, and says so', async (_, text) => {
+  ])('does not change a file %s, and reports it', async (_, text) => {
     const space = await pushedThen(text)
     const published = await space.publish('shop')
     expect(published).toMatchObject({ changed: true, script: { isPublic: true } })
@@ -37,7 +37,7 @@ describe('publishing', () => {
     expect(readFileSync(space.at(file))).toEqual(Buffer.from(text))
   })
 
-  it('is not taken back by the next push of a file that was left alone', async () => {
+  it('is not undone by the next push of a file that was not changed', async () => {
     const space = await pushedThen(`/*---\nnmae: x\n---*/\n${goodCode}`)
     await space.publish('shop')
     space.write(file, goodCode)
@@ -45,7 +45,7 @@ describe('publishing', () => {
     expect(await remoteOf(space.client, 'shop')).toMatchObject({ isPublic: true })
   })
 
-  it('never reaches through a link', async () => {
+  it('never writes through a link', async () => {
     const space = await pushedThen()
     const elsewhere = makeFolder({ 'mine.js': goodCode })
     rmSync(space.at(file))
@@ -57,7 +57,7 @@ describe('publishing', () => {
   it.each([
     ['by its file', (at: (name: string) => string) => ({ name: 'shop', file: at(file) })],
     ['by its slug', () => 'shop'],
-  ])('in a fresh clone, named %s, leaves nothing to push', async (_, name) => {
+  ])('leaves nothing to push in a fresh clone, named %s', async (_, name) => {
     const { service, client } = await pushedThen()
     const clone = await workspace({ [file]: goodCode, 'other.topology.js': goodCode }, service)
     expect(await clone.publish(name(clone.at))).toMatchObject({ changed: true, file })
@@ -66,13 +66,13 @@ describe('publishing', () => {
     expect(await remoteOf(client, 'shop')).toMatchObject({ isPublic: true })
   })
 
-  it('finds the file of a slug that its header gives', async () => {
+  it('finds the file by the slug in its header', async () => {
     const { service } = await pushedThen()
     const clone = await workspace({ 'a/x.topology.js': `/*---\nslug: shop\n---*/\n${goodCode}` }, service)
     expect(await clone.publish('shop')).toMatchObject({ file: 'a/x.topology.js' })
   })
 
-  it('in a fresh clone that differs remembers nothing: the next push has to ask', async () => {
+  it('writes no record in a fresh clone that differs, so that the next push reports a conflict', async () => {
     const { service } = await pushedThen()
     const clone = await workspace({ [file]: `// mine\n${goodCode}` }, service)
     expect(await clone.publish('shop')).toMatchObject({ file })
@@ -80,21 +80,21 @@ describe('publishing', () => {
     expect((await clone.push()).outcomes).toMatchObject([{ action: 'conflict' }])
   })
 
-  it('leaves a file alone that is on record for another script', async () => {
+  it('does not change a file with the record of another script', async () => {
     const space = await pushedThen(`/*---\nslug: alice-notes\n---*/\n${goodCode}`)
     const before = space.read(file)
     expect((await space.publish('alice-notes')).file).toBeUndefined()
     expect(space.read(file)).toBe(before)
   })
 
-  it('of a change made there meanwhile forgets nothing', async () => {
+  it('keeps the record if the remote changed since', async () => {
     const space = await pushedThen()
     await changeThere(space.service, 'shop', 'Theirs')
     await space.publish('shop')
     expect((await space.push()).outcomes).toMatchObject([{ action: 'conflict' }])
   })
 
-  it("says no to somebody else's script, though it is public already", async () => {
+  it("refuses another user's script, even if it is public already", async () => {
     const space = await workspace()
     await expect(space.publish('hello-topology')).rejects.toMatchObject({
       code: 'TOPO_FORBIDDEN',
@@ -104,7 +104,7 @@ describe('publishing', () => {
     expect(await space.publish('alice-shop')).toMatchObject({ changed: false })
   })
 
-  it('changes nothing where it could not be remembered', async () => {
+  it('changes nothing if the state is not writable', async () => {
     const { service, client } = await pushedThen()
     const clone = await workspace({ [file]: goodCode }, service)
     const published = readOnly(clone.root, () => clone.publish('shop'))
@@ -112,7 +112,7 @@ describe('publishing', () => {
     expect(await remoteOf(client, 'shop')).toMatchObject({ isPublic: false })
   })
 
-  it('says it when the file could not be written', async () => {
+  it('reports a file that cannot be written', async () => {
     const locked = `/*---\nslug: locked\n---*/\n${goodCode}`
     const space = await workspace({ [`locked/${file}`]: locked })
     await space.push()

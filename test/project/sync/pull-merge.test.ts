@@ -8,7 +8,7 @@ const lines = (...more: string[]) => `${goodCode}${more.map((line) => `// ${line
 const before = lines('one', 'two', 'three', 'four')
 const header = (text: string) => `/*---\n${text}\n---*/\n`
 
-/** Both sides held `before`; then each changed something. */
+/** Both sides had `before`; then each changed something. */
 async function diverged(here: Record<string, string>, there: object, files: Record<string, string> = {}) {
   const space = await workspace({ [file]: before, ...files })
   await space.push()
@@ -20,7 +20,7 @@ async function diverged(here: Record<string, string>, there: object, files: Reco
 }
 
 describe('pull --merge', () => {
-  it('brings together what does not overlap, and the next push sends it', async () => {
+  it('merges changes that do not overlap, and the next push sends them', async () => {
     const here = header('name: Mine\ntags: [mine]') + lines('ONE', 'two', 'three', 'four')
     const there = { code: lines('one', 'two', 'three', 'FOUR'), description: 'Theirs', tags: ['theirs'] }
     const { merge, read, push, status, client } = await diverged({ [file]: here }, there)
@@ -36,7 +36,7 @@ describe('pull --merge', () => {
     expect(await status()).toMatchObject([{ state: 'in-sync' }])
   })
 
-  it('marks what overlaps; what is marked is never pushed, and pushed when it is resolved', async () => {
+  it('marks a conflict, which is not pushed until resolved', async () => {
     const { merge, read, write, push, status, client } = await diverged(
       { [file]: lines('one', 'mine', 'three', 'four') },
       { code: lines('one', 'theirs', 'three', 'FOUR') },
@@ -61,7 +61,7 @@ describe('pull --merge', () => {
     expect((await remoteOf(client, 'shop')).code).toBe(lines('one', 'both', 'three', 'FOUR'))
   })
 
-  it('marks metadata in the header, and the readme in its own file', async () => {
+  it('marks a conflict of metadata in the header, and of the readme in its file', async () => {
     const { merge, read, push } = await diverged(
       { [file]: header('name: Mine') + before, 'shop.md': '# Mine\n' },
       { name: 'Theirs', readme: '# Theirs\n' },
@@ -77,7 +77,7 @@ describe('pull --merge', () => {
     expect((await push()).outcomes).toMatchObject([{ action: 'invalid' }])
   })
 
-  it('does not merge into what is not resolved yet', async () => {
+  it('does not merge into an unresolved conflict', async () => {
     const { merge, read, service } = await diverged(
       { [file]: lines('one', 'mine', 'three', 'four') },
       { code: lines('one', 'theirs', 'three', 'four') },
@@ -89,7 +89,7 @@ describe('pull --merge', () => {
     expect(read(file)).toBe(marked)
   })
 
-  it('does not let a readme with marks pass, whatever is in the script', async () => {
+  it('refuses to push a readme with conflict markers', async () => {
     const { merge, push, root } = await diverged(
       { 'shop.md': '# Mine\n' },
       { readme: '# Theirs\n' },
@@ -101,14 +101,14 @@ describe('pull --merge', () => {
     expect(script?.problems).toMatchObject([{ rule: 'syntax', path: 'shop.md', line: 1, column: 1 }])
   })
 
-  it('saves what was here before it writes', async () => {
+  it('backs up the local file before it writes', async () => {
     const mine = lines('ONE', 'two', 'three', 'four')
     const { merge, read } = await diverged({ [file]: mine }, { code: lines('one', 'two', 'three', 'FOUR') })
     await merge()
     expect(read(`.topo/backup/2026-01-02T03-04-05.000Z/${file}`)).toBe(mine)
   })
 
-  it('without a base marks everything that differs', async () => {
+  it('marks every difference as a conflict without a base', async () => {
     const { merge, write, read } = await diverged(
       { [file]: lines('ONE', 'two', 'three', 'four') },
       { code: lines('one', 'two', 'three', 'FOUR') },
@@ -118,7 +118,7 @@ describe('pull --merge', () => {
     expect(read(file).match(/^<{7}/gm)).toHaveLength(2)
   })
 
-  it('leaves the types of a script alone where only the code there changed', async () => {
+  it('keeps a script with types if only the remote code changed', async () => {
     const typed = `const n: number = 1\n${before}`
     const space = await workspace({ 'shop.topology.ts': typed })
     await space.push()
@@ -132,7 +132,7 @@ describe('pull --merge', () => {
     expect(space.read('shop.topology.ts')).toContain('n: number = 2')
   })
 
-  it('brings metadata to a script with types', async () => {
+  it('merges metadata into a script with types', async () => {
     const typed = `const n: number = 1\n${before}`
     const space = await workspace({ 'shop.topology.ts': typed })
     await space.push()
@@ -145,7 +145,7 @@ describe('pull --merge', () => {
   })
 })
 
-it('a push tells of a conflict who changed what', async () => {
+it('a push reports which side changed what in a conflict', async () => {
   const { push } = await diverged({ [file]: header('name: Mine') + before }, { name: 'Theirs' })
   expect((await push()).outcomes).toMatchObject([
     {

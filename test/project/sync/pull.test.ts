@@ -7,8 +7,8 @@ const narrow = { 'topo.config.json': '{"include":["diagrams/**/*.topology.js"]}'
 const actions = ({ outcomes }: { outcomes: { slug: string; action: string }[] }) =>
   Object.fromEntries(outcomes.map(({ slug, action }) => [slug, action]))
 
-describe('characters that reorder what is read', () => {
-  it('are written as they are, with a warning', async () => {
+describe('a pull of characters that reorder text', () => {
+  it('writes them unchanged, with a warning', async () => {
     const space = await workspace()
     const code = `${goodCode}// \u202e\u2066 a \u2069\n`
     const body = { slug: 'odd', name: 'Odd', type: 'topology', code, readme: 'a\u202eb' }
@@ -23,7 +23,7 @@ describe('characters that reorder what is read', () => {
 })
 
 describe('a second pull', () => {
-  it('finds the files that lie outside of what the project includes', async () => {
+  it('finds files that the project does not include', async () => {
     const space = await workspace(narrow)
     expect(actions(await space.pull())).toEqual({ 'alice-notes': 'pulled', 'alice-shop': 'pulled' })
     expect(actions(await space.pull())).toEqual({ 'alice-notes': 'unchanged', 'alice-shop': 'unchanged' })
@@ -36,13 +36,13 @@ describe('a second pull', () => {
     ])
   })
 
-  it('finds a file that was pushed by its name', async () => {
+  it('finds a file that was pushed by name', async () => {
     const space = await workspace({ ...narrow, 'drafts/mine.js': goodCode })
     await space.push([space.at('drafts/mine.js')])
     expect(actions(await space.pull(['mine']))).toEqual({ mine: 'unchanged' })
   })
 
-  it('finds files that are there without a record', async () => {
+  it('finds files without a sync record', async () => {
     const first = await workspace(narrow)
     await first.pull()
     const clone = await workspace(
@@ -52,7 +52,7 @@ describe('a second pull', () => {
     expect(actions(await clone.pull(['alice-shop']))).toEqual({ 'alice-shop': 'unchanged' })
   })
 
-  it('leaves one record where the file has another name now', async () => {
+  it('keeps one record for a renamed file', async () => {
     const space = await workspace({ 'old.topology.js': `/*---\nslug: shop\n---*/\n${goodCode}` })
     await space.push()
     rmSync(space.at('old.topology.js'))
@@ -62,10 +62,10 @@ describe('a second pull', () => {
   })
 })
 
-describe("somebody else's script", () => {
+describe("a pull of another user's script", () => {
   const file = 'hello-topology.topology.js'
 
-  it('is unchanged where the file says the same, and remembered nowhere', async () => {
+  it('is unchanged if the file is the same, and writes no sync record', async () => {
     const space = await workspace()
     expect(actions(await space.pull(['hello-topology']))).toEqual({ 'hello-topology': 'pulled' })
     const { outcomes } = await space.pull(['hello-topology', 'hello-topology'])
@@ -73,7 +73,7 @@ describe("somebody else's script", () => {
     expect(await space.records()).toEqual({})
   })
 
-  it('is not overwritten where the file differs, unless that is said', async () => {
+  it('overwrites a different file only with force', async () => {
     const space = await workspace({ [file]: goodCode })
     const refused = await space.pull(['hello-topology'])
     expect(refused.outcomes).toMatchObject([{ action: 'conflict', hint: expect.stringContaining('--force') }])
@@ -85,7 +85,7 @@ describe("somebody else's script", () => {
     expect(readdirSync(space.at('.topo/backup'))).toHaveLength(1)
   })
 
-  it('cannot be pushed, and the hint says why', async () => {
+  it('cannot be pushed back, and the hint says why', async () => {
     const space = await workspace()
     await space.pull(['hello-topology'])
     const { outcomes } = await space.push()
@@ -96,8 +96,8 @@ describe("somebody else's script", () => {
   })
 })
 
-describe('a pull that', () => {
-  it('ends in the middle tells what it did and what not', async () => {
+describe('a pull', () => {
+  it('reports what was and was not done if stopped in the middle', async () => {
     const space = await workspace()
     const { id } = space.service.world.scripts.by('slug', 'alice-shop')[0] as { id: string }
     space.service.control.faults.add({
@@ -113,7 +113,7 @@ describe('a pull that', () => {
     ])
   })
 
-  it('meets a script that cannot be read brings the others', async () => {
+  it('pulls other scripts if one cannot be read', async () => {
     const space = await workspace()
     const { id } = space.service.world.scripts.by('slug', 'alice-notes')[0] as { id: string }
     space.service.control.faults.add({ path: `/v1/scripts/${id}`, status: 403, body: { error: 'forbidden' } })
@@ -125,7 +125,7 @@ describe('a pull that', () => {
     ])
   })
 
-  it('would lose imports is a conflict by its exit code, with a hint', async () => {
+  it('exits with conflict and a hint if imports would be lost', async () => {
     const space = await workspace({
       'lib.ts': "export const name: string = 'web'\n",
       'shop.topology.ts': `import { name } from './lib.ts'\n${goodCode.replace("'web'", 'name')}`,
@@ -146,7 +146,7 @@ describe('a pull that', () => {
     expect(exitCodeOf(outcomes)).toBe(6)
   })
 
-  it('meets a file with problems leaves it alone, unless that is said', async () => {
+  it('overwrites a file with problems only with force', async () => {
     const space = await workspace({ 'shop.topology.js': goodCode })
     await space.push()
     await changeThere(space.service, 'shop', 'Theirs')
@@ -158,7 +158,7 @@ describe('a pull that', () => {
     expect(actions(await space.pull(['shop'], { force: true }))).toEqual({ shop: 'pulled' })
   })
 
-  it('reads a state that somebody else wrote stays in the project', async () => {
+  it('stays in the project if the state was manipulated', async () => {
     const space = await workspace({ 'shop.topology.js': goodCode })
     await space.push()
     const record = Object.values(await space.records())[0]
@@ -170,7 +170,7 @@ describe('a pull that', () => {
     ])
   })
 
-  it('could not be remembered writes nothing', async () => {
+  it('writes nothing if the state is not writable', async () => {
     const space = await workspace({ 'diagrams/x': '' })
     chmodSync(space.at('diagrams'), 0o777)
     const pulled = readOnly(space.root, () => space.pull([], { dir: 'diagrams' }))

@@ -8,7 +8,7 @@ import { changeThere, goodCode, readOnly, remoteOf, workspace } from '../workspa
 
 const file = 'shop.topology.js'
 
-describe('a script with a mistake in its header', () => {
+describe('a script with an error in its header', () => {
   it.each([
     ['that is otherwise unchanged', goodCode],
     ['that changed too', `${goodCode}// more\n`],
@@ -26,7 +26,7 @@ describe('a script with a mistake in its header', () => {
     ])
   })
 
-  it('is not asked about where it is in conflict as well', async () => {
+  it('does not ask for a conflict policy', async () => {
     const space = await workspace({ 'alice-shop.topology.js': `/*---\nnmae: x\n---*/\n${goodCode}` })
     expect((await space.push([], 'unasked')).outcomes).toMatchObject([{ action: 'invalid' }])
     expect(await remoteOf(space.client, 'alice-shop')).not.toMatchObject({ code: goodCode })
@@ -34,7 +34,7 @@ describe('a script with a mistake in its header', () => {
 })
 
 describe('a push', () => {
-  it('creates nothing that it could not remember', async () => {
+  it('creates nothing if the state is not writable', async () => {
     const space = await workspace({ [file]: goodCode })
     await expect(readOnly(space.root, () => space.push())).rejects.toMatchObject({
       code: 'TOPO_WRITE_FAILED',
@@ -44,14 +44,14 @@ describe('a push', () => {
     await expect(remoteOf(space.client, 'shop')).rejects.toMatchObject({ code: 'TOPO_NOT_FOUND' })
   })
 
-  it('needs no folder that can be written where nothing is to be done', async () => {
+  it('needs no writable folder if there is nothing to do', async () => {
     const space = await workspace({ [file]: goodCode })
     await space.push()
     const { outcomes } = await readOnly(space.root, () => space.push())
     expect(outcomes).toMatchObject([{ action: 'unchanged', exitCode: 0, hint: null }])
   })
 
-  it('in whose middle a script is changed stops at that script alone', async () => {
+  it('reports a conflict only for a script that changed during the push', async () => {
     const names = ['a', 'b', 'c']
     const space = await workspace(Object.fromEntries(names.map((name) => [`${name}.topology.js`, goodCode])))
     await space.push()
@@ -66,7 +66,7 @@ describe('a push', () => {
     expect(await remoteOf(space.client, 'b')).toMatchObject({ code: goodCode, description: 'There' })
   })
 
-  it('forgets what is gone here and there, and only that', async () => {
+  it('removes only records of scripts that are gone on both sides', async () => {
     const space = await workspace({ [file]: goodCode, 'other.topology.js': goodCode })
     await space.push()
     const { id } = await remoteOf(space.client, 'shop')
@@ -81,7 +81,7 @@ describe('a push', () => {
     expect(Object.keys(await space.records()).toSorted()).toEqual(['other.topology.js', 'third.topology.js'])
   })
 
-  it('of a conflict says what may be done about it', async () => {
+  it('gives a hint for a conflict', async () => {
     const space = await workspace({ 'alice-shop.topology.js': goodCode })
     const { outcomes } = await space.push()
     expect(outcomes).toMatchObject([
@@ -89,7 +89,7 @@ describe('a push', () => {
     ])
   })
 
-  it('that is ended tells what was not done, and by what', async () => {
+  it('reports what was not done, and the error, if stopped early', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `s${n}.topology.js`)
     const space = await workspace(Object.fromEntries(names.map((name) => [name, goodCode])))
     const { outcomes, ended } = await space.push()
@@ -102,7 +102,7 @@ describe('a push', () => {
     )
   })
 
-  it('of a named file leaves one record for a script, wherever its file was before', async () => {
+  it('keeps one record per script if a named file was moved', async () => {
     const config = { 'topo.config.json': '{"include":["diagrams/**"]}' }
     const space = await workspace({ ...config, [file]: goodCode })
     await space.push([space.at(file)])
@@ -112,14 +112,14 @@ describe('a push', () => {
   })
 })
 
-describe('what the project says about rules', () => {
+describe('a push with rule settings of the project', () => {
   const hurried = goodCode.replace('await ', '')
   const withRules = (rules: object) => ({
     'topo.config.json': JSON.stringify({ rules }),
     'a.topology.js': hurried,
   })
 
-  it('makes an error of advice, which is then not sent', async () => {
+  it('does not send a script with advice that is set to error', async () => {
     const { push, root } = await workspace(withRules({ 'awaited-apply': 'error' }))
     const { outcomes } = await push()
     expect(outcomes).toMatchObject([{ path: 'a.topology.js', action: 'invalid' }])
@@ -132,7 +132,7 @@ describe('what the project says about rules', () => {
     ])
   })
 
-  it('turns advice off, and leaves the service as it is', async () => {
+  it('turns advice off, and changes nothing on the service', async () => {
     const { push, root } = await workspace(withRules({ 'awaited-apply': 'off' }))
     const project = await openProject(root)
     const checked = await Promise.all(

@@ -1,4 +1,4 @@
-/** What asks for every script of a service that allows only so many requests comes to its end, run by run. */
+/** Export and push complete after several runs on a service with a rate limit. */
 import { appendFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { remoteOf, workspace } from '../workspace.ts'
 
 const slugs = Array.from({ length: 12 }, (_, n) => `s-${String(n).padStart(2, '0')}`)
 
-/** Twelve scripts, and afterwards ten requests an hour. */
+/** Twelve scripts; ten requests per hour from then on. */
 async function service(user = 'carol', rateLimit = 10) {
   const service = testService({ rateLimit, fixtures: 'none' })
   for (const slug of slugs) {
@@ -23,7 +23,7 @@ async function service(user = 'carol', rateLimit = 10) {
   return { service, client: service.as(user), asked }
 }
 
-it('an export goes on where it was ended, and asks for nothing twice', async () => {
+it('an export resumes where it stopped, and requests nothing twice', async () => {
   const { service: there, client } = await service()
   const folder = makeFolder()
   const out = folder.at('out')
@@ -38,7 +38,7 @@ it('an export goes on where it was ended, and asks for nothing twice', async () 
     there.advance(3600)
   }
   expect(written()).toBe(12)
-  // The list, a script and its comments each: 10 an hour, but for what three at a time begin in vain.
+  // The list, then each script and its comments: 10 per hour, minus failed requests of three concurrent scripts.
   expect(runs).toBeLessThanOrEqual(4)
 
   there.advance(3600)
@@ -49,7 +49,7 @@ it('an export goes on where it was ended, and asks for nothing twice', async () 
   there.control.journal.clear()
   const changed: string[] = []
   for (let ended: unknown = true; ended; there.advance(3600)) {
-    // One at a time: of several, one may have asked for its script when the limit keeps its comments from it.
+    // One at a time: otherwise the limit may hit between a script and its comments.
     const batch = await exporting(client, out, true, 1)
     changed.push(...batch.outcomes.flatMap(({ action, slug }) => (action === 'exported' ? slug : [])))
     ended = batch.ended
@@ -61,7 +61,7 @@ it('an export goes on where it was ended, and asks for nothing twice', async () 
   expect(scripts).toHaveLength(2)
 })
 
-it('a push from a fresh clone comes to its end, and another clone that has what was read asks only for the list', async () => {
+it('a push from a fresh clone completes; a clone with the cached hashes requests only the list', async () => {
   const { service: there, asked } = await service('alice')
   const files = Object.fromEntries(slugs.map((slug) => [`${slug}.topology.js`, codeOf(slug)]))
   const clone = await workspace(files, there)
@@ -81,7 +81,7 @@ it('a push from a fresh clone comes to its end, and another clone that has what 
   expect((await cached.status()).map(({ state }) => state)).toEqual(slugs.map(() => 'in-sync'))
   expect(asked()).toBe(1)
 
-  // What differs is a conflict as in any fresh clone: the service is not overwritten because a hash was known.
+  // A difference is a conflict as in any fresh clone: a cached hash is no reason to overwrite.
   appendFileSync(cached.at('s-03.topology.js'), '// mine\n')
   expect((await cached.push()).outcomes[3]).toMatchObject({ action: 'conflict' })
 })

@@ -41,7 +41,7 @@ describe('a pulled script', () => {
     expect(folder.read('shop.md')).toBe('# Shop\n')
   })
 
-  it('changes nothing where all is the same', async () => {
+  it('changes nothing if everything is the same', async () => {
     const folder = makeFolder({
       'shop.topology.js': '\uFEFF/*---\n# mine\npublic: false\n---*/\r\nreturn null\n',
       'shop.md': '\uFEFFx',
@@ -53,7 +53,7 @@ describe('a pulled script', () => {
     expect(readdirSync(folder.root).sort()).toEqual(['shop.md', 'shop.topology.js'])
   })
 
-  it('saves what it overwrites, keeps the mode, the mark, and what the header says already', async () => {
+  it('is written after a backup, and keeps file mode, byte order mark and header', async () => {
     const text = '\uFEFF/*---\n# mine\nname: Old\n---*/\nold\n'
     const folder = makeFolder({ 'a/shop.topology.js': text })
     chmodSync(folder.at('a/shop.topology.js'), 0o640)
@@ -66,14 +66,14 @@ describe('a pulled script', () => {
     expect(readFileSync(written.backups[0] ?? '', 'utf8')).toBe(text)
   })
 
-  it('takes a readme away that is gone on the service, and saves it', async () => {
+  it('removes a readme that was deleted on the service, after a backup', async () => {
     const folder = makeFolder({ 'shop.topology.js': shop.code, 'shop.md': 'mine' })
     const written = await pull(folder, shop, 'shop.topology.js')
     expect(readdirSync(folder.root).sort()).toEqual(['.topo', 'shop.topology.js'])
     expect(readFileSync(written.backups[0] ?? '', 'utf8')).toBe('mine')
   })
 
-  it('writes the readme where the header has it', async () => {
+  it('writes the readme to the path in the header', async () => {
     const folder = makeFolder({
       'shop.topology.js': '/*---\nreadme: docs/x.md\n---*/\nx',
       'docs/x.md': 'old',
@@ -83,7 +83,7 @@ describe('a pulled script', () => {
     expect(folder.read('shop.topology.js')).toBe('/*---\nreadme: docs/x.md\n---*/\nx')
   })
 
-  it('with types becomes a .ts file, and is the same again when loaded', async () => {
+  it('becomes a .ts file if it has types, and is the same when loaded', async () => {
     const folder = makeFolder()
     const content = { ...shop, code: 'const a: number = 1\nreturn a' }
     const written = await pull(folder, content)
@@ -93,7 +93,7 @@ describe('a pulled script', () => {
     expect(await pull(folder, content, 'shop.topology.ts')).toMatchObject({ changed: [] })
   })
 
-  it('does not take imports and types away, unless forced', async () => {
+  it('does not overwrite imports and types, unless forced', async () => {
     const text = 'const a: number = 1\nreturn a'
     const folder = makeFolder({ 'shop.topology.ts': text })
     const { content } = await loadScript(folder.at('shop.topology.ts'), { root: folder.root })
@@ -107,14 +107,14 @@ describe('a pulled script', () => {
     expect(folder.read('shop.topology.ts')).toBe(shop.code)
   })
 
-  it('says its slug where the file is called otherwise', async () => {
+  it('has its slug in the header if the file has another name', async () => {
     const folder = makeFolder({ 'store.topology.js': '/*---\nslug: shop\n---*/\nx' })
     await pull(folder, { ...shop, slug: 'new-shop', name: 'new-shop' }, 'store.topology.js')
     expect(folder.read('store.topology.js')).toBe('/*---\nslug: new-shop\n---*/\nreturn null\n')
   })
 
   it.each(['shop.topology.ts', 'Shop.topology.js'])(
-    'does not overwrite %s, which is another one',
+    'does not overwrite %s, the file of another script',
     async (name) => {
       const folder = makeFolder({ [name]: '' })
       await expect(pull(folder, shop)).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('a pulled script', () => {
   )
 
   it.each(['../evil', '/etc/x', 'C:x', 'a/b', 'a\\b', '', '.', '..', 'Shop', 'a\u0000', 'a.b', 'ä', 'a\n'])(
-    'with the slug %j is refused',
+    'is refused with the slug %j',
     async (slug) => {
       const folder = makeFolder()
       await expect(pull(folder, { ...shop, slug })).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('a pulled script', () => {
   )
 
   it.each(['con', 'nul', 'com1', 'lpt9', '-rf', '--help'])(
-    'called %s gets a file name that is safe everywhere',
+    'gets a safe file name for the slug %s',
     async (slug) => {
       const folder = makeFolder()
       const written = await pull(folder, { ...shop, slug, readme: 'x' })
@@ -163,20 +163,20 @@ describe('a pulled script', () => {
     expect(outside.read('x.md')).toBe('secret')
   })
 
-  it('with half characters is refused', async () => {
+  it('is refused with lone surrogates', async () => {
     const folder = makeFolder()
     await expect(pull(folder, { ...shop, code: '"\ud800"' })).rejects.toMatchObject({ code: 'TOPO_NOT_TEXT' })
     expect(readdirSync(folder.root)).toEqual([])
   })
 
-  /** Any text may happen to be TypeScript (`a!`), which is bundled when it is loaded. */
+  /** Random text may be TypeScript (`a!`), which is bundled on load. */
   const asWritten = ({ content, text, codeStart }: LocalScript) => ({
     ...content,
     code: text.slice(codeStart),
   })
   const isAsWritten = (script: LocalScript) => script.content.code === asWritten(script).code
 
-  it('is the same when it is loaded again, whatever is in it', async () => {
+  it('is the same when loaded again, with any content', async () => {
     const text = fc.string({ unit: 'grapheme-composite' })
     const tricky = fc.constantFrom('*/', '---*/', '/*---\n', '\uFEFF', '\r\n', '\u2028', ': ', ' ')
     const any = fc.array(fc.oneof(text, tricky), { maxLength: 4 }).map((parts) => parts.join(''))
@@ -200,7 +200,7 @@ describe('a pulled script', () => {
         const { file } = await writeScript(first, options)
         const local = await loadScript(file, { root: folder.root })
         expect(changedFields(asWritten(local), first)).toEqual([])
-        // What was bundled is not written over.
+        // A bundled script is not overwritten.
         fc.pre(isAsWritten(local))
         await writeScript(second, { ...options, local })
         const again = await loadScript(file, { root: folder.root })
@@ -213,8 +213,8 @@ describe('a pulled script', () => {
   })
 })
 
-describe('the visibility of a file', () => {
-  it('is changed in its header, and nothing else', async () => {
+describe('writeVisibility', () => {
+  it('changes the header, and nothing else', async () => {
     const folder = makeFolder({
       'shop.topology.ts': '\uFEFF/*---\n# mine\nname: x\n---*/\nconst a: number = 1\n',
     })
@@ -235,7 +235,7 @@ describe('the visibility of a file', () => {
 })
 
 describe('a backup', () => {
-  it('never overwrites another', async () => {
+  it('never overwrites another backup', async () => {
     const { root } = makeFolder()
     const files = []
     for (const data of ['one', 'two', 'three']) files.push(await backUp({ root, stamp, name: 'a.js', data }))
@@ -243,7 +243,7 @@ describe('a backup', () => {
   })
 
   it.each(['../../evil', '/etc/passwd', '..', 'C:\\x', 'a/../../b', 'con', 'nul.js', '', 'x\u0000y'])(
-    'of %j stays in its folder',
+    'with the name %j stays in its folder',
     async (name) => {
       const { root, at } = makeFolder()
       for (const evil of [name, '../..']) {
@@ -256,12 +256,12 @@ describe('a backup', () => {
 })
 
 describe('file names', () => {
-  it('are slugs wherever they can be', () => {
+  it('are slugs if possible', () => {
     expect(fileNameFor('alice-shop-2')).toBe('alice-shop-2')
     expect(() => fileNameFor('a'.repeat(200))).toThrow(/cannot be a file name/)
   })
 
-  it('are escaped without a way up', () => {
+  it('are escaped so that they stay in their folder', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(escapeName(text)).toMatch(/^(?!\.+$)[A-Za-z0-9._ %-]{1,180}$/)
@@ -271,7 +271,7 @@ describe('file names', () => {
 })
 
 describe('an atomic write', () => {
-  it('makes folders, leaves no temporary file, and says what failed', async () => {
+  it('creates folders, leaves no temporary file, and reports errors', async () => {
     const { at } = makeFolder({ file: '' })
     await writeAtomic(at('a/b/c'), 'x')
     expect(readdirSync(at('a/b'))).toEqual(['c'])

@@ -1,4 +1,4 @@
-/** A file that is looked at while somebody saves it. */
+/** Tests reads of a file during a save. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ function file(text?: string): string {
   return path
 }
 
-test('what was seen in the middle of a save is not what is given', async () => {
+test('readSettled does not return a read during a save', async () => {
   const path = file('ha')
   const seen: string[] = []
   const given = await readSettled(path, async () => {
@@ -25,13 +25,13 @@ test('what was seen in the middle of a save is not what is given', async () => {
   expect(seen).toEqual(['ha', 'half'])
 })
 
-test('a file that stands still is looked at once', async () => {
+test('readSettled reads a stable file once', async () => {
   const path = file('whole')
   let times = 0
   expect(await readSettled(path, async () => ++times)).toBe(1)
 })
 
-test('one that an editor puts in the place of another is waited for, and one that is gone is gone', async () => {
+test('readSettled waits for a replaced file, and returns undefined for a deleted one', async () => {
   const path = file()
   setTimeout(() => writeFileSync(path, 'new'), 20)
   expect(await readSettled(path, async () => readFileSync(path, 'utf8'))).toBe('new')

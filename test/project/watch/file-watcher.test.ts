@@ -1,4 +1,4 @@
-/** The files of a project as they are saved: none of the saves is missed. */
+/** Tests that the file watcher misses no save. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { affectsScript, watchSources } from '../../../src/project/watch/file-watcher.ts'
 
-test.each([1, 10, 25])('a save %i ms after another one is told of too', async (milliseconds) => {
+test.each([1, 10, 25])('the watcher reports a save %i ms after another save', async (milliseconds) => {
   const root = mkdtempSync(join(tmpdir(), 'topo sources '))
   const file = join(root, 'a.topology.js')
   writeFileSync(file, 'none')
@@ -14,7 +14,7 @@ test.each([1, 10, 25])('a save %i ms after another one is told of too', async (m
   let reading = Promise.resolve()
   const sources = watchSources({
     ...{ root, poll: false },
-    // As those do who follow it: a save is waited for until it is whole.
+    // Like `watchProject`: waits until a save is complete.
     onError: (error) => {
       throw error
     },
@@ -24,7 +24,7 @@ test.each([1, 10, 25])('a save %i ms after another one is told of too', async (m
       })
     },
   })
-  // The file is read once more than the test waits for, where a save is told of twice.
+  // If a save is reported twice, the file is read once more than the test waits for.
   onTestFinished(async () => {
     await sources.close()
     await reading
@@ -38,7 +38,7 @@ test.each([1, 10, 25])('a save %i ms after another one is told of too', async (m
   await expect.poll(() => heard, { interval: 5 }).toBe('second')
 })
 
-test('a save concerns the script whose readme it is, and those that may import it', () => {
+test('a save affects the script of a readme, and scripts that may import the file', () => {
   const alone = { bundled: false, readmeFile: '/p/a.md' }
   const importing = { bundled: true, readmeFile: '/p/b.md' }
   expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => affectsScript(file, alone))).toEqual([
@@ -49,6 +49,6 @@ test('a save concerns the script whose readme it is, and those that may import i
   expect(['/p/a.md', '/p/b.md', '/p/x.ts'].map((file) => affectsScript(file, importing))).toEqual([
     ...[false, true, true],
   ])
-  // What has not been loaded yet may import anything.
+  // A script that is not loaded yet may import anything.
   expect(affectsScript('/p/x.json', undefined)).toBe(true)
 })
