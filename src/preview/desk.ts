@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { KnownError } from '../errors.ts'
 import { type CheckedScript, hasErrors } from '../project/check/check.ts'
 import type { Project } from '../project/config/project.ts'
-import { draw } from '../project/draw/drawing.ts'
+import { drawScript } from '../project/draw/drawing.ts'
 import { projectPath } from '../project/files/root.ts'
 import { type LocalScript, loadScript } from '../project/script/load.ts'
 import { readSettled } from '../project/watch/file-settled.ts'
@@ -127,7 +127,7 @@ export class Desk {
     const script = watched?.script
     const end = performance.now() + warmUpMs
     while (script && !this.#closed && performance.now() < end) {
-      await draw(script)
+      await drawScript(script)
       await containedSheet(watched)
       await setImmediate()
     }
@@ -185,7 +185,7 @@ export class Desk {
     let script = before
     try {
       script = await loadScript(file, { root, defaults: config.defaults, rules: config.rules })
-      const drawn = await draw(script)
+      const drawn = await drawScript(script)
       const findings = findingsOf(drawn.checked)
       return { script, findings, isStale: hasErrors(drawn.checked), picture: drawn.picture ?? picture }
     } catch (error) {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
-import { scriptToDraw } from '../../project/draw/drawing.ts'
+import { loadScriptToDraw } from '../../project/draw/drawing.ts'
 import { type LocalScript, scriptOf } from '../../project/script/load.ts'
 import { loadProject } from '../../project/select/selection.ts'
 import { tellTaken } from '../command/selection.ts'
@@ -20,7 +20,7 @@ export async function scriptsFrom(
   if (!given.includes('-')) {
     const scripts: LocalScript[] = []
     for (const name of new Set(given)) {
-      scripts.push(await scriptToDraw(project, name, client, tellTaken(terminal)))
+      scripts.push(await loadScriptToDraw(project, name, client, tellTaken(terminal)))
     }
     return scripts
   }

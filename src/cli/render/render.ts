@@ -161,9 +161,9 @@ async function bytesOf(
   const usual: Theme = format === 'svg' || format === 'html' ? 'auto' : 'light'
   const chosen = (theme ?? usual) as Theme
   if (format !== 'png') return writer.write(picture, { theme: chosen, scale: scale ?? 1 })
-  const { pngOf } = await import('../../project/draw/raster.ts')
+  const { svgToPng } = await import('../../project/draw/raster.ts')
   const svg = await writer.write(picture, { theme: chosen === 'auto' ? 'light' : chosen, scale: 1 })
-  return pngOf(svg, picture, scale ?? 2)
+  return svgToPng(svg, picture, scale ?? 2)
 }
 
 /** One picture after the other: drawn, and written where it belongs. */

@@ -6,7 +6,7 @@ import { readFileWithin } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import type { RowBatch } from '../../project/import/carry-out.ts'
 import type { CheckedRows } from '../../project/import/check-rows.ts'
-import { type ImportOptions, type PlannedImport, problemText } from '../../project/import/import.ts'
+import { formatProblem, type ImportOptions, type PlannedImport } from '../../project/import/import.ts'
 import { costOfRows } from '../../project/import/plan-rows.ts'
 import type { Cost } from '../../project/plan/cost.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -33,18 +33,18 @@ export function showProblems(terminal: Terminal, { invalid: bad, findings }: Che
   const told = new Set(findings.map(({ row }) => row))
   const problems = bad.filter(({ number }) => !told.has(number)).flatMap((row) => row.problems)
   for (const problem of problems.slice(0, shownProblems)) {
-    terminal.err.line(`${forTerminal(problemText(problem))} ${forTerminal(problem.fix)}`)
+    terminal.err.line(`${forTerminal(formatProblem(problem))} ${forTerminal(problem.fix)}`)
   }
   if (problems.length > shownProblems) terminal.err.line(`… and ${problems.length - shownProblems} more`)
 }
 
 /** What is said before the first write, where there is something to say. */
-export function showBeginning(terminal: Terminal, { steps, leftOut }: PlannedImport): void {
+export function showBeginning(terminal: Terminal, { steps, skippedComments }: PlannedImport): void {
   const done = steps.filter(({ action }) => action === 'done').length
   if (done > 0)
     terminal.note(`Going on where an earlier run ended: ${done} of ${steps.length} rows are done.`)
-  if (leftOut > 0) {
-    const comments = leftOut === 1 ? '1 comment is' : `${leftOut} comments are`
+  if (skippedComments > 0) {
+    const comments = skippedComments === 1 ? '1 comment is' : `${skippedComments} comments are`
     terminal.note(
       `${comments} not brought back: the service takes comments in the name of the key only. --comments-by NAME brings back those of NAME as yours.`,
     )
@@ -53,10 +53,10 @@ export function showBeginning(terminal: Terminal, { steps, leftOut }: PlannedImp
 
 /** The plan of `--dry-run`, with what it needs of the quotas. */
 export async function importPlanAnswer(planned: PlannedImport, client: Client): Promise<CommandResult> {
-  const { checked, steps, leftOut } = planned
+  const { checked, steps, skippedComments } = planned
   const items = [
     ...checked.invalid.map(({ number, slug, path, problems }) => {
-      const reason = problems.map(problemText).join('; ')
+      const reason = problems.map(formatProblem).join('; ')
       return { row: number, slug, path, action: 'invalid', reason, changed: [], problems }
     }),
     ...steps.map((step) => {
@@ -67,7 +67,7 @@ export async function importPlanAnswer(planned: PlannedImport, client: Client): 
   ].sort((a, b) => a.row - b.row)
   const quota: Cost[] = await costOfRows(steps, client)
   return {
-    data: { items, totalCount: items.length, quota, commentsLeftOut: leftOut },
+    data: { items, totalCount: items.length, quota, commentsLeftOut: skippedComments },
     exitCode: planExitCode(items),
     text: (out) => {
       const rows = items.map(({ row, action, slug, reason, changed }) => [

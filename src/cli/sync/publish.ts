@@ -1,6 +1,6 @@
 /** `publish` and `unpublish` are one command with two words. */
 import { join } from 'node:path'
-import { adviceOf } from '../../project/check/advice.ts'
+import { countAdvice } from '../../project/check/advice.ts'
 import { type CheckedScript, checkScript } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { scriptOf } from '../../project/script/load.ts'
@@ -43,7 +43,8 @@ export async function visibilityAnswer(
     stamp: new Date().toISOString(),
   })
   if (note !== undefined) terminal.note(forTerminal(note))
-  const advice = isPublic && code !== '' ? adviceOf([await checkCode(code, script.slug, project)]) : undefined
+  const advice =
+    isPublic && code !== '' ? countAdvice([await checkCode(code, script.slug, project)]) : undefined
   if (advice) noteAdvice(terminal, advice)
   const url = (isPublic && service.webAddress(script.slug)) || null
   const word = isPublic ? 'public' : 'private'

@@ -17,7 +17,7 @@ import {
 import { type ConflictChoice, conflictAnswers, conflictPolicies } from '../../cli/sync/outcome-table.ts'
 import { importFormats } from '../../project/import/formats/index.ts'
 import { planImport, runImport } from '../../project/import/import.ts'
-import { openSource } from '../../project/import/row-source.ts'
+import { openRowSource } from '../../project/import/row-source.ts'
 
 export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
   static override summary = 'Import scripts from a folder, a CSV or JSON file, or standard input.'
@@ -82,7 +82,7 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
   protected override async execute(): Promise<CommandResult> {
     const { terminal, flags } = this
     const { root, cwd } = await this.project()
-    const source = await openSource({
+    const source = await openRowSource({
       given: this.arguments.path,
       cwd,
       stdin: () => openStdin('The import'),

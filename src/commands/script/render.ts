@@ -4,7 +4,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { invalidOf, renderAnswer, renderFields, renderFlags, targetOf } from '../../cli/render/render.ts'
 import { scriptsFrom } from '../../cli/render/render-scripts.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
-import { drawAll } from '../../project/draw/drawing.ts'
+import { drawScripts } from '../../project/draw/drawing.ts'
 
 export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
   static override summary = 'Render scripts as pictures, HTML pages, flowcharts or text.'
@@ -35,7 +35,7 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     const scripts = await scriptsFrom(project, given, client, terminal)
     const target = targetOf(flags, scripts.length, terminal)
     terminal.activity.begin('Drawing', scripts.length)
-    const drawn = await drawAll(scripts, flags.layer, () => terminal.activity.advance())
+    const drawn = await drawScripts(scripts, flags.layer, () => terminal.activity.advance())
     terminal.activity.end()
     showFindings(terminal, invalidOf(drawn), project)
     return renderAnswer(drawn, target, flags, terminal)

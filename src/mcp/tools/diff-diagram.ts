@@ -43,7 +43,7 @@ export const diffDiagram = tool({
     }
     // Without its header, as an update would send it.
     const text = code === undefined ? '' : (await judge(code)).code
-    const { comparisonBetween } = await import('../../project/compare/difference.ts')
+    const { compareScripts } = await import('../../project/compare/difference.ts')
     const [first, second] = await connection.ask('optional', signal, async (reach) => {
       const side = async (name: string) => {
         const { remote } = await readDiagram(reach, name)
@@ -54,7 +54,7 @@ export const diffDiagram = tool({
       if (after !== undefined) return [one, await side(after)]
       return [one, { name: 'code', content: { ...one.content, code: text }, text }]
     })
-    const { difference } = await comparisonBetween(first, second, examine)
+    const { difference } = await compareScripts(first, second, examine)
     const { same, metadata, topology, patch } = difference
     const data = {
       ...{ notice, same, patch },

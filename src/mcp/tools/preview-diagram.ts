@@ -41,10 +41,10 @@ export const previewDiagram = tool({
       return { data: { mermaid: null, width: null, height: null, findings: judged.findings }, text }
     }
     const { mermaid: flowchart, svg } = await import('../../render/index.ts')
-    const { pngOf } = await import('../../project/draw/raster.ts')
+    const { svgToPng } = await import('../../project/draw/raster.ts')
     const { width, height } = picture
     const scale = Math.min(2, LONGEST_SIDE / Math.max(width, height))
-    const png = await pngOf(svg.write(picture, { theme }), picture, scale)
+    const png = await svgToPng(svg.write(picture, { theme }), picture, scale)
     const mermaid = flowchart.write(picture, { theme })
     return {
       data: { mermaid, width: Math.round(width), height: Math.round(height), findings: judged.findings },

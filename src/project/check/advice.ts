@@ -12,7 +12,7 @@ export interface Advice {
 
 const breaking = new Set(rules.filter(({ breaks }) => breaks).map(({ id }) => id))
 
-export function adviceOf(checked: readonly CheckedScript[]): Advice {
+export function countAdvice(checked: readonly CheckedScript[]): Advice {
   const advice = { scripts: 0, warnings: 0, breaking: 0 }
   for (const { findings } of checked) {
     const warnings = findings.filter(({ severity }) => severity === 'warning')

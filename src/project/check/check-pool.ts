@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Finding } from '../../validator/index.ts'
-import type { Examine, Examined, ExamineRequest } from './examine.ts'
+import type { Examine, ExamineRequest, ExamineResult } from './examine.ts'
 
 export interface CheckPool {
   readonly examine: Examine
@@ -17,11 +17,11 @@ export interface CheckRequest {
 }
 
 /** Message from a worker: it has started, a result, or an error thrown by topo itself. */
-export type WorkerMessage = 'ready' | { readonly examined: Examined } | { readonly error: unknown }
+export type WorkerMessage = 'ready' | { readonly examined: ExamineResult } | { readonly error: unknown }
 
 interface Task {
   readonly request: CheckRequest
-  readonly resolve: (examined: Examined) => void
+  readonly resolve: (examined: ExamineResult) => void
   readonly reject: (error: unknown) => void
 }
 

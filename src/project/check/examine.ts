@@ -10,7 +10,7 @@ export interface ExamineRequest {
   picture?: LayoutOptions | undefined
 }
 
-export interface Examined {
+export interface ExamineResult {
   findings: readonly Finding[]
   /** Only if requested and the script ran to its end. */
   topology?: Topology | undefined
@@ -19,7 +19,7 @@ export interface Examined {
 }
 
 /** Runs in this thread or in a worker of the pool. */
-export type Examine = (code: string, wanted: ExamineRequest) => Promise<Examined>
+export type Examine = (code: string, wanted: ExamineRequest) => Promise<ExamineResult>
 
 export const examine: Examine = async (code, { rules, ...wanted }) => {
   const { findings, topology } = await validate(code, { rules })

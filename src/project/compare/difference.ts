@@ -24,7 +24,7 @@ export interface Difference {
   readonly topology: readonly Change[] | null
   /** Unified diff of the text; empty if equal. */
   readonly patch: string
-  /** Which side changed what; only if both changed since the last sync. */
+  /** Changes by side; only if both changed since the last sync. */
   readonly divergence?: Divergence
 }
 
@@ -35,7 +35,7 @@ export interface Comparison {
 }
 
 /** @param ask runs the scripts, in this thread or in a pool */
-export async function comparisonBetween(
+export async function compareScripts(
   before: ComparedScript,
   after: ComparedScript,
   ask: Examine = examine,
@@ -66,14 +66,14 @@ export async function differenceBetween(
     after: after.name,
     same: metadata.length === 0 && before.content.code === after.content.code,
     metadata,
-    patch: before.text === after.text ? '' : await patchOf(before, after),
+    patch: before.text === after.text ? '' : await createPatch(before, after),
   }
 }
 
 /** Added and removed lines. Above this a full replacement is shown, since a diff would take minutes. */
 const MAX_EDITS = 4_000
 
-async function patchOf(before: ComparedScript, after: ComparedScript): Promise<string> {
+async function createPatch(before: ComparedScript, after: ComparedScript): Promise<string> {
   const { createTwoFilesPatch } = await import('diff')
   const names = [oneLine(before.name), oneLine(after.name)] as const
   const limit = { maxEditLength: MAX_EDITS }

@@ -12,7 +12,7 @@ import { orNear, resolveScript } from '../select/resolve-script.ts'
 import { nearSlug } from '../select/slugs.ts'
 import { SyncState } from '../state/state.ts'
 import type { ComparedScript, Comparison } from './difference.ts'
-import { comparisonBetween } from './difference.ts'
+import { compareScripts } from './difference.ts'
 
 export interface CompareOptions {
   project: Project
@@ -45,7 +45,7 @@ export async function compare({
         hint: 'Name only the file, as in "topo script diff shop.topology.js --git HEAD~1".',
       })
     }
-    return comparisonBetween(
+    return compareScripts(
       await readAtRevision(project, named.file, revision),
       await readFileOperand(project, named.file),
     )
@@ -55,7 +55,7 @@ export async function compare({
     if (file !== undefined) return readFileOperand(project, file)
     return orNear(project, given, async () => readRemote((await service()).client, name))
   }
-  if (second !== undefined) return comparisonBetween(await side(first), await side(second))
+  if (second !== undefined) return compareScripts(await side(first), await side(second))
   if (named.file === undefined) {
     const near = await nearSlug(project, first)
     throw usageError(`"${first}" is only on the service, so there is nothing to compare it with.`, {
@@ -65,11 +65,11 @@ export async function compare({
         : 'Name its file, or a second script.',
     })
   }
-  return withRemote(project, named.file, named.name, await service())
+  return compareWithRemote(project, named.file, named.name, await service())
 }
 
-/** What a push would change; if both sides changed, also the changes of each side. */
-async function withRemote(
+/** Compares the remote script with the file; if both changed since the last sync, adds the changes by side. */
+async function compareWithRemote(
   project: Project,
   file: string,
   name: string,
@@ -78,7 +78,7 @@ async function withRemote(
   const { root, config } = project
   const script = await readableScript(client, name)
   const local = await loadScript(file, { root, defaults: config.defaults })
-  const comparison = await comparisonBetween(remoteToCompared(script), toComparedScript(local))
+  const comparison = await compareScripts(remoteToCompared(script), toComparedScript(local))
   const records = await new SyncState(root).read(address)
   // A script without `updatedAt` was never synced.
   const remote = script.updatedAt === undefined ? undefined : toRemote(script)

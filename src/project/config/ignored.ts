@@ -7,7 +7,7 @@ import { decodeText } from '../files/decode.ts'
 
 export const IGNORE_FILE = '.topoignore'
 
-export class Ignored {
+export class IgnoreRules {
   readonly #root: string
   readonly #files = new Map<string, Promise<Ignore | undefined>>()
   readonly #folders = new Map<string, Promise<boolean>>()

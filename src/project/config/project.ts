@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { findRoot, TOPO_FOLDER } from '../files/root.ts'
 import { type Config, readConfig } from './config.ts'
-import { Ignored } from './ignored.ts'
+import { IgnoreRules } from './ignored.ts'
 
 export interface Project {
   /** Absolute path of the project root. */
@@ -11,7 +11,7 @@ export interface Project {
   readonly cwd: string
   readonly config: Config
   /** Files excluded by `.topoignore`: not validated, pushed, pulled or deleted. */
-  readonly ignored: Ignored
+  readonly ignored: IgnoreRules
   /** Data folder of the embedded service for this project. */
   readonly localDataFolder: string
 }
@@ -22,7 +22,7 @@ export interface Project {
  */
 export async function openProject(cwd: string, ignoring = true): Promise<Project> {
   const root = findRoot(cwd)
-  const ignored = new Ignored(root, ignoring)
+  const ignored = new IgnoreRules(root, ignoring)
   const localDataFolder = join(root, TOPO_FOLDER, 'local')
   return { root, cwd, config: await readConfig(root), ignored, localDataFolder }
 }

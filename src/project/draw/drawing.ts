@@ -21,8 +21,8 @@ export interface DrawResult {
   readonly picture: Picture | undefined
 }
 
-/** Draws scripts in sequence, in a process that exits afterwards. @throws as `draw` */
-export async function drawAll(
+/** Draws scripts in sequence, in a process that exits afterwards. @throws as `drawScript` */
+export async function drawScripts(
   scripts: readonly LocalScript[],
   layers: readonly string[] | undefined,
   onEach: () => void,
@@ -30,14 +30,14 @@ export async function drawAll(
   if (isSmallInput(scripts)) compileQuickly()
   const drawn: DrawResult[] = []
   for (const script of scripts) {
-    drawn.push(await draw(script, layers))
+    drawn.push(await drawScript(script, layers))
     onEach()
   }
   return drawn
 }
 
 /** @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type. */
-export async function draw(script: LocalScript, layers?: readonly string[]): Promise<DrawResult> {
+export async function drawScript(script: LocalScript, layers?: readonly string[]): Promise<DrawResult> {
   const { type, name } = script.content
   if (type !== 'topology') {
     throw new KnownError(`Cannot draw ${script.path}: its type is "${type}".`, {
@@ -64,7 +64,7 @@ export async function drawCode(code: string, title = ''): Promise<Picture | null
  * @param client called only for a remote script
  * @param onTaken called when a slug is resolved to a local file
  */
-export async function scriptToDraw(
+export async function loadScriptToDraw(
   project: Project,
   given: string,
   client: () => Promise<Client>,

@@ -8,17 +8,17 @@ import { usageError } from '../../errors.ts'
 const fontFolder = fileURLToPath(new URL('../fonts/', import.meta.url))
 
 /** Limits the memory for one picture. */
-const mostPixels = 120_000_000
-const longestSide = 32_000
+const MAX_PIXELS = 120_000_000
+const MAX_SIDE = 32_000
 
 /** @throws usage error `TOPO_PICTURE_TOO_LARGE` if the scale is too large for the picture. */
-export async function pngOf(
+export async function svgToPng(
   svg: string,
   { width, height }: { width: number; height: number },
   scale: number,
 ): Promise<Uint8Array> {
-  if (width * height * scale ** 2 > mostPixels || Math.max(width, height) * scale > longestSide) {
-    const fits = Math.min(Math.sqrt(mostPixels / (width * height)), longestSide / Math.max(width, height))
+  if (width * height * scale ** 2 > MAX_PIXELS || Math.max(width, height) * scale > MAX_SIDE) {
+    const fits = Math.min(Math.sqrt(MAX_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height))
     throw usageError(
       `The picture is ${width} by ${height} pixels; at scale ${scale} it is too large for PNG.`,
       {
@@ -29,7 +29,7 @@ export async function pngOf(
     )
   }
   const { Resvg } = await import('@resvg/resvg-js')
-  const { text, foreign } = byScript(svg)
+  const { text, foreign } = splitByWritingSystem(svg)
   const fontFiles = existsSync(fontFolder)
     ? readdirSync(fontFolder)
         .filter((name) => name.endsWith('.ttf'))
@@ -51,7 +51,7 @@ export async function pngOf(
 const foreignLetters = /[^\u0000-\u052F\u1E00-\u1FFF\u2000-\u22FF\u25A0-\u25FF]+/gu
 
 /** The rasteriser changes the font of a whole text if one letter is missing, so split the text by writing system. */
-function byScript(svg: string): { text: string; foreign: boolean } {
+function splitByWritingSystem(svg: string): { text: string; foreign: boolean } {
   let foreign = false
   const text = svg.replace(/>([^<]+)<\/text>/g, (whole, content: string) => {
     const parts = content.replace(foreignLetters, (letters) => {
@@ -67,7 +67,7 @@ const pieces = (letters: string): string =>
   letters
     .split(pieceOf)
     .filter((piece) => piece !== '')
-    .map((piece) => `<tspan font-family="${families(piece)}">${piece}</tspan>`)
+    .map((piece) => `<tspan font-family="${fontFamilies(piece)}">${piece}</tspan>`)
     .join('')
 
 const asian = String.raw`\u1100-\u11FF\u2E80-\uD7FF\uF900-\uFAFF\uFF00-\uFFEF`
@@ -77,7 +77,7 @@ const pieceOf = new RegExp(
 )
 const isAsian = new RegExp(`^[${asian}]`, 'u')
 
-function families(piece: string): string {
+function fontFamilies(piece: string): string {
   if (/^\p{Extended_Pictographic}/u.test(piece))
     return "'Noto Emoji','Segoe UI Symbol','Apple Symbols','DejaVu Sans'"
   return isAsian.test(piece)

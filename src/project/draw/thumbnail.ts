@@ -5,7 +5,7 @@ import { orUnsupported } from '../../api/unsupported.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { svg } from '../../render/index.ts'
 import { drawCode } from './drawing.ts'
-import { pngOf } from './raster.ts'
+import { svgToPng } from './raster.ts'
 
 /** Pixels of the longer side. */
 const LONGEST_SIDE = 640
@@ -31,7 +31,7 @@ export async function sendThumbnail(
     })
   }
   const scale = LONGEST_SIDE / Math.max(picture.width, picture.height)
-  const png = await pngOf(svg.write(picture, { theme: 'light' }), picture, scale)
+  const png = await svgToPng(svg.write(picture, { theme: 'light' }), picture, scale)
   const body = { contentType: 'image/png' as const, data: Buffer.from(png).toString('base64') }
   await orUnsupported('thumbnails', () => client.sharing.thumbnail({ params: { id }, body }))
   const sized = (length: number) => Math.round(length * scale)

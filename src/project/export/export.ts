@@ -20,7 +20,7 @@ import { SyncState } from '../state/state.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
 import { replace, type WrittenFiles, writeScript } from '../sync/write.ts'
-import { ExportRound } from './progress-record.ts'
+import { ExportProgress } from './progress-record.ts'
 
 export interface ExportOptions {
   client: Client
@@ -49,17 +49,18 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const { defaults } = await readConfig(folder)
   const state = new SyncState(folder)
   await state.prepare()
-  const round = await ExportRound.open(folder, options.address)
+  const progress = await ExportProgress.open(folder, options.address)
   const records = new Map(
     Object.values(await state.read(options.address)).map((record) => [record.id, record]),
   )
   const batch = await runBatch(
     items.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
-    (script) => exportScript(script, { ...options, defaults, state, round, record: records.get(script.id) }),
+    (script) =>
+      exportScript(script, { ...options, defaults, state, progress, record: records.get(script.id) }),
     (script) => outcomeOf(script, 'not-done', '', options),
     pace,
   )
-  if (!batch.ended) await round.end()
+  if (!batch.ended) await progress.end()
   await state.sweep()
   return batch
 }
@@ -67,17 +68,17 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
 interface ExportContext extends ExportOptions {
   defaults: ProjectDefaults | undefined
   state: SyncState
-  round: ExportRound
+  progress: ExportProgress
   /** Sync record of this script in the folder. */
   record: SyncRecord | undefined
 }
 
 async function exportScript(listed: ListedScript, options: ExportContext): Promise<Outcome> {
-  const { client, folder, force, stamp, defaults, round, record } = options
+  const { client, folder, force, stamp, defaults, progress, record } = options
   const stem = path.join(folder, `${fileNameFor(listed.slug)}.topology`)
   const local = await fileOf(stem, folder, defaults)
   const isKnown = local !== undefined && isUpToDate(listed, local, record)
-  if (isKnown && round.has(listed)) {
+  if (isKnown && progress.has(listed)) {
     return { ...outcomeOf(listed, 'unchanged', 'already exported', options), path: local.path }
   }
   const script = isKnown ? listed : await readScript(client, listed.id)
@@ -108,7 +109,7 @@ async function exportScript(listed: ListedScript, options: ExportContext): Promi
       const hash = contentHash(content)
       await options.state.update(options.address, written.path, { id, slug, updatedAt, hash })
     }
-    await round.add({ id, updatedAt })
+    await progress.add({ id, updatedAt })
   }
   const [action, reason] =
     written.changed.length > 0

@@ -6,13 +6,13 @@ import { appendLine } from '../files/append.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 
 /** A revision whose comments were exported too. */
-interface Exported {
+interface ExportedRevision {
   id: string
   updatedAt?: string | undefined
 }
 
 /** Comments do not change a revision, so each export reads them once, even if it is interrupted. */
-export class ExportRound {
+export class ExportProgress {
   readonly #file: string
   readonly #address: string
   readonly #done: Set<string>
@@ -23,17 +23,17 @@ export class ExportRound {
     this.#done = done
   }
 
-  static async open(folder: string, address: string): Promise<ExportRound> {
+  static async open(folder: string, address: string): Promise<ExportProgress> {
     const file = path.join(await makeTopoFolder(folder), 'export.ndjson')
     const text = (await readFileIfThere('record', file))?.toString('utf8') ?? ''
-    return new ExportRound(file, address, new Set(text.split('\n')))
+    return new ExportProgress(file, address, new Set(text.split('\n')))
   }
 
-  has(exported: Exported): boolean {
+  has(exported: ExportedRevision): boolean {
     return this.#done.has(this.#lineOf(exported))
   }
 
-  async add(exported: Exported): Promise<void> {
+  async add(exported: ExportedRevision): Promise<void> {
     await appendLine(this.#file, this.#lineOf(exported))
   }
 
@@ -42,7 +42,7 @@ export class ExportRound {
     await rm(this.#file, { force: true })
   }
 
-  #lineOf({ id, updatedAt }: Exported): string {
+  #lineOf({ id, updatedAt }: ExportedRevision): string {
     return JSON.stringify([this.#address, id, updatedAt])
   }
 }

@@ -21,14 +21,14 @@ export function git(cwd: string, args: readonly string[], input = ''): Promise<B
     const options = { cwd, encoding: 'buffer', maxBuffer: limits.git.most, windowsHide: true } as const
     const child = execFile('git', [...SAFE_OPTIONS, ...args], options, (cause, stdout, stderr) => {
       if (cause === null) resolve(stdout)
-      else reject(failed(cause, stderr.toString('utf8').trim()))
+      else reject(gitError(cause, stderr.toString('utf8').trim()))
     })
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })
 }
 
-function failed(cause: Error & { code?: unknown }, stderr: string): KnownError {
+function gitError(cause: Error & { code?: unknown }, stderr: string): KnownError {
   if (cause.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return inputTooLarge('git', 'The output of git')
   if (cause.code === 'ENOENT') {
     return usageError('git is not installed.', {

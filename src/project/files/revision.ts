@@ -7,7 +7,7 @@ import { isBelow } from './path-containment.ts'
 
 /** Files that a script can consist of. */
 const sourceFiles = /\.(js|ts|json|md)$/
-const linkMode = '120000'
+const LINK_MODE = '120000'
 
 interface Blob {
   id: string
@@ -48,7 +48,7 @@ async function blobsOf(top: string, commit: string, below: string): Promise<Blob
     .split('\0')
     .flatMap((line) => {
       const [, mode, type, id = '', path = ''] = /^(\d+) (\w+) (\w+)\t(.*)$/s.exec(line) ?? []
-      return type === 'blob' && mode !== linkMode && sourceFiles.test(path) ? [{ id, path }] : []
+      return type === 'blob' && mode !== LINK_MODE && sourceFiles.test(path) ? [{ id, path }] : []
     })
 }
 

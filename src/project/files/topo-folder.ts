@@ -27,7 +27,7 @@ export const notAFolder = (folder: string): KnownError =>
   })
 
 /** Milliseconds to keep temporary files: another process may still be writing them. */
-const graceMs = 10 * 60 * 1000
+const GRACE_MS = 10 * 60 * 1000
 
 /** Removes temporary files that a killed topo left behind. @param now time of the file system */
 export async function sweepTemporary(root: string, now: number): Promise<void> {
@@ -37,7 +37,7 @@ export async function sweepTemporary(root: string, now: number): Promise<void> {
     const file = path.join(folder, name)
     const written = (await lstat(file).catch(() => undefined))?.mtimeMs
     // A file that cannot be removed is harmless.
-    if (written !== undefined && written < now - graceMs) await rm(file, { force: true }).catch(() => {})
+    if (written !== undefined && written < now - GRACE_MS) await rm(file, { force: true }).catch(() => {})
   }
 }
 

@@ -118,14 +118,17 @@ async function sendRow(step: RowStep, options: CarryOutOptions): Promise<RowOutc
 async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit<ImportedRow, 'complete'>> {
   const { spool, now, journal } = options
   const sending = { ...options, intend: (intent: Sending) => journal.intend(intent) }
-  const { slug, hash, spooled } = step.row
+  const { slug, hash, spoolEntry } = step.row
   switch (step.action) {
     case 'create': {
-      const { id, updatedAt = null } = await create({ file: { content: await spool.get(spooled) } }, sending)
+      const { id, updatedAt = null } = await create(
+        { file: { content: await spool.get(spoolEntry) } },
+        sending,
+      )
       return { slug, hash, action: 'created', id, updatedAt, at: now() }
     }
     case 'update': {
-      const file = { content: await spool.get(spooled) }
+      const file = { content: await spool.get(spoolEntry) }
       const remote = { content: await spool.get(step.theirs) }
       const { id, updatedAt = null } = await update({ ...step, file, remote, overwrites: true }, sending)
       return { slug, hash, action: 'updated', id, updatedAt, at: now() }

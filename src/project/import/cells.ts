@@ -1,6 +1,6 @@
 /** Converts the cells of a row to fields of a script, and reports invalid cells. */
 import { SLUG, slugify } from '../script/metadata.ts'
-import { at, type ImportColumn, type ImportRow, type RowProblem } from './row.ts'
+import { type ImportColumn, type ImportRow, type RowProblem, rowPosition } from './row.ts'
 
 /** Fields given in the row; others come from its file or the defaults. */
 export interface RowFields {
@@ -21,7 +21,7 @@ export function readCells(row: ImportRow): { fields: RowFields; problems: RowPro
   const { cells = {} } = row
   const problems: RowProblem[] = []
   const report = (column: ImportColumn, message: string, fix: string): undefined =>
-    void problems.push({ ...at(row), column, message, fix })
+    void problems.push({ ...rowPosition(row), column, message, fix })
   const text = (column: ImportColumn): string | undefined => {
     const cell = cells[column]
     if (cell === undefined || typeof cell === 'string') return cell

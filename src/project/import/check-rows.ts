@@ -6,10 +6,10 @@ import type { LocalScript } from '../script/load.ts'
 import { readCommentsFile, type SavedComment } from './comments.ts'
 import type { ImportJournal } from './journal.ts'
 import { collectGarbage } from './let-go.ts'
-import { at, type ImportRow, type RowProblem } from './row.ts'
+import { type ImportRow, type RowProblem, rowPosition } from './row.ts'
 import { scriptOfRow } from './row-script.ts'
 import type { RowSource } from './row-source.ts'
-import type { Spool, Spooled } from './spool.ts'
+import type { Spool, SpoolEntry } from './spool.ts'
 
 /** A row that can be sent. Its content is on the spool, to save memory. */
 export interface ValidRow {
@@ -19,7 +19,7 @@ export interface ValidRow {
   path: string | null
   hash: string
   isPublic: boolean
-  spooled: Spooled
+  spoolEntry: SpoolEntry
   comments: SavedComment[]
 }
 
@@ -76,9 +76,10 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
         const result = await checkUnlessImported(script, options, checker.examine)
         if (result && hasErrors(result)) return { invalid: invalid(problemsOf(result, row)), result }
         const comments = await readCommentsFile(script, source.root, path)
-        if ('message' in comments) return { invalid: invalid([{ ...at(row), column: 'file', ...comments }]) }
+        if ('message' in comments)
+          return { invalid: invalid([{ ...rowPosition(row), column: 'file', ...comments }]) }
         const { hash, content } = script
-        const spooled = await options.spool.put(content)
+        const spoolEntry = await options.spool.put(content)
         const { isPublic } = content
         return {
           valid: {
@@ -87,7 +88,7 @@ export async function checkRows(options: CheckOptions): Promise<CheckedRows> {
             path,
             hash,
             isPublic,
-            spooled,
+            spoolEntry,
             comments: comments.comments,
           },
         }
@@ -126,21 +127,21 @@ async function checkUnlessImported(
   { journal }: CheckOptions,
   ask: Examine,
 ): Promise<CheckedScript | undefined> {
-  return journal.of(script.slug, script.hash) ? undefined : checkScript(script, ask)
+  return journal.find(script.slug, script.hash) ? undefined : checkScript(script, ask)
 }
 
 const problemsOf = ({ findings }: CheckedScript, row: ImportRow): RowProblem[] =>
   findings
     .filter(({ severity }) => severity === 'error')
     .map(({ line, column, path, rule, message, fix }) => ({
-      ...at(row),
+      ...rowPosition(row),
       column: row.cells?.file === undefined ? 'code' : 'file',
       message: `${row.cells?.file === undefined ? `line ${line}` : `${path}:${line}:${column}`}: ${message} [${rule}]`,
       fix,
     }))
 
 const duplicate = (row: ImportRow, slug: string | null, other: number): RowProblem => ({
-  ...at(row),
+  ...rowPosition(row),
   column: 'slug',
   message: `Row ${other} already has the slug \`${slug}\`.`,
   fix: 'Give one of the rows another slug.',

@@ -30,7 +30,7 @@ export interface PlannedImport {
   checked: CheckedRows
   steps: RowStep[]
   /** Number of comments that are not restored. */
-  leftOut: number
+  skippedComments: number
   journal: ImportJournal
   spool: Spool
 }
@@ -45,15 +45,15 @@ export async function planImport(options: ImportOptions): Promise<PlannedImport>
     const rows = [...checked.valid, ...checked.invalid]
     const missing = [...(only ?? [])].find((slug) => !rows.some((row) => row.slug === slug))
     if (rows.length === 0 || missing !== undefined) throw nothingToImport(source, missing)
-    let leftOut = 0
+    let skippedComments = 0
     for (const row of checked.valid) {
       const own = row.comments.filter(({ author }) => author !== null && author === commentsBy)
-      leftOut += row.comments.length - own.length
+      skippedComments += row.comments.length - own.length
       row.comments = own
     }
     const { concurrency } = pace
     const steps = await planRows(checked.valid, { ...options, spool, journal, concurrency })
-    return { checked, steps, leftOut, journal, spool }
+    return { checked, steps, skippedComments, journal, spool }
   } catch (error) {
     await spool.close()
     throw error
@@ -121,7 +121,7 @@ const listSlugs = (items: readonly { slug: string }[]): string =>
     .join(', ') + (items.length > 5 ? ', …' : '')
 
 /** Formats a problem of a row: position in the source, then the message. */
-export function problemText({ row, line, column, message }: RowProblem): string {
+export function formatProblem({ row, line, column, message }: RowProblem): string {
   const place = [
     `row ${row}`,
     line !== null && line !== row ? `line ${line}` : '',
@@ -136,7 +136,7 @@ function invalidOutcome({ number, slug, path, problems }: InvalidRow): RowOutcom
     path,
     slug: slug ?? '',
     action: 'invalid',
-    reason: first ? problemText(first) : '',
+    reason: first ? formatProblem(first) : '',
     id: null,
     url: null,
     updatedAt: null,

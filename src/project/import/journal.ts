@@ -69,13 +69,13 @@ export class ImportJournal {
   }
 
   /** Returns the record of a row with exactly this content. */
-  of(slug: string, hash: string): ImportedRow | undefined {
+  find(slug: string, hash: string): ImportedRow | undefined {
     const done = this.#done.get(slug)
     return done?.hash === hash ? done : undefined
   }
 
   /** Returns what this import has sent for a slug, or was about to send when it was killed. */
-  sent(slug: string): Sending[] {
+  sendingsOf(slug: string): Sending[] {
     const done = this.#done.get(slug)
     return [...(done ? [done] : []), ...this.#unsettled.filter((intent) => intent.slug === slug)]
   }

@@ -10,7 +10,7 @@ import type { ContentField } from '../script/content.ts'
 import { recognise } from '../state/send-journal.ts'
 import type { ValidRow } from './check-rows.ts'
 import type { ImportedRow, ImportJournal } from './journal.ts'
-import type { Spool, Spooled } from './spool.ts'
+import type { Spool, SpoolEntry } from './spool.ts'
 
 interface Common {
   row: ValidRow
@@ -25,7 +25,7 @@ export type RowStep =
       expectedUpdatedAt: string
       changed: ContentField[]
       /** Overwritten content, for the backup. */
-      theirs: Spooled
+      theirs: SpoolEntry
       /** True if a private script becomes public. */
       publishes: boolean
     })
@@ -63,14 +63,14 @@ async function stepFor(
   { client, spool, journal, onConflict }: PlanRowsOptions,
 ): Promise<RowStep> {
   if (listed === undefined) return { row, action: 'create', reason: NEW }
-  const done = journal.of(row.slug, row.hash)
+  const done = journal.find(row.slug, row.hash)
   if (done?.id === listed.id) return { row, action: 'done', reason: 'imported by an earlier run', done }
   const script = await readScript(client, listed.id)
   if (script === undefined) return { row, action: 'create', reason: NEW }
   const remote = toRemote(script)
   const { slug, hash, path } = row
-  const file = { slug, hash, path: path ?? slug, content: await spool.get(row.spooled) }
-  const sent = journal.sent(slug).map((sending) => ({ ...sending, from: file.path, base: null }))
+  const file = { slug, hash, path: path ?? slug, content: await spool.get(row.spoolEntry) }
+  const sent = journal.sendingsOf(slug).map((sending) => ({ ...sending, from: file.path, base: null }))
   const [step] = planSync({ files: [file], records: recognise({}, sent, [remote]), remotes: [remote] })
   if (step?.action !== 'conflict' && step?.action !== 'update') {
     const { id, updatedAt } = remote
@@ -102,7 +102,7 @@ export function costOfRows(steps: readonly RowStep[], client: Client): Promise<C
   const comments = steps.reduce((sum, step) => sum + (needsSending(step) ? step.row.comments.length : 0), 0)
   return costs(client, {
     draftsPerDay: steps.filter(({ action }) => action === 'create').length,
-    publishPerDay: steps.filter(isPublication).length,
+    publishPerDay: steps.filter(isPublishing).length,
     ...(comments > 0 ? { commentsPerHour: comments } : {}),
   })
 }
@@ -111,5 +111,5 @@ export function costOfRows(steps: readonly RowStep[], client: Client): Promise<C
 export const needsSending = (step: RowStep): boolean =>
   step.action === 'done' ? !step.done.complete : step.action !== 'conflict' && step.action !== 'skip'
 
-const isPublication = (step: RowStep): boolean =>
+const isPublishing = (step: RowStep): boolean =>
   step.action === 'create' ? step.row.isPublic : step.action === 'update' && step.publishes

@@ -7,7 +7,7 @@ import { contentHash } from '../script/content.ts'
 import { type LocalScript, loadScript, scriptOf } from '../script/load.ts'
 import { slugify } from '../script/metadata.ts'
 import { type RowFields, readCells } from './cells.ts'
-import { at, type ImportRow, type RowProblem } from './row.ts'
+import { type ImportRow, type RowProblem, rowPosition } from './row.ts'
 import type { RowSource } from './row-source.ts'
 
 export interface RowScript {
@@ -34,7 +34,7 @@ export async function scriptOfRow(row: ImportRow, source: RowSource): Promise<Ro
 
 async function fromFile(row: ImportRow, given: string, source: RowSource): Promise<LocalScript | RowProblem> {
   const { base, root, config } = source
-  const wrong = (message: string, fix: string) => ({ ...at(row), column: 'file', message, fix })
+  const wrong = (message: string, fix: string) => ({ ...rowPosition(row), column: 'file', message, fix })
   const file = path.resolve(base, given)
   if (!isInside(base, file)) {
     return wrong(`${given} is outside the folder of ${source.name}.`, 'Move it into that folder.')

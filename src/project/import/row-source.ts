@@ -41,7 +41,7 @@ export interface RowSourceOptions {
 }
 
 /** @throws usage error `TOPO_NO_SOURCE` if the path does not exist. */
-export async function openSource(options: RowSourceOptions): Promise<RowSource> {
+export async function openRowSource(options: RowSourceOptions): Promise<RowSource> {
   const { given, cwd, stdin, ignoring } = options
   if (given === '-') {
     const file = path.join(cwd, 'standard input')
@@ -66,14 +66,14 @@ export async function openSource(options: RowSourceOptions): Promise<RowSource> 
   const project = await openProject(stats.isDirectory() ? file : path.dirname(file), ignoring)
   const source = sourceOf(project, file, given)
   if (stats.isDirectory())
-    return { ...source, base: file, rows: () => limitRows(rowsBelow(file, project), given) }
+    return { ...source, base: file, rows: () => limitRows(rowsOfFolder(file, project), given) }
   const isScript = options.format === undefined && /\.[jt]s$/.test(file)
   return {
     ...source,
     rows: () =>
       limitRows(
         isScript
-          ? rowsBelow(file, project)
+          ? rowsOfFolder(file, project)
           : rowsOf(streamFileWithin('importSource', file, given), file, options),
         given,
       ),
@@ -103,12 +103,12 @@ async function* rowsOf(
   const chosen =
     importFormats.find(({ name }) => name === format) ??
     importFormats.find(({ extensions }) => extensions.includes(extension)) ??
-    importFormats.find(({ looksLike }) => looksLike(text.head))
+    importFormats.find(({ detect }) => detect(text.head))
   if (chosen) yield* chosen.rows(text)
 }
 
 /** Yields one row per script of a folder, with only its file. */
-async function* rowsBelow(given: string, { root, config, ignored }: Project): AsyncGenerator<ImportRow> {
+async function* rowsOfFolder(given: string, { root, config, ignored }: Project): AsyncGenerator<ImportRow> {
   const folder = (await stat(given)).isDirectory() ? given : path.dirname(given)
   const { exclude } = config
   const files = await findScripts({ root, cwd: folder, paths: [given], exclude, ignored })

@@ -65,7 +65,7 @@ export function rowOfObject(value: unknown, number: number, line: number | null)
     const message = 'This is not an object.'
     return {
       ...row,
-      problems: [{ ...at(row), column: null, message, fix: 'Write one object for each script.' }],
+      problems: [{ ...rowPosition(row), column: null, message, fix: 'Write one object for each script.' }],
     }
   }
   const cells: Cells = {}
@@ -87,7 +87,7 @@ export const MAX_VALUES = 100_000
 export function rowTooLarge({ number, line }: Pick<ImportRow, 'number' | 'line'>): ImportRow {
   const { fix } = overLimit('importRow', '')
   const message = `The row is larger than ${amountOf(limits.importRow)} or has more than ${MAX_VALUES.toLocaleString('en-US')} values.`
-  return { number, line, problems: [{ ...at({ number, line }), column: null, message, fix }] }
+  return { number, line, problems: [{ ...rowPosition({ number, line }), column: null, message, fix }] }
 }
 
-export const at = ({ number, line }: Pick<ImportRow, 'number' | 'line'>) => ({ row: number, line })
+export const rowPosition = ({ number, line }: Pick<ImportRow, 'number' | 'line'>) => ({ row: number, line })

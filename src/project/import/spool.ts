@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { ScriptContent } from '../script/content.ts'
 
 /** Position of one script in the file. */
-export interface Spooled {
+export interface SpoolEntry {
   offset: number
   length: number
 }
@@ -29,7 +29,7 @@ export class Spool {
     return new Spool(file, folder)
   }
 
-  async put(content: ScriptContent): Promise<Spooled> {
+  async put(content: ScriptContent): Promise<SpoolEntry> {
     const bytes = Buffer.from(JSON.stringify(content))
     const place = { offset: this.#end, length: bytes.length }
     this.#end += bytes.length
@@ -37,7 +37,7 @@ export class Spool {
     return place
   }
 
-  async get({ offset, length }: Spooled): Promise<ScriptContent> {
+  async get({ offset, length }: SpoolEntry): Promise<ScriptContent> {
     const { buffer } = await this.#file.read(Buffer.alloc(length), 0, length, offset)
     return JSON.parse(buffer.toString()) as ScriptContent
   }

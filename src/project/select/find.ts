@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
-import { IGNORE_FILE, type Ignored } from '../config/ignored.ts'
+import { IGNORE_FILE, type IgnoreRules } from '../config/ignored.ts'
 import { projectPath } from '../files/root.ts'
 
 export const defaultInclude = ['**/*.topology.{js,ts}']
@@ -19,7 +19,7 @@ export interface FindOptions {
   include?: readonly string[] | undefined
   exclude?: readonly string[] | undefined
   /** Excludes even named files, because a shell pattern often names them by accident. */
-  ignored?: Ignored | undefined
+  ignored?: IgnoreRules | undefined
   /** Do not fail if no scripts are found. */
   allowEmpty?: boolean | undefined
 }

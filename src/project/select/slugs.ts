@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFileWithin } from '../../limits/files.ts'
 import { nearest } from '../../text/nearest.ts'
-import { Ignored } from '../config/ignored.ts'
+import { IgnoreRules } from '../config/ignored.ts'
 import type { Project } from '../config/project.ts'
 import { CONFIG_FILE, findRoot, projectPath } from '../files/root.ts'
 import { findHeaderComment } from '../script/header-comment.ts'
@@ -44,7 +44,7 @@ export async function localSlugs(cwd: string): Promise<LocalSlug[]> {
   const root = findRoot(cwd)
   return slugsOf(
     root,
-    await findScripts({ root, cwd, ignored: new Ignored(root), ...(await patterns(root)) }),
+    await findScripts({ root, cwd, ignored: new IgnoreRules(root), ...(await patterns(root)) }),
   )
 }
 

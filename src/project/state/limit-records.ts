@@ -2,7 +2,7 @@
 
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Ignored } from '../config/ignored.ts'
+import type { IgnoreRules } from '../config/ignored.ts'
 import type { Project } from '../config/project.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
 import type { Intent } from './send-journal.ts'
@@ -41,7 +41,7 @@ export async function recordsInScope(
   root: string,
   records: SyncRecords,
   files: readonly { path: string }[],
-  ignored?: Ignored,
+  ignored?: IgnoreRules,
 ): Promise<SyncRecords> {
   const isInScope = scopeOf(root, files, ignored)
   const kept = await Promise.all(
@@ -50,7 +50,7 @@ export async function recordsInScope(
   return Object.fromEntries(kept.flat())
 }
 
-function scopeOf(root: string, files: readonly { path: string }[], ignored: Ignored | undefined) {
+function scopeOf(root: string, files: readonly { path: string }[], ignored: IgnoreRules | undefined) {
   const given = new Set(files.map((file) => file.path))
   return async (scriptPath: string): Promise<boolean> =>
     given.has(scriptPath) ||

@@ -1,6 +1,6 @@
 /** Pushes local changes: load, plan, validate what would be sent, apply. */
 import { ExitCode, KnownError } from '../../errors.ts'
-import { type Advice, adviceOf, type FailOn, isRefused, refusalReason } from '../check/advice.ts'
+import { type Advice, countAdvice, type FailOn, isRefused, refusalReason } from '../check/advice.ts'
 import { type CheckedScript, checkScripts } from '../check/check.ts'
 import type { Project } from '../config/project.ts'
 import { readDivergence } from '../merge/divergence.ts'
@@ -74,7 +74,7 @@ export const judged = (
 export function adviceOnSent({ valid }: PushPlan, { outcomes }: Batch): Advice {
   const sent = outcomes.filter(({ action }) => action === 'created' || action === 'updated')
   const paths = new Set(sent.map(({ path }) => path))
-  return adviceOf(valid.filter(({ script }) => paths.has(script.path)))
+  return countAdvice(valid.filter(({ script }) => paths.has(script.path)))
 }
 
 async function decide(

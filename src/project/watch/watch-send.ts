@@ -1,7 +1,7 @@
 /** Sends watched scripts with as few requests as possible. */
 import { relative } from 'node:path'
 import { ExitCode } from '../../errors.ts'
-import { type Advice, adviceOf } from '../check/advice.ts'
+import { type Advice, countAdvice } from '../check/advice.ts'
 import type { Project } from '../config/project.ts'
 import type { Outcome } from '../plan/outcome.ts'
 import { changedFields, type ScriptContent } from '../script/content.ts'
@@ -42,7 +42,7 @@ export async function sendTogether(all: readonly Followed[], options: WatchOptio
   const valid = new Map(planned.valid.map((checked) => [checked.script.path, checked]))
   for (const one of all) {
     const checked = valid.get(one.path)
-    one.advice = adviceOf(checked ? [checked] : [])
+    one.advice = countAdvice(checked ? [checked] : [])
   }
   for (const checked of planned.invalid) onEvent({ type: 'invalid', path: checked.script.path, checked })
   return push(planned, asPush)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
-import { adviceOf } from '../check/advice.ts'
+import { countAdvice } from '../check/advice.ts'
 import { checkScript, hasErrors } from '../check/check.ts'
 import { projectPath } from '../files/root.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
@@ -92,7 +92,7 @@ class ProjectWatch implements Watching {
     if (known) return known
     const path = projectPath(this.#options.project.root, file)
     const state = { timer: undefined, busy: false, again: false, script: undefined, base: undefined }
-    const advice = adviceOf([])
+    const advice = countAdvice([])
     const followed: Followed = { file, path, advice, ...state }
     this.#followed.set(file, followed)
     return followed
@@ -185,7 +185,7 @@ class ProjectWatch implements Watching {
     onEvent({ type: 'checking', path })
     const checked = await checkScript(script)
     if (!hasErrors(checked)) {
-      followed.advice = adviceOf([checked])
+      followed.advice = countAdvice([checked])
       await this.#report(await sendAlone(followed, script, this.#options), started)
       return
     }

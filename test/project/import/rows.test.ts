@@ -114,7 +114,7 @@ describe('the import format of a file without an extension', () => {
     [`{"code":"${'x'.repeat(70_000)}`, 'ndjson'],
     ['slug,code\n', 'csv'],
   ])('%.20s is detected by its content', (head, name) => {
-    expect(importFormats.find(({ looksLike }) => looksLike(head))?.name).toBe(name)
+    expect(importFormats.find(({ detect }) => detect(head))?.name).toBe(name)
   })
 })
 

@@ -2,7 +2,7 @@
 import type { Client } from '../../../src/api/client.ts'
 import { exportScripts } from '../../../src/project/export/export.ts'
 import { type ImportOptions, planImport, runImport } from '../../../src/project/import/import.ts'
-import { openSource } from '../../../src/project/import/row-source.ts'
+import { openRowSource } from '../../../src/project/import/row-source.ts'
 import type { ConflictPolicy } from '../../../src/project/plan/conflicts.ts'
 import { goodCode, type TestService, testService } from '../../mock/service.ts'
 import { makeFolder } from '../folder.ts'
@@ -24,7 +24,7 @@ export function importing(
     { policy = 'fail', client = service.as('carol'), ...more }: Choice = {},
   ) => {
     const options: ImportOptions = {
-      source: await openSource({ given, cwd: folder.root, stdin: nothing, ignoring: true }),
+      source: await openRowSource({ given, cwd: folder.root, stdin: nothing, ignoring: true }),
       client,
       root: folder.root,
       address: 'http://localhost',

@@ -2,12 +2,12 @@
 import { type CsvError, type Parser, parse } from 'csv-parse'
 import { limits } from '../../../limits/limits.ts'
 import {
-  at,
   type Cells,
   COLUMNS,
   columnOf,
   type ImportColumn,
   type ImportRow,
+  rowPosition,
   unknownColumn,
 } from '../row.ts'
 import type { ImportFormat } from './format.ts'
@@ -15,7 +15,7 @@ import type { ImportFormat } from './format.ts'
 export const csv: ImportFormat = {
   name: 'csv',
   extensions: ['.csv', '.tsv'],
-  looksLike: () => true,
+  detect: () => true,
   async *rows({ head, pieces }) {
     let header: Header | undefined
     let place = { number: 1, line: 1 }
@@ -101,7 +101,7 @@ function readHeader(names: readonly string[]): Header {
   if (names.length > MAX_COLUMNS) {
     const message = `The first row has ${names.length} cells, but only ${COLUMNS.length} columns exist.`
     const fix = 'Start with a row of column names, such as slug,name,code.'
-    return { columns: [], problems: [{ ...at(place), column: null, message, fix }], hopeless: true }
+    return { columns: [], problems: [{ ...rowPosition(place), column: null, message, fix }], hopeless: true }
   }
   const columns = names.map(columnOf)
   const problems = names.flatMap((name, index) => {
@@ -109,13 +109,13 @@ function readHeader(names: readonly string[]): Header {
     if (column === undefined) return [unknownColumn(name, place)]
     if (columns.indexOf(column) === index) return []
     const message = `Column \`${column}\` appears twice.`
-    return [{ ...at(place), column: name, message, fix: 'Remove one of them.' }]
+    return [{ ...rowPosition(place), column: name, message, fix: 'Remove one of them.' }]
   })
   const hopeless = !columns.includes('code') && !columns.includes('file')
   if (hopeless) {
     const message = 'The first row has neither a `code` nor a `file` column.'
     const fix = 'Start with a row of column names, such as slug,name,code.'
-    problems.push({ ...at(place), column: null, message, fix })
+    problems.push({ ...rowPosition(place), column: null, message, fix })
   }
   return { columns, problems, hopeless }
 }
@@ -133,7 +133,7 @@ function rowOf(
   if (record.length === columns.length) return { ...place, cells, problems: [] }
   const message = `The row has ${record.length} cells, but the first row has ${columns.length}.`
   const fix = 'Put cells with a separator, a quote or a line break in double quotes.'
-  return { ...place, cells, problems: [{ ...at(place), column: null, message, fix }] }
+  return { ...place, cells, problems: [{ ...rowPosition(place), column: null, message, fix }] }
 }
 
 function brokenRow({ code }: CsvError, place: Pick<ImportRow, 'number' | 'line'>): ImportRow {
@@ -141,7 +141,7 @@ function brokenRow({ code }: CsvError, place: Pick<ImportRow, 'number' | 'line'>
     'This is not CSV.',
     'Write it with a spreadsheet or a CSV library.',
   ]
-  return { ...place, problems: [{ ...at(place), column: null, message, fix }] }
+  return { ...place, problems: [{ ...rowPosition(place), column: null, message, fix }] }
 }
 
 const quoteFix = 'Put the cell in double quotes, and double each quote inside it.'

@@ -7,7 +7,7 @@ export interface ImportFormat {
   /** File extensions with dots. */
   extensions: readonly string[]
   /** Detects this format by the beginning of a text, if the file name does not tell. */
-  looksLike(head: string): boolean
+  detect(head: string): boolean
   /** Yields rows while the text arrives. Text that cannot be read is the problem of a row, perhaps the last. */
   rows(text: PeekedText): AsyncGenerator<ImportRow>
 }

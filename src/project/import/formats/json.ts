@@ -7,7 +7,7 @@ import type { ImportFormat } from './format.ts'
 export const jsonRows: ImportFormat = {
   name: 'json',
   extensions: ['.json'],
-  looksLike: (head) => /^\s*[[{]/.test(head),
+  detect: (head) => /^\s*[[{]/.test(head),
   async *rows({ head, pieces }) {
     const isList = head.trimStart().startsWith('[')
     const parser = new JSONParser({ paths: [isList ? '$.*' : '$.items.*'], keepStack: false })

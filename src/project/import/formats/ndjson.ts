@@ -9,7 +9,7 @@ import type { ImportFormat } from './format.ts'
 export const ndjson: ImportFormat = {
   name: 'ndjson',
   extensions: ['.ndjson', '.jsonl'],
-  looksLike(head) {
+  detect(head) {
     if (!/^\s*\{/.test(head)) return false
     const [line = '', ...more] = head.trimStart().split('\n', 2)
     // JSON without any line end is rare, and is then one document.
