@@ -1,4 +1,4 @@
-/** Where boxes stand within their frames: in rows as written, at places as given, or in layers by their connections. */
+/** Positions boxes in their frames: in rows, at positions from the script, or in layers by connection. */
 import type { DrawnEdge, Item, Tree } from './items.ts'
 import { type Link, layered, type Position } from './layered.ts'
 import { measureTag, sizes } from './measure.ts'
@@ -6,12 +6,12 @@ import { grown, Obstacles } from './obstacles.ts'
 
 const gap = 48
 const rowGap = 60
-/** Between boxes whose places were given. */
+/** Gap between boxes with positions from the script. */
 const leastGap = 28
-/** Places further away than this are a mistake, and a picture of that size would help nobody. */
+/** Larger coordinates are a mistake, and would make the picture unusable. */
 const farthest = 20_000
 
-/** Frames are arranged before what they stand in, so sizes are known; then places are made absolute. */
+/** Arranges inner frames first, because outer frames need their size, then makes positions absolute. */
 export function arrange({ items, roots, connections }: Tree): void {
   const local = linksByFrame(connections)
   for (const item of items.toReversed()) if (item.children.length > 0) fill(item, local.get(item) ?? [])
@@ -28,7 +28,7 @@ interface Local {
   readonly connection: DrawnEdge
 }
 
-/** Each connection belongs to the innermost frame around both ends, between the boxes there that hold them. */
+/** Assigns each connection to the innermost frame around both ends, and to its child boxes around them. */
 function linksByFrame(connections: readonly DrawnEdge[]): Map<Item | undefined, Local[]> {
   const local = new Map<Item | undefined, Local[]>()
   for (const connection of connections) {
@@ -36,7 +36,7 @@ function linksByFrame(connections: readonly DrawnEdge[]): Map<Item | undefined, 
     let depth = 0
     while (a[depth] !== undefined && a[depth] === b[depth]) depth++
     const [from, to] = [a[depth], b[depth]]
-    // One end holds the other: nothing to arrange.
+    // One end contains the other: nothing to arrange.
     if (from === undefined || to === undefined) continue
     const list = local.get(from.parent)
     if (list) list.push({ from, to, connection })
@@ -45,7 +45,7 @@ function linksByFrame(connections: readonly DrawnEdge[]): Map<Item | undefined, 
   return local
 }
 
-/** From the outermost frame to the item itself. */
+/** The frames around an item from the outside in, then the item itself. */
 export function enclosingFrames(item: Item): Item[] {
   const up: Item[] = []
   for (let at: Item | undefined = item; at; at = at.parent) up.push(at)
@@ -64,13 +64,13 @@ function fill(frame: Item, links: readonly Local[]): void {
   const given = givenSize(frame)
   frame.width = Math.max(right, frame.measured.width, given.width)
   frame.height = Math.max(bottom, given.height)
-  // What is narrower than its frame stands in the middle of it.
+  // Content that is narrower than its frame is centred.
   const shift = Math.floor((frame.width - right) / 2)
   if (frame.children.every((child) => placeOf(child) === undefined))
     for (const child of frame.children) child.x += shift
 }
 
-/** A frame that was told to fit its content does; a size that was given holds otherwise, as long as all fits in. */
+/** With autoResize, a frame fits its content; otherwise its own size applies, if the content fits. */
 function givenSize({ node: { size, autoResized }, autoLayout }: Item): { width: number; height: number } {
   const number = (value: unknown) =>
     typeof value === 'number' && !autoResized && !autoLayout ? Math.min(Math.max(0, value), 4000) : 0
@@ -107,7 +107,7 @@ function inLayers(items: readonly Item[], links: readonly Local[]): void {
   })
 }
 
-/** From left to right, each row in the middle; neighbours leave room for the text between them. */
+/** Places each row from left to right, centred, with room for texts between neighbours. */
 function inRows(items: readonly Item[], links: readonly Local[]): void {
   const byRow = groupedBy(items, ({ node }) => node.row)
   const rows = [...byRow.keys()].sort((a, b) => a - b).map((number) => byRow.get(number) ?? [])
@@ -157,14 +157,14 @@ function groupedBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   return groups
 }
 
-/** A call cannot be given as many arguments as a picture has boxes. */
+/** Not `Math.max(...)`, which fails with too many arguments. */
 const most = <T>(all: readonly T[], sizeOf: (one: T) => number, least = 0): number =>
   all.reduce((largest, one) => Math.max(largest, sizeOf(one)), least)
 
 const least = <T>(all: readonly T[], sizeOf: (one: T) => number): number =>
   all.reduce((smallest, one) => Math.min(smallest, sizeOf(one)), Number.POSITIVE_INFINITY)
 
-/** What stands on an edge: its label, else how it talks. */
+/** The text on an edge: its label, else its protocol and port. */
 export function tagText({ edge }: DrawnEdge): string | null {
   const { label, protocol, port } = edge
   if (label !== undefined && label.trim() !== '') return label
@@ -172,7 +172,7 @@ export function tagText({ edge }: DrawnEdge): string | null {
   return [protocol || null, number].filter((part) => part !== null).join(' ') || null
 }
 
-/** Given places hold, as far as nothing overlaps; what has none stands above what it leads to, or below. */
+/** Uses positions from the script unless boxes overlap. Boxes without a position go above or below the others. */
 function atPlaces(items: readonly Item[], placed: readonly Item[], links: readonly Local[]): void {
   for (const item of placed) Object.assign(item, placeOf(item))
   pushApart(placed)
@@ -194,13 +194,13 @@ function atPlaces(items: readonly Item[], placed: readonly Item[], links: readon
   const [left, up] = [least(items, ({ x }) => x), least(items, ({ y }) => y)]
   const free = items[0]?.parent === undefined
   for (const item of items) {
-    // In a frame, places count from its corner; they do not lead out of it.
+    // Positions are relative to the frame, and cannot leave it.
     item.x -= free ? left : Math.min(0, left)
     item.y -= free ? up : Math.min(0, up)
   }
 }
 
-/** One row, each as near as it can be to what it is connected with. */
+/** One row; each box is as close as possible to its neighbours. */
 function nearFriends(
   row: readonly Item[],
   y: number,
@@ -232,10 +232,10 @@ function nearFriends(
   }
 }
 
-/** What overlaps others after so many moves stands below all of them. */
+/** A box that still overlaps after this number of moves goes below all others. */
 const mostMoves = 40
 
-/** From the upper left on, each moves right or down, whichever is less, until it overlaps nothing before it. */
+/** Resolves overlaps from the upper left: moves each box right or down, whichever is shorter. */
 function pushApart(items: readonly Item[]): void {
   const order = items.toSorted((a, b) => a.y - b.y || a.x - b.x)
   const rank = new Map(order.map((item, i) => [item, i]))
@@ -262,7 +262,7 @@ function pushApart(items: readonly Item[]): void {
   inShelves(left, bottom)
 }
 
-/** In rows from the left, as wide as they are high together. */
+/** Fills rows from the left, for about equal width and height. */
 function inShelves(items: readonly Item[], above: number): void {
   const widest = Math.sqrt(items.reduce((sum, { width, height }) => sum + width * height, 0)) * 1.5
   let [x, y, bottom] = [0, above + leastGap, above]

@@ -1,13 +1,13 @@
-/** Sets edges that run along the same line beside each other, as far as there is room. */
+/** Separates edges on the same line, as far as there is room. */
 import { Obstacles } from './obstacles.ts'
 import type { Box, Point } from './picture.ts'
 
 const step = 9
-/** Lines closer than this look like one. */
+/** Minimum distance at which two lines look separate. */
 const close = 6
 const clearance = 8
 
-/** A piece of an edge between two turns, as an interval along one axis. */
+/** A segment of an edge between two turns, as an interval along one axis. */
 interface Segment {
   readonly edge: number
   /** Index of its first point. */
@@ -15,9 +15,9 @@ interface Segment {
   line: number
   readonly low: number
   readonly high: number
-  /** The first and the last of an edge: its port holds it. */
+  /** True for the first and last segment, which cannot leave its port. */
   readonly fixed: boolean
-  /** Where the pieces before and after it lead: sorted by it, edges cross less. */
+  /** Direction of the segments before and after; as the sort key, it reduces crossings. */
   readonly towards: number
 }
 
@@ -46,7 +46,7 @@ function piecesOf(points: Draft, edge: number, axis: 'x' | 'y'): Segment[] {
   })
 }
 
-/** Groups of pieces that lie on about the same line and side by side. */
+/** Groups segments that are on about the same line and overlap. */
 function overlapping(pieces: readonly Segment[]): Segment[][] {
   const sorted = pieces.toSorted((a, b) => a.line - b.line || a.low - b.low || a.edge - b.edge)
   const groups: Segment[][] = []
@@ -90,7 +90,7 @@ function nudge(
   })
 }
 
-/** Side by side, around the line that they all had. */
+/** Spreads segments around their common line. */
 function spaceOut(group: readonly Segment[], axis: 'x' | 'y', obstacles: Obstacles<Box>): number[] {
   const middle = group.reduce((sum, { line }) => sum + line, 0) / group.length
   const low = group.reduce((least, piece) => Math.min(least, piece.low), Number.POSITIVE_INFINITY)
@@ -103,7 +103,7 @@ function spaceOut(group: readonly Segment[], axis: 'x' | 'y', obstacles: Obstacl
   return group.map((_, i) => centre + distance * i - half)
 }
 
-/** Each on the nearest line that nobody has, beside those that their ports hold. */
+/** Moves each segment to the nearest free line beside the fixed ones. */
 function besideFixed(
   pieces: readonly Segment[],
   movable: readonly Segment[],
@@ -127,7 +127,7 @@ function besideFixed(
   })
 }
 
-/** How far lines may move to both sides before they come too close to a box. */
+/** How far a line can move to both sides without touching a box. */
 function room(
   axis: 'x' | 'y',
   middle: number,

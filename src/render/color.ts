@@ -1,4 +1,4 @@
-/** A colour of a script, if it is one: nothing else may stand where the picture has a colour. */
+/** Validates a colour of a script; other text must not reach the picture's styles. */
 
 const hex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 const word = /^[a-z]{3,24}$/i

@@ -1,4 +1,4 @@
-/** The icons of the DSL as small glyphs of lines, drawn for topo on a field of 24 by 24. */
+/** The icons of the DSL as line glyphs on a grid of 24 by 24, drawn for topo. */
 
 const r = (x: number, y: number, w: number, h: number, c = 2): string =>
   `M${x + c} ${y}h${w - 2 * c}a${c} ${c} 0 0 1 ${c} ${c}v${h - 2 * c}a${c} ${c} 0 0 1 -${c} ${c}h-${w - 2 * c}a${c} ${c} 0 0 1 -${c} -${c}v-${h - 2 * c}a${c} ${c} 0 0 1 ${c} -${c}z`
@@ -40,6 +40,6 @@ const glyphs: Readonly<Record<string, string>> = {
   search: `${o(10.5, 10.5, 6.5)}M15.5 15.5l5.5 5.5`,
 }
 
-/** Undefined for a name that is no icon, be it one that every object knows. */
+/** Undefined for unknown names, including properties of every object such as `constructor`. */
 export const glyphOf = (name: string | null): string | undefined =>
   name !== null && Object.hasOwn(glyphs, name) ? glyphs[name] : undefined

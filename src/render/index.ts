@@ -1,4 +1,4 @@
-/** What a script draws → pictures: `layout.ts` makes the model, `formats` tells it. */
+/** Topology → pictures: `layout.ts` creates the model, `formats` writes it. */
 export { mermaid, pictureFormats, svg, text } from './formats/index.ts'
 export { isFlowchart } from './formats/mermaid.ts'
 export { escapeXml, tag } from './formats/xml.ts'

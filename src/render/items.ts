@@ -1,4 +1,4 @@
-/** A topology as a tree of boxes to arrange: what is drawn, what it is called, and what each connection joins. */
+/** Converts a topology to a tree of boxes: visible nodes, their unique keys, and the ends of each connection. */
 
 import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { type Measured, measureNode, measureTitle } from './measure.ts'
 import { type NodeState, type Shape, shapes, states } from './picture.ts'
 
-/** A box; its place is relative to the frame that it stands in until `settle` has made it absolute. */
+/** A box; its position is relative to its frame until `settle` makes it absolute. */
 export interface Item {
   readonly key: string
   readonly node: TopologyNode
@@ -42,11 +42,11 @@ export interface Tree {
   readonly items: readonly Item[]
   readonly roots: readonly Item[]
   readonly connections: readonly DrawnEdge[]
-  /** The boxes that an id stands for. */
+  /** The boxes of an id. */
   readonly find: (id: string) => Item | undefined
 }
 
-/** Only what `apply()` has drawn, and of layers only those that are wanted. */
+/** Only elements that `apply()` has drawn, in the wanted layers. */
 export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
   const made = new Map<TopologyNode, Item>()
   const hidden = (layer: string | undefined) =>
@@ -75,7 +75,7 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>): Tree {
   return { items, roots: items.filter(({ parent }) => parent === undefined), connections, find }
 }
 
-/** The second thing with an id is `id#2`, as it is with connections and in comparisons. */
+/** The second node with the same id is `id#2`, as for connections and in comparisons. */
 function keys(): (id: string) => string {
   const met = new Map<string, number>()
   return (id) => {
@@ -115,7 +115,7 @@ const iconOfKind: Partial<Record<TopologyNode['kind'], string>> = {
   ...{ datacenter: 'storage', cloud: 'cloud' },
 }
 
-/** What a reader of the picture must know besides the name: shard, capacity, that it belongs to others. */
+/** The line below the label: shard, capacity, external. */
 function noteOf({ shardId, shardRole, capacity, external, kind }: TopologyNode): string | null {
   const shard = [forPictureOrNull(shardId), forPictureOrNull(shardRole)]
     .filter((part) => part !== null)

@@ -1,7 +1,7 @@
-/** A layered layout of boxes of one level: connections lead downwards, and neighbours stand near each other.
+/** Layered layout of the boxes of one level: connections point down, and connected boxes are close.
  *
- * Without the dummy nodes of the usual method, since edges find their own way around boxes afterwards: a thousand
- * boxes take milliseconds, where general libraries take seconds (see src/README.md).
+ * Uses no dummy nodes, because edges are routed around boxes afterwards: a thousand boxes take milliseconds, with
+ * general libraries seconds (see src/README.md).
  */
 
 export interface Size {
@@ -29,7 +29,7 @@ export function layered(sizes: readonly Size[], links: readonly Link[]): Positio
   return place(rows, sizes, near, links)
 }
 
-/** Rows of equal rank; what is connected to nothing comes last, and what is too wide goes on in a further row. */
+/** Rows by rank. Boxes without connections come last, and rows that are too wide continue in a new one. */
 function rowsOf(sizes: readonly Size[], links: readonly Link[]): number[][] {
   const ranks = folded(ranked(sizes.length, links))
   const connected = new Set(links.flat())
@@ -44,14 +44,14 @@ function rowsOf(sizes: readonly Size[], links: readonly Link[]): number[][] {
   return [...byRank.filter(Boolean), ...(alone.length > 0 ? [alone] : [])]
 }
 
-/** A picture that is much taller than wide is read by nobody: then neighbouring ranks share a row. */
+/** Merges neighbouring ranks into one row if the picture would be much taller than wide. */
 function folded(ranks: readonly number[]): number[] {
   const count = ranks.reduce((most, rank) => Math.max(most, rank), 0) + 1
   const most = Math.max(8, Math.ceil(1.6 * Math.sqrt(ranks.length)))
   return count <= most ? [...ranks] : ranks.map((rank) => Math.floor((rank * most) / count))
 }
 
-/** Turns around what would lead back to where a walk came from. */
+/** Reverses links that close a cycle. */
 function withoutCycles(count: number, links: readonly Link[]): Link[] {
   const out = Array.from({ length: count }, () => [] as number[])
   for (const [from, to] of links) if (from !== to) out[from]?.push(to)
@@ -79,7 +79,7 @@ function withoutCycles(count: number, links: readonly Link[]): Link[] {
     .map(([from, to]) => (back.has(`${from} ${to}`) ? [to, from] : [from, to]))
 }
 
-/** The longest way from a source; sources stand right above what they lead to. */
+/** Longest path from a source; sources go directly above their targets. */
 function ranked(count: number, links: readonly Link[]): number[] {
   const out = Array.from({ length: count }, () => [] as number[])
   const incoming = new Array<number>(count).fill(0)
@@ -116,7 +116,7 @@ function neighbours(count: number, links: readonly Link[]): number[][] {
   return near
 }
 
-/** Sorts each row by where the neighbours in other rows stand, from above and from below in turns. */
+/** Sorts each row by the positions of its neighbours, alternating downward and upward passes. */
 function order(rows: number[][], near: readonly number[][]): void {
   const spot = new Map<number, { row: number; share: number }>()
   const remember = (row: number) => {
@@ -201,7 +201,7 @@ function place(
   return spots
 }
 
-/** A row that is too wide, in rows of about the same length. */
+/** Splits a row that is too wide into rows of about the same length. */
 function broken(row: readonly number[], sizes: readonly Size[], widest: number): number[][] {
   const whole = row.reduce((sum, node) => sum + (sizes[node]?.width ?? 0) + columnGap, 0)
   const parts = Math.ceil(whole / widest)
@@ -219,7 +219,7 @@ function broken(row: readonly number[], sizes: readonly Size[], widest: number):
   return lines
 }
 
-/** As near to the wishes as the order and the gaps allow (pool adjacent violators). */
+/** Positions closest to the desired ones, with the given order and gaps (pool adjacent violators). */
 function align(
   row: readonly number[],
   centre: number[],

@@ -1,4 +1,4 @@
-/** What a script draws → the picture: every box, edge and text with its place. The same script gives the same picture. */
+/** Topology → picture: positions of all boxes, edges and texts. Deterministic. */
 
 import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import type { Topology } from '../topology/index.ts'
@@ -15,9 +15,9 @@ import { type Tag, tagsFor } from './tags.ts'
 
 export interface LayoutOptions {
   readonly title: string
-  /** Only these layers, besides what is in none. */
+  /** Draws only these layers, and elements without a layer. */
   readonly layers?: readonly string[] | undefined
-  /** What a comparison found: of nodes by key, of edges by id. */
+  /** Marks of a comparison: nodes by key, edges by id. */
   readonly marks?: Marks | undefined
 }
 
@@ -66,7 +66,7 @@ export function layout(topology: Topology, { title, layers: wanted, marks }: Lay
   }
 }
 
-/** What a frame has written in its head. */
+/** The text in the head of a frame. */
 const titleOf = ({ x, y, measured, label }: Item): Box => ({
   ...{ x: x + 10, y: y + 6 },
   width: Math.min(measured.width, measureTitle(label).width) - 20,

@@ -1,13 +1,13 @@
-/** How large a picture may get, so no script takes minutes to be drawn; `topology/sandbox/limits.ts` has the others. */
+/** Limits of a picture, so that drawing never takes minutes; `topology/sandbox/limits.ts` has those of scripts. */
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Tree } from './items.ts'
 
 const MOST_BOXES = 20_000
 const MOST_CONNECTIONS = 50_000
-/** Frames in frames. */
+/** Nested frames. */
 const DEEPEST = 50
 
-/** Above so many, connections take the simplest way, beside or across whatever is there, and have no labels. */
+/** With more connections, edges take the simplest route, even across boxes, and have no labels. */
 export const MOST_ROUTED = 3_000
 
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
@@ -22,16 +22,16 @@ export function assertDrawable({ items, connections }: Tree): void {
   const over = [
     [items.length, MOST_BOXES, 'boxes'],
     [connections.length, MOST_CONNECTIONS, 'connections'],
-    [deepest, DEEPEST, 'boxes inside one another'],
+    [deepest, DEEPEST, 'levels of nested boxes'],
   ] as const
   for (const [count, most, what] of over) {
     if (count <= most) continue
     throw new KnownError(
-      `The diagram has ${count.toLocaleString('en')} ${what}; topo draws ${most.toLocaleString('en')} at most.`,
+      `The diagram has ${count.toLocaleString('en')} ${what}; the maximum is ${most.toLocaleString('en')}.`,
       {
         code: 'TOPO_PICTURE_TOO_LARGE',
         exitCode: ExitCode.refused,
-        hint: 'Split the diagram up, or draw some of its layers only (--layer).',
+        hint: 'Split the diagram, or draw only some layers (--layer).',
       },
     )
   }

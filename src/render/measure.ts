@@ -1,8 +1,8 @@
-/** How large a node must be for what is written in it. */
+/** Computes the size of a node from its text. */
 import type { Shape } from './picture.ts'
 import { textWidth, wrap } from './text-width.ts'
 
-/** Sizes in pixels, which the drawing uses as well. */
+/** Sizes in pixels, shared with the SVG. */
 export const sizes = {
   label: 13,
   labelLine: 17,
@@ -12,7 +12,7 @@ export const sizes = {
   tag: 10.5,
   icon: 20,
   iconGap: 10,
-  /** Each card that a stack shows behind the first. */
+  /** Offset of each card behind the first one of a stack. */
   stack: 5,
   frameHead: 38,
   framePad: 22,
@@ -50,11 +50,11 @@ export function measureNode({ label, note, icon, shape, replicas }: MeasuredText
   }
   const { width, height } = outlineSize(shape, inner)
   const stack = (replicas ?? 1) > 1 ? sizes.stack * 2 : 0
-  // Whole even numbers keep centres on whole pixels.
+  // Even numbers keep centres on whole pixels.
   return { lines, width: even(width) + stack, height: even(height) + stack }
 }
 
-/** The smallest outline of that shape whose inside holds the text. */
+/** The smallest outline of the shape around the text. */
 function outlineSize(shape: Shape, { width, height }: { width: number; height: number }) {
   switch (shape) {
     case 'cylinder':
@@ -77,14 +77,14 @@ function outlineSize(shape: Shape, { width, height }: { width: number; height: n
 
 const even = (length: number): number => Math.ceil(length / 2) * 2
 
-/** The title of a frame stands in one line, and makes the frame at least so wide. */
+/** The title of a frame is one line, and sets the minimum width. */
 export function measureTitle(label: string): Measured {
   const { lines } = wrap(label, sizes.title, widestTitle, 1)
   const width = textWidth(lines[0] ?? '', sizes.title) + sizes.icon + 56
   return { lines, width: even(Math.max(132, width)), height: sizes.frameHead }
 }
 
-/** The text of an edge in its pill. */
+/** The text of an edge with its pill. */
 export function measureTag(label: string): Measured {
   const { lines } = wrap(label, sizes.tag, 180, 1)
   return { lines, width: even(textWidth(lines[0] ?? '', sizes.tag) + 12), height: 18 }

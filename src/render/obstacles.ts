@@ -1,4 +1,4 @@
-/** What edges and their texts have to keep clear of, found quickly by place. */
+/** Spatial index of the boxes that edges and texts must avoid. */
 import type { Box } from './picture.ts'
 
 const smallestCell = 160
@@ -7,7 +7,7 @@ export class Obstacles<T extends Box> {
   readonly #cells = new Map<number, T[]>()
   readonly #size: number
 
-  /** @param like what will be added, or boxes of about that size: cells are as large, so each box is in few of them */
+  /** @param like boxes of the expected size: it sets the cell size, so that each box is in few cells */
   constructor(like: readonly Box[]) {
     const whole = like.reduce((sum, { width, height }) => sum + width + height, 0)
     this.#size = Math.max(smallestCell, whole / Math.max(1, 2 * like.length))
@@ -27,7 +27,7 @@ export class Obstacles<T extends Box> {
     }
   }
 
-  /** Each box that shares more than a border with the given one. */
+  /** All boxes that overlap the given one; a common border does not count. */
   within(box: Box): Set<T> {
     const found = new Set<T>()
     this.some(box, (other) => {
@@ -37,7 +37,7 @@ export class Obstacles<T extends Box> {
     return found
   }
 
-  /** Whether there is one among those that is meant; some are asked about several times. */
+  /** True if an overlapping box matches the predicate, which may see a box several times. */
   some(box: Box, isMeant: (other: T) => boolean): boolean {
     const right = box.x + box.width
     const bottom = box.y + box.height

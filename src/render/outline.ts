@@ -1,4 +1,4 @@
-/** The outline of each shape as the path of an SVG, within a box that begins at 0, 0. */
+/** The outline of each shape as an SVG path, with its box at 0, 0. */
 import type { Shape } from './picture.ts'
 
 export function outline(shape: Shape, w: number, h: number): string {
@@ -56,13 +56,13 @@ export function outline(shape: Shape, w: number, h: number): string {
   }
 }
 
-/** What is drawn inside of the outline besides: the rim of a cylinder. */
+/** The line inside the outline: the rim of a cylinder. */
 export const rim = (shape: Shape, w: number): string | null =>
   shape === 'cylinder' ? `M0 9C0 21 ${w} 21 ${w} 9` : null
 
 type Corner = readonly [x: number, y: number]
 
-/** A closed polygon whose corners are cut by curves. */
+/** A closed polygon with rounded corners. */
 function rounded(corners: readonly Corner[], radius: number): string {
   const parts = corners.map((corner, i) => {
     const before = towards(corner, corners.at(i - 1) as Corner, radius)
@@ -80,10 +80,10 @@ function towards([x, y]: Corner, [tx, ty]: Corner, by: number): Corner {
 
 const pair = ([x, y]: Corner): string => `${short(x)} ${short(y)}`
 
-/** Two decimals are finer than any screen, and the same on every machine. */
+/** Rounds to two decimals: precise enough for any screen, and equal on every machine. */
 export const short = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** Bulges of the same rhythm at any size: three on top, one at each side, a flat bottom. */
+/** A cloud at any size: three bulges on top, one at each side, a flat bottom. */
 function cloud(w: number, h: number): string {
   const at = (x: number, y: number) => `${short(x * w)} ${short(y * h)}`
   return (

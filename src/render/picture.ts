@@ -1,49 +1,49 @@
-/** The model of a picture: what is drawn, where it stands, and what plays in it. The documented shape of `--format json`. */
+/** The model of a picture: elements, positions and scenarios. The documented output of `--format json`. */
 
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** Left upper corner and size, in pixels at scale 1. */
+/** Upper left corner and size, in pixels at scale 1. */
 export interface Box extends Point {
   readonly width: number
   readonly height: number
 }
 
-/** What a comparison found out about an element. */
+/** The result of a comparison for one element. */
 export type Mark = 'added' | 'removed' | 'changed'
 
 interface Drawn {
-  /** Positions in `Picture.layers`, its own and those of what it stands in: it is shown while all of them are. */
+  /** Indices in `Picture.layers`, including those of its frames: shown only while all of them are. */
   readonly layers: readonly number[]
-  /** Line and column of the call that made it, one-based. */
+  /** Line and column of its call, one-based. */
   readonly line: number
   readonly column: number
   readonly mark: Mark | null
 }
 
 export interface PictureNode extends Box, Drawn {
-  /** Its id; the second with the same id is `id#2`. Unique. */
+  /** Unique: its id, or `id#2` for the second node with the same id. */
   readonly key: string
   readonly id: string
   readonly kind: string
-  /** Drawn as a frame with a title, because others stand in it. */
+  /** Drawn as a frame with a title, because it contains nodes. */
   readonly isFrame: boolean
-  /** Key of the frame that it stands in. */
+  /** Key of its frame. */
   readonly parent: string | null
-  /** How many frames it stands in. */
+  /** Number of frames around it. */
   readonly depth: number
   readonly label: string
-  /** The label as it is drawn: in lines, and cut where it is too long. */
+  /** The label as drawn: wrapped, and truncated if it is too long. */
   readonly lines: readonly string[]
-  /** A smaller line below it. */
+  /** A smaller line below the label. */
   readonly note: string | null
   readonly description: string | null
   readonly shape: Shape
   readonly state: NodeState
   readonly icon: string | null
-  /** Of how many it stands for; they are drawn as one stack. */
+  /** Number of replicas, drawn as one stack. */
   readonly replicas: number | null
   readonly external: boolean
   readonly color: string | null
@@ -51,29 +51,29 @@ export interface PictureNode extends Box, Drawn {
 
 export interface PictureEdge extends Drawn {
   readonly id: string
-  /** Keys of the nodes that it connects. */
+  /** Keys of its nodes. */
   readonly from: string
   readonly to: string
   readonly type: string | null
   readonly protocol: string | null
   readonly port: string | null
   readonly label: string | null
-  /** From border to border, in right angles. */
+  /** From border to border, with right angles. */
   readonly points: readonly Point[]
-  /** The text on the line and its place; null where there is none, or no room for it. */
+  /** The text on the line and its position; null without text or room. */
   readonly tag: (Box & { readonly text: string }) | null
 }
 
 export interface Hop {
-  /** Keys of nodes, and the id of the edge between them; null where there is none, so nothing can move. */
+  /** Keys of the nodes and id of the edge; null without an edge, so nothing moves. */
   readonly from: string
   readonly to: string
   readonly edge: string | null
-  /** Against the direction of the edge: an answer. */
+  /** True against the direction of the edge: a response. */
   readonly backwards: boolean
 }
 
-/** What one step of a scenario shows; the cursor is where it stands afterwards. */
+/** One step of a scenario; `cursor` is the node after the step. */
 export type PlaybackStep = { readonly line: number; readonly cursor: string | null } & (
   | { readonly kind: 'place' }
   | { readonly kind: 'send'; readonly hops: readonly Hop[] }
@@ -93,10 +93,10 @@ export interface Picture {
   readonly title: string
   readonly width: number
   readonly height: number
-  /** In the order of the script, so frames come before what stands in them. */
+  /** In script order, so frames precede their content. */
   readonly nodes: readonly PictureNode[]
   readonly edges: readonly PictureEdge[]
-  /** Distinct names, in the order in which they occur. */
+  /** Unique names in order of first use. */
   readonly layers: readonly string[]
   readonly scenarios: readonly PictureScenario[]
 }

@@ -1,11 +1,11 @@
-/** Scenarios as frames that a player shows one after the other: who sends to whom, along which edge. */
+/** Converts scenarios to playback steps: sender, receiver and edge of each hop. */
 
 import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import type { Scenario, ScenarioStep, Topology } from '../topology/index.ts'
 import type { Tree } from './items.ts'
 import type { Hop, PictureScenario, PlaybackStep } from './picture.ts'
 
-/** Of flows that the script returns, those whose layer is shown. */
+/** The scenarios of returned flows in shown layers. */
 export function scenariosOf(
   { flows }: Topology,
   tree: Tree,

@@ -1,4 +1,4 @@
-/** On which side an edge leaves one box and enters another, and where on that side. */
+/** Chooses where an edge leaves one box and enters another: the side, and the position on it. */
 import type { DrawnEdge, Item } from './items.ts'
 import type { Point, Shape } from './picture.ts'
 
@@ -8,7 +8,7 @@ export interface Port extends Point {
   readonly side: Side
 }
 
-/** Ports stand no closer to a corner. */
+/** Minimum distance of a port from a corner. */
 const corner = 14
 const widest = 22
 
@@ -18,7 +18,7 @@ export interface PortRequest {
   readonly to: Side
 }
 
-/** Down where there is room between the two, else sideways; from a frame's inside to its border where one holds the other. */
+/** Vertical if there is room between the boxes, else horizontal; from inside to the border if one contains the other. */
 export function sidesFor(from: Item, to: Item): [from: Side, to: Side] {
   const below = to.y - (from.y + from.height)
   const above = from.y - (to.y + to.height)
@@ -31,7 +31,7 @@ export function sidesFor(from: Item, to: Item): [from: Side, to: Side] {
   if (left >= 0) return ['left', 'right']
   if (below >= 0) return ['bottom', 'top']
   if (above >= 0) return ['top', 'bottom']
-  // One holds the other, or is itself.
+  // One contains the other, or both are the same.
   return holds(from, to) ? ['left', 'left'] : holds(to, from) ? ['left', 'left'] : ['right', 'right']
 }
 
@@ -40,7 +40,7 @@ export const holds = (outer: Item, inner: Item): boolean => {
   return false
 }
 
-/** Spread along each side in the order of where they lead, so they do not cross at the box. */
+/** Spreads ports along each side in the order of their targets, so that edges do not cross at the box. */
 export function portsFor(wanted: readonly PortRequest[]): { from: Port; to: Port }[] {
   interface End {
     readonly item: Item
@@ -113,7 +113,7 @@ function at(item: Item, side: Side, along: number): Port {
 
 type Room = readonly [before: number, after: number]
 
-/** A straight line is best: an end moves to where the other one is, if it passes no other port of its side. */
+/** Straightens an edge: moves one port opposite the other, unless another port is in between. */
 function straighten(
   pair: { from: Port; to: Port },
   { from, to }: DrawnEdge,
@@ -134,7 +134,7 @@ function straighten(
   else if (fits(from, pair.to[axis], fromRoom)) pair.from = at(from, pair.from.side, pair.to[axis])
 }
 
-/** How far the outline of a shape lies within its box at a share of a side. */
+/** Distance of the outline from its box at a fraction of a side. */
 function indent(
   shape: Shape,
   flat: boolean,

@@ -1,20 +1,20 @@
-/** The way of each edge from border to border: in right angles, around all boxes, with few bends. */
+/** Routes edges from border to border: right angles, around boxes, few bends. */
 import type { DrawnEdge, Item } from './items.ts'
 import { grown, Obstacles } from './obstacles.ts'
 import type { Box, Point } from './picture.ts'
 import { holds, type Port, portsFor, sidesFor } from './ports.ts'
 import { mayCross, Search } from './search.ts'
 
-/** An edge goes straight so far before it may turn. */
+/** Minimum straight distance before the first turn. */
 const stub = 14
 const clearance = 7
 
-/** A box is in the way of an edge unless it is an end of it; a frame better is not crossed unless it holds one. */
+/** A box blocks an edge unless it is an end of it; a frame costs extra unless it contains an end. */
 interface Obstacle extends Box {
   readonly item: Item
 }
 
-/** @param isRouted whether a way around what is there is looked for */
+/** @param isRouted false for simple routes, which ignore boxes */
 export function routes(
   items: readonly Item[],
   connections: readonly DrawnEdge[],
@@ -71,13 +71,13 @@ const elbow = (from: Point, start: Point, end: Point, to: Point): Point[] => [
   to,
 ]
 
-/** From a frame's border to what stands in it, or the other way round. */
+/** From the border of a frame to a box inside it, or the reverse. */
 function inner(from: Port, to: Port): Point[] {
   const turn = Math.min(from.x, to.x) + Math.min(11, Math.abs(from.x - to.x) / 2)
   return [from, { x: turn, y: from.y }, { x: turn, y: to.y }, to]
 }
 
-/** A call of itself leaves to the right and comes back. */
+/** An edge to its own node: leaves to the right and returns. */
 const loop = ({ x, y, width, height }: Item): Point[] => {
   const [right, middle] = [x + width, y + height / 2]
   return [
@@ -101,7 +101,7 @@ function off({ x, y, side }: Port, by: number): Point {
   }
 }
 
-/** Straight, then with one turn in the middle and at other places between the two. */
+/** Candidates: straight, then with a turn in the middle and at other positions. */
 function candidates(from: Port, start: Point, end: Point, to: Port): Point[][] {
   const flat = from.side === 'top' || from.side === 'bottom'
   if (flat ? from.x === to.x : from.y === to.y) return [[from, to]]
@@ -128,12 +128,12 @@ function clear(
       ...{ x: Math.min(p.x, q.x), y: Math.min(p.y, q.y) },
       ...{ width: Math.max(1, Math.abs(p.x - q.x)), height: Math.max(1, Math.abs(p.y - q.y)) },
     }
-    // Its own boxes it touches at the ports, and leads away from them.
+    // The edge touches its own boxes only at the ports.
     return !obstacles.some(grown(line, clearance), ({ item }) => !may(item))
   })
 }
 
-/** Without points that lie on the way between two others. */
+/** Removes points on the straight line between two others. */
 function tidy(points: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const { x, y } of points) {

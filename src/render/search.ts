@@ -1,4 +1,4 @@
-/** Finds a way around boxes where no simple one is free: the cheapest over the lines beside the boxes nearby (A*). */
+/** Finds the cheapest route around boxes with A*, on lines beside the nearby boxes. */
 import type { Item } from './items.ts'
 import { grown, type Obstacles } from './obstacles.ts'
 import type { Box, Point } from './picture.ts'
@@ -6,10 +6,10 @@ import { holds, type Port } from './ports.ts'
 
 const margin = 14
 const turnCost = 60
-/** Through a frame that has nothing to do with it, an edge pays so many times the way. */
+/** Cost factor for crossing an unrelated frame. */
 const foreign = 4
 const mostLines = 140
-/** Steps for a whole picture: beyond, edges take the simple way, so a picture never takes minutes. */
+/** Search steps per picture; after that, edges take simple routes, so that drawing never takes minutes. */
 const mostSteps = 1_200_000
 
 type Obstacle = Box & { readonly item: Item }
@@ -72,7 +72,7 @@ export class Search {
     const at = (p: Point) => ys.indexOf(p.y) * columns + xs.indexOf(p.x)
     const [first, last] = [at(start), at(end)]
     if (blocked[first] === wall || blocked[last] === wall) return undefined
-    // Two states per place: come to it sideways, or up or down.
+    // Two states per point: reached horizontally or vertically.
     const cost = new Float64Array(columns * rows * 2).fill(Number.POSITIVE_INFINITY)
     const before = new Int32Array(columns * rows * 2).fill(-1)
     const done = new Uint8Array(columns * rows * 2)
@@ -81,9 +81,9 @@ export class Search {
     const flatEnd = to.side === 'left' || to.side === 'right' ? 0 : 1
     cost[first * 2 + flatStart] = 0
     heap.push(0, first * 2 + flatStart)
-    // Written plainly: most of the time of a small picture goes by here, before any of it has been compiled.
+    // No helper functions: small pictures spend most of their time here, before V8 has compiled anything.
     for (let state = heap.pop(); state !== undefined && this.#steps > 0; state = heap.pop()) {
-      // It was cheaper before, and has been gone on from.
+      // Already expanded at a lower cost.
       if (done[state] === 1) continue
       done[state] = 1
       this.#steps--
@@ -111,7 +111,7 @@ export class Search {
         before[reached] = state
         heap.push(price + Math.abs(x - end.x) + Math.abs(y - end.y), reached)
       }
-      // At the end it may turn into the port.
+      // The route may turn into the port at its end.
       if (cell === last && upright !== flatEnd && paid + turnCost < (cost[cell * 2 + flatEnd] as number)) {
         cost[cell * 2 + flatEnd] = paid + turnCost
         before[cell * 2 + flatEnd] = state
@@ -125,11 +125,11 @@ export class Search {
 const wall = 1
 const toll = 2
 
-/** A frame that an edge may cross, since it is an end of it or holds one. */
+/** True if the frame is an end of the edge or contains one. */
 export const mayCross = (frame: Item, a: Item, b: Item): boolean =>
   frame === a || frame === b || holds(frame, a) || holds(frame, b)
 
-/** How many lines lie at or before a place. */
+/** Number of lines at or before a coordinate. */
 function after(lines: readonly number[], place: number): number {
   let [low, high] = [0, lines.length]
   while (low < high) {
@@ -140,13 +140,13 @@ function after(lines: readonly number[], place: number): number {
   return low
 }
 
-/** Beside each box, through its middle (so that the box is met at all), and halfway between boxes. */
+/** Lines beside each box, through its middle (so that the box blocks them), and halfway between boxes. */
 function linesOf(spans: [number, number][], ends: number[], low: number, high: number): number[] {
   const all = new Set(ends)
   for (const [from, to] of spans)
     for (const line of [from - margin, (from + to) / 2, to + margin]) all.add(Math.round(line))
   const sorted = [...all].filter((line) => line >= low && line <= high).sort((x, y) => x - y)
-  // Lines that lie close together are one; the ends stay.
+  // Merge lines that are close together; keep the ends.
   return sorted.filter((line, i) => ends.includes(line) || i === 0 || line - (sorted[i - 1] as number) > 3)
 }
 
@@ -170,7 +170,7 @@ const boxOf = (p: Point, q: Point): Box => ({
   ...{ width: Math.abs(p.x - q.x), height: Math.abs(p.y - q.y) },
 })
 
-/** The cheapest first; of equals, the one that was put in first. */
+/** A priority queue: lowest cost first, then in insertion order. */
 class Heap {
   readonly #items: { price: number; order: number; state: number }[] = []
   #order = 0

@@ -1,10 +1,10 @@
-/** What a step of a scenario shows, in words: for a terminal, for screen readers, and below a drawing that plays. */
+/** Describes a step of a scenario for terminals, screen readers and the player. */
 import type { PictureNode, PlaybackStep } from './picture.ts'
 
 export const labelsOf = (nodes: readonly PictureNode[]): ReadonlyMap<string, string> =>
   new Map(nodes.map(({ key, label }) => [key, label]))
 
-/** One for each thing that happens; putting the cursor somewhere is none. */
+/** One sentence per event; placing the cursor is not an event. */
 export function sentencesOf(frame: PlaybackStep, labels: ReadonlyMap<string, string>): string[] {
   const name = (key: string | null) => labels.get(key ?? '') ?? '?'
   switch (frame.kind) {

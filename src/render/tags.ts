@@ -1,19 +1,19 @@
-/** Where the text of each edge stands: on its own line, clear of boxes, titles and other texts. */
+/** Positions the text of each edge on its line, clear of boxes, titles and other texts. */
 import { measureTag } from './measure.ts'
 import { Obstacles } from './obstacles.ts'
 import type { Box, Point } from './picture.ts'
 
 export type Tag = Box & { readonly text: string }
 
-/** Shares of a piece at which a text is tried, from its middle outwards. */
+/** Candidate positions as fractions of a segment, from the middle outwards. */
 const shares = [0.5, 0.35, 0.65, 0.2, 0.8]
 const clearance = 3
 
 /**
- * A text for which there is no room beside or on its line is left out; it is still told with the edge.
+ * Omits a text if there is no room on or beside its line; the tooltip of the edge still has it.
  *
- * @param taken what a text may not cover
- * @param frames whose borders it better stays clear of
+ * @param taken boxes that a text must not cover
+ * @param frames frames whose borders a text should avoid
  */
 export function tagsFor(
   routes: readonly (readonly Point[])[],
@@ -30,7 +30,7 @@ export function tagsFor(
   const order = texts.flatMap((text, edge) =>
     text === null ? [] : [{ edge, text, pieces: piecesOf(routes[edge] ?? []) }],
   )
-  // Who has the least room chooses first.
+  // Place the texts with the least room first.
   order.sort((a, b) => longest(a.pieces) - longest(b.pieces) || a.edge - b.edge)
   for (const { edge, text, pieces } of order) {
     const { lines: shownLines, width, height } = measureTag(text)
@@ -41,7 +41,7 @@ export function tagsFor(
       if (obstacles.some(around, () => true)) continue
       const crossed = new Set<Box>()
       const isWorse = lines.some(place, (line) => {
-        // Its own line it may stand on, but not be crossed by where it stands beside it.
+        // A text may be on its own line, but its own line must not cross a text beside it.
         if (line.edge !== edge || !place.on) crossed.add(line)
         return crossed.size >= least
       })
@@ -85,17 +85,17 @@ const piecesOf = (points: readonly Point[]): LineSegment[] =>
 
 const longest = (pieces: readonly LineSegment[]): number => Math.max(0, ...pieces.map(({ length }) => length))
 
-/** A place for a text, on its line or beside it. */
+/** A candidate position for a text, on its line or beside it. */
 type TagPosition = Box & { readonly on: boolean }
 
-/** From the longest piece to the shortest; where all else fails, on a line too short to be seen then. */
+/** From the longest segment to the shortest; as a last resort, on a line that the text hides. */
 function* places(pieces: readonly LineSegment[], width: number, height: number): Generator<TagPosition> {
   const byLength = pieces.toSorted((a, b) => b.length - a.length)
   for (const piece of byLength) yield* spots(piece, width, height)
   for (const piece of byLength) yield* spotsBeside(piece, width, height, 0)
 }
 
-/** On the line if enough of it stays to be seen, and beside it. */
+/** On the line if enough of it stays visible, and beside it. */
 function* spots(piece: LineSegment, width: number, height: number): Generator<TagPosition> {
   const flat = piece.p.y === piece.q.y
   if (piece.length >= (flat ? width : height) + 18) yield* spotsBeside(piece, width, height, 0)

@@ -1,17 +1,17 @@
-/** How wide a text will be, without a browser to ask, and where it breaks into lines. */
+/** Measures and wraps text without a browser. */
 import stringWidth from 'string-width'
 
-/** Widths of the printable ASCII characters in hundredths of the font's size, from the blank on: Inter, semi-bold. */
+/** Widths of printable ASCII characters from the space on, in hundredths of the font size: Inter, semi-bold. */
 const ascii =
   '25 32 52 64 65 100 66 33 37 37 54 67 32 47 32 38 66 42 62 64 67 61 64 58 64 64 32 33 67 67 67 54 100 73 66 74 72 61 59 75 75 28 58 70 57 92 76 77 65 77 65 65 66 74 73 102 72 71 65 37 38 37 48 47 35 57 62 58 62 59 39 63 61 26 26 57 26 90 61 61 62 62 40 55 35 61 59 84 57 59 57 45 36 45 67'
     .split(' ')
     .map(Number)
 
-/** Made for the first text that is more than ASCII. */
+/** Created for the first text that is not ASCII. */
 let segmenter: Intl.Segmenter | undefined
 const plainAscii = /^[ -~]*$/
 
-/** Who has not got that font has one that is wider. */
+/** Safety factor, because fallback fonts are wider. */
 const spare = 1.04
 
 export function textWidth(text: string, size: number): number {
@@ -20,14 +20,14 @@ export function textWidth(text: string, size: number): number {
   return (hundredths * spare * size) / 100
 }
 
-/** What a reader takes for one character: an emoji of several code points is one. */
+/** Graphemes: an emoji of several code points is one. */
 function charactersOf(text: string): Iterable<string> {
   if (plainAscii.test(text)) return text
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
-/** Whatever is not ASCII counts as a terminal would count it: nothing, one cell or two. */
+/** Other characters count as in a terminal: zero, one or two cells. */
 function widthOf(character: string): number {
   const width = character.length === 1 ? ascii[character.charCodeAt(0) - 32] : undefined
   return width ?? [0, 66, 104][stringWidth(character)] ?? 104
@@ -35,11 +35,11 @@ function widthOf(character: string): number {
 
 export interface Wrapped {
   readonly lines: readonly string[]
-  /** Something had to be left out, and an ellipsis says so. */
+  /** True if the text was truncated with an ellipsis. */
   readonly cut: boolean
 }
 
-/** As few lines as it takes, at most `most`; a word that is too long for a line is broken. */
+/** As few lines as possible, at most `most`; breaks words that are too long for a line. */
 export function wrap(text: string, size: number, width: number, most: number): Wrapped {
   const lines: string[] = []
   let rest = text
@@ -59,7 +59,7 @@ export function wrap(text: string, size: number, width: number, most: number): W
   return { lines, cut: false }
 }
 
-/** Up to the last place at which a reader expects a break, if that is not too near the start. */
+/** Cuts at the last natural break, unless it is too close to the start. */
 function lineOf(text: string, size: number, width: number): string {
   const whole = head(text, size, width)
   if (text[whole.length] === ' ') return whole
@@ -68,7 +68,7 @@ function lineOf(text: string, size: number, width: number): string {
   return last !== undefined && last > whole.length / 3 ? whole.slice(0, last) : whole
 }
 
-/** As much of a text as fits, one character at least. */
+/** The start of a text that fits, at least one character. */
 function head(text: string, size: number, width: number): string {
   let fits = ''
   let left = (width * 100) / (size * spare)

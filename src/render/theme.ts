@@ -1,4 +1,4 @@
-/** Colours of the pictures, light and dark: calm surfaces, and one hue for each kind of connection. */
+/** Colours of pictures, light and dark, with one hue per connection type. */
 
 export interface Palette {
   readonly canvas: string
@@ -18,7 +18,7 @@ export interface Palette {
 export const edgeTypes = ['http', 'tcp', 'replication', 'monitoring', 'discovery', 'pulse'] as const
 export type EdgeType = (typeof edgeTypes)[number]
 
-/** How each kind of connection is dashed, so it can be told apart without colours. */
+/** Dash pattern per connection type, so that types differ without colours. */
 export const dashes: Readonly<Record<EdgeType, string | null>> = {
   http: null,
   tcp: null,
@@ -28,11 +28,11 @@ export const dashes: Readonly<Record<EdgeType, string | null>> = {
   pulse: '4 3',
 }
 
-/** Also where a format has one way of dashing only. */
+/** For formats with a single dash style. */
 export const isDashed = (type: string | null | undefined): boolean =>
   Object.entries(dashes).some(([name, dash]) => name === type && dash !== null)
 
-/** `auto` follows the reader's system, where a format can. */
+/** `auto` follows the reader's system, if the format supports it. */
 export type Theme = 'light' | 'dark' | 'auto'
 
 export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {

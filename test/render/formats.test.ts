@@ -1,4 +1,4 @@
-/** Flowchart, graph, text, page and model of a script; no name leads out of its quotes. */
+/** Mermaid, Graphviz, text, page and JSON of a script; names are escaped in each. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ test('Graphviz', async () => {
   expect(text).toContain('  "web" -> "db" [label=":5432" color="#55687f"]\n')
 })
 
-test('the source of a picture gives no orders to a CI system that logs it', async () => {
+test('the source of a picture contains no CI command', async () => {
   const label = '##[group]##vso[task.setvariable variable=x]'
   const script = drawing(`t.createProcess({ id: 'a', label: ${JSON.stringify(label)} })`)
   for (const { name } of pictureFormats) {
@@ -41,7 +41,7 @@ test('the source of a picture gives no orders to a CI system that logs it', asyn
   }
 })
 
-test('an edge of a group ends at its border', async () => {
+test('Graphviz clips an edge of a group at its border', async () => {
   const body =
     "t.createGroup('g', { label: 'G' }).addProcess({ id: 'a' })\nt.createProcess({ id: 'b' })\nt.connect('b', 'g').connect('g', 'a')"
   const text = await write('dot', drawing(body))
@@ -67,13 +67,13 @@ test('the model', async () => {
   expect(JSON.parse(await write('json', payments))).toEqual({ version: 1, ...picture })
 })
 
-test('the page needs nothing else and holds the model', async () => {
+test('the HTML page is self-contained and embeds the model', async () => {
   const page = await write(
     'html',
     drawing("t.createProcess({ id: 'a', label: '</script><script>alert(1)</script><!--' })"),
   )
   expect(page).not.toMatch(/<!--|(?:src|href)=/)
-  // The player alone, and what is allowed to run is that by its hash.
+  // The policy only allows the player, by its hash.
   const [player, ...others] = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, code]) => code as string,
   )
@@ -86,7 +86,7 @@ test('the page needs nothing else and holds the model', async () => {
   expect(JSON.parse(json).picture.nodes[0].label).toBe('</script><script>alert(1)</script><!--')
 })
 
-test('no name leads out of its quotes in Mermaid, and none holds what Markdown or HTML would read', async () => {
+test('Mermaid: names cannot end their quotes and contain no Markdown or HTML', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryScript, async (script) => {
       const written = await write('mermaid', script)
@@ -109,7 +109,7 @@ test.each([
   'n0["x"] --> n1["`x`"]',
   'classDef added fill:url(https://evil.example)',
   'style n0 fill:red',
-])('somebody else’s Mermaid that says %s is no flowchart of ours', async (line) => {
+])('isFlowchart rejects foreign Mermaid with %s', async (line) => {
   const own = await write('mermaid', payments)
   expect([isFlowchart(own), isFlowchart(`${own}  ${line}\n`)]).toEqual([true, false])
 })
@@ -121,7 +121,7 @@ const dotLine = new RegExp(
   'u',
 )
 
-test('nor in Graphviz, nor does it break a line of text', async () => {
+test('Graphviz and text: names cannot end their quotes or break a line', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryScript, async (script) => {
       for (const line of (await write('dot', script)).split('\n')) expect(line).toMatch(dotLine)

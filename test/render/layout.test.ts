@@ -1,4 +1,4 @@
-/** Where things stand: nothing covers another, frames hold what is in them, and edges go from border to border. */
+/** Layout: boxes do not overlap, frames contain their content, and edges go from border to border. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hello, payments } from '../../src/mock/fixtures/scripts.ts'
@@ -16,7 +16,7 @@ const inside = (inner: Box, outer: Box) =>
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height
 
-/** What is wrong with where things stand, in words. */
+/** Describes the faults of a layout. */
 function faults({ width, height, nodes, edges }: Picture): string[] {
   const byKey = new Map(nodes.map((node) => [node.key, node]))
   const found: string[] = []
@@ -49,8 +49,8 @@ const at = ({ x, y, width, height }: PictureNode, point: { x: number; y: number 
   point.y >= y - 0.5 &&
   point.y <= y + height + 0.5
 
-describe('of any script', () => {
-  test('nothing covers another, and frames hold what is in them', async () => {
+describe('layout of any script', () => {
+  test('boxes do not overlap, and frames contain their content', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryScript, async (script) => {
         const picture = await pictureOf(script)
@@ -75,7 +75,7 @@ describe('of any script', () => {
   })
 })
 
-test('no edge of the demo scripts goes through a node', async () => {
+test('no edge of the demo scripts crosses a node', async () => {
   for (const script of [hello, payments, payments.replace('(false)', '(true)')]) {
     const { nodes, edges } = await pictureOf(script)
     for (const { id, from, to, points } of edges) {
@@ -94,13 +94,13 @@ test('no edge of the demo scripts goes through a node', async () => {
   }
 })
 
-describe('who decides where', () => {
+describe('positions', () => {
   const place = async (script: string, id: string) => {
     const { nodes } = await pictureOf(script)
     return nodes.find((node) => node.id === id) as PictureNode
   }
 
-  test('given places hold without automatic layout, and are ignored with it', async () => {
+  test('positions from the script apply only without automatic layout', async () => {
     const body =
       "t.createGroup('a', { label: 'A' }, { x: 0, y: 0 })\nt.createGroup('b', { label: 'B' }, { x: 700, y: 300 })"
     const [a, b] = [await place(drawing(body, false), 'a'), await place(drawing(body, false), 'b')]
@@ -109,7 +109,7 @@ describe('who decides where', () => {
     expect(d.x - c.x).toBeLessThan(300)
   })
 
-  test('rows are rows', async () => {
+  test('newRow() starts a new row', async () => {
     const body =
       "t.createGroup('g', { label: 'G' }).addProcess({ id: 'a' }).addProcess({ id: 'b' }).newRow().addProcess({ id: 'c' })"
     for (const autoLayout of [true, false]) {
@@ -119,7 +119,7 @@ describe('who decides where', () => {
     }
   })
 
-  test('connections lead down', async () => {
+  test('connections point down', async () => {
     const body =
       "for (const id of ['c', 'b', 'a']) t.createProcess({ id })\nt.connect('a', 'b').connect('b', 'c').connect('c', 'a')"
     const [a, b, c] = [
@@ -130,7 +130,7 @@ describe('who decides where', () => {
     expect(new Set([a.y, b.y, c.y]).size).toBe(3)
   })
 
-  test('a group has the size that it was given, as long as all fits in', async () => {
+  test('a group has the size from the script if its content fits', async () => {
     const body = (more: string) =>
       `const g = t.createGroup('g', { label: 'G', width: 900, height: 20 })\ng.addProcess({ id: 'a' })${more}`
     const group = await place(drawing(body(''), false), 'g')
@@ -139,8 +139,8 @@ describe('who decides where', () => {
   })
 })
 
-describe('what is drawn', () => {
-  test('only some layers, and what is in none', async () => {
+describe('drawn elements', () => {
+  test('selected layers, and elements without a layer', async () => {
     const topology = await topologyOf(payments)
     const { nodes, edges, layers } = layout(topology, { title: '', layers: ['network'] })
     expect(layers).toEqual(['network'])
@@ -153,7 +153,7 @@ describe('what is drawn', () => {
     expect(edges.map(({ id }) => id)).not.toContain('ledger->events')
   })
 
-  test('what is in a layer by its frame goes with it', async () => {
+  test('a layer of a frame applies to its content', async () => {
     const { nodes, edges, layers } = await pictureOf(payments)
     const number = layers.indexOf('storage')
     expect(nodes.find(({ id }) => id === 'events')?.layers).toEqual([number])
@@ -161,7 +161,7 @@ describe('what is drawn', () => {
     expect(nodes.find(({ id }) => id === 'ledger')?.layers).toEqual([])
   })
 
-  test('what comes after apply() is not there, and a second node with one id is', async () => {
+  test('elements after apply() are not drawn, and duplicate ids are', async () => {
     const script = `${drawing("t.createProcess({ id: 'a' })\nt.createProcess({ id: 'a', label: 'Second' })")}t.createProcess({ id: 'late' })`
     const { nodes } = await pictureOf(script)
     expect(nodes.map(({ key, label }) => [key, label])).toEqual([
@@ -170,12 +170,12 @@ describe('what is drawn', () => {
     ])
   })
 
-  test('a script that draws nothing is an empty picture', async () => {
+  test('a script without elements is an empty picture', async () => {
     expect(await pictureOf(drawing(''))).toMatchObject({ nodes: [], edges: [], width: 376 })
   })
 })
 
-test('scenarios are played along edges, backwards where an answer comes', async () => {
+test('scenarios play along edges, backwards for a response', async () => {
   const { scenarios } = await pictureOf(payments)
   expect(scenarios.map(({ id, title, frames }) => [id, title, frames.length])).toEqual([
     ['paid', 'A card is charged', 11],

@@ -1,4 +1,4 @@
-/** Pictures for tests: of scripts as people write them, and of arbitrary ones with hostile names. */
+/** Pictures for tests: of realistic scripts, and of arbitrary ones with hostile names. */
 import fc from 'fast-check'
 import { layout, type Picture } from '../../src/render/index.ts'
 import { readTopology, type Topology } from '../../src/topology/index.ts'
@@ -13,11 +13,11 @@ export async function pictureOf(script: string, title = 'Shop'): Promise<Picture
   return layout(await topologyOf(script), { title })
 }
 
-/** A script around these lines. */
+/** Wraps lines in a script. */
 export const drawing = (body: string, autoLayout = true): string =>
   `const t = new TopologyBuilder(${autoLayout})\n${body}\nawait t.apply()\n`
 
-/** Names as nobody should give them. */
+/** Hostile names. */
 export const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -65,7 +65,7 @@ const part = (depth: number): fc.Arbitrary<Part> =>
     children: depth === 0 ? fc.constant([]) : fc.array(part(depth - 1), { maxLength: 4 }),
   })
 
-/** Whole scripts: nested groups with rows, places and replicas, and connections between whatever there is. */
+/** Arbitrary scripts: nested groups with rows, positions and replicas, and connections between any nodes. */
 export const arbitraryScript: fc.Arbitrary<string> = fc
   .record({
     autoLayout: fc.boolean(),

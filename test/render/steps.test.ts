@@ -1,4 +1,4 @@
-/** A scenario as the player goes through it: what is said at each step, for how long, and who takes part. */
+/** Player steps of a scenario: sentences, durations, and nodes that take part. */
 import { expect, test } from 'vitest'
 import { payments } from '../../src/mock/fixtures/scripts.ts'
 import { castOf, placesOf, stepsOf } from '../../src/render/player/steps.ts'
@@ -12,7 +12,7 @@ async function steps(script: string, which = 0) {
   return stepsOf(scenario, labelsOf(nodes))
 }
 
-test('every hop, message and error is a step with its words; where it begins is none', async () => {
+test('every hop, message and error is a step with a sentence; the start node is not a step', async () => {
   expect((await steps(payments, 2)).map(({ sentence, frame }) => [frame.kind, sentence])).toEqual([
     ['send', 'Ledger → Ledger primary'],
     ['flash', 'Ledger primary fails'],
@@ -20,12 +20,12 @@ test('every hop, message and error is a step with its words; where it begins is 
   ])
 })
 
-test('what happens at once is one step', async () => {
+test('parallel hops are one step', async () => {
   const last = (await steps(payments)).at(-1)
   expect(last?.sentence).toBe('Checkout → Ledger; Ledger → Ledger primary')
 })
 
-test('long texts stay longer, and none for ever', async () => {
+test('longer texts stay longer, up to a maximum', async () => {
   const body = (text: string) =>
     `${drawing("t.createProcess({ id: 'a' })")}
 const flow = new FlowBuilder()
@@ -40,7 +40,7 @@ return flow`
   expect(longest).toBeLessThanOrEqual(6000)
 })
 
-test('who takes part, and who does not', async () => {
+test('castOf returns the nodes and edges of a scenario', async () => {
   const { nodes, edges } = castOf(await steps(payments, 1))
   expect([...nodes].sort()).toEqual(['bank', 'checkout', 'gateway'])
   expect(edges.size).toBe(2)

@@ -1,4 +1,4 @@
-/** The SVG says what the script says, and nothing in a name can become markup. */
+/** The SVG shows the content of the script, and names cannot become markup. */
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
@@ -40,15 +40,15 @@ function elementsOf(text: string): Element[] {
   return walk(parser.parse(text))
 }
 
-test('a small picture, letter by letter', async () => {
+test('the exact SVG of a small picture', async () => {
   await expect(await draw(hello)).toMatchFileSnapshot('fixtures/hello.svg')
 })
 
-test('the rich demo script in the dark', async () => {
+test('the exact SVG of a demo script in the dark theme', async () => {
   await expect(await draw(payments, 'dark')).toMatchFileSnapshot('fixtures/payments-dark.svg')
 })
 
-test('what a screen reader is told, and what a program finds', async () => {
+test('descriptions for screen readers and attributes for programs', async () => {
   const elements = elementsOf(await draw(payments))
   expect(elements[0]).toMatchObject({ name: 'svg', attributes: { role: 'img', 'aria-label': 'Shop' } })
   expect(elements[1]).toMatchObject({ name: 'title', text: 'Shop' })
@@ -62,13 +62,13 @@ test('what a screen reader is told, and what a program finds', async () => {
   expect(titles).toContain('gateway → checkout: POST /payments (http)')
 })
 
-test('auto follows the reader', async () => {
+test('the theme auto follows the system of the reader', async () => {
   const auto = await draw(hello, 'auto')
   expect(auto).toContain('@media (prefers-color-scheme:dark){')
   expect(await draw(hello, 'dark')).not.toContain('@media')
 })
 
-test('states, replicas, shards and external nodes are told apart', async () => {
+test('states, replicas, shards and external nodes are distinguishable', async () => {
   const text = await draw(
     drawing(
       "t.createProcess({ id: 'a', label: 'A', state: 'error', replicas: 12, external: true })\nt.createProcess({ id: 'b', label: 'B', shardId: 's1', shardRole: 'replica', capacity: { maxRps: 12000 } })",
@@ -79,7 +79,7 @@ test('states, replicas, shards and external nodes are told apart', async () => {
   expect(text).toContain('>s1 · replica · 12 000 req/s</text>')
 })
 
-test('a name that every object knows is neither an icon nor a type', async () => {
+test('names of object properties are neither icons nor types', async () => {
   for (const name of ['constructor', 'toString', '__proto__']) {
     const body = `t.createProcess({ id: 'a', icon: '${name}', shape: '${name}', state: '${name}' })\nt.connect('a', 'a', { type: '${name}' })`
     expect(await draw(drawing(body))).not.toMatch(/native code|object Object|class="icon"/)
@@ -87,7 +87,7 @@ test('a name that every object knows is neither an icon nor a type', async () =>
 })
 
 describe('hostile names', () => {
-  test('any script gives well-formed XML that runs nothing and asks for nothing', async () => {
+  test('the SVG of any script is well-formed, runs nothing and loads nothing', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryScript, async (script) => {
         const text = await draw(script)
@@ -106,7 +106,7 @@ describe('hostile names', () => {
     )
   }, 60_000)
 
-  test('a label is found again as it may be shown', async () => {
+  test('the SVG contains every label, cleaned', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (label) => {
         const script = drawing(`t.createProcess({ id: 'x', label: ${JSON.stringify(label)} })`)
@@ -119,7 +119,7 @@ describe('hostile names', () => {
     )
   }, 60_000)
 
-  test('a colour is a colour or nothing', async () => {
+  test('values that are not colours are dropped', async () => {
     const bad = 'red;background:url(https://example.com/x)'
     const text = await draw(
       drawing(`t.createGroup('g', { label: 'G', color: '${bad}' }).addProcess({ id: 'a', color: '#f80' })`),

@@ -1,4 +1,4 @@
-/** Widths of texts, and where they break. */
+/** Text widths and line breaks. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textWidth, wrap } from '../../src/render/text-width.ts'
@@ -6,12 +6,12 @@ import { textWidth, wrap } from '../../src/render/text-width.ts'
 test('wide, narrow and invisible characters', () => {
   expect(textWidth('iiii', 10)).toBeLessThan(textWidth('WWWW', 10))
   expect(textWidth('日本', 10)).toBeGreaterThan(20)
-  // A family is one character, and a combining accent none.
+  // A family emoji is one character, and a combining accent has no width.
   expect(textWidth('👩‍👩‍👧‍👦', 10)).toBe(textWidth('🚀', 10))
   expect(textWidth('e\u0301', 10)).toBe(textWidth('\u00e9', 10))
 })
 
-describe('lines', () => {
+describe('wrapped lines', () => {
   test.each([
     ['Web', ['Web']],
     ['Background worker for reconciliations', ['Background', 'worker for', 'reconciliations']],
@@ -21,14 +21,14 @@ describe('lines', () => {
     expect(wrap(text, 13, 100, 4).lines).toEqual(expected)
   })
 
-  test('the last one says that something is left out', () => {
+  test('the last line ends with an ellipsis if text was truncated', () => {
     expect(wrap('one two three four five six', 13, 60, 2)).toEqual({
       lines: ['one two', 'three f…'],
       cut: true,
     })
   })
 
-  test('none is wider than it may be, and without a cut nothing is lost', () => {
+  test('no line is too wide, and no text is lost without truncation', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 120 }),

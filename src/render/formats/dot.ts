@@ -1,4 +1,4 @@
-/** A picture as a graph for Graphviz, which lays it out anew. */
+/** Writes a picture as a Graphviz graph; Graphviz computes its own layout. */
 import { inert } from '../../text/ci-commands.ts'
 import type { PictureEdge, PictureNode } from '../picture.ts'
 import { isDashed, type Palette, palettes } from '../theme.ts'
@@ -24,7 +24,7 @@ export const dot: PictureFormat = {
             ]
           : [`${indent}${quoted(node.key)} ${attributes(nodeAttributes(node, palette))}`],
       )
-    // Graphviz joins nodes only: an edge of a group ends at one of its nodes, and is cut off at its border.
+    // Graphviz only connects nodes: an edge of a group goes to one of its nodes and is clipped at the border.
     const leaf = (key: string): string => {
       const first = byKey.get(key)?.isFrame ? inside.get(key)?.[0] : undefined
       return first ? leaf(first.key) : key
@@ -53,7 +53,7 @@ export const dot: PictureFormat = {
   },
 }
 
-/** A backslash would begin an escape, such as one that inserts the name of the graph; a CI system may log this. */
+/** Escapes backslashes, because `\G` would insert the name of the graph, and CI commands, because of logs. */
 const quoted = (text: string): string =>
   `"${inert(text)
     .replace(/[\\"]/g, '\\$&')

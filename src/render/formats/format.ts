@@ -1,10 +1,10 @@
-/** What every format is: a name, how its files end, and how it tells a picture. */
+/** The interface of a format: name, file extension and writer. */
 import type { Picture } from '../picture.ts'
 import type { Theme } from '../theme.ts'
 
 export interface Look {
   readonly theme: Theme
-  /** Of an SVG: by how much it is shown larger. */
+  /** Scale of an SVG. */
   readonly scale?: number | undefined
 }
 

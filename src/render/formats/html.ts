@@ -1,4 +1,4 @@
-/** A picture as a page, with the program that plays it: loaded for this format alone. */
+/** Writes a picture as a page with the player; loaded only for this format. */
 import type { PictureFormat } from './format.ts'
 
 export const html: PictureFormat = {

@@ -1,4 +1,4 @@
-/** All formats that are text, one file each; a picture of pixels is made of the SVG. */
+/** All text formats, one file each; PNG is rendered from the SVG. */
 import { dot } from './dot.ts'
 import type { PictureFormat } from './format.ts'
 import { html } from './html.ts'

@@ -1,4 +1,4 @@
-/** The model itself, for programs that draw or play it. */
+/** Writes the model itself, for other programs. */
 import { jsonText } from '../../text/ci-commands.ts'
 import type { PictureFormat } from './format.ts'
 

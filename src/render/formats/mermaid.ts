@@ -1,4 +1,4 @@
-/** A picture as a Mermaid flowchart: services that show Markdown draw it. No name can leave its quotes. */
+/** Writes a picture as a Mermaid flowchart for Markdown. Escapes names, so that they cannot end their quotes. */
 import type { Mark, PictureEdge, PictureNode } from '../picture.ts'
 import { isDashed, palettes } from '../theme.ts'
 import type { PictureFormat } from './format.ts'
@@ -31,7 +31,7 @@ export const mermaid = {
   },
 } satisfies PictureFormat
 
-/** Whether somebody else's text says no more than `write` does: no link, no directive, no markup. */
+/** True if foreign text only contains output of `write`: no link, directive or markup. */
 export const isFlowchart = (text: string): boolean => {
   const [head, ...lines] = text.split('\n')
   return head === 'flowchart TB' && lines.every((line) => LINE.test(line))
@@ -47,7 +47,7 @@ const LINE = new RegExp(
   'u',
 )
 
-/** Of ASCII only what means nothing to Mermaid, Markdown or HTML stays as it is; the rest becomes its number. */
+/** Escapes ASCII characters with a meaning in Mermaid, Markdown or HTML as their number. */
 function quoted(text: string): string {
   const safe = text.replace(
     /[^\p{L}\p{N}\p{M} .,:/()+\-\u0080-\u{10FFFF}]/gu,

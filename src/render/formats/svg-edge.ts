@@ -1,4 +1,4 @@
-/** One edge as a group of an SVG: its line with round corners, its tip, and its text in a pill. */
+/** Draws an edge as an SVG group: line with round corners, tip, and text in a pill. */
 import { short } from '../outline.ts'
 import type { PictureEdge, Point } from '../picture.ts'
 import { type EdgeType, edgeTypes } from '../theme.ts'
@@ -13,13 +13,13 @@ export function svgEdge(edge: PictureEdge): string {
   return tag(
     'g',
     { ...attributes(edge), class: names.join(' ') },
-    tag('title', {}, escapeXml(told(edge))),
+    tag('title', {}, escapeXml(tooltip(edge))),
     tag('path', { class: 'line', d }),
     tag('path', { class: 'tip', d: arrow }),
   )
 }
 
-/** The texts are drawn above all lines. */
+/** The text, drawn above all lines. */
 export function svgTag(edge: PictureEdge): string[] {
   if (edge.tag === null) return []
   const { x, y, width, height, text } = edge.tag
@@ -41,12 +41,12 @@ const attributes = ({ id, layers }: PictureEdge) => ({
 export const knownType = ({ type }: PictureEdge): EdgeType | null =>
   edgeTypes.find((known) => known === type) ?? null
 
-function told({ from, to, label, type, protocol, port, mark }: PictureEdge): string {
+function tooltip({ from, to, label, type, protocol, port, mark }: PictureEdge): string {
   const how = [type, protocol, port === null ? null : `port ${port}`, mark].filter((part) => part !== null)
   return `${from} → ${to}${label === null ? '' : `: ${label}`}${how.length === 0 ? '' : ` (${how.join(', ')})`}`
 }
 
-/** The line ends within the tip, whose point touches the border. */
+/** The line ends inside the tip, and the tip touches the border. */
 function pathOf(points: readonly Point[]): { d: string; arrow: string } {
   const [end, before] = [points.at(-1), points.at(-2)]
   if (!end || !before) return { d: '', arrow: '' }
@@ -74,7 +74,7 @@ function rounded(points: readonly Point[]): string {
     .join('')
 }
 
-/** On the way from a corner to a neighbour, half of it at most. */
+/** A point between a corner and its neighbour, at most halfway. */
 function near(corner: Point, other: Point): Point {
   const length = Math.hypot(other.x - corner.x, other.y - corner.y) || 1
   const share = Math.min(radius, length / 2) / length

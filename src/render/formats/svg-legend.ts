@@ -1,4 +1,4 @@
-/** What lines, layers and colours mean, below the picture; only what occurs in it. */
+/** Draws the legend below the picture: only types, layers and marks that occur in it. */
 import { short } from '../outline.ts'
 import type { Mark, Picture } from '../picture.ts'
 import { textWidth } from '../text-width.ts'
@@ -50,7 +50,7 @@ function lineEntry(name: string, words: string): Entry {
   return { width: 34 + textWidth(words, size), draw: draw + text(words, 34) }
 }
 
-/** One kind alone needs no explanation. */
+/** Omitted for a single type. */
 function typesOf({ edges }: Picture): Entry[] {
   const used = new Set(edges.map(knownType))
   return used.size < 2 ? [] : edgeTypes.filter((type) => used.has(type)).map((type) => lineEntry(type, type))

@@ -1,4 +1,4 @@
-/** One node as a group of an SVG: its outline, icon, text and badges. */
+/** Draws a node as an SVG group: outline, icon, text and badges. */
 import { glyphOf } from '../icons.ts'
 import { sizes } from '../measure.ts'
 import { outline, rim, short } from '../outline.ts'
@@ -17,13 +17,13 @@ export function svgNode(node: PictureNode): string {
       'data-node': node.key,
       'data-layers': layers.length === 0 ? null : layers.join(' '),
     },
-    tag('title', {}, escapeXml(told(node))),
+    tag('title', {}, escapeXml(tooltip(node))),
     ...(isFrame ? frame(node) : leaf(node)),
   )
 }
 
-/** What a pointer that rests on it reads, and a screen reader. */
-function told({ label, id, kind, state, description, replicas, note, mark }: PictureNode): string {
+/** The tooltip, also for screen readers. */
+function tooltip({ label, id, kind, state, description, replicas, note, mark }: PictureNode): string {
   const parts = [
     id === label || id === '' ? label : `${label} (${id})`,
     kind === 'process' ? null : kind,
@@ -44,7 +44,7 @@ function frame({ width, height, color, depth, mark }: PictureNode): string[] {
   ]
 }
 
-/** Above all edges, which may have to pass below it. */
+/** Drawn above all edges, because they may cross it. */
 export function svgHead({ key, x, y, lines, icon, layers, mark }: PictureNode): string {
   const glyph = iconAt(icon, 14, (sizes.frameHead - sizes.icon) / 2 + 1)
   return tag(
@@ -91,7 +91,7 @@ function leaf(node: PictureNode): string[] {
   ]
 }
 
-/** Icon and text side by side, both in the middle. */
+/** Icon and text side by side, centred. */
 function content(
   lines: readonly string[],
   note: string | null,
@@ -107,7 +107,7 @@ function content(
   )
   const used = text + (glyph === null ? 0 : sizes.icon + sizes.iconGap)
   const left = (width - used) / 2
-  // Beside an icon texts begin at one edge: wherever a font is wider, they grow away from it.
+  // Left-align text beside an icon, so that a wider font grows away from it.
   const [x, names] = glyph === null ? [width / 2, 'mid'] : [left + sizes.icon + sizes.iconGap, '']
   const tall = lines.length * sizes.labelLine + (note === null ? 0 : sizes.noteLine)
   const top = (height - tall) / 2 + lower
@@ -134,7 +134,7 @@ function iconAt(name: string | null, x: number, y: number): string[] {
   ]
 }
 
-/** At the upper right corner. */
+/** In the upper right corner. */
 function badge(text: string, width: number): string {
   const wide = textWidth(text, 10) + 12
   return tag(
@@ -147,7 +147,7 @@ function badge(text: string, width: number): string {
 
 const signs = { added: '+', removed: '−', changed: '~' } as const
 
-/** Colours alone do not tell everybody what became of it. */
+/** A sign for the mark, for readers who cannot see its colour. */
 const sign = (mark: keyof typeof signs, x: number): string =>
   tag(
     'g',

@@ -1,7 +1,7 @@
-/** The style sheet inside an SVG: the classes of its elements in the colours of a theme. */
+/** The style sheet of an SVG, in the colours of a theme. */
 import { dashes, edgeTypes, type Palette, palettes, type Theme } from '../theme.ts'
 
-/** Of about the same width everywhere; what `system-ui` is, nobody knows. */
+/** Fonts of similar width; not `system-ui`, whose width is unknown. */
 const fonts = (weight: string) =>
   `'Inter ${weight}',Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','Noto Sans',sans-serif`
 

@@ -1,4 +1,4 @@
-/** A picture as SVG: it stands alone, runs nothing and refers to nothing outside. */
+/** Writes a picture as a self-contained SVG without scripts or external references. */
 import { short } from '../outline.ts'
 import type { Picture } from '../picture.ts'
 import type { Theme } from '../theme.ts'
@@ -17,7 +17,7 @@ export const svg = {
   write: (picture, { theme, scale }) => `${drawing(picture, theme, scale)}\n`,
 } satisfies PictureFormat
 
-/** Nodes and edges carry their key or id as `data-node` and `data-edge`, and the numbers of their layers. */
+/** Elements have the attributes `data-node` (key), `data-edge` (id) and `data-layers` (indices). */
 export function drawing(picture: Picture, theme: Theme, scale = 1): string {
   const { title, nodes, edges } = picture
   const width = Math.max(picture.width, 240)
@@ -44,7 +44,7 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
   )
 }
 
-/** The picture in a sentence, for those who do not see it; with the names of some nodes, as many as there is use for. */
+/** Describes the picture in a sentence for screen readers. @param most number of nodes to name */
 export function description({ nodes, edges, scenarios }: Picture, most = 12): string {
   const frames = nodes.filter(({ isFrame }) => isFrame).length
   const parts = [

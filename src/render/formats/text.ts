@@ -1,4 +1,4 @@
-/** A picture as text: who stands in what and who talks to whom, for a terminal and for screen readers. */
+/** Writes a picture as text for terminals and screen readers: nesting, connections and scenarios. */
 import { inert } from '../../text/ci-commands.ts'
 import type { Picture, PictureEdge, PictureNode } from '../picture.ts'
 import { labelsOf, sentencesOf } from '../sentence.ts'

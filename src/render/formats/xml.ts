@@ -1,4 +1,4 @@
-/** Text and attributes of SVG and HTML, in which nothing can become markup. */
+/** Escapes text and attributes of SVG and HTML. */
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,10 +8,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Characters that no XML may hold, such as an escape or half a character. */
+/** Characters that XML forbids, such as control characters and lone surrogates. */
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\p{Cs}\uFFFE\uFFFF]/gu
 
-/** Most texts have nothing to escape, and knowing that is quick. */
+/** Fast path for most texts. */
 const harmless = /^[ !#-%(-;=?-Z\]-~]*$/
 
 export const escapeXml = (text: string): string => (harmless.test(text) ? text : entitiesIn(text))
@@ -20,7 +20,7 @@ const entitiesIn = (text: string): string =>
   text
     .replace(forbidden, '\uFFFD')
     .replace(/[&<>"']/g, (character) => entities[character] as string)
-    // What is drawn is the same; a log that shows the source neither turns its lines around nor obeys them.
+    // Also escapes direction overrides and CI commands, because logs may show the source. Draws the same.
     .replace(/[\u007F-\u009F\p{Bidi_Control}\u2028\u2029]/gu, (character) => `&#${character.codePointAt(0)};`)
     .replace(/##(?=\w*\[)/g, '#&#35;')
 

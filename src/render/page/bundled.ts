@@ -1,3 +1,3 @@
-/** The player as one script for a page. `scripts/build.js` puts it here; run from its sources, pictures stand still. */
+/** The player script, which `scripts/build.js` inserts; empty when run from sources, so pictures do not play. */
 
 export const player = ''

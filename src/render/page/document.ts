@@ -1,4 +1,4 @@
-/** A picture as one page that needs nothing else: it plays, and it says the same in words. */
+/** A self-contained page with the player and a text description. */
 import { text } from '../formats/text.ts'
 import { escapeXml, tag } from '../formats/xml.ts'
 import type { Picture } from '../picture.ts'
@@ -20,7 +20,12 @@ export function documentOf(picture: Picture, theme: Theme): string {
     '<body>',
     tag('header', {}, tag('h1', {}, escapeXml(picture.title))),
     embed(picture, theme, [], true),
-    tag('details', {}, tag('summary', {}, 'In words'), tag('pre', {}, escapeXml(text.write(picture)))),
+    tag(
+      'details',
+      {},
+      tag('summary', {}, 'Text description'),
+      tag('pre', {}, escapeXml(text.write(picture))),
+    ),
     '</body>',
     '</html>',
     '',

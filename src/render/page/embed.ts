@@ -1,4 +1,4 @@
-/** A picture within a page: its drawing, its model, and the player that makes one move by the other. */
+/** Embeds a picture in a page: SVG, model and player. */
 import { createHash } from 'node:crypto'
 import { jsonText } from '../../text/ci-commands.ts'
 import { drawing } from '../formats/svg.ts'
@@ -8,16 +8,16 @@ import type { Remark } from '../player/remarks.ts'
 import type { Theme } from '../theme.ts'
 import { player } from './bundled.ts'
 
-/** What the player finds in the page. */
+/** JSON in the page for the player. */
 export interface PlayerData {
   readonly picture: Picture
   readonly remarks: readonly Remark[]
 }
 
-/** Of the one script that may run: nothing else runs, and nothing is loaded. */
+/** Content security policy: only the player may run, identified by its hash, and nothing is loaded. */
 export const policy = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(player).digest('base64')}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
 
-/** @param whole the page is there for the picture alone */
+/** @param whole true if the page shows only the picture */
 export function embed(picture: Picture, theme: Theme, remarks: readonly Remark[], whole: boolean): string {
   const data: PlayerData = { picture, remarks }
   return [
@@ -26,7 +26,7 @@ export function embed(picture: Picture, theme: Theme, remarks: readonly Remark[]
       { class: whole ? 'player whole' : 'player', 'aria-label': 'Diagram' },
       drawing(picture, theme),
     ),
-    // Data, not a program: a type that no browser runs. No text in it can end the element that it stands in.
+    // Browsers do not run this type. Escaped, so that no text can close the element.
     `<script type="application/json" id="picture">${jsonText(data, 0).replace(/</g, '\\u003c')}</script>`,
     `<script>${player}</script>`,
   ].join('\n')

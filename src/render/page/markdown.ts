@@ -1,10 +1,10 @@
-/** A readme as part of a page: it brings no HTML of its own, loads nothing, and links to the web only. */
+/** Renders a readme as HTML: drops raw HTML, loads nothing, and only links to the web. */
 
 export async function markdown(text: string): Promise<string> {
   const { default: MarkdownIt } = await import('markdown-it')
   const renderer = new MarkdownIt({ html: false, linkify: false })
   renderer.validateLink = (url) => /^(https?:|mailto:|#)/i.test(url.trim())
-  // A picture would be fetched from elsewhere; what it shows is said instead.
+  // Replace images by their text, because they would be loaded from other sites.
   renderer.disable('image')
   return renderer.render(text)
 }

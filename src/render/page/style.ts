@@ -1,4 +1,4 @@
-/** How the player looks: light or dark as the page is, in a wide window and in a narrow one. */
+/** Style sheet of the player: light and dark, wide and narrow windows. */
 import { palettes } from '../theme.ts'
 
 const { light, dark } = palettes

@@ -1,8 +1,8 @@
-/** A text that stands over a drawing, above what it is about, or below where there is no room. */
+/** Positions a bubble above its target, or below if there is no room. */
 
 const rim = 8
 
-/** @param at in pixels of the overlay: the middle of what it is about, its upper and its lower border */
+/** @param at in pixels of the overlay: centre, top and bottom of the target */
 export function anchor(
   bubble: HTMLElement,
   overlay: HTMLElement,

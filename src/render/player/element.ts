@@ -1,8 +1,8 @@
-/** Makes elements of a page. What comes from a script is only ever text in them. */
+/** Creates DOM elements. Text of a script is only inserted as text. */
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** `false` and `undefined` leave an attribute out. */
+/** `false` and `undefined` omit an attribute. */
 export function element<N extends keyof HTMLElementTagNameMap>(
   name: N,
   attributes: Attributes = {},
@@ -37,7 +37,7 @@ const glyphs = {
 } as const
 export type Glyph = keyof typeof glyphs
 
-/** A button with a glyph and a name. */
+/** A button with an icon and an accessible name. */
 export function button(glyph: Glyph, name: string, press: () => void): HTMLButtonElement {
   const made = element('button', { type: 'button' })
   face(made, glyph, name)

@@ -1,10 +1,10 @@
-/** Which layers are shown: a box to tick for each, and what stands in a layer that is not is hidden. */
+/** Layer toggles: a checkbox per layer, which shows or hides its elements. */
 import type { Picture } from '../picture.ts'
 import { element } from './element.ts'
 
 export class Layers {
   readonly box = element('fieldset', { class: 'layers' })
-  /** By name, because that is what a layer keeps when the script changes. */
+  /** By name, because indices change with the script. */
   readonly #hidden = new Set<string>()
   readonly #changed: () => void
   #picture: Picture | undefined
@@ -37,7 +37,7 @@ export class Layers {
     return element('label', {}, input, element('span', {}, name))
   }
 
-  /** What stands in several is shown while all of them are. */
+  /** True if all layers of the element are shown. */
   isShown(layers: readonly number[]): boolean {
     return layers.every((layer) => !this.#hidden.has(this.#picture?.layers[layer] ?? ''))
   }

@@ -1,4 +1,4 @@
-/** Begins in a page that has its picture in it: a file of `--format html`, or the viewer of the embedded service. */
+/** Starts the player in a page with an embedded picture: `--format html`, or the viewer of the embedded service. */
 import type { PlayerData } from '../page/embed.ts'
 import { Player } from './player.ts'
 

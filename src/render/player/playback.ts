@@ -1,4 +1,4 @@
-/** The controls of the scenarios: which one, play and pause, step by step, how fast, and what is seen, in words. */
+/** Playback controls: scenario, play, pause, step, speed, and the description of the current step. */
 import type { Picture, PictureScenario } from '../picture.ts'
 import { labelsOf } from '../sentence.ts'
 import { button, element, face } from './element.ts'
@@ -8,11 +8,11 @@ const speeds = [0.5, 1, 2, 4]
 
 export interface Shown {
   readonly steps: readonly PlayerStep[]
-  /** How many have been taken. */
+  /** Number of played steps. */
   readonly at: number
-  /** How long the last of them is seen. */
+  /** Duration of the last played step. */
   readonly milliseconds: number
-  /** It was there before, and stands in another picture now. */
+  /** True if the same step is shown again in an updated picture. */
   readonly again: boolean
 }
 
@@ -23,11 +23,11 @@ export class Playback {
   readonly #position = element('input', { type: 'range', min: 0, value: 0, 'aria-label': 'Step' })
   readonly #count = element('output', { 'aria-hidden': 'true' })
   readonly #speed = element('select', { 'aria-label': 'Speed' })
-  /** Also read aloud. */
+  /** A live region, which screen readers read aloud. */
   readonly #said = element('p', { class: 'said', role: 'status' })
   readonly #show: (shown: Shown) => void
   #picture: Picture | undefined
-  /** By id, because that is what a scenario keeps when the script changes. */
+  /** By id, because indices change with the script. */
   #id: string | undefined
   #scenario: PictureScenario | undefined
   #steps: readonly PlayerStep[] = []
@@ -56,7 +56,7 @@ export class Playback {
     )
   }
 
-  /** What is played goes on in another picture, if it has that scenario still. */
+  /** Continues the current scenario if the new picture still has it. */
   open(picture: Picture, isShown: (layers: readonly number[]) => boolean): void {
     this.#picture = picture
     this.box.hidden = picture.scenarios.length === 0
@@ -77,7 +77,7 @@ export class Playback {
     this.#choose('')
   }
 
-  /** Plays or pauses; at its end a scenario begins anew. */
+  /** Plays or pauses; at the end, starts again. */
   toggle(): void {
     if (this.#timer !== undefined) {
       this.#stop()
@@ -94,7 +94,7 @@ export class Playback {
     this.#pauseAt(this.#at + by)
   }
 
-  /** Who presses play without having chosen wants to see the first. */
+  /** Selects the first scenario if none is selected. */
   #chooseAny(): void {
     if (this.#choice.value !== '') return
     const first = [...this.#choice.options].find(({ value, disabled }) => value !== '' && !disabled)

@@ -1,4 +1,4 @@
-/** The player: a drawing that is looked at, layer by layer, and whose scenarios play. */
+/** The player: shows a diagram with layers, zoom, comments and scenario playback. */
 import type { Picture } from '../picture.ts'
 import { button, element } from './element.ts'
 import { Layers } from './layers.ts'
@@ -9,12 +9,12 @@ import { View } from './view.ts'
 
 export interface PlayerOptions {
   readonly remarks?: readonly Remark[]
-  /** The page is there for the picture alone. */
+  /** True if the page shows only the picture. */
   readonly whole: boolean
 }
 
 const help =
-  'Diagram. Arrow keys move it, plus and minus zoom, 0 shows all of it, space plays, comma and full stop go step by step.'
+  'Diagram. Arrow keys: move. Plus, minus: zoom. 0: show all. Space: play or pause. Comma, full stop: previous or next step.'
 
 export class Player {
   readonly #stage: HTMLElement
@@ -27,7 +27,7 @@ export class Player {
   #picture: Picture | undefined
   #svg: SVGSVGElement | undefined
 
-  /** Whatever the host holds is replaced. */
+  /** Replaces the content of the host. */
   constructor(host: HTMLElement, { remarks = [], whole }: PlayerOptions) {
     this.#stage = element('div', { class: 'stage', tabindex: 0, role: 'group', 'aria-label': help })
     const overlay = element('div', { class: 'overlay' })
@@ -50,7 +50,7 @@ export class Player {
     host.replaceChildren(this.#layers.box, frame, this.#playback.box)
   }
 
-  /** Draws this; what was chosen, hidden, moved and played stays so, as far as it is still there. */
+  /** Shows a picture; keeps the selected scenario, hidden layers, view and playback position. */
   show(picture: Picture, svg: SVGSVGElement): void {
     this.#picture = picture
     this.#svg = svg
@@ -62,11 +62,11 @@ export class Player {
     this.#view.show(svg, { width, height })
     this.#remarks.show(picture)
     this.#filter()
-    // Last: until it is in the page, nothing that is asked of the page has to wait for its layout.
+    // Insert the SVG last: before that, reading sizes does not have to wait for its layout.
     this.#drawing.replaceChildren(svg)
   }
 
-  /** What comes next is something else: it is seen as a whole, and nothing of the last one plays on. */
+  /** Resets view and playback before an unrelated picture. */
   forget(): void {
     this.#view.fit()
     this.#playback.forget()

@@ -1,4 +1,4 @@
-/** What people have written about a node or an edge: a pin on it, and their words when it is pressed. */
+/** Shows comments on nodes and edges: a pin that opens a bubble. */
 import type { Picture, Point } from '../picture.ts'
 import { anchor } from './bubble.ts'
 import { element } from './element.ts'
@@ -57,7 +57,7 @@ export class Remarks {
     anchor(this.#open.shown, this.#overlay, { x, top: y - pinHeight, bottom: y })
   }
 
-  /** A pin goes with what it is on. */
+  /** Hides pins of hidden elements. */
   filter(isShown: (layers: readonly number[]) => boolean): void {
     for (const { layers, shown } of this.#pins) shown.hidden = !isShown(layers)
     if (this.#open?.pin.shown.hidden) this.#close()
@@ -65,7 +65,7 @@ export class Remarks {
 
   #pin(picture: Picture, remarks: readonly Remark[]): Pin[] {
     const place = placeOf(picture, remarks[0] as Remark)
-    // It was about something that is no longer there; the page lists it all the same.
+    // The element no longer exists; the page still lists the comment.
     if (!place) return []
     const count = remarks.length
     const shown = element(
@@ -115,7 +115,7 @@ function placeOf({ nodes, edges }: Picture, { on: { type, id } }: Remark) {
   return { name, at: middleOf(edge.points), layers: edge.layers }
 }
 
-/** Half of the way along the longest stretch. */
+/** The middle of the longest segment. */
 function middleOf(points: readonly Point[]): Point {
   let best = { length: -1, at: points[0] ?? { x: 0, y: 0 } }
   points.slice(1).forEach((to, i) => {

@@ -1,4 +1,4 @@
-/** Puts a step of a scenario onto the drawing: who sends along which line, and what is said where. */
+/** Draws a step of a scenario: highlights, moving pulses and message bubbles. */
 import type { Box, Hop, Picture } from '../picture.ts'
 import { anchor } from './bubble.ts'
 import { drawn, element } from './element.ts'
@@ -8,7 +8,7 @@ import type { View } from './view.ts'
 
 const marks = ['now', 'been', 'alarm', 'aside']
 
-/** The reader wants nothing to move. */
+/** The reader prefers reduced motion. */
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
 export class Scene {
@@ -54,7 +54,7 @@ export class Scene {
     for (const { frame } of steps.slice(0, at - 1)) {
       for (const { edge } of frame.kind === 'send' ? frame.hops : []) this.#mark(this.#edges, edge, 'been')
     }
-    // Whoever edits or hides a layer has not asked for another view.
+    // An edit or a hidden layer must not change the view.
     if (!again) for (const key of placesOf(frame)) this.#reveal(key)
     switch (frame.kind) {
       case 'send':
@@ -75,7 +75,7 @@ export class Scene {
     }
   }
 
-  /** The picture has been moved below what stands over it. */
+  /** Repositions the bubble after the view has moved. */
   moved(): void {
     if (!this.#bubble) return
     const { at, shown } = this.#bubble
@@ -94,7 +94,7 @@ export class Scene {
   #stepBack(steps: readonly PlayerStep[]): void {
     const { nodes, edges } = castOf(steps)
     for (const [key, all] of this.#nodes) {
-      // A frame stays where something in it takes part.
+      // Frames are not dimmed.
       const leaf = all.some((one) => one.classList.contains('node'))
       if (leaf && !nodes.has(key)) for (const one of all) one.classList.add('aside')
     }
@@ -138,7 +138,7 @@ export class Scene {
   }
 }
 
-/** By what they carry, however it is written: a name from a script is no part of a selector. */
+/** Indexes elements by a data attribute: names from a script must not become part of a selector. */
 function byData(svg: SVGSVGElement, ...names: string[]): Map<string, Element[]> {
   const found = new Map<string, Element[]>()
   for (const name of names) {

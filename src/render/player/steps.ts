@@ -1,4 +1,4 @@
-/** A scenario as steps to go through: what is seen at each, what is said, and for how long. */
+/** Converts a scenario to player steps: frame, sentence and duration. */
 import type { PictureScenario, PlaybackStep } from '../picture.ts'
 import { sentencesOf } from '../sentence.ts'
 
@@ -11,10 +11,10 @@ export interface PlayerStep {
 
 const hopMs = 1100
 const flashMs = 900
-/** Texts stay as long as they take to read. */
+/** Reading time of a text. */
 const readingMs = (text: string) => Math.min(6000, 1300 + 35 * text.length)
 
-/** Putting the cursor somewhere is no step: nothing is seen of it. */
+/** Skips cursor placements, which show nothing. */
 export const stepsOf = ({ frames }: PictureScenario, labels: ReadonlyMap<string, string>): PlayerStep[] =>
   frames
     .filter(({ kind }) => kind !== 'place')
@@ -29,14 +29,14 @@ export const stepsOf = ({ frames }: PictureScenario, labels: ReadonlyMap<string,
             : hopMs,
     }))
 
-/** Keys of the nodes that something happens at. */
+/** Keys of the nodes in a step. */
 export function placesOf(frame: PlaybackStep): string[] {
   if (frame.kind === 'send') return frame.hops.flatMap(({ from, to }) => [from, to])
   const key = frame.kind === 'flash' ? frame.node : frame.cursor
   return key === null ? [] : [key]
 }
 
-/** Who takes part anywhere in a scenario: what it is not about steps back. */
+/** Nodes and edges of a scenario; all others are dimmed. */
 export function castOf(steps: readonly PlayerStep[]): { nodes: Set<string>; edges: Set<string> } {
   const hops = steps.flatMap(({ frame }) => (frame.kind === 'send' ? frame.hops : []))
   return {

@@ -1,17 +1,17 @@
-/** Which part of a drawing is seen: it is moved and zoomed by pointer, wheel, two fingers and keys. */
+/** Pans and zooms a diagram by pointer, wheel, pinch and keys. */
 import type { Box, Point } from '../picture.ts'
 
 const most = 6
 const keyStep = 60
-/** Pixels between what is brought in sight and the rim of the stage. */
+/** Margin around a revealed element, in pixels. */
 const rim = 24
 const keyZoom = 1.25
 
 export class View {
-  /** Where the left upper corner of the stage is in the picture, and pixels per unit of it. */
+  /** Upper left corner of the stage in picture units, and pixels per unit. */
   #corner: Point = { x: 0, y: 0 }
   #scale = 1
-  /** Until somebody has moved it, all of the picture is shown, whatever its size. */
+  /** True until the user moves or zooms: the picture is fitted to the stage. */
   #whole = true
   #svg: SVGSVGElement | undefined
   #size = { width: 1, height: 1 }
@@ -20,7 +20,7 @@ export class View {
   readonly #moved: () => void
   readonly #eager: boolean
 
-  /** @param eager the wheel zooms at once, for there is nothing around the stage that it could scroll */
+  /** @param eager the wheel zooms without a modifier key, because the page does not scroll */
   constructor(stage: HTMLElement, moved: () => void, eager: boolean) {
     this.#stage = stage
     this.#moved = moved
@@ -35,7 +35,7 @@ export class View {
     new ResizeObserver(() => this.#draw()).observe(stage)
   }
 
-  /** Another drawing in the place of the last one, seen from where that was seen. */
+  /** Replaces the drawing and keeps the view. */
   show(svg: SVGSVGElement, size: { width: number; height: number }): void {
     this.#svg = svg
     this.#size = size
@@ -62,12 +62,12 @@ export class View {
     this.#draw()
   }
 
-  /** From the picture to the stage, in pixels. */
+  /** Converts picture coordinates to pixels on the stage. */
   place({ x, y }: Point): Point {
     return { x: (x - this.#corner.x) * this.#scale, y: (y - this.#corner.y) * this.#scale }
   }
 
-  /** Moves no farther than is needed to have it in sight. */
+  /** Scrolls just enough to show a box. */
   reveal(box: Box): void {
     if (this.#whole) return
     const { x, y } = this.place(box)
