@@ -1,5 +1,5 @@
 /** Sends requests to the service: credentials, timeouts, retries, error messages. */
-import ky, { HTTPError } from 'ky'
+import { setTimeout as wait } from 'node:timers/promises'
 import { ExitCode, KnownError } from '../errors.ts'
 import { createAttempt, type Fetch } from './attempt.ts'
 import { type ErrorBody, isNotSetUp } from './error-body.ts'
@@ -105,15 +105,31 @@ export function createTransport(options: TransportOptions): Transport {
       (input as Request).signal,
     )
 
-  const client = ky.create({
-    fetch,
-    timeout: false,
-    headers: {
-      accept: 'application/json',
-      ...(options.userAgent === undefined ? {} : { 'user-agent': options.userAgent }),
-      ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
-    },
-  })
+  const ownHeaders = {
+    accept: 'application/json',
+    ...(options.userAgent === undefined ? {} : { 'user-agent': options.userAgent }),
+    ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
+  }
+
+  /** Sends a request until it is answered for good, or until trying again is unsafe or pointless. */
+  const withRetries = async (method: string, request: () => Request, signal: AbortSignal | undefined) => {
+    for (let retry = 1; ; retry++) {
+      const attempted = await fetch(request()).then(
+        (response) => ({ response }),
+        (error: Error) => ({ error }),
+      )
+      const reason =
+        retry > limit || signal?.aborted ? undefined : await retryReason(attempted, method, maxWait)
+      if (reason === undefined) {
+        if ('error' in attempted) throw attempted.error
+        return attempted.response
+      }
+      const asked = 'error' in attempted ? undefined : retryAfter(attempted.response.headers)
+      const seconds = asked ?? backoffSeconds(retry)
+      onEvent?.({ type: 'retry', attempt: retry, of: limit, reason, seconds })
+      await wait(seconds * 1000, undefined, { signal })
+    }
+  }
 
   const exchange = async (given: Exchange): Promise<Reply> => {
     const { method, path, query, body, text, headers, signal } = given
@@ -125,35 +141,18 @@ export function createTransport(options: TransportOptions): Transport {
     const requestId = crypto.randomUUID()
     const overall = totalTimeoutMs === undefined ? undefined : AbortSignal.timeout(totalTimeoutMs)
     const ends = [signal, overall].filter((end) => end !== undefined)
-    let delay = 0
+    const end = ends.length === 0 ? undefined : AbortSignal.any(ends)
+    const sent = new Headers({ ...ownHeaders, 'x-request-id': requestId })
+    if (body !== undefined) sent.set('content-type', 'application/json')
+    for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value)
+    const payload = body === undefined ? (text ?? null) : JSON.stringify(body)
+    const request = () => new Request(url, { method, headers: sent, body: payload, signal: end ?? null })
     try {
       signal?.throwIfAborted()
-      const response = await client(url, {
-        method,
-        ...(body === undefined ? {} : { json: body }),
-        ...(text === undefined ? {} : { body: text }),
-        headers: { 'x-request-id': requestId, ...headers },
-        ...(ends.length === 0 ? {} : { signal: AbortSignal.any(ends) }),
-        retry: {
-          limit,
-          methods: ['get', 'head', 'post', 'put', 'patch', 'delete'],
-          // ky would wait for any Retry-After and reads RateLimit-Reset as one.
-          shouldRetry: async ({ error, retryCount }) => {
-            const reason = await retryReason(error, method, maxWait)
-            if (reason === undefined) return false
-            const asked = error instanceof HTTPError ? retryAfter(error.response.headers) : undefined
-            delay = asked === undefined ? backoff(retryCount) : asked * 1000
-            onEvent?.({ type: 'retry', attempt: retryCount, of: limit, reason, seconds: delay / 1000 })
-            return true
-          },
-          delay: () => delay,
-        },
-      })
+      const response = await withRetries(method, request, end)
       return await readReply(response, { method, url, requestId }, options.apiKey)
     } catch (error) {
       if (signal?.aborted) throw cancelledError(method, url)
-      if (error instanceof HTTPError)
-        return readReply(error.response, { method, url, requestId }, options.apiKey)
       if (overall?.aborted)
         throw networkError(new TimeLimitExceeded(totalTimeoutMs, 'total'), { method, url, requestId })
       throw error instanceof KnownError ? error : networkError(error, { method, url, requestId })
@@ -205,27 +204,30 @@ function withoutKey(text: string, key: string | undefined): string {
   return key === undefined || key.length < minKeyLength ? text : text.replaceAll(key, '[REDACTED]')
 }
 
-/** Milliseconds before retry `attempt`: exponential, with jitter so that parallel jobs spread out. */
-function backoff(attempt: number): number {
-  return 300 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
-}
+/** Seconds before a retry: exponential, with jitter so that parallel jobs spread out. */
+const backoffSeconds = (retry: number): number => 0.3 * 2 ** (retry - 1) * (0.5 + Math.random() / 2)
 
 /** Retries do not fix wrong settings. */
 const permanentErrors = new Set(['TOPO_DNS', 'TOPO_PROXY'])
 
 /** Returns the reason for a retry, or undefined if a retry is unsafe or pointless. */
-async function retryReason(error: Error, method: string, maxWait: number): Promise<string | undefined> {
+async function retryReason(
+  attempted: { response: Response } | { error: Error },
+  method: string,
+  maxWait: number,
+): Promise<string | undefined> {
   const repeatable = method === 'GET' || method === 'HEAD'
-  if (error instanceof HTTPError) {
-    const { status, headers } = error.response
+  if ('response' in attempted) {
+    const { status, headers } = attempted.response
     if (!temporaryStatuses.has(status)) return undefined
-    const body = parseBody(await error.response.clone().text())
+    const body = parseBody(await attempted.response.clone().text())
     if (body.error === 'quota_exceeded' || isNotSetUp(body)) return undefined
     if ((retryAfter(headers) ?? 0) > maxWait) return undefined
     // A rate limit refuses before any change, so every method may be retried.
     if (status === 429) return 'rate limited'
     return repeatable ? `HTTP ${status}` : undefined
   }
+  const { error } = attempted
   if (!(error instanceof KnownError) || !error.retryable || permanentErrors.has(error.code)) return undefined
   const neverArrived = error.code === 'TOPO_REFUSED_CONNECTION'
   return repeatable || neverArrived ? error.message.replace(/\.$/, '') : undefined
