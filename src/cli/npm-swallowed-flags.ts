@@ -1,19 +1,19 @@
 /**
- * `npm run topo push --dry-run`: without `--` npm keeps the flag for itself and leaves nothing of it but a variable, so
- * that topo would do what was only to be shown.
+ * Detects flags that npm swallowed. In `npm run topo push --dry-run`, without `--`, npm takes the flag and only sets a
+ * variable; topo would then push for real.
  */
 import { usageError } from '../errors.ts'
 
 /**
- * Flags of the command that npm has kept. Only where words were added behind the script's own: settings of npm that
- * happen to have the same name say nothing about a script that stands in package.json as it is.
+ * Flags of the command that npm swallowed. Only checked if words were added to the script in package.json: without
+ * them, a variable is a setting of npm that happens to have the same name.
  */
 function flagsKeptByNpm(flags: readonly string[], argv: readonly string[], env: NodeJS.ProcessEnv): string[] {
   if (env.npm_command !== 'run-script' && env.npm_command !== 'run') return []
   const own = env.npm_lifecycle_script?.split(/\s+/) ?? []
   if (argv.every((word) => own.includes(word))) return []
   const kept = flags.filter((flag) => {
-    // A setting that people give npm for good; without it topo asks, or says that it would have to.
+    // People set `yes` for npm permanently; without it topo only prompts, or fails.
     if (flag === 'yes') return false
     const value = env[`npm_config_${flag.replaceAll('-', '_')}`]
     return value !== undefined && value !== '' && value !== 'false'
@@ -21,13 +21,13 @@ function flagsKeptByNpm(flags: readonly string[], argv: readonly string[], env: 
   return kept.filter((flag) => !argv.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`)))
 }
 
-/** @throws usage error `TOPO_FLAGS_LOST`: what a flag was to change, or to keep from happening, would be done without it. */
+/** @throws usage error `TOPO_FLAGS_LOST`, because topo would run without the flags. */
 export function refuseFlagsKeptByNpm(flags: readonly string[], argv: readonly string[]): void {
   const kept = flagsKeptByNpm(flags, argv, process.env).map((flag) => `--${flag}`)
   if (kept.length === 0) return
   const script = process.env.npm_lifecycle_event ?? 'topo'
-  throw usageError(`npm has kept ${kept.join(' and ')} for itself, so topo would run without.`, {
+  throw usageError(`npm did not pass ${kept.join(' and ')} on to topo.`, {
     code: 'TOPO_FLAGS_LOST',
-    hint: `Put two dashes in front of what is meant for topo: npm run ${script} -- ${argv[0]} … ${kept.join(' ')}`,
+    hint: `Put two dashes before the arguments of topo: npm run ${script} -- ${argv[0]} … ${kept.join(' ')}`,
   })
 }

@@ -1,4 +1,4 @@
-/** One command line, from its words to its exit code. */
+/** Runs a command line and sets the exit code. */
 import { dispatch } from './dispatch.ts'
 import { readEnvironment } from './io/environment.ts'
 import { reportErrorsAsLines, reportFailure } from './io/failure.ts'
@@ -14,7 +14,7 @@ export async function runCommandLine(argv: string[], root: string): Promise<void
   try {
     await dispatch(argv, root)
   } catch (error) {
-    // The command may have failed before it had parsed its flags.
+    // The command may have failed before it parsed its flags.
     const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
     const terminal = new Terminal(environment, {
       json: words.some((word) => /^--json(=|$)/.test(word)),

@@ -25,20 +25,20 @@ export type { Fault, JournalEntry, MockOptions, QuotaLimit, Quotas, Snapshot }
 export interface Mock {
   /** Base URL of the service, and of its viewer. */
   readonly url: string
-  /** Asks the service without a network; a path alone is below its base URL. */
+  /** Sends a request without a network; a path is relative to the base URL. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   readonly state: {
     /** The whole state as one JSON document, with all ids and times. */
     get(): Snapshot
     set(snapshot: Snapshot): void
   }
-  /** Fixtures, clock, faults, requests, quotas and rate counters, all as at the start. */
+  /** Resets fixtures, clock, faults, requests, quotas and rate counters to the start. */
   reset(): void
   readonly clock: {
     /** The service's time, ISO 8601. */
     now(): string
     advance(seconds: number): string
-    /** To a time, ISO 8601. */
+    /** @param time ISO 8601 */
     set(time: string): string
   }
   readonly faults: {
@@ -48,11 +48,11 @@ export interface Mock {
   readonly quotas: {
     /** Sets some limits; the others stay. */
     set(quotas: Quotas): void
-    /** Limits as at the start. */
+    /** Resets the limits to the start. */
     reset(): void
   }
   readonly requests: {
-    /** The last thousand, the oldest first; API keys are taken out. */
+    /** The last 1000 requests, the oldest first; API keys are redacted. */
     list(): JournalEntry[]
     clear(): void
   }
@@ -60,14 +60,14 @@ export interface Mock {
     /** Plays the payment provider. */
     settle(paymentId: string, status: 'succeeded' | 'failed'): void
   }
-  /** Leaves nothing open. */
+  /** Stops the service and closes all files and threads. */
   close(): Promise<void>
 }
 
 /**
- * Starts one more service, with a state of its own.
+ * Starts a service with its own state.
  *
- * What is given here and to its functions is checked: an unknown field or a wrong value throws an Error with the
+ * Validates the options and the input of all functions: an unknown field or a wrong value throws an Error with the
  * code `TOPO_MOCK_INPUT` that names it.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {

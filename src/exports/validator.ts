@@ -16,18 +16,18 @@ export type {
 export { accepts, messageOf, RULESET, rules, serviceErrors } from '../validator/index.ts'
 
 export interface ValidateOptions {
-  /** Severity of advice by rule id, or `off`. The rules of the service are not to be changed. */
+  /** Severity of advice by rule id, or `off`. The rules of the service cannot be changed. */
   rules?: RuleSettings
-  /** What the script may use up: milliseconds (5000) and bytes (64 MiB). */
+  /** Limits of the script: milliseconds (5000) and bytes (64 MiB). */
   limits?: Partial<SandboxLimits>
 }
 
 /**
- * Runs a script in the sandbox and says what is wrong with it: no file, network or clock is within its reach.
- * It never throws on account of the script.
+ * Runs a script in the sandbox, without access to files, network or clock, and returns its findings.
+ * Never throws because of the script.
  *
- * @param text JavaScript or TypeScript, with or without its header, which is a comment. What it imports must be
- * bundled into it before.
+ * @param text JavaScript or TypeScript, with or without its header, which is a comment. Imports must be bundled into it
+ * before.
  */
 export function validate(text: string, options: ValidateOptions = {}): Promise<ValidationReport> {
   return judge(text, options)

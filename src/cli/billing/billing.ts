@@ -1,4 +1,4 @@
-/** What an account pays for: its subscription, the plan of it, and its payments, in words. */
+/** Billing of an account as text: subscription, plan and payments. */
 import type { z } from 'zod'
 import type { payment, planRecord, subscription, subscriptionState } from '../../api/billing-records.ts'
 import type { Client } from '../../api/client.ts'
@@ -22,7 +22,7 @@ export interface Billing {
   payments: Payment[]
 }
 
-/** A service without billing may say so in its status, or refuse as it does for everything of billing. */
+/** A service without billing says so in its status, or answers every billing request with an error. */
 export async function billingStatus(client: Client): Promise<{ configured: boolean }> {
   try {
     return await client.billing.status()
@@ -33,7 +33,7 @@ export async function billingStatus(client: Client): Promise<{ configured: boole
   }
 }
 
-/** In a pipe the first column says what the line is: subscription, plan or payment. */
+/** In a pipe, the first column is the type of the line: subscription, plan or payment. */
 export function billingText(out: Channel, { subscription, plan, payments }: Billing): string {
   if (!out.isTerminal) {
     return table(
@@ -65,7 +65,7 @@ function subscriptionFacts(out: Channel, subscription: Subscription, plan: Plan 
   const facts: [string, string | undefined][] = [
     ['plan', [planId ?? plan?.id, plan && termsOf(plan)].filter(Boolean).join(', ')],
     ['status', status],
-    ['then', status === 'active' ? `it ${renewal(subscription)}` : undefined],
+    ['at period end', status === 'active' ? renewal(subscription) : undefined],
     ['period', currentPeriodEnd ? `ends ${formatTime(out, currentPeriodEnd)}` : undefined],
   ]
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
@@ -89,14 +89,14 @@ const renewal = ({ cancelAtPeriodEnd }: SubscriptionState) => (cancelAtPeriodEnd
 const planPrice = (plan: Plan): string | undefined =>
   plan.priceKopeks === undefined ? undefined : priceOf(plan, plan.priceKopeks)
 
-/** `490.00 RUB every 30 days`, as far as the service says it. */
+/** `490.00 RUB every 30 days`; omits the parts that the service does not give. */
 export function termsOf(plan: Plan): string | undefined {
   const { intervalDays } = plan
   const every = intervalDays === undefined ? undefined : `every ${intervalDays} days`
   return [planPrice(plan), every].filter(Boolean).join(' ') || undefined
 }
 
-/** What `cancel`, `resume` and `revoke-consent` answer with; in a pipe id, status, and whether it renews or ends. */
+/** Result of `cancel`, `resume` and `revoke-consent`. In a pipe: id, status, and `renews` or `ends`. */
 export function subscriptionAnswer(
   subscription: SubscriptionState,
   said: string,

@@ -1,4 +1,4 @@
-/** Where a payment goes on: at an address that is printed, or in a widget of the web app. */
+/** Shows where to pay: at an address that is printed, or in a widget of the web app. */
 import { boolean, string } from '@oclif/core/flags'
 import type { Checkout } from '../../api/billing-records.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -11,41 +11,41 @@ import type { Terminal } from '../io/terminal.ts'
 
 export const checkoutFlags = {
   promo: string({ helpValue: 'CODE', summary: 'A promo code, for this payment only.' }),
-  open: boolean({ summary: 'Open the page to pay on in the browser.' }),
+  open: boolean({ summary: 'Open the payment page in the browser.' }),
   ...dryRunFlag,
 }
 
 export interface CheckoutContext {
   open: boolean
   terminal: Terminal
-  /** Of the web app, where it is known. */
+  /** Undefined if the address of the web app is unknown. */
   webUrl: string | undefined
 }
 
-/** @throws KnownError `TOPO_NO_CHECKOUT` where the service gives no way to pay. */
+/** @throws KnownError `TOPO_NO_CHECKOUT` if the service gives no way to pay. */
 export async function checkoutAnswer(checkout: Checkout, context: CheckoutContext): Promise<CommandResult> {
   const { paymentUrl, widget } = checkout
   if (paymentUrl) return pageAnswer(checkout, paymentUrl, context)
   if (widget) return widgetAnswer(checkout, widget, context)
   throw new KnownError(
-    `The service began payment ${forTerminal(checkout.paymentId)}, but gave neither an address nor a widget to pay with.`,
+    `The service created payment ${forTerminal(checkout.paymentId)} but gave neither an address nor a widget to pay with.`,
     {
       code: 'TOPO_NO_CHECKOUT',
       exitCode: ExitCode.refused,
-      hint: 'Nothing was charged. Go on in the web app, and run "topo billing show" to see the payment.',
+      hint: 'Nothing was charged. Continue in the web app; "topo billing show" shows the payment.',
       details: checkout,
     },
   )
 }
 
-/** In a pipe the address is all there is: `URL=$(topo billing buy …)`. */
+/** A pipe gets only the address: `URL=$(topo billing buy …)`. */
 async function pageAnswer(checkout: Checkout, address: string, { open, terminal }: CheckoutContext) {
   let opened = false
   if (open) {
     try {
       opened = await openInBrowser(address)
     } catch (error) {
-      // The order stands; whoever reads the failure can still pay it.
+      // The order exists, so the error carries it: it can still be paid.
       throw error instanceof KnownError ? error.withDetails(checkout) : error
     }
     if (!opened) terminal.note('No browser could be started; open the address yourself.')
@@ -54,9 +54,9 @@ async function pageAnswer(checkout: Checkout, address: string, { open, terminal 
     data: checkout,
     text: (out) =>
       out.isTerminal
-        ? `${opened ? 'The page to pay on is open in your browser' : 'Pay here'}:\n  ${out.style('bold', forTerminal(address))}`
+        ? `${opened ? 'The payment page is open in your browser' : 'Pay here'}:\n  ${out.style('bold', forTerminal(address))}`
         : forTerminal(address),
-    nextStep: 'topo billing show, when it is paid',
+    nextStep: 'topo billing show, after you have paid',
   } satisfies CommandResult
 }
 
@@ -67,7 +67,7 @@ function widgetAnswer(
 ): CommandResult {
   const where = webUrl === undefined ? 'the web app' : `the web app, ${forTerminal(webUrl)}`
   terminal.note(
-    `This service takes payments in a widget inside a page of ${where}: there is no address ${open ? 'to open' : 'for it'}. Go on there; these are its parameters.`,
+    `This service takes payments in a widget on a page of ${where}. It has no address${open ? ' to open' : ''}. Pay there; these are its parameters.`,
   )
   return {
     data: checkout,
@@ -79,6 +79,6 @@ function widgetAnswer(
           typeof value === 'string' ? value : JSON.stringify(value),
         ]),
       ),
-    nextStep: 'topo billing show, when it is paid',
+    nextStep: 'topo billing show, after you have paid',
   }
 }

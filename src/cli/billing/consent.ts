@@ -1,4 +1,4 @@
-/** Agreement to recurring charges: by flags or by a person who was asked for it, and never implied by `--yes`. */
+/** Consent to recurring charges: given by flags or by a person at a prompt, never by `--yes`. */
 
 import type { Consent } from '../../api/billing-records.ts'
 import type { Client } from '../../api/client.ts'
@@ -20,8 +20,8 @@ export interface ConsentFlags {
 }
 
 /**
- * Looks before anything is sent whether the consent is there, or can be asked for.
- * @throws usage error `TOPO_NEEDS_CONSENT` that names each flag that is missing.
+ * Checks before anything is sent that consent was given or that topo can prompt for it.
+ * @throws usage error `TOPO_NEEDS_CONSENT` that names each missing flag.
  */
 export function requireConsent(flags: ConsentFlags, policy: string, terminal: Terminal): void {
   if (flags.locale?.trim() === '') throw usageError('--locale is empty.', { hint: 'Give one such as en-US.' })
@@ -32,23 +32,23 @@ export function requireConsent(flags: ConsentFlags, policy: string, terminal: Te
   ]
   if (missing.length === 0) return
   throw usageError(
-    `A subscription is charged again for every period, and that was not agreed to: without ${missing.join(' and ')} nothing is ordered.`,
+    `Nothing was ordered: a subscription has recurring charges, so it needs ${missing.join(' and ')}.`,
     {
       code: 'TOPO_NEEDS_CONSENT',
       hint: `Read ${policy}, then add ${missing
         .map((flag) => (flag === '--policy-version' ? `${flag} with its version` : flag))
-        .join(' and ')}; --yes does not stand for it.`,
+        .join(' and ')}; --yes is not enough.`,
     },
   )
 }
 
-/** Where the policy can be read, as the object of a sentence: the service has no endpoint that tells it. */
+/** Names the place of the policy, as the object of a sentence: no endpoint of the service returns the policy. */
 export const policyPlace = ({ webUrl, address }: Pick<ServiceChoice, 'webUrl' | 'address'>): string =>
   `the policy on recurring charges in the web app${webUrl ? `, ${forTerminal(webUrl.value)},` : ` of ${address}`}`
 
 /**
  * @param policy where it can be read
- * @throws KnownError `TOPO_CONSENT_DECLINED` (exit 1) when the person says no; what keeps the plan from being ordered.
+ * @throws KnownError `TOPO_CONSENT_DECLINED` (exit 1) if the person says no; the error of `checkPlan`.
  */
 export async function obtainConsent(
   service: Pick<Service, 'client' | 'transport'>,
@@ -62,7 +62,7 @@ export async function obtainConsent(
   if (!accepted || !given) {
     if (!flags['dry-run']) await checkPlan(service.transport, planId)
     const what = accepted ? [] : [await charges(service.client, planId, flags.promo)]
-    // Not through a spinner.
+    // The spinner would overwrite the lines.
     terminal.activity.end()
     terminal.err.line([...what, `Read ${policy} first; it has a version.`].join('\n'))
   }
@@ -93,7 +93,7 @@ async function checkPlan({ send }: Transport, planId: string): Promise<void> {
   })
 }
 
-/** The service lists no plans: it tells the terms of one only where the account has begun to order it. */
+/** The service lists no plans. It gives the terms of a plan only after the account has started to order it. */
 async function charges(client: Client, planId: string, promo: string | undefined): Promise<string> {
   const { plan } = await client.billing.me()
   const terms = plan?.id === planId ? termsOf(plan) : undefined
@@ -101,9 +101,7 @@ async function charges(client: Client, planId: string, promo: string | undefined
     `Subscribing to ${forTerminal(planId)} means recurring charges: ${terms ? forTerminal(terms) : 'the full price of the plan'} is taken`,
     'from your card now and again for every further period, until you run topo billing cancel.',
     ...(promo === undefined ? [] : ['The promo code lowers the first payment only.']),
-    ...(terms
-      ? []
-      : ['The page you pay on, and the web app, say how much that is and how long a period lasts.']),
+    ...(terms ? [] : ['The payment page and the web app show the price and the length of a period.']),
   ].join('\n')
 }
 
@@ -114,19 +112,19 @@ async function policyVersion(policy: string, terminal: Terminal): Promise<string
     '--policy-version',
   )
   if (version !== '') return version
-  throw usageError('Without the version of the policy there is no consent, and nothing was ordered.', {
+  throw usageError('Nothing was ordered: consent needs the version of the policy.', {
     code: 'TOPO_NEEDS_CONSENT',
-    hint: `Read ${policy}, and give its version with --policy-version.`,
+    hint: `Read ${policy}, then give its version with --policy-version.`,
   })
 }
 
 const declined = () =>
-  new KnownError('The recurring charges were not agreed to, so nothing was ordered.', {
+  new KnownError('Nothing was ordered: the recurring charges were not accepted.', {
     code: 'TOPO_CONSENT_DECLINED',
     exitCode: ExitCode.refused,
   })
 
-/** Without what only spells out the environment: `de_AT@euro` is `de-AT-x-lvariant-euro`, which Intl itself refuses. */
+/** Removes private subtags: `de_AT@euro` becomes `de-AT-x-lvariant-euro`, which Intl itself rejects. */
 const localeOf = (given: string | undefined): string =>
   given?.trim() ||
   Intl.DateTimeFormat()

@@ -1,11 +1,11 @@
-/** Money for people: the service counts in kopeks, the hundredth part of its currency. */
+/** Formats money: the service counts in kopeks, 1/100 of the currency. */
 
-/** 99000 kopeks are `990.00 RUB`. */
+/** 99000 kopeks become `990.00 RUB`. */
 export function price(kopeks: number, currency = 'RUB'): string {
   return `${(kopeks / 100).toFixed(2)} ${currency}`
 }
 
-/** Plans and payments have no currency in the document; where a service gives one all the same, it holds. */
+/** The document gives plans and payments no currency; if a service sends one, it is used. */
 export function priceOf(record: Readonly<Record<string, unknown>>, kopeks: number): string {
   return price(kopeks, typeof record.currency === 'string' ? record.currency : undefined)
 }

@@ -1,4 +1,4 @@
-/** What a promo code would take off, in words; the service decides again when the payment is made. */
+/** Shows the discount of a promo code; the service decides again at payment. */
 import type { PromoPreview } from '../../api/billing-records.ts'
 import { promoReasonWords } from '../../api/promo-reasons.ts'
 import { ExitCode } from '../../errors.ts'
@@ -8,13 +8,13 @@ import { keyValueLines } from '../io/key-value-list.ts'
 import { table } from '../io/table.ts'
 import { priceOf } from './format-money.ts'
 
-/** What `--fields` may name: of a code that holds, and of one that does not. */
+/** Names that `--fields` accepts, for valid and invalid codes. */
 export const promoFields = [
   ...['valid', 'code', 'discountType', 'discountValue'],
   ...['originalAmountKopeks', 'discountKopeks', 'finalAmountKopeks', 'reason'],
 ]
 
-/** @param recurring true for a plan, whose further periods cost the full price */
+/** @param recurring true for a plan: further periods cost the full price */
 export function promoAnswer(
   code: string,
   sold: string,
@@ -28,7 +28,7 @@ export function promoAnswer(
       exitCode: ExitCode.refused,
       text: (out) =>
         out.isTerminal
-          ? `${forTerminal(code)} does not hold for ${forTerminal(sold)}: ${forTerminal(why)}.`
+          ? `${forTerminal(code)} is not valid for ${forTerminal(sold)}: ${forTerminal(why)}.`
           : table(out, [], [[code, preview.reason, why]]),
     }
   }
@@ -41,7 +41,7 @@ export function promoAnswer(
     text: (out) =>
       out.isTerminal
         ? [
-            `${out.style('bold', forTerminal(code))} holds for ${forTerminal(sold)}${percent(preview)}.`,
+            `${out.style('bold', forTerminal(code))} is valid for ${forTerminal(sold)}${percent(preview)}.`,
             keyValueLines(out, [
               ['price', full],
               ['off', off],

@@ -1,11 +1,11 @@
-/** Quotas for people: how much is used, how much is left, and over which time. */
+/** Quota table: used, left, limit and period. */
 import { isUnlimited, leftOf, type QuotaEntry } from '../../api/resources/quota.ts'
 import type { Channel } from '../io/channel.ts'
 import { table } from '../io/table.ts'
 
 const barWidth = 16
 
-/** On a terminal with a bar each, red where nothing is left. */
+/** On a terminal each quota has a bar, red when nothing is left. */
 export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string {
   return table(
     out,
@@ -21,12 +21,12 @@ export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string 
   )
 }
 
-/** A number of uses in words: there may be no end to them. */
+/** A number of uses, or `unlimited`. */
 export const amount = (uses: number): number | string => (isUnlimited(uses) ? 'unlimited' : uses)
 
 function bar(out: Channel, used: number, limit: number): string {
   const share = isUnlimited(limit) ? 0 : limit > 0 ? Math.min(1, used / limit) : 1
-  // What is used shows, however little; what is left too.
+  // At least one cell for what is used, and one for what is left.
   const filled =
     share === 0 || share === 1
       ? share * barWidth
@@ -35,7 +35,7 @@ function bar(out: Channel, used: number, limit: number): string {
   return `${out.style(color, '█'.repeat(filled))}${out.style('dim', '░'.repeat(barWidth - filled))}`
 }
 
-/** A window in words: 86400 is `24 h`. */
+/** Formats a period: 86400 s are `24 h`. */
 function period(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600} h`
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`

@@ -1,4 +1,4 @@
-/** Azure Pipelines: a pull request of GitHub has a number beside the id that Azure gives it. */
+/** Azure Pipelines: a GitHub pull request has a number besides Azure's own id. */
 import type { BuildProvider } from './build.ts'
 
 export const azure: BuildProvider = {

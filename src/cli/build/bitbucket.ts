@@ -1,4 +1,4 @@
-/** Bitbucket Pipelines: who started it is a UUID there. */
+/** Bitbucket Pipelines: the actor is a UUID. */
 import type { BuildProvider } from './build.ts'
 
 export const bitbucket: BuildProvider = {

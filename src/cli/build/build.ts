@@ -1,13 +1,13 @@
-/** What a CI system says about the build that topo runs in, and the checks that its words go through. */
+/** The build that topo runs in, and the validation of the values that a CI system gives. */
 
-/** Everything is undefined where the CI system does not say it, or says something that cannot be meant. */
+/** A field is undefined if the CI system does not give it, or gives an invalid value. */
 export interface Build {
-  /** A whole commit id, in lower case; of a pull request its own last commit, not the trial merge. */
+  /** A whole commit id in lower case; for a pull request its last commit, not the trial merge. */
   readonly commit: string | undefined
-  /** Of a pull request the branch that it comes from; undefined for a tag. */
+  /** For a pull request its source branch; undefined for a tag. */
   readonly branch: string | undefined
   readonly pullRequest: number | undefined
-  /** Who started it, in the CI system's own words. */
+  /** Who started the build: a name or id of the CI system. */
   readonly actor: string | undefined
   /** Without user and password. */
   readonly repositoryUrl: string | undefined
@@ -15,18 +15,18 @@ export interface Build {
   readonly defaultBranch: string | undefined
 }
 
-/** What a provider finds, unchecked. */
+/** Values of a provider before validation. */
 export type Said = { readonly [key in keyof Build]?: unknown }
 
 export interface BuildProvider {
   readonly name: string
-  /** True where this CI system runs the process. */
+  /** True if this CI system runs the process. */
   runs(env: NodeJS.ProcessEnv): boolean
-  /** Where a value is an empty string, nothing was said. */
+  /** An empty string counts as missing. */
   read(env: NodeJS.ProcessEnv): Said
 }
 
-/** All of this may come from a fork: it is taken only in the form that it must have. */
+/** Accepts each value only in its exact form: all of them may come from a fork. */
 export const checked = (said: Said): Build => ({
   commit: commitId(said.commit),
   branch: branchName(said.branch),
@@ -43,7 +43,7 @@ function commitId(value: unknown): string | undefined {
   return text !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text) ? text.toLowerCase() : undefined
 }
 
-/** With or without `refs/heads/`; other refs are no branch. */
+/** With or without `refs/heads/`; other refs are not branches. */
 export function branchName(value: unknown): string | undefined {
   const name = line(value, 255)?.replace(/^refs\/heads\//, '')
   if (name === undefined || /^(?:refs\/|-|\/)|\.\.|@\{|[\s~^:?*[\\]|\/$|\.lock$/.test(name)) return undefined
@@ -55,7 +55,7 @@ export function pullRequestNumber(value: unknown): number | undefined {
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }
 
-/** One line without anything that a terminal would obey. */
+/** One line without control characters. */
 export function line(value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
@@ -64,7 +64,7 @@ export function line(value: unknown, longest: number): string | undefined {
     : text
 }
 
-/** Also for `git@host:owner/name.git`, which is how some name the repository. */
+/** Also accepts `git@host:owner/name.git`, as some CI systems give the repository. */
 function webAddress(value: unknown): string | undefined {
   const text = line(value, 2000)?.replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?=[^/])/, 'https://$1/')
   if (text === undefined || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined

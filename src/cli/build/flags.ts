@@ -1,4 +1,4 @@
-/** Where somebody says themselves which build this is. */
+/** Flags that set the build by hand. */
 import { string } from '@oclif/core/flags'
 
 const helpGroup = 'BUILD'
@@ -8,14 +8,14 @@ export const buildFlags = {
     helpGroup,
     helpValue: 'ID',
     env: 'TOPO_COMMIT',
-    summary: 'The commit that is published.',
+    summary: 'Commit that is published.',
   }),
-  branch: string({ helpGroup, helpValue: 'NAME', env: 'TOPO_BRANCH', summary: 'Its branch.' }),
+  branch: string({ helpGroup, helpValue: 'NAME', env: 'TOPO_BRANCH', summary: 'Branch of the commit.' }),
   'pull-request': string({
     helpGroup,
     helpValue: 'N',
     env: 'TOPO_PULL_REQUEST',
-    summary: 'Its pull request.',
+    summary: 'Number of the pull request.',
   }),
   actor: string({ helpGroup, helpValue: 'NAME', env: 'TOPO_ACTOR', summary: 'Who started the build.' }),
 }

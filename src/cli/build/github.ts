@@ -1,4 +1,4 @@
-/** GitHub Actions: on a pull request `GITHUB_SHA` is a trial merge, so the event says which commit is meant. */
+/** GitHub Actions: on a pull request `GITHUB_SHA` is a trial merge, so the commit is read from the event file. */
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { BuildProvider } from './build.ts'
 
@@ -32,7 +32,7 @@ function readEvent(file: string | undefined): Event {
     const event: unknown = JSON.parse(readFileWithinSync('environment', file).toString('utf8'))
     return typeof event === 'object' && event !== null ? event : {}
   } catch {
-    // The variables alone say most of it.
+    // The variables give most of it.
     return {}
   }
 }

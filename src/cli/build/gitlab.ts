@@ -1,4 +1,4 @@
-/** GitLab CI: the branch's own commit has a variable only where the pipeline runs on a trial merge. */
+/** GitLab CI: the branch's own commit has a variable only if the pipeline runs on a trial merge. */
 import type { BuildProvider } from './build.ts'
 
 export const gitlabBuild: BuildProvider = {

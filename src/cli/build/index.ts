@@ -1,4 +1,4 @@
-/** Which build of which CI system topo runs in; what somebody says themselves goes before it, git comes after it. */
+/** Detects the build that topo runs in. Precedence: flags and variables of topo, the CI system, git. */
 import { usageError } from '../../errors.ts'
 import { commitOf, tryGit } from '../../project/files/git.ts'
 import { azure } from './azure.ts'
@@ -12,11 +12,11 @@ import { jenkins } from './jenkins.ts'
 const providers: readonly BuildProvider[] = [githubBuild, gitlabBuild, azure, bitbucket, circleci, jenkins]
 
 export interface DetectedBuild extends Build {
-  /** Name of the CI system; undefined where topo knows none. */
+  /** Name of the CI system; undefined if topo knows none. */
   readonly provider: string | undefined
 }
 
-/** Words of `TOPO_COMMIT` and the like, or of the flags that stand for them. */
+/** Values of `TOPO_COMMIT` and the like, or of their flags. */
 export interface GivenBuild {
   commit?: string | undefined
   branch?: string | undefined
@@ -24,16 +24,16 @@ export interface GivenBuild {
   actor?: string | undefined
 }
 
-/** What the environment alone says. */
+/** Reads only the environment, without flags and git. */
 export function buildFrom(env: NodeJS.ProcessEnv): DetectedBuild {
   const provider = providers.find(({ runs }) => runs(env))
   return { provider: provider?.name, ...checked(provider?.read(env) ?? {}) }
 }
 
 /**
- * @param cwd where git is asked for commit and branch, if there is no CI system to say them
- * @param env where the words of the CI system are
- * @throws usage error `TOPO_INVALID_BUILD` for a given word that cannot be meant.
+ * @param cwd where git looks up commit and branch, without a CI system
+ * @param env the variables of the CI system
+ * @throws usage error `TOPO_INVALID_BUILD` for an invalid value of a flag or variable of topo.
  */
 export async function detectBuild(
   given: GivenBuild,
@@ -58,7 +58,7 @@ async function givenBuild(given: GivenBuild, cwd: string): Promise<Partial<Build
   })
 }
 
-/** A person may give the beginning of a commit id. */
+/** Accepts an abbreviated commit id. */
 const commitWord = (word: string): string | undefined =>
   /^[0-9a-f]{7,64}$/i.test(word) ? word.toLowerCase() : undefined
 
@@ -70,7 +70,7 @@ async function gitBuild(cwd: string): Promise<Partial<Build>> {
   return defined({ commit, branch: branchName(branch) })
 }
 
-/** A machine without git says nothing. */
+/** Without git the value is unknown. */
 const nobody = () => undefined
 const commitIn = (cwd: string, name: string) => commitOf(cwd, name).catch(nobody)
 
@@ -78,9 +78,9 @@ const defined = (build: { [key in keyof Build]?: Build[key] | '' | undefined }):
   Object.fromEntries(Object.entries(build).filter(([, value]) => value !== undefined && value !== ''))
 
 function wrong(flag: string, value: string): never {
-  throw usageError(`--${flag}: ${JSON.stringify(value)} cannot be meant.`, {
+  throw usageError(`--${flag}: ${JSON.stringify(value)} is not valid.`, {
     code: 'TOPO_INVALID_BUILD',
-    hint: `Give ${forms[flag]}, with the flag or in ${variableOf(flag)}.`,
+    hint: `Give ${forms[flag]} with the flag or in ${variableOf(flag)}.`,
   })
 }
 

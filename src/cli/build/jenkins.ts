@@ -1,11 +1,11 @@
-/** Jenkins: what starts with `CHANGE_` is there for the pull requests of a multibranch project. */
+/** Jenkins: multibranch projects set the `CHANGE_…` variables for pull requests. */
 import type { BuildProvider } from './build.ts'
 
 export const jenkins: BuildProvider = {
   name: 'jenkins',
   runs: (env) => Boolean(env.JENKINS_URL || (env.JENKINS_HOME && env.BUILD_URL)),
   read: (env) => {
-    // Of a pull request the name of the branch is `PR-7`, and the one of git a trial merge.
+    // For a pull request BRANCH_NAME is `PR-7`, and GIT_BRANCH is a trial merge.
     const branch = env.CHANGE_ID ? undefined : env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, '')
     return {
       commit: env.GIT_COMMIT,

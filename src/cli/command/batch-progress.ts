@@ -1,4 +1,4 @@
-/** How a run over many scripts goes, and how it is followed: a bar for people, a line of JSON per script for programs. */
+/** Progress of a batch: a bar for people, a JSON line per script for programs. */
 import { boolean, integer } from '@oclif/core/flags'
 import type { Pace } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
@@ -11,7 +11,7 @@ export const concurrencyFlag = {
     min: 1,
     max: 32,
     helpValue: 'N',
-    summary: 'Requests under way at once.',
+    summary: 'Number of parallel requests.',
   }),
 }
 
@@ -19,7 +19,7 @@ export const paceFlags = {
   ...concurrencyFlag,
   'json-stream': boolean({
     exclusive: ['json'],
-    summary: 'Print a line of JSON for each script as it is done, then one that sums up.',
+    summary: 'Print a JSON line for each script when it is done, then a summary line.',
   }),
 }
 
@@ -28,13 +28,13 @@ export interface PaceChoice {
   'json-stream': boolean
 }
 
-/** @param doing what is said of it, such as "Pushing". */
+/** @param doing label of the progress, such as "Pushing" */
 export function paceOf({ activity, out, err }: Terminal, doing: string, choice: PaceChoice): Pace {
   let [done, all] = [0, 0]
   lastWords(() => {
     activity.end()
     const progress = all === 0 ? 'nothing was done yet' : `${done} of ${all}`
-    err.line(`${doing} was interrupted: ${progress}; run the same command again to go on.`)
+    err.line(`${doing} was interrupted: ${progress}; run the same command again to resume.`)
   })
   return {
     concurrency: choice.concurrency,

@@ -1,4 +1,4 @@
-/** What all commands share: they parse, act, and give back an answer that is shown as text or as JSON. */
+/** Base class of all commands: parses, executes, and prints the result as text or JSON. */
 import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { Command } from '@oclif/core/command'
@@ -19,9 +19,8 @@ export type ArgumentsOf<T extends typeof Command> = Interfaces.InferredArgs<T['a
 
 export abstract class TopoCommand<T extends typeof Command> extends Command {
   static override baseFlags = globalFlags
-  /** What `--fields` may name: the keys of the JSON answer, or of each of its items; `*` is any. */
+  /** Names that `--fields` accepts: keys of the JSON document or of its items; `*` accepts any. */
   static fields: readonly string[] = []
-  /** What was typed. */
   protected flags!: FlagsOf<T>
   protected arguments!: ArgumentsOf<T>
   protected terminal!: Terminal
@@ -32,7 +31,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   #opened: Promise<Service> | undefined
   #service: Service | undefined
 
-  /** Nothing is shown for a command that has said it all while it ran. */
+  /** Returns undefined if the command has printed everything itself. */
   protected abstract execute(): Promise<CommandResult | undefined>
 
   override async run(): Promise<void> {
@@ -71,7 +70,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
 
   async #checkFields(fields: string[], shown: boolean): Promise<void> {
     if (!shown) {
-      throw usageError('--fields narrows the JSON, and there is none.', {
+      throw usageError('--fields selects fields of the JSON, but no JSON is printed.', {
         code: 'TOPO_NO_JSON',
         hint: 'Add --json or --output-file.',
       })
@@ -109,13 +108,13 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     process.exitCode = exitCode ?? 0
   }
 
-  /** Yes or no from a person, or from `--yes`; what `--dry-run` only shows needs none. */
+  /** Asks a person yes or no; `--yes` and `--dry-run` answer yes. */
   protected async confirm(question: string): Promise<boolean> {
     const { confirm } = await import('../io/prompts.ts')
     return confirm(this.terminal, question, this.flags.yes || this.#dryRun)
   }
 
-  /** The folder of scripts that the command works in, with its settings. */
+  /** The folder of scripts and its settings. */
   protected project(): Promise<Project> {
     const ignoring = (this.flags as { 'no-ignore'?: boolean })['no-ignore'] !== true
     this.#project ??= import('../../project/config/project.ts').then(({ openProject }) =>
@@ -124,7 +123,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     return this.#project
   }
 
-  /** Which service and key are meant; nothing is sent yet. */
+  /** Chooses service and key; sends nothing. */
   protected choice(): Promise<ServiceChoice> {
     this.#choice ??= this.#choose()
     return this.#choice
@@ -136,8 +135,8 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   }
 
   /**
-   * The key, for what cannot do without one. On a terminal, an address that only the project file names is
-   * confirmed first.
+   * The key, for commands that need one. On a terminal, a person first confirms an address that only the project
+   * file names.
    * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4), `TOPO_ADDRESS_UNCONFIRMED` (exit 2).
    */
   protected async key(): Promise<KeyChoice> {
@@ -152,7 +151,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     return key
   }
 
-  /** The logins on this machine. */
+  /** The profiles: logins on this machine. */
   protected profiles(): Promise<Profiles> {
     this.#profiles ??= this.#openProfiles()
     return this.#profiles
@@ -166,7 +165,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   }
 
   /**
-   * The service, ready to be asked, always the same; what it holds is let go when the command ends.
+   * Opens the service once; it is closed when the command ends.
    * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4) when there is no key and `key` is required.
    */
   protected service(key: 'required' | 'optional' = 'required'): Promise<Service> {
@@ -186,8 +185,8 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   }
 
   /**
-   * The same for an address and a key that are known.
-   * @param readOnly nothing that could change anything is sent.
+   * Connects to a known address with a known key.
+   * @param readOnly sends no request that could change anything
    */
   protected async connect(
     address: string,
@@ -215,7 +214,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     return this.#service
   }
 
-  /** Errors are reported by the door, in one place, with and without `--json`. */
+  /** `run.ts` reports all errors, with and without `--json`. */
   override async catch(error: Error): Promise<never> {
     throw error
   }

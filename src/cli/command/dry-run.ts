@@ -1,4 +1,4 @@
-/** The answer of `--dry-run`: the request that was not sent. */
+/** Result of `--dry-run`: the request that was not sent. */
 import type { DryRunStop } from '../../api/transport.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from './result.ts'

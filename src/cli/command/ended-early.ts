@@ -1,14 +1,14 @@
-/** Adds to the error that ended a run early how far the run came, and when it can go on. */
+/** Adds to the error that ended a batch early how far the batch came, and when to resume it. */
 import type { KnownError } from '../../errors.ts'
 
 /** @param progress such as "498 of 522" */
 export function goOn(ended: KnownError, progress: string, now = Date.now()): KnownError {
   const { retryAfter, hint } = ended
   const after = retryAfter === undefined ? '' : ` after ${clockTime(now + retryAfter * 1000)}`
-  return ended.withHint(`${progress}; run again${after} to go on. ${hint ?? ''}`.trim())
+  return ended.withHint(`${progress}; run again${after} to resume. ${hint ?? ''}`.trim())
 }
 
-/** In whole minutes, and never too early; a day that is not today is named. */
+/** Rounds up to a whole minute; adds the date unless it is today. */
 function clockTime(moment: number): string {
   const at = new Date(Math.ceil(moment / 60_000) * 60_000)
   const time = at.toTimeString().slice(0, 5)

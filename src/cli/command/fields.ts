@@ -1,14 +1,14 @@
-/** `--fields`: a JSON answer with only what was asked for. */
+/** `--fields`: keeps only the requested fields of a JSON document. */
 import type { z } from 'zod'
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 
-/** The names that a record of the service has, for the `fields` of a command. */
+/** Field names of a record of the service, for the `fields` of a command. */
 export const fieldsOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape)
 
 /**
- * @param known the command's fields; `*` stands for any.
- * @throws usage error `TOPO_UNKNOWN_FIELD` before anything is done.
+ * @param known the command's fields; `*` accepts any
+ * @throws usage error `TOPO_UNKNOWN_FIELD` before the command does anything.
  */
 export function checkFields(asked: readonly string[], known: readonly string[]): void {
   if (known.includes('*')) return
@@ -17,23 +17,23 @@ export function checkFields(asked: readonly string[], known: readonly string[]):
   const near = nearest(unknown, known)
   throw usageError(
     known.length === 0
-      ? 'The answer of this command has no fields to choose from.'
-      : `The answer of this command has no field "${unknown}"; it has ${known.join(', ')}.`,
+      ? 'The JSON of this command has no fields to select.'
+      : `The JSON of this command has no field "${unknown}". Its fields: ${known.join(', ')}.`,
     {
       code: 'TOPO_UNKNOWN_FIELD',
-      hint: near === undefined ? 'Name some of them, separated by commas.' : `Did you mean "${near}"?`,
+      hint: near === undefined ? 'Name fields separated by commas.' : `Did you mean "${near}"?`,
     },
   )
 }
 
-/** Of a list the fields of each item; whatever stands beside the items stays. */
+/** For a list, selects fields of each item and keeps everything beside the items. */
 export function narrowed(data: object, fields: readonly string[]): object {
   if (Array.isArray(data)) return data.map((item: unknown) => pick(item, fields))
   if (!('items' in data) || !Array.isArray(data.items)) return pick(data, fields)
   return { ...data, items: data.items.map((item: unknown) => pick(item, fields)) }
 }
 
-/** What is no record stays as it is. */
+/** Returns anything but a record unchanged. */
 function pick<T>(record: T, fields: readonly string[]): T {
   if (typeof record !== 'object' || record === null) return record
   const picked = fields.filter((name) => Object.hasOwn(record, name))

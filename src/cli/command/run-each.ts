@@ -1,4 +1,4 @@
-/** Several things named on one command line: each is done on its own, and the answer lists every one. */
+/** Runs an action for each name on the command line, and lists the result of each. */
 import { DryRunStop } from '../../api/transport.ts'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -8,25 +8,24 @@ import { dryRunResult } from './dry-run.ts'
 import type { CommandResult } from './result.ts'
 
 interface Item {
-  /** As it was given. */
+  /** As typed. */
   name: string
   id: string | null
   slug?: string
-  /** The code of the error, where there was one. */
+  /** Code of the error, if it failed. */
   error: string | null
   reason: string | null
   hint: string | null
 }
 
-/** What `--fields` may name, besides what the command itself says of each thing. */
+/** Names that `--fields` accepts, besides the command's own. */
 export const eachFields = ['name', 'id', 'error', 'reason', 'hint'] satisfies (keyof Item)[]
 
 /**
- * One after the other. What is wrong with the only one is thrown as it is; of several, one's trouble is its own,
- * and makes the exit code 1.
+ * Runs one after the other. With one name its error is thrown; with several it is listed, and the exit code is 1.
  *
- * @param done the word for success, which is also the name of the yes or no in the answer
- * @throws KnownError what every further request would meet, with the list so far as its details
+ * @param done the word for success, also the name of the boolean in the JSON
+ * @throws KnownError an error that would stop every further request too; its details are the list so far
  */
 export async function runForEach(
   terminal: Terminal,
@@ -62,7 +61,7 @@ export async function runForEach(
 
 const listOf = (items: readonly Item[]) => ({ items, totalCount: items.length })
 
-/** The requests that `--dry-run` kept back, and what would not have come to one. */
+/** Requests that `--dry-run` did not send, and names that failed before a request. */
 function withheldAnswers(
   withheld: readonly DryRunStop[],
   items: readonly Item[],

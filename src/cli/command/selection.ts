@@ -1,4 +1,4 @@
-/** Which scripts of the project a command is about: the paths that were typed, or all. */
+/** Selects the project's scripts for a command: the typed paths, or all. */
 import { boolean, string } from '@oclif/core/flags'
 import type { Project } from '../../project/config/project.ts'
 import { pathsOf } from '../../project/select/resolve-script.ts'
@@ -11,31 +11,31 @@ import type { Terminal } from '../io/terminal.ts'
 const helpGroup = 'SELECTION'
 
 export const ignoreFlag = {
-  'no-ignore': boolean({ helpGroup, summary: 'Also what .topoignore leaves alone.' }),
+  'no-ignore': boolean({ helpGroup, summary: 'Include files that .topoignore excludes.' }),
 }
 
 export const selectionFlags = {
   ...ignoreFlag,
-  'allow-empty': boolean({ helpGroup, summary: 'No script found is no error.' }),
+  'allow-empty': boolean({ helpGroup, summary: 'Do not fail if no scripts are found.' }),
 }
 
 export const shardFlag = {
   shard: string({
     helpGroup,
     helpValue: 'N/OF',
-    summary: 'Only one part of the scripts, such as 2/8.',
+    summary: 'Use only one part of the scripts, such as 2/8.',
     description:
-      'For the jobs of a CI matrix: the slug decides, so each script is in one part, and stays there.',
+      'For the jobs of a CI matrix. The slug decides the part, so a script never moves to another part.',
   }),
 }
 
-/** Says on the way which file a slug was taken for. */
+/** Notes the file that a slug was resolved to. */
 export const tellTaken =
   (terminal: Terminal) =>
   (slug: string, path: string): void =>
     terminal.note(`${forTerminal(slug)} is ${forTerminal(path)}`)
 
-/** What was typed, with the project's files in the place of their slugs. */
+/** The typed paths, with slugs replaced by the project's files. */
 export const chosenPaths = (
   project: Project,
   { paths = [] }: { paths?: string[] | undefined },

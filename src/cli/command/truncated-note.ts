@@ -1,7 +1,7 @@
-/** A list that was not read to its end says so, and how to get the rest. */
+/** Notes that a list is truncated, and how to get the rest. */
 import type { Terminal } from '../io/terminal.ts'
 
-/** @param all all of it was asked for, so the service itself gave no more */
+/** @param all `--all` was given, so the service itself returned no more */
 export function tellOfRest(
   terminal: Terminal,
   { items, totalCount }: { items: readonly unknown[]; totalCount: number },
@@ -9,6 +9,6 @@ export function tellOfRest(
   all: boolean,
 ): void {
   if (items.length >= totalCount) return
-  const rest = all ? 'the service gave no more' : '--all shows the others'
+  const rest = all ? 'the service returned no more' : '--all lists the others'
   terminal.note(`${items.length} of ${totalCount} ${things}; ${rest}`)
 }

@@ -5,8 +5,8 @@ export const bash: Shell = {
   name: 'bash',
   install: "topo completion bash > ~/.topo-completion.bash && echo '. ~/.topo-completion.bash' >> ~/.bashrc",
   /**
-   * bash takes words apart at = and :, so they are put together again for topo, and what stands before the
-   * cursor's part is taken off the answers. `compgen -W` is not used: it would run what stands in its words.
+   * bash splits words at = and :. So the script joins them again for topo, and removes from the answers what
+   * precedes the cursor's part. It does not use `compgen -W`, which would execute the words.
    */
   script: String.raw`# Completion of topo for bash.
 _topo() {
@@ -35,7 +35,7 @@ _topo() {
       COMPREPLY+=("\${line#"\${word%"$part"}"}")
     fi
   done <<< "$answers"
-  # Where nothing else fits, bash completes names of files itself, and quotes them.
+  # If nothing else matches, bash completes file names itself and quotes them.
   case $files in
     files) compopt -o default +o dirnames 2>/dev/null ;;
     folders) compopt +o default -o dirnames 2>/dev/null ;;

@@ -1,12 +1,12 @@
-/** Answers the scripts of `topo completion`, whenever somebody presses the Tab key. */
+/** Answers the completion scripts of the shells when Tab is pressed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { helpTopics } from '../help/topics/index.ts'
 import { completionOf, type ManifestCommand, type Word } from './words.ts'
 
 /**
- * Prints what may stand at the cursor: in the first line whether files may stand there too (`none`, `files`,
- * `folders`), then a line each of word, tab, description. Whatever is wrong, nobody wants to read it there.
+ * Prints the completions at the cursor. First line: whether file names fit too (`none`, `files`, `folders`); then
+ * per line: word, tab, description. Errors are silent: they would disturb the line being typed.
  */
 export async function complete(typed: string[], root: string): Promise<void> {
   const { words, files } = await completion(typed, root).catch(() => ({ words: [], files: 'files' }))
@@ -16,10 +16,10 @@ export async function complete(typed: string[], root: string): Promise<void> {
   process.stdout.write(`${[files, ...lines].join('\n')}\n`)
 }
 
-/** Nothing that a shell would act on when it stands unquoted on the line. Slugs come from files of others. */
+/** Words that no shell interprets when unquoted. Slugs come from files of other people. */
 const HARMLESS = /^[\w.,:=/@%+-]+$/
 
-/** What a terminal would obey; a path may hold anything. */
+/** Control characters, which a path may contain. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 async function completion(typed: string[], root: string) {

@@ -1,4 +1,4 @@
-/** Completion for fish, which loads it from its own folder when it is needed. */
+/** Completion for fish, which loads it from its own folder on demand. */
 import type { Shell } from './shell.ts'
 
 export const fish: Shell = {

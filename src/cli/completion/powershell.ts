@@ -5,7 +5,7 @@ export const powershell: Shell = {
   name: 'powershell',
   install:
     'if (!(Test-Path $PROFILE)) { New-Item -Force $PROFILE }; topo completion powershell | Add-Content $PROFILE',
-  /** An empty word is written as two quotes: before 7.3 an empty argument does not reach a program. */
+  /** Writes an empty word as two quotes: PowerShell before 7.3 drops an empty argument. */
   script: String.raw`# Completion of topo for PowerShell.
 Register-ArgumentCompleter -Native -CommandName topo -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

@@ -1,4 +1,4 @@
-/** What may stand where the cursor is, from the manifest alone: no command is loaded for it. */
+/** Finds the completions at the cursor in the manifest, without loading a command. */
 
 interface ManifestFlag {
   name: string
@@ -27,7 +27,7 @@ export interface ManifestCommand {
   hidden?: boolean
   args: Record<string, ManifestArgument>
   flags: Record<string, ManifestFlag>
-  /** What `--fields` takes. */
+  /** Names that `--fields` accepts. */
   fields?: string[]
 }
 
@@ -38,19 +38,19 @@ export interface Word {
 
 export interface Completion {
   words: Word[]
-  /** Whether names of files may stand there too; the shell knows how to list and quote them. */
+  /** File names that fit too; the shell lists and quotes them. */
   files: 'none' | 'files' | 'folders'
-  /** Whether slugs of the project's scripts may stand there too. */
+  /** True if slugs of the project's scripts fit too. */
   slugs: boolean
 }
 
-/** Everything that has a name: commands and their aliases, with spaces between the words. */
+/** Commands by name and alias, with spaces between the words. */
 export type Names = ReadonlyMap<string, ManifestCommand>
 
 /**
- * @param typed the words after `topo`, the last of them being the one at the cursor, which may be empty.
- * @param nouns name and description of what groups commands.
- * @param helpTopics what else `topo help` takes.
+ * @param typed the words after `topo`; the last one is at the cursor and may be empty
+ * @param nouns name and description of each group of commands
+ * @param helpTopics further arguments of `topo help`
  */
 export function completionOf(
   typed: readonly string[],
@@ -77,11 +77,11 @@ export function completionOf(
 }
 
 const ROOT_FLAGS: Word[] = [
-  { word: '--help', about: 'All commands.' },
-  { word: '--version', about: 'The version of topo.' },
+  { word: '--help', about: 'List all commands.' },
+  { word: '--version', about: 'Print the version of topo.' },
 ]
 
-/** The longest name that the line begins with. */
+/** The longest command name at the start of the line. */
 function commandAt(words: readonly string[], names: Names) {
   for (let length = words.length; length > 0; length--) {
     const command = names.get(words.slice(0, length).join(' '))
@@ -126,14 +126,14 @@ function ofCommand(command: ManifestCommand, before: readonly string[], current:
     if (flag) return valuesOf(flag, command, current.slice(0, equals + 1), current.slice(equals + 1))
     const left = flags.filter(({ name }) => !used.has(name))
     const words = left.map(({ name, summary }) => ({ word: `--${name}`, about: summary ?? '' }))
-    return only(startingWith(current, [...words, { word: '--help', about: 'Help on this command.' }]))
+    return only(startingWith(current, [...words, { word: '--help', about: 'Show help for this command.' }]))
   }
   const args = Object.values(command.args).filter(({ hidden }) => hidden !== true)
   const last = args.at(-1)
   return ofArgument(args[position] ?? (last?.multiple === true ? last : undefined), current)
 }
 
-/** By what the argument is called and what its description says that it takes. */
+/** Decides by the name and description of the argument. */
 function ofArgument(argument: ManifestArgument | undefined, current: string): Completion {
   if (!argument) return only([])
   const { name, description = '', options } = argument
@@ -143,7 +143,7 @@ function ofArgument(argument: ManifestArgument | undefined, current: string): Co
   return { words: [], files: files ? 'files' : 'none', slugs }
 }
 
-/** A list of values is completed at its last comma. */
+/** Completes a list of values after its last comma. */
 function valuesOf(flag: ManifestFlag, command: ManifestCommand, flagPart: string, value: string): Completion {
   const comma = flag.delimiter === undefined ? -1 : value.lastIndexOf(flag.delimiter)
   const prefix = flagPart + value.slice(0, comma + 1)

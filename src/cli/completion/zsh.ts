@@ -1,10 +1,10 @@
-/** Completion for zsh: to be sourced, or kept as `_topo` in a folder of `fpath`. */
+/** Completion for zsh: source it, or save it as `_topo` in a folder of `fpath`. */
 import type { Shell } from './shell.ts'
 
 export const zsh: Shell = {
   name: 'zsh',
   install: "topo completion zsh > ~/.topo-completion.zsh && echo 'source ~/.topo-completion.zsh' >> ~/.zshrc",
-  /** `compinit` is slow, and run only where nobody has run it before. */
+  /** `compinit` is slow, so it only runs if it has not run before. */
   script: String.raw`#compdef topo
 # Completion of topo for zsh.
 _topo() {

@@ -1,4 +1,4 @@
-/** Which build of which CI system topo believes to run in. */
+/** Doctor check: the CI system and build that topo detects. */
 
 import { forTerminal } from '../../text/for-terminal.ts'
 import { detectBuild } from '../build/index.ts'

@@ -1,4 +1,4 @@
-/** Whether esbuild starts, which bundles scripts with imports. */
+/** Doctor check: esbuild starts; it bundles scripts with imports. */
 import { type DoctorCheck, foundProblem, ok } from './check.ts'
 
 export const bundler: DoctorCheck = {
@@ -13,7 +13,7 @@ export const bundler: DoctorCheck = {
       return [
         foundProblem(
           `esbuild does not start: ${line}`,
-          'Scripts with imports need it. Install topo again on this very platform, optional dependencies included.',
+          'Scripts with imports need it. Install topo again on this platform, with optional dependencies.',
         ),
       ]
     }

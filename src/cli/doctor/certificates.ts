@@ -1,4 +1,4 @@
-/** The certificates that are trusted in addition, and that of the service. */
+/** Doctor check: additional trusted certificates, and the certificate of the service. */
 import { X509Certificate } from 'node:crypto'
 import { connect, type PeerCertificate } from 'node:tls'
 import { KnownError } from '../../errors.ts'
@@ -28,18 +28,21 @@ function extraCertificates(file: string): Observation[] {
   } catch (error) {
     if (error instanceof KnownError) return [foundProblem(error.message, error.hint ?? '')]
     const { code } = error as NodeJS.ErrnoException
-    return [foundProblem(`${name} cannot be read (${code})`, 'Correct the path; Node goes on without it.')]
+    return [foundProblem(`${name} cannot be read (${code})`, 'Fix the path; until then Node ignores it.')]
   }
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) {
     return [
-      foundProblem(`${name} holds no certificate in PEM form`, 'It has to hold BEGIN CERTIFICATE blocks.'),
+      foundProblem(
+        `${name} contains no certificate in PEM format`,
+        'The file needs BEGIN CERTIFICATE blocks.',
+      ),
     ]
   }
   const found = blocks.map((block, index) => judged(block, `${name}, certificate ${index + 1}`))
   const wrong = found.filter(({ status }) => status !== 'ok')
   if (wrong.length === 0) return [ok(`${name}: ${blocks.length} valid`)]
-  // A store of the whole world always holds some that have had their time.
+  // A bundle of all public authorities always contains some expired certificates.
   return wrong.length < blocks.length && blocks.length > 5
     ? [ok(`${name}: ${blocks.length}, of which ${wrong.length} have expired or soon will`)]
     : wrong
@@ -50,7 +53,10 @@ function judged(pem: string, name: string): Observation {
     const { validTo, subject } = new X509Certificate(pem)
     return byDate(`${name} (${subject.replaceAll('\n', ', ')})`, validTo, 'Get a new one.')
   } catch (error) {
-    return foundProblem(`${name} cannot be read: ${(error as Error).message}`, 'Export it again in PEM form.')
+    return foundProblem(
+      `${name} cannot be read: ${(error as Error).message}`,
+      'Export it again in PEM format.',
+    )
   }
 }
 
@@ -62,7 +68,7 @@ function byDate(name: string, validTo: string, hint: string): Observation {
     : ok(`${name} is valid until ${validTo}`)
 }
 
-/** Nothing is sent: the greeting of TLS shows the certificate, trusted or not. */
+/** Sends no request: the TLS handshake shows the certificate, trusted or not. */
 function serverCertificate({ hostname, port, host }: URL): Promise<Observation[]> {
   return new Promise((resolve) => {
     const name = hostname.replace(/^\[|\]$/g, '')
@@ -82,9 +88,16 @@ function serverCertificate({ hostname, port, host }: URL): Promise<Observation[]
       const untrusted = socket.authorizationError
       if (untrusted)
         end([notTrusted(host, String(untrusted), issuer?.O?.toString() ?? issuer?.CN?.toString())])
-      else end([byDate(`the certificate of ${host}`, String(valid_to), 'Tell who runs the service.')])
+      else
+        end([
+          byDate(
+            `the certificate of ${host}`,
+            String(valid_to),
+            'Report it to the operators of the service.',
+          ),
+        ])
     })
-    // Whoever does not answer is the matter of another check.
+    // Another check reports a service that does not answer.
     socket.once('timeout', () => end([]))
     socket.once('error', () => end([]))
   })

@@ -1,4 +1,4 @@
-/** What a check of `topo doctor` is: a name, and a look at one thing that topo needs. */
+/** A check of `topo doctor`: its name, its input and its results. */
 import type { Environment } from '../io/environment.ts'
 import type { Profiles } from '../service/profiles.ts'
 import type { ServiceChoice } from '../service/settings.ts'
@@ -7,34 +7,34 @@ import type { Probe } from './probe.ts'
 export const statuses = ['ok', 'warning', 'problem'] as const
 export type Status = (typeof statuses)[number]
 
-/** What a check has seen. */
+/** One result of a check. */
 export interface Observation {
   readonly status: Status
-  /** One sentence without its full stop. */
+  /** One sentence without full stop. */
   readonly message: string
-  /** What to do about it, as a sentence. */
+  /** How to fix it, as a sentence. */
   readonly hint?: string | undefined
 }
 
 export interface DoctorCheck {
   readonly name: string
-  /** What is thrown is told as a problem. Nothing to look at is an empty list. */
+  /** Returns an empty list if it does not apply. A thrown error is reported as a problem. */
   run(context: DoctorContext): Promise<readonly Observation[]>
 }
 
-/** What a check may look at. Whatever may fail is asked for by the check that it concerns. */
+/** Input of the checks. Anything that may fail is a function, so that it fails only the checks that call it. */
 export interface DoctorContext {
   readonly version: string
   readonly cwd: string
-  /** Of the project, found without reading its settings. */
+  /** Root of the project, found without reading its settings. */
   readonly root: string
   readonly environment: Environment
-  /** The process's variables, for those that topo itself does not read. */
+  /** All variables of the process, also those that topo itself does not read. */
   readonly variables: NodeJS.ProcessEnv
   readonly profiles: Profiles
-  /** Which service is meant, even where `topo.config.json` is wrong. */
+  /** The chosen service, even if `topo.config.json` is invalid. */
   choice(): Promise<ServiceChoice>
-  /** What was answered; undefined where no service is known, or none that is reached over a network. */
+  /** Undefined if no service is configured, or only the local one. */
   probe(): Promise<Probe | undefined>
 }
 

@@ -1,4 +1,4 @@
-/** What the checks of `topo doctor` look at, opened so that none of it failing keeps the others from looking. */
+/** Opens the input of the doctor checks; if one part fails, the checks of the others still run. */
 import { readConfig } from '../../project/config/config.ts'
 import { findRoot } from '../../project/files/root.ts'
 import type { Environment } from '../io/environment.ts'
@@ -24,7 +24,7 @@ export function openContext(options: ContextOptions): DoctorContext {
   let opened: Promise<Probe | undefined> | undefined
 
   const choose = async () => {
-    // What is wrong with the file is told by the check of it.
+    // The project check reports an invalid file.
     const config = await readConfig(root).catch(() => ({}))
     return chooseService(asked, environment, { config, root }, async () => profiles)
   }

@@ -1,4 +1,4 @@
-/** Which environment variables are in effect; what may be secret is not shown. */
+/** Doctor check: the environment variables in effect, with secrets redacted. */
 import { type DoctorCheck, ok } from './check.ts'
 import { variablesInEffect } from './variables.ts'
 
@@ -6,6 +6,6 @@ export const environmentCheck: DoctorCheck = {
   name: 'environment',
   run: async ({ variables }) => {
     const set = Object.entries(variablesInEffect(variables)).map(([name, value]) => ok(`${name}=${value}`))
-    return set.length > 0 ? set : [ok('no variable that topo looks at is set')]
+    return set.length > 0 ? set : [ok('no variable that topo reads is set')]
   },
 }

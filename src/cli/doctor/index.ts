@@ -1,4 +1,4 @@
-/** All checks of `topo doctor`, in the order they are told, side by side and each within its time. */
+/** Runs all checks of `topo doctor` in parallel, each with a timeout; reports them in this order. */
 import { KnownError } from '../../errors.ts'
 import { build } from './build.ts'
 import { bundler } from './bundler.ts'
@@ -24,10 +24,10 @@ const checks: readonly DoctorCheck[] = [
   ...[sandbox, bundler, watching, topoFolder],
 ]
 
-/** Longer than the requests take that several checks wait for, one after the other. */
+/** Longer than the consecutive requests that several checks wait for. */
 const limitMs = 9000
 
-/** One thing that a check has seen. */
+/** One result of a check. */
 export interface DoctorFinding {
   readonly check: string
   readonly status: Status
@@ -60,7 +60,10 @@ async function observe(check: DoctorCheck, context: DoctorContext): Promise<read
 
 function inTime(observed: Promise<readonly Observation[]>): Promise<readonly Observation[]> {
   return new Promise((resolve) => {
-    const late = foundProblem(`it took longer than ${limitMs / 1000} s`, 'Check the network and the disk.')
+    const late = foundProblem(
+      `the check took longer than ${limitMs / 1000} s`,
+      'Check the network and the disk.',
+    )
     const timer = setTimeout(resolve, limitMs, [late])
     void observed.then((observations) => {
       clearTimeout(timer)
@@ -69,7 +72,7 @@ function inTime(observed: Promise<readonly Observation[]>): Promise<readonly Obs
   })
 }
 
-/** A name server that is silent cannot be hung up on: once everything is said, the process ends all the same. */
+/** A pending DNS lookup cannot be cancelled, so the process exits once all output is written. */
 function endSoon(): void {
   const end = () => {
     if (process.stdout.writableLength === 0) process.exit()

@@ -1,4 +1,4 @@
-/** Whether there is a key, where it comes from, and whether the service takes it. */
+/** Doctor check: the key, its source, and whether the service accepts it. */
 import { ExitCode, KnownError } from '../../errors.ts'
 import { localAddress, unconfirmedAddress } from '../service/settings.ts'
 import { type DoctorCheck, foundProblem, ok, warning } from './check.ts'
@@ -15,12 +15,7 @@ export const key: DoctorCheck = {
       return [warning(told(message).replace(/^The/, 'the'), hint)]
     }
     if (source === undefined) {
-      return [
-        warning(
-          `there is no key for ${choice.address}`,
-          'Run "topo login", or set TOPO_API_KEY in a pipeline.',
-        ),
-      ]
+      return [warning(`no key for ${choice.address}`, 'Run "topo login", or set TOPO_API_KEY in a pipeline.')]
     }
     const probe = await context.probe()
     try {
@@ -34,15 +29,15 @@ export const key: DoctorCheck = {
       }
       if (exitCode === ExitCode.auth || exitCode === ExitCode.usage)
         return [foundProblem(told(message), hint)]
-      // The service check says what is wrong there.
+      // The service check reports the cause.
       const away = await probe?.anonymous().then(
         () => false,
         () => true,
       )
       return [
         away
-          ? warning(`the key from ${source} was not sent, for the service does not answer`, undefined)
-          : warning(`the key from ${source} could not be tried: ${told(message)}`, hint),
+          ? warning(`the key from ${source} was not sent, because the service does not answer`, undefined)
+          : warning(`the key from ${source} could not be checked: ${told(message)}`, hint),
       ]
     }
   },

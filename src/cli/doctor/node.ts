@@ -1,7 +1,7 @@
-/** topo and the Node that runs it. */
+/** Doctor check: the versions of topo and Node. */
 import { type DoctorCheck, foundProblem, ok } from './check.ts'
 
-/** As `engines` of the package says. */
+/** Same as `engines` in package.json. */
 const oldest = [20, 19] as const
 
 export const node: DoctorCheck = {

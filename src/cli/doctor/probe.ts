@@ -1,4 +1,4 @@
-/** The requests of `topo doctor`: one without a key, one with it; several checks look at their answers. */
+/** The requests of `topo doctor`: one without a key, one with it; several checks share the responses. */
 import type { Fetch } from '../../api/attempt.ts'
 import type { Output } from '../../api/client.ts'
 import { createClient } from '../../api/client.ts'
@@ -6,29 +6,29 @@ import type { quota } from '../../api/resources/quota.ts'
 import { createTransport, type TransportEvent } from '../../api/transport.ts'
 import type { ServiceChoice } from '../service/settings.ts'
 
-/** Milliseconds; a service that needs longer is as good as away. */
+/** Milliseconds; a slower service counts as unreachable. */
 const requestMs = 4000
-/** Enough for a password manager that is unlocked. */
+/** Milliseconds; enough for a password manager that is unlocked. */
 const keyMs = 4000
 
 type Response = Extract<TransportEvent, { type: 'response' }>
 
-/** An answer as the client takes it, and what else came with it. */
+/** A response: the answer as the client returns it, headers and timing. */
 export interface Answered<T> {
   readonly answer: T
   readonly headers: Headers
   readonly milliseconds: number
-  /** Of the local clock, when the answer had come. */
+  /** Local time when the response arrived. */
   readonly at: number
 }
 
 export interface Probe {
   readonly url: URL
-  /** @throws KnownError what is wrong with the address. */
+  /** @throws KnownError for a wrong address. */
   readonly anonymous: () => Promise<Answered<unknown>>
   /**
-   * Undefined where there is no key.
-   * @throws KnownError what is wrong with the key.
+   * Undefined without a key.
+   * @throws KnownError for a rejected key.
    */
   readonly withKey: () => Promise<Answered<Output<typeof quota.me>> | undefined>
 }
@@ -36,9 +36,9 @@ export interface Probe {
 export interface ProbeOptions {
   choice: ServiceChoice
   userAgent: string
-  /** The way through a proxy, where there is one. */
+  /** Fetches through the proxy, if one is set. */
   fetch: Fetch | undefined
-  /** Told of every answer, for `--debug`. */
+  /** Called for every response, for `--debug`. */
   onResponse: (event: Response) => void
 }
 
@@ -69,7 +69,7 @@ export function openProbe({ choice, userAgent, fetch, onResponse }: ProbeOptions
       const { key } = choice
       if (!key) return undefined
       const value = await key.read(keyMs)
-      // A key is for the service only: not for whatever else answers there.
+      // The key is sent only after this request: anything but the service must not get it.
       await anonymous()
       return ask(value, (client) => client.quota.me())
     }),

@@ -1,4 +1,4 @@
-/** The logins on this machine: readable for topo, and for nobody else. */
+/** Doctor check: topo can read the profiles, and other users cannot. */
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
@@ -9,8 +9,8 @@ export const profilesCheck: DoctorCheck = {
   name: 'profiles',
   run: async ({ profiles }) => {
     const { file } = profiles
-    if (!existsSync(file)) return [ok(`there are none yet; they would be in ${file}`)]
-    // Checked first, for reading the file may put its mode right.
+    if (!existsSync(file)) return [ok(`no profiles yet; they would be stored in ${file}`)]
+    // Check the mode first, because reading the file may correct it.
     const found =
       process.platform === 'win32' ? [] : [...looser(file, 0o600), ...looser(dirname(file), 0o700)]
     return [listed(profiles), ...found]
@@ -33,7 +33,7 @@ function looser(path: string, mode: number): Observation[] {
   if ((actual & ~mode) === 0) return []
   return [
     warning(
-      `${path} is open to others on this machine (${actual.toString(8)})`,
+      `${path} is accessible to other users of this machine (${actual.toString(8)})`,
       `Run chmod ${mode.toString(8)} on it.`,
     ),
   ]

@@ -1,4 +1,4 @@
-/** Where the project begins, and whether its settings can be read. */
+/** Doctor check: the project's root and settings. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../project/config/config.ts'

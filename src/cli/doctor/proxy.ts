@@ -1,4 +1,4 @@
-/** Which proxy stands between this machine and the service, and whether it is there. */
+/** Doctor check: the proxy to the service, and whether it answers. */
 import { connect } from 'node:net'
 import { localAddress } from '../service/settings.ts'
 import { type DoctorCheck, type DoctorContext, foundProblem, ok } from './check.ts'
@@ -16,7 +16,7 @@ export const proxy: DoctorCheck = {
     if (!URL.canParse(value)) {
       return [foundProblem(`${told} is not an address`, `Write ${name} like http://proxy.example.com:3128.`)]
     }
-    const hint = `Check ${name}; NO_PROXY names what is reached directly.`
+    const hint = `Check ${name}; NO_PROXY lists hosts to reach directly.`
     try {
       await reach(new URL(value))
       return [ok(`${url.host} is reached through ${told}`)]
@@ -28,13 +28,13 @@ export const proxy: DoctorCheck = {
   },
 }
 
-/** Undefined where no service is known: another check says so. */
+/** Undefined if no service is configured; another check reports that. */
 export async function serviceUrl(context: DoctorContext): Promise<URL | undefined> {
   const choice = await context.choice().catch(() => undefined)
   return choice && choice.address !== localAddress ? new URL(choice.address) : undefined
 }
 
-/** The proxy that undici would use, by its rules: lower case goes first, and https falls back to that of http. */
+/** The proxy that undici would use: lower-case variables take precedence, and https falls back to the http proxy. */
 export function proxyFor(
   url: URL,
   variables: NodeJS.ProcessEnv,
@@ -71,7 +71,7 @@ function reach({ hostname, port, protocol }: URL): Promise<void> {
       socket.destroy()
       resolve()
     })
-    socket.once('timeout', () => socket.destroy(new Error('it takes too long')))
+    socket.once('timeout', () => socket.destroy(new Error('timeout')))
     socket.once('error', reject)
   })
 }

@@ -1,8 +1,8 @@
-/** How many requests are left, where the service says so. */
+/** Doctor check: requests left, if the service reports them. */
 import { readRateLimit } from '../../api/rate-limit.ts'
 import { type DoctorCheck, ok, warning } from './check.ts'
 
-/** Fewer do not carry a push of a folder. */
+/** Fewer are not enough to push a folder. */
 const few = 20
 
 export const rate: DoctorCheck = {
@@ -14,9 +14,9 @@ export const rate: DoctorCheck = {
     const known = answered && readRateLimit(answered.headers)
     if (!known) return []
     const { left } = known
-    const told = `${left} requests are left; there are more in ${Math.ceil(known.seconds)} s`
+    const told = `${left} requests are left, more in ${Math.ceil(known.seconds)} s`
     return [
-      left < few ? warning(told, 'Wait, or do more with one request: push a folder at once.') : ok(told),
+      left < few ? warning(told, 'Wait, or send fewer requests: push a whole folder at once.') : ok(told),
     ]
   },
 }

@@ -1,4 +1,4 @@
-/** Whether scripts can be read and run here: the native parser and WebAssembly load. */
+/** Doctor check: scripts can be parsed and run (native parser and WebAssembly). */
 import { validate } from '../../validator/index.ts'
 import { type DoctorCheck, foundProblem, ok } from './check.ts'
 
@@ -6,8 +6,7 @@ const script = `const topology = new TopologyBuilder(true)
 topology.createGroup('g', { label: 'Group' }).addProcess({ id: 'a', label: 'A' }).autoResize()
 await topology.apply()
 `
-const reinstall =
-  'Install topo again as before, with its optional dependencies: npm install --include=optional.'
+const reinstall = 'Install topo again with its optional dependencies: npm install --include=optional.'
 
 export const sandbox: DoctorCheck = {
   name: 'sandbox',
@@ -17,10 +16,7 @@ export const sandbox: DoctorCheck = {
       const { findings, topology } = await validate(script)
       if (topology) return [ok(`a script was run in ${Math.round(performance.now() - started)} ms`)]
       return [
-        foundProblem(
-          `a good script did not run: ${findings[0]?.message ?? 'nothing is said why'}`,
-          reinstall,
-        ),
+        foundProblem(`a valid script did not run: ${findings[0]?.message ?? 'no reason given'}`, reinstall),
       ]
     } catch (error) {
       return [foundProblem(`scripts cannot be run: ${(error as Error).message}`, reinstall)]

@@ -1,4 +1,4 @@
-/** Whether the base URL leads to the service: its name, the way there, and who answers. */
+/** Doctor check: the base URL resolves, and the service answers. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { KnownError } from '../../errors.ts'
@@ -12,7 +12,7 @@ export const service: DoctorCheck = {
     const chosen = await choose(context)
     if ('status' in chosen) return [chosen]
     const { address, addressSource } = chosen
-    if (address === localAddress) return [ok(`the embedded service, in this very process (${addressSource})`)]
+    if (address === localAddress) return [ok(`the local service that is built into topo (${addressSource})`)]
     const url = new URL(address)
     const direct = !proxyFor(url, context.variables)
     const name = direct && !isIP(url.hostname.replace(/^\[|\]$/g, '')) ? await resolveName(url.hostname) : []
@@ -21,7 +21,7 @@ export const service: DoctorCheck = {
   },
 }
 
-/** With nothing configured that is no problem yet: much can be done without a service. */
+/** Only warns if no service is configured: many commands need none. */
 async function choose(context: DoctorContext) {
   try {
     return await context.choice()
@@ -41,7 +41,7 @@ async function resolveName(hostname: string): Promise<Observation[]> {
     const { code } = error as NodeJS.ErrnoException
     return [
       foundProblem(
-        `the name ${hostname} is not known here (${code})`,
+        `the host name ${hostname} cannot be resolved (${code})`,
         'Check the base URL and the network; behind a proxy set HTTPS_PROXY.',
       ),
     ]

@@ -1,4 +1,4 @@
-/** `.topo/` of the project: a real folder that can be written, without leftovers. */
+/** Doctor check: `.topo/` is a real, writable folder, and no lock is in the way. */
 import { accessSync, constants, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockHolder } from '../../mock/persist/lock.ts'
@@ -28,12 +28,12 @@ export const topoFolder: DoctorCheck = {
       return [
         warning(
           `${folder} cannot be written (${refused})`,
-          'push and pull keep their state there; validate and show do without.',
+          'push and pull keep their state in it; validate and show work without it.',
         ),
       ]
     }
     return [
-      ok(stats ? `${folder} can be written` : `${folder} will be made when it is needed`),
+      ok(stats ? `${folder} can be written` : `${folder} will be created when needed`),
       ...leftovers(context),
     ]
   },
@@ -52,7 +52,7 @@ function writing(folder: string): string | undefined {
   }
 }
 
-/** Looked at only: a check leaves nothing behind. */
+/** Only reads the permission: a check creates nothing. */
 function making(root: string): string | undefined {
   try {
     accessSync(root, constants.W_OK)
@@ -62,7 +62,7 @@ function making(root: string): string | undefined {
   }
 }
 
-/** Who holds the data of the embedded service, and who has died holding it. */
+/** Locks on the data of the local service, by running and by dead processes. */
 function leftovers({ root, environment }: DoctorContext): Observation[] {
   const data = environment.localData ?? join(root, TOPO_FOLDER, 'local')
   let names: string[]
@@ -77,14 +77,14 @@ function leftovers({ root, environment }: DoctorContext): Observation[] {
     return holder.running
       ? [
           warning(
-            `process ${holder.pid} holds ${data}`,
-            'Commands with --local wait for it; end it if it hangs.',
+            `process ${holder.pid} uses ${data}`,
+            'Commands with --local wait for it; stop it if it hangs.',
           ),
         ]
       : [
           warning(
-            `${join(data, name)} was left by process ${holder.pid}, which is gone`,
-            'The next command with --local clears it away.',
+            `${join(data, name)} is a stale lock: process ${holder.pid} has ended`,
+            'The next command with --local removes it.',
           ),
         ]
   })

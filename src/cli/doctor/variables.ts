@@ -1,7 +1,7 @@
-/** Environment variables that change what topo does, and how each may be shown. */
+/** Lists the environment variables that affect topo, with secrets redacted. */
 import { environmentVariables } from '../help/topics/environment.ts'
 
-/** Those that are set, the ones of topo first, as they may be told to anybody. */
+/** The variables that are set, topo's own first. */
 export function variablesInEffect(variables: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     environmentVariables.flatMap(({ name, secret, address }) => {
@@ -12,7 +12,7 @@ export function variablesInEffect(variables: NodeJS.ProcessEnv): Record<string, 
   )
 }
 
-/** Without user and password, and without what its query may hold. */
+/** Redacts user, password and query. */
 export function shownAddress(value: string): string {
   // A proxy may be written without a scheme.
   const given = URL.canParse(value) && new URL(value).host !== '' ? new URL(value) : undefined

@@ -1,4 +1,4 @@
-/** What `topo doctor` has found, for people: a line each, aligned, and what to do about it below. */
+/** Text of `topo doctor`: an aligned line for each result, with its hint below. */
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel, Style } from '../io/channel.ts'
 import type { Status } from './check.ts'
@@ -36,7 +36,7 @@ export function findingsText(out: Channel, findings: readonly DoctorFinding[]): 
 function summary(out: Channel, findings: readonly DoctorFinding[]): string {
   const count = (wanted: Status) => findings.filter(({ status }) => status === wanted).length
   const [problems, warnings] = [count('problem'), count('warning')]
-  if (problems + warnings === 0) return out.style('bold', 'Everything is as it should be.')
+  if (problems + warnings === 0) return out.style('bold', 'No problems found.')
   const parts = [
     ...(problems > 0 ? [`${problems} problem${problems > 1 ? 's' : ''}`] : []),
     ...(warnings > 0 ? [`${warnings} warning${warnings > 1 ? 's' : ''}`] : []),

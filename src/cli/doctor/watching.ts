@@ -1,4 +1,4 @@
-/** Whether changes of files are noticed, as `topo watch` needs: a file is written, and waited for. */
+/** Doctor check: file changes are noticed, as `topo watch` needs. Writes a file and waits for the event. */
 import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +6,7 @@ import { TOPO_FOLDER } from '../../project/files/root.ts'
 import { type DoctorCheck, ok, warning } from './check.ts'
 
 const limitMs = 3000
-const hint =
-  'Some network drives and containers tell nothing of changes; "topo watch --poll" looks by itself.'
+const hint = 'Some network drives and containers report no file changes; use "topo watch --poll" on them.'
 
 export const watching: DoctorCheck = {
   name: 'file watching',
@@ -17,14 +16,14 @@ export const watching: DoctorCheck = {
       const milliseconds = await noticed(folder)
       return [ok(`a change was noticed after ${milliseconds} ms`)]
     } catch (error) {
-      return [warning(`changes of files are not noticed: ${(error as Error).message}`, hint)]
+      return [warning(`file changes are not noticed: ${(error as Error).message}`, hint)]
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   },
 }
 
-/** On the project's own disk where that may be written, for disks differ in this. */
+/** On the project's own disk if it is writable, because disks differ in this. */
 function own(root: string): string {
   try {
     return mkdtempSync(join(root, TOPO_FOLDER, 'doctor-'))
@@ -44,12 +43,12 @@ function noticed(folder: string): Promise<number> {
       act()
     }
     const late = setTimeout(
-      () => end(() => reject(new Error(`nothing came within ${limitMs / 1000} s`))),
+      () => end(() => reject(new Error(`no event within ${limitMs / 1000} s`))),
       limitMs,
     )
     watcher.on('change', () => end(() => resolve(Math.round(performance.now() - started))))
     watcher.on('error', (error) => end(() => reject(error)))
-    // More than once, for a watcher may be deaf for its first moments.
+    // Written repeatedly, because a watcher may miss the first events.
     const write = () => writeFileSync(join(folder, 'change'), String(performance.now()))
     const writing = setInterval(write, 100)
     write()

@@ -1,4 +1,4 @@
-/** What `topo init --mcp` writes: the clients of assistants are told how to start `topo mcp`. Never a key. */
+/** `topo init --mcp`: adds `topo mcp` to the configuration of assistants' clients. Never writes a key. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ParseError } from 'jsonc-parser/lib/esm/main.js'
@@ -12,10 +12,10 @@ import type { InitFile } from './init-file.ts'
 interface Client {
   /** In the project's folder. */
   readonly path: string
-  /** Under which key it keeps its servers. */
+  /** Key of the object that contains the servers. */
   readonly servers: string
   readonly entry: object
-  /** It takes comments and commas at the end. */
+  /** Allows comments and trailing commas. */
   readonly lenient: boolean
 }
 
@@ -27,8 +27,8 @@ const clients: readonly Client[] = [
 ]
 
 /**
- * Adds topo to what is there, and changes nothing else of it; an entry for topo stays as it is.
- * @throws usage error `TOPO_CLIENT_CONFIG` for a file that is not what the client reads; then none is written.
+ * Adds topo to existing files and changes nothing else; an existing entry for topo is kept.
+ * @throws usage error `TOPO_CLIENT_CONFIG` for a file that the client cannot read; then none is written.
  */
 export async function configureAssistants(folder: string): Promise<InitFile[]> {
   const planned = await Promise.all(
@@ -40,7 +40,7 @@ export async function configureAssistants(folder: string): Promise<InitFile[]> {
   return planned.map(({ client, action }) => ({ path: client.path, written: action !== 'kept', action }))
 }
 
-/** No text where the file stays as it is. */
+/** Returns no text if the file does not change. */
 async function merged(folder: string, { path, servers, entry, lenient }: Client) {
   const file = join(folder, path)
   if (!existsSync(file)) {
@@ -62,7 +62,7 @@ async function merged(folder: string, { path, servers, entry, lenient }: Client)
   for (const at of [[], [servers]]) {
     const node = tree && findNodeAtLocation(tree, at)
     if (node && node.type !== 'object') {
-      throw unreadable(placed(path, text, node.offset), `${at[0] ?? 'it'} is no object`)
+      throw unreadable(placed(path, text, node.offset), `${at[0] ?? 'it'} is not an object`)
     }
   }
   if (tree && findNodeAtLocation(tree, [servers, 'topo'])) return { action: 'kept' as const }
@@ -74,7 +74,7 @@ async function merged(folder: string, { path, servers, entry, lenient }: Client)
   }
 }
 
-/** By this path, for the main entry of the package cannot be bundled. */
+/** Imports this path, because the main entry of the package cannot be bundled. */
 const jsonc = () => import('jsonc-parser/lib/esm/main.js')
 
 const indentOf = (text: string): number => /^ +/m.exec(text)?.[0].length ?? 2
@@ -85,11 +85,11 @@ function placed(path: string, text: string, offset: number): string {
   return `${path}:${line}:${column}`
 }
 
-/** `CommaExpected` as `comma expected`. */
+/** `CommaExpected` becomes `comma expected`. */
 const words = (code: string): string => code.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase()
 
 const unreadable = (where: string, why: string) =>
-  usageError(`${where} is not what a client reads: ${why.replace(/\.$/, '')}.`, {
+  usageError(`${where} is not a valid configuration: ${why.replace(/\.$/, '')}.`, {
     code: 'TOPO_CLIENT_CONFIG',
-    hint: 'Correct it there; nothing was written.',
+    hint: 'Fix the file, then run it again; nothing was written.',
   })

@@ -1,8 +1,8 @@
 /** A file that `topo init` wrote or found. */
 export interface InitFile {
   path: string
-  /** False when it was there already. */
+  /** False if it existed already. */
   written: boolean
-  /** `merged` where something was added to what was there. */
+  /** `merged` if something was added to an existing file. */
   action: 'written' | 'merged' | 'kept'
 }

@@ -1,4 +1,4 @@
-/** What `topo init` writes into a folder, and never over what is there. */
+/** `topo init`: creates the files of a project, and never overwrites one. */
 import { existsSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,21 +14,21 @@ const config = {
 
 export interface InitOptions {
   folder: string
-  /** Where topo itself is installed. */
+  /** Folder where topo is installed. */
   packageRoot: string
   ci: PipelineName | undefined
-  /** The pipeline's files also over what is there. */
+  /** Overwrite existing files of the pipeline. */
   force: boolean
-  /** A preview on the service too. */
+  /** Also write a pipeline for previews on the service. */
   preview: boolean
-  /** For the clients of assistants too. */
+  /** Also configure the clients of assistants. */
   mcp: boolean
 }
 
-/** The project, a pipeline for it, or both; and what is left to do, a sentence each. */
+/** Creates the project, a pipeline for it, or both. Returns the files and the remaining steps, one sentence each. */
 export async function initAll({ folder, packageRoot, ci, force, preview, mcp }: InitOptions) {
   const isProject = existsSync(join(folder, CONFIG_FILE))
-  // First what may be refused, so nothing is done by halves.
+  // This step may fail, so it goes first: a failure leaves nothing half done.
   const told = mcp ? await (await import('./assistants.ts')).configureAssistants(folder) : []
   const own = ci !== undefined && isProject ? [] : await initProject(folder, packageRoot)
   const items = [...own, ...told]
@@ -37,14 +37,14 @@ export async function initAll({ folder, packageRoot, ci, force, preview, mcp }: 
   const pipeline = await writePipeline({ name: ci, repository, packageRoot, force, preview })
   const todo = samePlace(repository, folder)
     ? pipeline.todo
-    : [`Let the pipeline work in this folder: it is written to ${repository}.`, ...pipeline.todo]
+    : [`Make the pipeline work in this folder: it was written to ${repository}.`, ...pipeline.todo]
   return { items: [...items, ...pipeline.items], todo }
 }
 
-/** Git follows links and has its own way to write a drive. */
+/** Git resolves links and writes drive letters its own way. */
 const samePlace = (one: string, other: string) => realpathSync.native(one) === realpathSync.native(other)
 
-/** @param packageRoot where topo itself is installed. */
+/** @param packageRoot folder where topo is installed */
 async function initProject(folder: string, packageRoot: string): Promise<InitFile[]> {
   const template = (name: string) => readFile(join(packageRoot, 'templates', name), 'utf8')
   const files: [path: string, text: () => Promise<string>][] = [

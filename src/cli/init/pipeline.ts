@@ -1,4 +1,4 @@
-/** The ready-made pipelines that `topo init --ci` writes, and what they need from the CI system. */
+/** `topo init --ci`: writes a pipeline, and lists what it needs from the CI system. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import type { InitFile } from './init-file.ts'
 import { packageOrigin, unreleasedAction } from './release.ts'
 
 interface Pipeline {
-  /** From the path in the repository to the file below `templates/ci`. */
+  /** Path in the repository → file below `templates/ci`. */
   readonly files: Readonly<Record<string, string>>
-  /** What is left to do, a sentence each. */
+  /** Remaining steps, one sentence each. */
   readonly todo: readonly string[]
-  /** The same for a preview on the service, which is not there unless it is asked for. */
+  /** The same for previews on the service, which are only written on request. */
   readonly preview: Omit<Pipeline, 'preview'>
 }
 
@@ -34,12 +34,12 @@ const pipelines = {
     },
     todo: [
       'Set the variables TOPO_BASE_URL and TOPO_API_KEY of the project, the key masked and protected, under Settings, CI/CD.',
-      'Add a pipeline schedule for the check of drift, under Build.',
+      'Add a pipeline schedule for the drift check, under Build.',
     ],
     preview: {
       files: { '.gitlab/diagrams-preview.yml': 'gitlab/diagrams-preview.yml' },
       todo: [
-        'Add "- local: .gitlab/diagrams-preview.yml" under "include" in .gitlab-ci.yml, and let TOPO_API_KEY be masked but not protected.',
+        'Add "- local: .gitlab/diagrams-preview.yml" under "include" in .gitlab-ci.yml, and make TOPO_API_KEY masked but not protected.',
       ],
     },
   },
@@ -60,16 +60,16 @@ export const pipelineNames = Object.keys(pipelines) as PipelineName[]
 
 export interface PipelineChoice {
   name: PipelineName
-  /** The top folder of the repository: CI systems look nowhere else. */
+  /** The top folder of the repository, the only one that CI systems read. */
   repository: string
   packageRoot: string
-  /** Also over what is there, except for `.gitlab-ci.yml`, which holds other things as well. */
+  /** Overwrite existing files, except `.gitlab-ci.yml`, which also contains other jobs. */
   force: boolean
-  /** Also what shows a pull request on the service, as private drafts. */
+  /** Also preview a pull request on the service, as private drafts. */
   preview: boolean
 }
 
-/** Writes the files, never over what is there unless `force` says so; says what is left to do. */
+/** Writes the files, and overwrites only with `force`. Returns the remaining steps. */
 export async function writePipeline(choice: PipelineChoice): Promise<{ items: InitFile[]; todo: string[] }> {
   const { name, repository, packageRoot, force } = choice
   const { preview, ...own } = pipelines[name] as Pipeline
@@ -93,4 +93,4 @@ export async function writePipeline(choice: PipelineChoice): Promise<{ items: In
   return { items, todo: [...new Set(left)] }
 }
 
-const unreleased = `Replace ${unreleasedAction} by a release of the Action: this copy of topo is no release and knows none.`
+const unreleased = `Replace ${unreleasedAction} with a release of the Action: this copy of topo is not a release.`

@@ -1,36 +1,36 @@
 /**
- * Where a pipeline gets topo from. Until topo is released nobody owns its name on the registry, and whoever took it would
- * run in every pipeline: so a pipeline installs what the person has, a commit of a clone or a packed file.
+ * Decides where a pipeline installs topo from. Before the release nobody owns the name on the registry, and anyone who
+ * registered it would run in every pipeline. So a pipeline installs the user's copy: a commit or a packed file.
  */
 import { realpathSync } from 'node:fs'
 import { tryGit } from '../../project/files/git.ts'
 
-/** `scripts/pin-release.js` sets it, and nothing else has to know. */
+/** Set by `scripts/pin-release.js`, the only place to change for a release. */
 export const released = false as boolean
 
-/** Stands in the templates until a release knows its own repository and commit: `scripts/pin-release.js`. */
+/** Placeholder in the templates; `scripts/pin-release.js` replaces it with the repository and commit of a release. */
 export const unreleasedAction = `OWNER/topo@${'0'.repeat(40)}`
 
 const onRegistry = (version: string): string => `topo-cli@${version}`
 const packed = (version: string): string => `topo-cli-${version}.tgz`
 
-/** What documents tell npm to install. */
+/** The package that documents install with npm. */
 export const packageOf = (version: string): string =>
   released ? onRegistry(version) : `./${packed(version)}`
 
-/** For documents; empty once it is untrue. */
+/** For documents; empty after the release. */
 export const releaseNote = released
   ? ''
-  : 'topo is not released yet, and nobody owns its name on the registry. So the recipes install a file of the repository: "npm pack" in a clone of topo makes it. '
+  : 'topo is not released yet, and nobody owns its name on the registry. So the recipes install a file of the repository: "npm pack" in a clone of topo creates it. '
 
 export interface Origin {
-  /** The text of a template with what npm is to install. */
+  /** Puts the package to install into the text of a template. */
   pin: (template: string) => string
-  /** What is left to do for it, a sentence each. */
+  /** Remaining steps, one sentence each. */
   todo: readonly string[]
 }
 
-/** @param packageRoot where topo itself is */
+/** @param packageRoot folder where topo is installed */
 export async function packageOrigin(packageRoot: string, version: string): Promise<Origin> {
   if (released) return { pin: (template) => template, todo: [] }
   const commit = await commitOnServer(packageRoot)
@@ -40,12 +40,12 @@ export async function packageOrigin(packageRoot: string, version: string): Promi
     todo: [
       commit === undefined
         ? `topo is not released yet, so the pipeline installs a file: run npm pack --ignore-scripts ${JSON.stringify(packageRoot)} at the top of the repository, and commit ${packed(version)}.`
-        : `topo is not released yet, so the pipeline installs ${commit}: see that it can reach that commit.`,
+        : `topo is not released yet, so the pipeline installs ${commit}: make sure that it can reach that commit.`,
     ],
   }
 }
 
-/** Of a clone that came from a server; a path would mean nothing elsewhere. */
+/** The commit of a clone with a remote on a server; a local path would mean nothing to a pipeline. */
 async function commitOnServer(packageRoot: string): Promise<string | undefined> {
   const ask = (...words: string[]) => tryGit(packageRoot, words).catch(() => undefined)
   const top = await ask('rev-parse', '--show-toplevel')
@@ -55,7 +55,7 @@ async function commitOnServer(packageRoot: string): Promise<string | undefined> 
   return address && commit ? `git+${address}#${commit}` : undefined
 }
 
-/** Without whatever logs in there; undefined for what no pipeline could reach, or a shell would read. */
+/** Removes credentials; undefined for an address that a pipeline cannot reach or a shell would interpret. */
 export function addressOf(url: string): string | undefined {
   const [, host, path] = /^(?:\w+@)?([\w.-]+):(?!\/)(.+)$/.exec(url) ?? []
   const address = /^(https|ssh):\/\//.test(url)

@@ -1,4 +1,4 @@
-/** New scripts from the starters that come with the package. */
+/** Creates scripts from the templates that come with topo. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -22,7 +22,7 @@ export interface NewScript {
   force: boolean
   root: string
   cwd: string
-  /** Where topo itself is installed. */
+  /** Folder where topo is installed. */
   packageRoot: string
 }
 
@@ -31,19 +31,19 @@ export async function newScript(asked: NewScript): Promise<{ path: string; slug:
   const { name, starter, dir, force, root, cwd, packageRoot } = asked
   const slug = slugify(name)
   if (slug === '') {
-    throw usageError(`"${name}" has no letter or digit that a slug could be made from.`, {
+    throw usageError(`"${name}" has no Latin letter or digit, so no slug can be made from it.`, {
       code: 'TOPO_NO_SLUG',
-      hint: 'Choose a name with Latin letters or digits; the header can give another name later.',
+      hint: 'Choose a name with Latin letters or digits; you can change the name in the header later.',
     })
   }
   const extension = extensions[starter] ?? 'js'
   const files = ['js', 'ts'].map((ending) => resolve(cwd, dir, `${slug}.topology.${ending}`))
   const file = resolve(cwd, dir, `${slug}.topology.${extension}`)
   const path = projectPath(root, file)
-  // Beside a file of the other kind it would be a second one of the same slug, which no force makes right.
+  // A .js and a .ts file would have the same slug, even with --force.
   const rival = files.find((other) => existsSync(other) && (other !== file || !force))
   if (rival !== undefined) {
-    throw usageError(`${projectPath(root, rival)} is there already.`, {
+    throw usageError(`${projectPath(root, rival)} already exists.`, {
       code: 'TOPO_FILE_EXISTS',
       hint:
         rival === file ? 'Choose another name, or add --force.' : 'Choose another name, or remove it first.',

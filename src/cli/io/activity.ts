@@ -1,4 +1,4 @@
-/** What takes longer than a second says so: a spinner or a bar on a terminal, a plain line now and then elsewhere. */
+/** Shows progress after one second: a spinner or bar on a terminal, elsewhere a line every 10 s. */
 import type { Ora } from 'ora'
 import type { Channel } from './channel.ts'
 
@@ -14,9 +14,9 @@ interface Phase {
 }
 
 interface ActivityStyle {
-  /** False where people want the result and nothing else. */
+  /** False with `--quiet`. */
   shown: boolean
-  /** In place, where there is a terminal and somebody who looks at it: a CI system may give one too. */
+  /** Redraw in place: on a terminal that a person watches, which that of a CI system is not. */
   drawn: boolean
 }
 
@@ -32,7 +32,7 @@ export class Activity {
     this.#style = style
   }
 
-  /** From now on this is what is done; with a total, so many times. */
+  /** Starts a phase; `total` is the number of its steps. */
   begin(text: string, total?: number): void {
     this.end()
     if (!this.#style.shown) return
@@ -43,7 +43,7 @@ export class Activity {
     this.#timer.unref()
   }
 
-  /** One more is done. */
+  /** Counts one step. */
   advance(): void {
     if (this.#phase) this.#phase.done++
     if (this.#spinner) this.#spinner.text = this.#line()
@@ -55,7 +55,7 @@ export class Activity {
     this.#phase = this.#spinner = undefined
   }
 
-  /** Nothing is drawn while a person is asked. */
+  /** Draws nothing during a prompt. */
   async pausedFor<T>(question: () => Promise<T>): Promise<T> {
     const phase = this.#phase
     this.end()
@@ -74,7 +74,7 @@ export class Activity {
       text: this.#line(),
       stream: process.stderr,
       color: this.#channel.color ? 'cyan' : false,
-      // The keyboard is left alone: Ctrl-C is for us.
+      // ora must not read the keyboard: topo handles Ctrl-C.
       discardStdin: false,
     })
     this.#spinner = spinner.start()

@@ -1,4 +1,4 @@
-/** Standard output or standard error, with what it can show. */
+/** Standard output or standard error: its colours, its size, and writing to it. */
 import { styleText } from 'node:util'
 
 export type Style = Parameters<typeof styleText>[0]
@@ -25,7 +25,7 @@ export class Channel {
     return this.#stream.rows || 24
   }
 
-  /** Calls back whenever the window has another size, until it is told to stop. */
+  /** Calls back on each resize, until the returned function is called. */
   onResize(resized: () => void): () => void {
     this.#stream.on('resize', resized)
     return () => void this.#stream.off('resize', resized)
@@ -39,7 +39,7 @@ export class Channel {
     this.#stream.write(text)
   }
 
-  /** As they are: what is binary holds nothing to take out. */
+  /** Writes bytes without redaction, which applies to text only. */
   bytes(data: Uint8Array): void {
     this.#stream.write(data)
   }

@@ -1,4 +1,4 @@
-/** The environment that topo reads, in one place: nothing else looks at `process.env`. */
+/** Reads the environment variables of topo; other code does not read `process.env`. */
 
 export interface Environment {
   readonly apiKey: string | undefined
@@ -11,14 +11,14 @@ export interface Environment {
   readonly debug: boolean
   readonly noInput: boolean
   readonly ci: boolean
-  /** In a step of GitHub Actions, and where the repository lies there. */
+  /** True in a step of GitHub Actions; the workspace is the folder of its repository. */
   readonly githubActions: boolean
   readonly githubWorkspace: string | undefined
   readonly noColor: boolean
   readonly forceColor: boolean
-  /** A terminal on which nothing can be drawn anew. */
+  /** A terminal that cannot redraw. */
   readonly dumbTerminal: boolean
-  /** Folders that the platform keeps configuration in. */
+  /** Configuration folders of the platform. */
   readonly xdgConfigHome: string | undefined
   readonly localAppData: string | undefined
   /** True when requests must go through a proxy. */

@@ -1,10 +1,10 @@
-/** Where every error becomes a message, a JSON document and an exit code. */
+/** Turns every error into a message, a JSON document and an exit code. */
 import { ExitCode, KnownError } from '../../errors.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { redact, type Terminal } from './terminal.ts'
 
-/** Failure as JSON: the whole of stdout under `--json`. */
+/** A failure as JSON: all of stdout with `--json`. */
 export interface FailureDocument {
   error: {
     code: string
@@ -18,7 +18,7 @@ export interface FailureDocument {
   }
 }
 
-/** Any thrown value as a known error; what is not known is a bug of topo. */
+/** Converts any thrown value to a known error; an unknown one is a bug in topo. */
 export function toKnownError(error: unknown): KnownError {
   if (error instanceof KnownError) return error
   if (isInterruption(error)) {
@@ -43,20 +43,20 @@ function bug(error: unknown): KnownError {
   )
 }
 
-/** Operating system errors that a person can do something about. */
+/** Operating system errors that a person can fix. */
 function fileError(error: unknown): KnownError | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const path = 'path' in error ? String(error.path) : 'a file'
   const why = {
-    EACCES: `${path} may not be accessed`,
-    EPERM: `${path} may not be changed`,
+    EACCES: `no permission to access ${path}`,
+    EPERM: `no permission to change ${path}`,
     EROFS: `${path} is on a read-only file system`,
     ENOSPC: 'the disk is full',
     EISDIR: `${path} is a folder`,
     ENOTDIR: `a part of ${path} is not a folder`,
   }[String(error.code)]
   if (why === undefined) return undefined
-  return new KnownError(`It could not be read or written: ${why}.`, {
+  return new KnownError(`Cannot read or write a file: ${why}.`, {
     code: 'TOPO_FILE',
     exitCode: ExitCode.refused,
     cause: error,
@@ -81,14 +81,14 @@ export function failureDocument(error: KnownError): FailureDocument {
 
 let inLines = false
 
-/** From now on stdout holds a line of JSON for each thing that happens, and a failure is one of them; or no more. */
+/** Switches JSON lines on or off: stdout gets a JSON line for each event, and a failure is one of them. */
 export function reportErrorsAsLines(lines: boolean): void {
   inLines = lines
 }
 
 /**
  * Reports the error on the right stream and returns the exit code.
- * @param stream stdout holds a line of JSON each; the error is one of them.
+ * @param stream stdout consists of JSON lines; the error is one of them
  */
 export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolean, stream: boolean): number {
   const error = toKnownError(thrown)
@@ -119,6 +119,6 @@ function isInterruption(error: unknown): boolean {
 }
 
 function firstLine(text: string): string {
-  // Cut after it was cleaned: a part of a secret is not recognised.
+  // Redact before cutting: a part of a secret is not recognised.
   return redact(text).split('\n', 1)[0] ?? ''
 }

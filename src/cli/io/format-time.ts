@@ -1,7 +1,7 @@
-/** A moment for people: how long ago on a terminal, as it stands in the record elsewhere. */
+/** Formats a time: relative on a terminal, unchanged elsewhere. */
 import type { Channel } from './channel.ts'
 
-/** From how many seconds on a unit is used. Months and years from two on: "in 30 days" says more than "next month". */
+/** A unit is used from this many seconds. Months and years start at two: "in 30 days" says more than "next month". */
 const units: readonly [Intl.RelativeTimeFormatUnit, seconds: number, from: number][] = [
   ['year', 31_536_000, 63_072_000],
   ['month', 2_592_000, 5_184_000],
@@ -11,7 +11,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, seconds: number, from: numbe
 ]
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** @param iso ISO 8601, as the service gives it; whatever else it is stays as it is. */
+/** @param iso ISO 8601, as the service sends it; anything else is returned unchanged */
 export function formatTime(out: Channel, iso: string | null | undefined, now = Date.now()): string {
   const moment = Date.parse(iso ?? '')
   if (!out.isTerminal || Number.isNaN(moment)) return iso ?? ''

@@ -1,4 +1,4 @@
-/** Names and what they stand for: aligned on a terminal, a tab between the two in a pipe. */
+/** Lists names and values: aligned on a terminal, separated by a tab in a pipe. */
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from './channel.ts'
 

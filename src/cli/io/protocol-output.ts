@@ -1,4 +1,4 @@
-/** Stdout for a protocol alone: whatever else is written to it goes to stderr. */
+/** Reserves stdout for a protocol: everything else that is written to it goes to stderr. */
 import { Writable } from 'node:stream'
 
 export function protocolOutput(): Writable {
@@ -8,7 +8,7 @@ export function protocolOutput(): Writable {
   ) => boolean
   process.stdout.write = ((...given: Parameters<typeof process.stderr.write>) =>
     process.stderr.write(...given)) as typeof process.stdout.write
-  // Text stays text, so what looks for secrets sees it.
+  // Keep strings as strings, because redaction applies to text only.
   return new Writable({
     decodeStrings: false,
     write: (text: string, _encoding, done) => void write(text, done),

@@ -1,12 +1,12 @@
-/** Another program, run in our place: its streams, its signals, its exit code. */
+/** Runs another program with our streams; passes signals on and returns its exit code. */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { usageError } from '../../errors.ts'
 import { passSignals } from './signals.ts'
 
 /**
- * Resolves to its exit code; 128 and the signal's number when a signal ended it.
- * @throws usage error `TOPO_COMMAND_NOT_FOUND` when there is no such program.
+ * Resolves to the exit code of the program, or to 128 plus the number of the signal that ended it.
+ * @throws usage error `TOPO_COMMAND_NOT_FOUND` if the program cannot be started.
  */
 export function runChild(
   command: string,
@@ -17,7 +17,7 @@ export function runChild(
     const child = spawn(command, words, {
       stdio: 'inherit',
       env: { ...process.env, ...variables },
-      // On Windows npm and its like are scripts that only a shell runs.
+      // On Windows npm and similar programs are scripts, which only a shell runs.
       shell: process.platform === 'win32',
     })
     const release = passSignals((signal) => child.kill(signal))

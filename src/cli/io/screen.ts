@@ -1,19 +1,19 @@
-/** A picture that fills the terminal while it is of use, as pagers do, and leaves its last state among the other output. */
+/** A full-screen view, as pagers have; at its end it prints its last state to the normal output. */
 
 import type { Channel } from './channel.ts'
 import { aroundSuspension } from './signals.ts'
 
-/** A screen of its own: what was written before comes back unharmed, and nothing wraps when the window changes. */
+/** The alternate screen: earlier output comes back unchanged, and a resize wraps nothing. */
 const enter = '\u001B[?1049h\u001B[?25l'
 const leave = '\u001B[?1049l\u001B[?25h'
 const home = '\u001B[H'
 const eraseLine = '\u001B[K'
 const eraseBelow = '\u001B[J'
-/** What stands between them is shown at once, by terminals that know it. */
+/** Terminals that support it show everything between the two at once. */
 const beginFrame = '\u001B[?2026h'
 const endFrame = '\u001B[?2026l'
 
-/** The lines of a picture, none wider than the window less one column, and no more than it is high. */
+/** Returns the lines: each at most one column narrower than the window, and no more lines than its height. */
 export type ScreenContent = (size: { width: number; height: number }) => string[]
 
 export class Screen {
@@ -36,7 +36,7 @@ export class Screen {
     ]
   }
 
-  /** Each line is written over the one before, so nothing flickers; what else was typed or written is gone. */
+  /** Overwrites the lines in place, so nothing flickers; other output on the screen is erased. */
   draw(): void {
     if (this.#ended) return
     const text = this.#lines()

@@ -1,11 +1,11 @@
-/** Ctrl-C and SIGTERM: 130 and 143, except for commands that ordinarily end that way or hand them on. */
+/** Ctrl-C and SIGTERM: exit 130 and 143, except for commands that normally end this way or pass signals on. */
 import { ExitCode } from '../../errors.ts'
 
 type Receiver = (signal: NodeJS.Signals) => void
 let receiver: Receiver | undefined
 let sayLast: (() => void) | undefined
 
-/** Installed by the door for one command line. */
+/** Installed for each command line. */
 export function endOnSignals(): void {
   receiver = undefined
   sayLast = undefined
@@ -19,7 +19,7 @@ export function endOnSignals(): void {
   }
 }
 
-/** Said when a signal ends the command: how far it came. */
+/** Called when a signal ends the command, to report its progress. */
 export function lastWords(say: () => void): void {
   sayLast = say
 }
@@ -27,13 +27,14 @@ export function lastWords(say: () => void): void {
 const echoMs = 250
 
 /**
- * For `watch`, `preview`, `mock start`, `mcp`: resolves at the signal, and the command exits 0. A second one ends at once.
- * @param graceMs how long what is under way may still take, where it is not waited for in any case
+ * For `watch`, `preview`, `mock start`, `mcp`: resolves at the signal, and the command exits 0. A second signal exits at
+ * once.
+ * @param graceMs time limit for running work; without it topo waits for it
  */
 export function untilInterrupted(graceMs?: number): Promise<void> {
   return new Promise((resolve) => {
     receiver = () => {
-      // What `atomically` loads sends each signal a second time, and nobody presses so soon again.
+      // A dependency of `atomically` sends each signal twice; a person does not press again this soon.
       receiver = () => {}
       setTimeout(() => {
         receiver = undefined
@@ -44,7 +45,7 @@ export function untilInterrupted(graceMs?: number): Promise<void> {
   })
 }
 
-/** Ctrl-Z and `fg`: what is on the screen is left in order before, and drawn again after. */
+/** Ctrl-Z and `fg`: restores the terminal before, and redraws after. */
 export function aroundSuspension(leave: () => void, comeBack: () => void): () => void {
   const suspend = () => {
     leave()
@@ -60,7 +61,7 @@ export function aroundSuspension(leave: () => void, comeBack: () => void): () =>
   return () => void process.off('SIGTSTP', suspend).off('SIGCONT', resume)
 }
 
-/** Every signal goes to somebody else, until it is released. */
+/** Passes all signals on, until released. */
 export function passSignals(to: Receiver): () => void {
   receiver = to
   return () => {

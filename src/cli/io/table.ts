@@ -1,4 +1,4 @@
-/** Rows for people on a terminal, and for `cut` and `awk` in a pipe. */
+/** Prints rows: a table on a terminal, tab-separated for `cut` and `awk` in a pipe. */
 import stringWidth from 'string-width'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from './channel.ts'
@@ -6,8 +6,8 @@ import type { Channel } from './channel.ts'
 const gap = '  '
 
 /**
- * On a terminal: a header and columns that fit its width, the widest cut short first. In a pipe: one record
- * per line, separated by tabs, whole, without a header.
+ * On a terminal: a header and columns that fit its width; the widest are cut first. In a pipe: one record per line,
+ * separated by tabs, uncut, without a header.
  */
 export function table(
   out: Channel,
@@ -40,7 +40,7 @@ function columnWidths(wanted: number[], width: number): number[] {
   return widths
 }
 
-/** With a sign that something is missing where it is. */
+/** Marks a cut with `…`. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text
   let kept = ''

@@ -1,4 +1,4 @@
-/** What is written where: results to stdout, everything else to stderr, colour by stream, secrets never. */
+/** Writes results to stdout and everything else to stderr, with colours per stream, and redacts secrets. */
 import { Activity } from './activity.ts'
 import { Channel } from './channel.ts'
 import type { Environment } from './environment.ts'
@@ -15,9 +15,9 @@ export class Terminal {
   readonly err: Channel
   readonly json: boolean
   readonly quiet: boolean
-  /** A prompt can be answered: both ends are terminals, and nobody said that there is no one. */
+  /** True if topo can prompt: stdin and stderr are terminals, and no setting forbids it. */
   readonly interactive: boolean
-  /** What is shown may be drawn anew in its place: somebody looks at it, and wants more than the result. */
+  /** True if output may be redrawn in place: a person watches a terminal, without `--quiet` and `--json`. */
   readonly redraws: boolean
   readonly activity: Activity
   #showNote = (text: string) => this.err.line(text)
@@ -46,17 +46,17 @@ export class Terminal {
     })
   }
 
-  /** A remark beside the result: to stderr, and not with `--quiet`. */
+  /** Prints a note to stderr, unless `--quiet`. */
   note(text: string): void {
     if (!this.quiet) this.#showNote(text)
   }
 
-  /** From now on remarks are shown by somebody who draws, and would be drawn over. */
+  /** Sends notes to a full-screen view, which would overdraw them on stderr. */
   divertNotes(show: (text: string) => void): void {
     this.#showNote = show
   }
 
-  /** What to do next, for people only. */
+  /** Prints a next step, for people only. */
   hint(text: string): void {
     if (this.out.isTerminal && !this.json) this.note(this.err.style('dim', text))
   }
@@ -64,23 +64,23 @@ export class Terminal {
 
 const secrets = new Set<string>()
 
-/** The keys of the demo world are in the documentation. */
+/** The keys of the demo world are public: they are in the documentation. */
 const demoPrefix = 'ca_demo_'
 
-/** From now on this value never reaches an output. */
+/** Redacts this value from all output from now on. */
 export function keepSecret(value: string | undefined): void {
-  // A part of it on a line of its own is as bad.
+  // Each word of it is secret too: it could be printed alone on a line.
   for (const part of value?.split(/\s+/) ?? []) {
     if (part.length < 4 || part.startsWith(demoPrefix)) continue
     secrets.add(part)
-    // As it stands in an address.
+    // The form in a URL.
     secrets.add(encodeURIComponent(part))
   }
 }
 
 /**
- * Redacts everything that this process writes, libraries included: known secrets, and on stderr whatever looks like an
- * API key. Called once for each command line, before any secret is known.
+ * Redacts the output of this process, libraries included: known secrets, and on stderr anything that looks like an API
+ * key. Called once for each command line, before any secret is known.
  */
 export function guardOutput(): void {
   secrets.clear()
@@ -94,7 +94,7 @@ function guard(stream: NodeJS.WriteStream, clean: (text: string) => string): voi
     write(typeof chunk === 'string' ? clean(chunk) : chunk, ...rest)) as typeof stream.write
 }
 
-/** A key that was pasted in the wrong place. Not looked for in results, where an id may be called `ca_server`. */
+/** A key that was pasted in the wrong place. Not redacted in results, where an id may be `ca_server`. */
 const likeKey = /\bca_[A-Za-z0-9]{20,}\b/g
 
 export function redact(text: string): string {

@@ -1,4 +1,4 @@
-/** How the embedded service is to be started: the flags of `mock start` and `mock exec`. */
+/** Flags of `mock start` and `mock exec`. */
 import { randomInt } from 'node:crypto'
 import { integer, string } from '@oclif/core/flags'
 import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
@@ -14,24 +14,24 @@ import { nearest } from '../../text/nearest.ts'
 export const mockFlags = {
   host: string({ default: '127.0.0.1', summary: 'Address to listen at.' }),
   data: string({ helpValue: 'DIR', summary: 'Keep the state in this folder instead of in memory.' }),
-  fixtures: string({ default: 'demo', helpValue: 'FILE|none', summary: 'A saved state to begin with.' }),
+  fixtures: string({ default: 'demo', helpValue: 'FILE|none', summary: 'Saved state to start with.' }),
   provider: string({
     options: ['bank', 'widget', 'none'],
     default: 'bank',
     helpValue: 'bank|widget|none',
     summary: 'How payments are taken.',
   }),
-  latency: integer({ min: 0, helpValue: 'MS', summary: 'Hold every answer back.' }),
+  latency: integer({ min: 0, helpValue: 'MS', summary: 'Delay every response.' }),
   'rate-limit': integer({ min: 1, helpValue: 'N', summary: 'Requests per key and hour.' }),
   quota: string({
     multiple: true,
     multipleNonGreedy: true,
     helpValue: 'NAME=N|unlimited',
-    summary: 'Another limit for a quota, e.g. draftsPerDay=unlimited.',
-    description: `The quotas are ${quotaKeys.join(', ')}. They hold for every user, in the place of those of the tiers.`,
+    summary: 'Change the limit of a quota, e.g. draftsPerDay=unlimited.',
+    description: `The quotas are ${quotaKeys.join(', ')}. They apply to every user and replace the limits of the tiers.`,
   }),
   seed: integer({ helpValue: 'N', summary: 'The same seed gives the same ids.' }),
-  clock: string({ helpValue: 'ISO', summary: 'A clock that stands still at this time.' }),
+  clock: string({ helpValue: 'ISO', summary: 'Stop the clock at this time.' }),
 }
 
 interface Asked {
@@ -46,7 +46,7 @@ interface Asked {
   clock?: string | undefined
 }
 
-/** @throws usage error where the clock is no time, a quota no quota, or the fixtures are no saved state. */
+/** @throws usage error for an invalid clock, an invalid quota, or fixtures that are not a saved state. */
 export async function serveOptions(asked: Asked, port: number): Promise<ServeOptions> {
   return {
     port,
@@ -73,9 +73,9 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
     text = readFileWithinSync('state', name).toString('utf8')
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
-    throw usageError(`The fixtures ${name} cannot be read.`, {
+    throw usageError(`Cannot read the fixtures ${name}.`, {
       code: 'TOPO_FIXTURES',
-      hint: 'Name a file that GET /__mock/state has answered, or "none".',
+      hint: 'Use a file saved from GET /__mock/state, or "none".',
       cause,
     })
   }
@@ -89,7 +89,7 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
   )
 }
 
-/** `draftsPerDay=unlimited`, `publishPerDay=50`; of two for one quota the last holds. */
+/** `draftsPerDay=unlimited`, `publishPerDay=50`; the last limit of a quota wins. */
 function readQuotas(given: readonly string[] = []): Quotas {
   return Object.fromEntries(
     given.map((text) => {
@@ -103,7 +103,7 @@ function quotaNamed(name: string): QuotaKey {
   const found = quotaKeys.find((key) => key === name)
   if (found !== undefined) return found
   const near = nearest(name, quotaKeys)
-  throw usageError(`There is no quota "${name}".`, {
+  throw usageError(`Unknown quota "${name}".`, {
     code: 'TOPO_UNKNOWN_QUOTA',
     hint: `${near === undefined ? '' : `Did you mean ${near}? `}The quotas are ${quotaKeys.join(', ')}.`,
   })
@@ -112,13 +112,13 @@ function quotaNamed(name: string): QuotaKey {
 function quotaLimit(name: string, limit: string): QuotaLimit {
   if (limit === 'unlimited') return limit
   if (/^\d{1,15}$/.test(limit)) return Number(limit)
-  throw usageError(`"${limit}" is no limit for the quota ${name}.`, {
+  throw usageError(`"${limit}" is not a limit for the quota ${name}.`, {
     code: 'TOPO_QUOTA_LIMIT',
     hint: `Give a whole number from 0, or "unlimited": --quota ${name}=unlimited`,
   })
 }
 
-/** @returns the real clock without a time, else one that stands still. */
+/** @returns the real clock, or one that is stopped at the time */
 export function readClock(iso: string | undefined): () => number {
   if (iso === undefined) return Date.now
   const time = Date.parse(iso)
@@ -127,8 +127,8 @@ export function readClock(iso: string | undefined): () => number {
 }
 
 /**
- * A key that a user of the embedded service has.
- * @throws usage error `TOPO_UNKNOWN_USER` that lists the users, `TOPO_NO_KEY` for one without a key.
+ * The key of a user of the mock.
+ * @throws usage error `TOPO_UNKNOWN_USER` that lists the users, `TOPO_NO_KEY` for a user without a key.
  */
 export function keyOf({ users, keys }: Database, name: string): string {
   const [user] = users.by('username', name)
@@ -142,8 +142,8 @@ export function keyOf({ users, keys }: Database, name: string): string {
   }
   const key = keys.by('user', user.id).find(({ revoked }) => !revoked)
   if (key) return key.id
-  throw usageError(`The user "${name}" has no key that is in force.`, {
+  throw usageError(`The user "${name}" has no valid key.`, {
     code: 'TOPO_NO_KEY',
-    hint: 'Give another user with --as, or a state with a key for this one (--fixtures).',
+    hint: 'Choose another user with --as, or give --fixtures with a key for this one.',
   })
 }

@@ -1,4 +1,4 @@
-/** What callers of `topo-cli/mock` give, checked as HTTP checks it: TypeScript is not everywhere, and casts happen. */
+/** Validates the input of `topo-cli/mock`, as HTTP does: callers may use no TypeScript, or cast. */
 import { z } from 'zod'
 import { type KnownError, usageError } from '../../errors.ts'
 import { HttpError } from '../../mock/http/http-error.ts'
@@ -20,7 +20,7 @@ const rateLimit = z.custom<number>(
   (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 1),
   'is a whole number from 1, or Infinity',
 )
-/** A saved state has a schema of its own, which says what is wrong in it. */
+/** A saved state has its own schema, which reports its errors. */
 const fixtures = z.custom<NonNullable<MockOptions['fixtures']>>(
   (value) => value === 'demo' || value === 'none' || (typeof value === 'object' && value !== null),
   'is "demo", "none" or a saved state',
@@ -40,8 +40,8 @@ export const optionsSchema = z.strictObject({
 }) satisfies z.ZodType<MockOptions>
 
 /**
- * @param what was called, such as `faults.add`
- * @throws KnownError `TOPO_MOCK_INPUT` that names the first field that is wrong
+ * @param what the function that was called, such as `faults.add`
+ * @throws KnownError `TOPO_MOCK_INPUT` that names the first wrong field
  */
 export function checkInput(what: string, schema: z.ZodType, value: unknown): void {
   const { error } = schema.safeParse(value)
@@ -51,7 +51,7 @@ export function checkInput(what: string, schema: z.ZodType, value: unknown): voi
   throw wrongInput(`${place}: ${issue.message.replace(/^Invalid input: /, '')}`)
 }
 
-/** A refusal of the service, for a caller who speaks no HTTP. */
+/** Converts an HTTP error of the mock for a caller in the same process. */
 export function callWithoutHttp<T>(what: string, act: () => T): T {
   try {
     return act()

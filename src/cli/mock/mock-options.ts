@@ -1,25 +1,25 @@
-/** The options of `startMock`, apart from their checks, so that the types of `topo-cli/mock` need no zod. */
+/** Options of `startMock`, separate from their schemas so that the types of `topo-cli/mock` need no zod. */
 import type { Quotas } from '../../mock/rules/quota-limits.ts'
 import type { Snapshot } from '../../mock/world/snapshot.ts'
 
 export interface MockOptions {
-  /** 0, the default, picks a free one. */
+  /** The default, 0, picks a free port. */
   port?: number
-  /** `127.0.0.1` unless told otherwise. */
+  /** Default: `127.0.0.1`. */
   host?: string
-  /** Folder to keep the state in; in memory without one. */
+  /** Folder for the state; without it the state is in memory. */
   data?: string
-  /** What it begins with; the demo world unless told otherwise. */
+  /** State at the start. Default: the demo world. */
   fixtures?: Snapshot | 'demo' | 'none'
   provider?: 'bank' | 'widget' | 'none'
-  /** Milliseconds that every answer is held back. */
+  /** Delay of every response, in milliseconds. */
   latency?: number
-  /** Requests per key and hour; 1000 unless told otherwise. */
+  /** Requests per key and hour. Default: 1000. */
   rateLimit?: number
-  /** Limits for everybody, in the place of those of their tiers. */
+  /** Limits for every user, instead of those of the tiers. */
   quotas?: Quotas
-  /** The same seed gives the same ids; 1 unless told otherwise. */
+  /** The same seed gives the same ids. Default: 1. */
   seed?: number
-  /** ISO 8601: a clock that stands still at this time; the real time without one. */
+  /** ISO 8601: stops the clock at this time. Default: the real time. */
   clock?: string
 }

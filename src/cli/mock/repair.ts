@@ -1,4 +1,4 @@
-/** What `topo mock repair` found and saved, in sentences. */
+/** Text of `topo mock repair`: the damage, and what was saved or lost. */
 import type { Repair } from '../../mock/persist/repair.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
@@ -13,25 +13,25 @@ export function repairText(out: Channel, result: Repair, dryRun: boolean): strin
   const saved = `${from} and ${counted(commits, 'commit')} after it: ${counts(rows)}`
   const sentences = [
     `${dryRun ? 'Can be saved' : 'Saved'}: ${saved}.`,
-    ...(doubtful ? ['No snapshot is whole: look through the rows of this one.'] : []),
+    ...(doubtful ? ['No snapshot is complete: check the rows of this one.'] : []),
     lost === 0
       ? 'Lost: nothing that was acknowledged.'
       : `Lost: ${counted(lost, 'commit')} that cannot be read.`,
     ...(Object.keys(dropped).length > 0
-      ? [`Left out, because what they belong to is lost: ${counts(dropped)}.`]
+      ? [`Removed, because they belong to lost rows: ${counts(dropped)}.`]
       : []),
     ...renamed.map(
       ({ from, to }) =>
-        `The slug ${forTerminal(from)} belonged to two scripts; the older one is ${forTerminal(to)} now.`,
+        `The slug ${forTerminal(from)} belonged to two scripts; the older one is now ${forTerminal(to)}.`,
     ),
-    dryRun ? 'Nothing was changed.' : `The files as they were are in ${forTerminal(keptIn ?? '')}.`,
+    dryRun ? 'Nothing was changed.' : `The damaged files are kept in ${forTerminal(keptIn ?? '')}.`,
   ]
   return [...places, '', ...sentences].join('\n')
 }
 
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 
-/** Scripts, users and comments first, for they are what people look for. */
+/** Scripts, users and comments first, because people look for them. */
 function counts(rows: Readonly<Record<string, number>>): string {
   const first = ['scripts', 'users', 'comments']
   const named = first.filter((name) => rows[name]).map((name) => counted(rows[name] ?? 0, name.slice(0, -1)))

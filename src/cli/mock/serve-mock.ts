@@ -1,11 +1,11 @@
-/** The embedded service behind a port, with threads for the scripts that it is sent: no script holds other requests up. */
+/** Serves the mock on a port. Scripts run in threads, so that no script blocks other requests. */
 
 import { type RunningServer, type ServeOptions, serve } from '../../mock/http/serve.ts'
 import type { ScriptRunner } from '../../mock/runner.ts'
 import { inProcessRunner } from '../../mock/runner.ts'
 import type { CheckPool } from '../../project/check/check-pool.ts'
 
-/** So that one endless script does not hold up the next one either. */
+/** Two, so that an endless script does not block the next one. */
 const THREADS = 2
 
 export async function serveMock(options: ServeOptions): Promise<RunningServer> {
@@ -20,7 +20,7 @@ export async function serveMock(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-/** Starts with the first script: most tests of other projects send none. */
+/** Starts its threads with the first script, because most tests of other projects send none. */
 class RunnerThreads implements ScriptRunner {
   #judges: Promise<CheckPool | undefined> | undefined
 

@@ -1,4 +1,4 @@
-/** Which scripts `topo script render` draws: those that were named, one from standard input, or the project's. */
+/** Selects the scripts that `topo script render` draws: named ones, one from standard input, or all of the project. */
 import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { usageError } from '../../errors.ts'
@@ -25,8 +25,8 @@ export async function scriptsFrom(
     return scripts
   }
   if (given.length > 1) {
-    throw usageError('- reads the one script to draw, so no other can be named beside it.', {
-      hint: 'Run topo script render once more for the others.',
+    throw usageError('- reads the only script to draw, so no other can be named.', {
+      hint: 'Run topo script render again for the others.',
     })
   }
   const { root, cwd, config } = project

@@ -1,4 +1,4 @@
-/** What `topo script render` is told, and where its pictures go. */
+/** Flags of `topo script render`, and writing its pictures. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { boolean, custom, string } from '@oclif/core/flags'
@@ -15,7 +15,7 @@ import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 
-/** The ending of each format, by its name; pixels are made of the SVG. */
+/** File extension by format; png is rasterised from svg. */
 const extensions = new Map(pictureFormats.map(({ name, extension }) => [name, extension])).set('png', 'png')
 const formatNames = [...extensions.keys()]
 const themes = ['light', 'dark', 'auto'] as const
@@ -24,25 +24,25 @@ export const renderFlags = {
   output: string({
     char: 'o',
     helpValue: 'PATH',
-    summary: 'File, folder, or - for standard output, which is the default for one script.',
-    description: 'Folders are made. In a folder a picture is called by its slug.',
+    summary: 'File, folder, or - for standard output (the default for one script).',
+    description: 'Creates missing folders. In a folder, pictures are named by slug.',
   }),
   format: string({
     options: formatNames,
     helpValue: 'NAME',
     summary: `One of ${formatNames.join(', ')}.`,
     description:
-      'The default is what the ending of the file says; else text on a terminal, and svg elsewhere.',
+      'The default follows the extension of the file; without a file it is text on a terminal, else svg.',
   }),
   layer: string({
     multiple: true,
     helpValue: 'NAME',
-    summary: 'Only this layer, besides what is in none; may be given several times.',
+    summary: 'Draw only this layer and what is in no layer; repeat it for several.',
   }),
   theme: string({
     options: [...themes],
     helpValue: 'NAME',
-    summary: 'light, dark, or auto, which follows the reader in svg and html (the default there).',
+    summary: 'light, dark, or auto: in svg and html it follows the reader (the default there).',
   }),
   scale: custom<number>({
     helpValue: 'N',
@@ -50,13 +50,13 @@ export const renderFlags = {
     parse: async (given) => {
       const scale = Number(given)
       if (given.trim() !== '' && scale >= 0.1 && scale <= 10) return scale
-      throw usageError(`"${given}" is no scale.`, {
+      throw usageError(`"${given}" is not a scale.`, {
         code: 'TOPO_USAGE',
         hint: 'Give a number from 0.1 to 10.',
       })
     },
   })(),
-  force: boolean({ summary: 'Replace a file that is there and says something else.' }),
+  force: boolean({ summary: 'Overwrite an existing file with other content.' }),
 }
 
 export interface RenderChoice {
@@ -72,11 +72,11 @@ interface Item {
   slug: string
   title: string
   format: string
-  /** Null for standard output and for what was not drawn. */
+  /** Null for standard output, and if the script was not drawn. */
   path: string | null
   width: number | null
   height: number | null
-  /** On standard output only: the picture itself, a PNG as base64. */
+  /** The picture, only for standard output; a PNG as base64. */
   content?: string
   error: string | null
   reason: string | null
@@ -94,14 +94,14 @@ export const renderFields = [
   'reason',
 ] satisfies (keyof Item)[]
 
-/** Where the pictures go and what they are, before anything is drawn. */
+/** Format and destination of the pictures, chosen before anything is drawn. */
 export interface RenderTarget {
   readonly format: string
-  /** Absolute; undefined is standard output. */
+  /** Returns an absolute path; undefined for standard output. */
   readonly file: ((slug: string) => string) | undefined
 }
 
-/** @throws usage error `TOPO_OUTPUT` where the output does not suit what is drawn. */
+/** @throws usage error `TOPO_OUTPUT` if the pictures cannot go to this output. */
 export function targetOf(
   { output, format }: RenderChoice,
   count: number,
@@ -109,16 +109,16 @@ export function targetOf(
 ): RenderTarget {
   if (output === undefined || output === '-') {
     if (count > 1) {
-      throw usageError(`${count} pictures do not go into one output.`, {
+      throw usageError(`Cannot write ${count} pictures to one output.`, {
         code: 'TOPO_OUTPUT',
         hint: 'Name a folder, as in "-o pictures/".',
       })
     }
     const chosen = format ?? (out.isTerminal && !json ? 'text' : 'svg')
     if (chosen === 'png' && out.isTerminal && !json) {
-      throw usageError('A PNG is binary, and standard output is a terminal.', {
+      throw usageError('A PNG is binary, but standard output is a terminal.', {
         code: 'TOPO_OUTPUT',
-        hint: 'Name a file, as in "-o picture.png", or pipe it on.',
+        hint: 'Name a file, as in "-o picture.png", or use a pipe.',
       })
     }
     return { format: chosen, file: undefined }
@@ -127,7 +127,7 @@ export function targetOf(
   const isFolder = /[\\/]$/.test(output) || (existsSync(path) && statSync(path).isDirectory())
   const chosen = format ?? (isFolder ? 'svg' : formatOfFile(output))
   if (!isFolder && count > 1) {
-    throw usageError(`${count} pictures do not go into one file.`, {
+    throw usageError(`Cannot write ${count} pictures to one file.`, {
       code: 'TOPO_OUTPUT',
       hint: `Name a folder, as in "-o ${basename(output)}/".`,
     })
@@ -144,13 +144,13 @@ function formatOfFile(file: string): string {
     (name) => name === ending || extensions.get(name) === ending || (name === 'dot' && ending === 'gv'),
   )
   if (found) return found
-  throw usageError(`The ending of ${file} does not say which format it is to have.`, {
+  throw usageError(`Cannot choose a format from the extension of ${file}.`, {
     code: 'TOPO_OUTPUT',
     hint: `Add --format, one of ${formatNames.join(', ')}.`,
   })
 }
 
-/** Bytes of a picture in a format. */
+/** Draws a picture in a format. */
 async function bytesOf(
   picture: Picture,
   format: string,
@@ -166,7 +166,7 @@ async function bytesOf(
   return svgToPng(svg, picture, scale ?? 2)
 }
 
-/** One picture after the other: drawn, and written where it belongs. */
+/** Draws and writes one picture after the other. */
 export async function renderAnswer(
   drawn: readonly DrawResult[],
   target: RenderTarget,
@@ -198,7 +198,7 @@ export async function renderAnswer(
   }
 }
 
-/** What a pipe gets is a document; what a terminal gets is looked at. */
+/** A terminal gets no control characters; a pipe gets the document unchanged. */
 const shown = (text: string, out: Channel): string =>
   (out.isTerminal ? forTerminalLines(text) : text).trimEnd()
 
@@ -212,7 +212,7 @@ function itemOf({ checked: { script, findings }, picture }: DrawResult, format: 
   }
 }
 
-/** A file that is there stays, unless it says the same or --force is given. */
+/** Writes the file; overwrites one with other content only with `force`. */
 async function save(
   item: Item,
   file: string,
@@ -227,7 +227,7 @@ async function save(
     })
     if (there?.equals(Buffer.from(bytes))) return
     if (there !== undefined && !force) {
-      throw new KnownError(`${item.path} is there already.`, {
+      throw new KnownError(`${item.path} already exists.`, {
         code: 'TOPO_FILE_EXISTS',
         exitCode: ExitCode.usage,
         hint: 'Choose another name, or add --force.',
@@ -235,7 +235,7 @@ async function save(
     }
     await writeAtomic(file, bytes, { durable: false })
   } catch (error) {
-    // One picture's trouble is its own.
+    // The failure of one picture does not stop the others.
     if (!(error instanceof KnownError) || only) throw error
     Object.assign(item, { error: error.code, reason: error.message })
   }

@@ -1,4 +1,4 @@
-/** What `topo script review` answers: Markdown, and a folder of pictures where one is wanted. */
+/** `topo script review`: Markdown, and a folder of pictures on request. */
 import { resolve } from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
@@ -11,7 +11,7 @@ import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Service } from '../service/service.ts'
 
-/** What `--fields` of a review may name. */
+/** Names that `--fields` accepts. */
 export const reviewFields = [
   'path',
   'change',
@@ -32,7 +32,7 @@ export async function reviewAnswer(
   const target = output === undefined ? undefined : resolve(output)
   if (target !== undefined && !force) await assertEmptyFolder(target, forTerminal(output ?? ''))
   const folder = target === undefined ? undefined : new ReviewFolder(target)
-  // A branch may remove the last script.
+  // A branch may delete the last script.
   const scripts = await loadProject(project, { paths: [], allowEmpty: true })
   const items: DiagramReview[] = []
   let exitCode: ExitCode = ExitCode.ok
@@ -42,9 +42,9 @@ export async function reviewAnswer(
       try {
         review.draft = await shareDraft(content, host.name, host)
       } catch (error) {
-        // One diagram's trouble is its own.
+        // The failure of one diagram does not stop the others.
         if (!(error instanceof KnownError)) throw error
-        review.notes.push(`It is not on the service: ${error.message}`)
+        review.notes.push(`Not on the service: ${error.message}`)
         if (exitCode === ExitCode.ok) exitCode = error.exitCode
       }
     items.push((await folder?.add(reviewed)) ?? review)

@@ -1,4 +1,4 @@
-/** The settings in force and where each comes from, and those that a profile keeps. */
+/** `topo config`: lists the settings with their sources; sets and unsets those of a profile. */
 import { normalizeBaseUrl } from '../../api/base-url.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
@@ -13,7 +13,7 @@ export interface Setting {
   readonly source: string
 }
 
-/** Every setting that has a value. A key is not read for this, and never shown. */
+/** Every setting that has a value. Neither reads nor shows a key. */
 export async function settingsInForce(
   project: Project,
   profiles: Profiles,
@@ -28,7 +28,7 @@ export async function settingsInForce(
     if (key) add('apiKey', '[REDACTED]', key.source)
     if (unconfirmedKey) add('apiKey', '[REDACTED]', `${unconfirmedKey.source} (not sent: unconfirmed)`)
   } catch (error) {
-    // Nothing is configured yet: this is where one finds out what there is.
+    // Without a service the other settings are still listed.
     if (!(error instanceof KnownError) || error.code !== 'TOPO_NO_SERVICE') throw error
   }
   const { config, root } = project
@@ -42,11 +42,11 @@ export async function settingsInForce(
   return settings
 }
 
-/** What `config set` sets; all but `profile` belong to one profile. */
+/** Settings of `config set`; all but `profile` belong to one profile. */
 export const ownSettings = ['profile', 'baseUrl', 'webUrl', 'apiKeyCommand'] as const
 export type OwnSetting = (typeof ownSettings)[number]
 
-/** @throws usage error for a profile that is not there, or a value that is none. */
+/** @throws usage error for an unknown profile or an invalid value. */
 export function setOwn(profiles: Profiles, profileName: string, setting: OwnSetting, value: string): void {
   if (setting === 'profile') {
     profiles.require(value)
@@ -68,24 +68,27 @@ function changed(
   }
   const address = normalizeBaseUrl(value, setting)
   if (setting === 'baseUrl' && profile.apiKey !== undefined && address !== profile.baseUrl) {
-    throw usageError(`The key of this profile belongs to ${profile.baseUrl}; it is not sent elsewhere.`, {
-      code: 'TOPO_PROFILE_ELSEWHERE',
-      hint: `Run "topo login --base-url ${address}" with the key for that address.`,
-    })
+    throw usageError(
+      `The key of this profile is for ${profile.baseUrl}; topo sends it to no other address.`,
+      {
+        code: 'TOPO_PROFILE_ELSEWHERE',
+        hint: `Run "topo login --base-url ${address}" with the key for that address.`,
+      },
+    )
   }
   return { ...profile, [setting]: address }
 }
 
-/** @throws usage error `TOPO_SETTING_NEEDED` for what a profile cannot be without. */
+/** @throws usage error `TOPO_SETTING_NEEDED` for a setting that a profile needs. */
 export function unsetOwn(profiles: Profiles, profileName: string, setting: OwnSetting): void {
   if (setting === 'profile') {
     profiles.useDefault()
     return
   }
   if (setting === 'baseUrl') {
-    throw usageError('A profile is nothing without its baseUrl.', {
+    throw usageError('A profile needs its baseUrl.', {
       code: 'TOPO_SETTING_NEEDED',
-      hint: 'Run "topo logout" to forget the profile.',
+      hint: 'Run "topo logout" to delete the profile.',
     })
   }
   const [name, profile] = profiles.require(profileName)

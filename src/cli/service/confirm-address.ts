@@ -1,4 +1,4 @@
-/** Asks a person whether a key may go to an address that only the project file names: once per address and folder. */
+/** Prompts before a key is sent to an address that only the project file names: once per address and folder. */
 import { join } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
@@ -9,7 +9,7 @@ import type { Terminal } from '../io/terminal.ts'
 import { ConfirmedAddresses } from './confirmed-addresses.ts'
 import { type KeyChoice, type ServiceChoice, unconfirmedAddress } from './settings.ts'
 
-/** @throws usage error `TOPO_ADDRESS_UNCONFIRMED` if the answer is no; `--yes` does not give it. */
+/** @throws usage error `TOPO_ADDRESS_UNCONFIRMED` if a person says no; `--yes` does not confirm. */
 export async function confirmAddress(
   choice: ServiceChoice,
   key: KeyChoice,
@@ -22,9 +22,9 @@ export async function confirmAddress(
   const confirmed = new ConfirmedAddresses(environment)
   try {
     await confirmed.add(root, choice.address)
-    terminal.note(`Remembered for this folder in ${confirmed.file}.`)
+    terminal.note(`Saved for this folder in ${confirmed.file}.`)
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    terminal.note(`It cannot be remembered: ${error.message}`)
+    terminal.note(`Cannot save the confirmation: ${error.message}`)
   }
 }

@@ -1,4 +1,4 @@
-/** Addresses that a project file proposes and a person has confirmed, each for one folder, outside of any repository. */
+/** Stores the addresses that a person confirmed for a project folder, outside of any repository. */
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ export class ConfirmedAddresses {
     return Object.hasOwn(all, folder) ? (all[folder] ?? []) : []
   }
 
-  /** A damaged file confirms nothing, and is replaced by the next confirmation. */
+  /** A damaged file confirms nothing; the next confirmation overwrites it. */
   async #read(): Promise<z.output<typeof contents>> {
     try {
       const text = await readFileIfThere('config', this.file)

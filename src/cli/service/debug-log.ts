@@ -1,4 +1,4 @@
-/** What `--debug` tells of an exchange: only what is known to be no secret. */
+/** Formats a request for `--debug`: only headers and parameters that are known to be harmless. */
 import { redactUrl } from '../../api/redact-url.ts'
 import type { TransportEvent } from '../../api/transport.ts'
 import { forTerminal } from '../../text/for-terminal.ts'

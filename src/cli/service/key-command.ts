@@ -1,14 +1,14 @@
-/** A key that a password manager keeps: the profile's `apiKeyCommand` prints it each time it is needed. */
+/** Reads a key from a password manager: runs the profile's `apiKeyCommand` each time the key is needed. */
 import { spawn } from 'node:child_process'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { amountOf, limits } from '../../limits/limits.ts'
 
-/** Long enough to unlock a password manager. */
+/** Milliseconds, enough to unlock a password manager. */
 const limitMs = 60_000
 
 /**
- * What the command prints, trimmed. It may ask on the terminal; its output is shown nowhere.
- * @throws KnownError `TOPO_KEY_COMMAND` (exit 4) when it fails, prints nothing or takes too long.
+ * Returns what the command prints, trimmed. The command may prompt on the terminal; its output is never shown.
+ * @throws KnownError `TOPO_KEY_COMMAND` (exit 4) if it fails, prints nothing or takes too long.
  */
 export function runKeyCommand(command: string, limit = limitMs): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export function runKeyCommand(command: string, limit = limitMs): Promise<string>
         new KnownError(`The apiKeyCommand "${command}" ${why}.`, {
           code: 'TOPO_KEY_COMMAND',
           exitCode: ExitCode.auth,
-          hint: 'Run it by hand to see what is wrong; "topo config set apiKeyCommand COMMAND" changes it.',
+          hint: 'Run it by hand to see the error; "topo config set apiKeyCommand COMMAND" changes it.',
           cause,
         }),
       )
@@ -39,7 +39,7 @@ export function runKeyCommand(command: string, limit = limitMs): Promise<string>
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       const key = printed.trim()
-      if (code !== 0) fail(signal ? `was ended by ${signal}` : `failed with exit code ${code}`)
+      if (code !== 0) fail(signal ? `was stopped by ${signal}` : `failed with exit code ${code}`)
       else if (key === '') fail('printed nothing')
       else resolve(key)
     })

@@ -1,4 +1,4 @@
-/** What a login asks for, and how its key is checked before it is kept. */
+/** Prompts for address and key of a login, and checks the key before it is stored. */
 import { normalizeBaseUrl } from '../../api/base-url.ts'
 import { unexpectedAnswer } from '../../api/network-errors.ts'
 import { KnownError, usageError } from '../../errors.ts'
@@ -11,7 +11,7 @@ import { checkedKey, localAddress } from './settings.ts'
 
 /**
  * @param given by flag or environment
- * @param proposed by the project file, which may be anybody's: a person says yes to it first.
+ * @param proposed by the project file, which other people may write: a person confirms it first
  */
 export async function addressForLogin(
   given: string | undefined,
@@ -20,7 +20,7 @@ export async function addressForLogin(
 ): Promise<string> {
   const address = given ?? proposed ?? (await ask(terminal, 'Address of the service', '--base-url'))
   if (address === localAddress) {
-    throw usageError('The embedded service needs no login.', {
+    throw usageError('The local service needs no login.', {
       code: 'TOPO_LOCAL_LOGIN',
       hint: 'Add --local to any command; it acts as alice of the demo world.',
     })
@@ -40,15 +40,15 @@ async function confirmProposal(address: string, terminal: Terminal): Promise<voi
 }
 
 /**
- * Before a key is asked for: whether what answers there is the service.
- * @throws KnownError what is wrong with the address.
+ * Checks that the address is the service's, before topo prompts for a key.
+ * @throws KnownError for a wrong address.
  */
 export async function checkAddress({ client, baseUrl }: Pick<Service, 'client' | 'baseUrl'>): Promise<void> {
   try {
     await client.scripts.gallery({ query: { pageSize: 1 } })
   } catch (error) {
     const code = error instanceof KnownError ? error.code : undefined
-    // A deployment may want a key for everything.
+    // A deployment may require a key for every request.
     if (code === 'TOPO_UNAUTHORIZED' || code === 'TOPO_FORBIDDEN') return
     if (code !== 'TOPO_NOT_FOUND') throw error
     const url = new URL(`${baseUrl}/v1/scripts/gallery`)
@@ -58,12 +58,12 @@ export async function checkAddress({ client, baseUrl }: Pick<Service, 'client' |
 
 const secretQuestion = ['API key', '--with-key and the key on standard input, or --key-command'] as const
 
-/** Before anything is sent: whether a key will come from somewhere. */
+/** Checks before any request that there is a source for the key. */
 export function requireKeyInput(piped: boolean, command: string | undefined, terminal: Terminal): void {
   if (!piped && command === undefined) requireSomebody(terminal, ...secretQuestion)
 }
 
-/** @throws KnownError `TOPO_UNAUTHORIZED` where the service does not take the key. */
+/** @throws KnownError `TOPO_UNAUTHORIZED` if the service rejects the key. */
 export async function checkKey({ client }: Pick<Service, 'client'>, address: string) {
   try {
     return await client.quota.me()
@@ -72,7 +72,7 @@ export async function checkKey({ client }: Pick<Service, 'client'>, address: str
     const { code, exitCode, status, requestId } = error
     throw new KnownError(`${address} does not accept this key, so it was not stored.`, {
       ...{ code, exitCode, status, requestId, cause: error },
-      hint: 'Copy the whole key, or create another one in the web app: it may have been revoked.',
+      hint: 'Copy the whole key. If it was revoked, create another one in the web app.',
     })
   }
 }

@@ -1,4 +1,4 @@
-/** Logins on this machine: one profile per service and key, in a file that only its owner can read. */
+/** Stores profiles (logins on this machine): one per service and key, in a file that only its owner can read. */
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Environment } from '../io/environment.ts'
 
 export interface LoginProfile {
   readonly baseUrl: string
-  /** Where public scripts are seen. */
+  /** Address of the web app that shows public scripts. */
   readonly webUrl?: string
   /** The key itself, or the command that prints it; never both. */
   readonly apiKey?: string
@@ -19,14 +19,14 @@ export interface LoginProfile {
 export type NamedProfile = readonly [name: string, profile: LoginProfile]
 
 interface Contents {
-  /** The profile that is meant where none is named. */
+  /** The profile to use if none is named. */
   current?: string
   profiles: Record<string, LoginProfile>
 }
 
 const defaultProfile = 'default'
 
-/** Where a person's own settings are kept: `TOPO_CONFIG_HOME`, else the platform's place for configuration. */
+/** Folder of the user's settings: `TOPO_CONFIG_HOME`, else the platform's folder for configuration. */
 export function configHome(environment: Environment): string {
   if (environment.configHome) return environment.configHome
   if (process.platform === 'win32') {
@@ -42,9 +42,9 @@ export class Profiles {
     this.file = join(configHome(environment), 'profiles.json')
   }
 
-  /** @throws KnownError `TOPO_PROFILES_DAMAGED` (exit 2) naming the file when it cannot be read. */
+  /** @throws KnownError `TOPO_PROFILES_DAMAGED` (exit 2) that names the file. */
   #open(): Conf<Contents> {
-    // The library reads the file whole.
+    // The library reads the whole file, so its size is limited here.
     const size = statSync(this.file, { throwIfNoEntry: false })?.size ?? 0
     if (size > limits.config.most) throw inputTooLarge('config', this.file)
     try {
@@ -61,21 +61,21 @@ export class Profiles {
   }
 
   #damaged(cause?: unknown): Error {
-    return usageError(`The profiles in ${this.file} cannot be read.`, {
+    return usageError(`Cannot read the profiles in ${this.file}.`, {
       code: 'TOPO_PROFILES_DAMAGED',
-      hint: 'Correct the file or delete it, then run "topo login" again.',
+      hint: 'Fix the file or delete it, then run "topo login" again.',
       cause,
     })
   }
 
   all(): Readonly<Record<string, LoginProfile>> {
-    // Opening would make the folder, which a read-only home does not allow.
+    // Opening creates the folder, which fails in a read-only home.
     const found: unknown = existsSync(this.file) ? this.#open().get('profiles', {}) : {}
     if (!areProfiles(found)) throw this.#damaged()
     return found
   }
 
-  /** Name of the profile that is meant where none is named. */
+  /** Name of the profile to use if none is named. */
   current(): string {
     return (existsSync(this.file) ? this.#open().get('current') : undefined) ?? defaultProfile
   }
@@ -89,13 +89,13 @@ export class Profiles {
   require(name: string): NamedProfile {
     const profile = this.get(name)
     if (profile) return [name, profile]
-    throw usageError(`There is no profile "${name}".`, {
+    throw usageError(`Unknown profile "${name}".`, {
       code: 'TOPO_UNKNOWN_PROFILE',
-      hint: `Profiles here: ${Object.keys(this.all()).join(', ') || 'none'}. "topo login --profile NAME" makes one.`,
+      hint: `Profiles on this machine: ${Object.keys(this.all()).join(', ') || 'none'}. "topo login --profile NAME" creates one.`,
     })
   }
 
-  /** The first profile for this address, the current one before others. */
+  /** A profile for this address, preferably the current one. */
   for(baseUrl: string): NamedProfile | undefined {
     const current = this.current()
     return Object.entries(this.all())
@@ -103,7 +103,7 @@ export class Profiles {
       .find(([, profile]) => profile.baseUrl === baseUrl)
   }
 
-  /** True if a profile keeps this very key for this address. */
+  /** True if a profile has this key for this address. */
   holds(baseUrl: string, apiKey: string): boolean {
     return Object.values(this.all()).some(
       (profile) => profile.baseUrl === baseUrl && profile.apiKey === apiKey,
@@ -117,7 +117,7 @@ export class Profiles {
     this.#open().set('profiles', { ...this.all(), [name]: profile })
   }
 
-  /** From now on this profile is meant where none is named. */
+  /** Makes this profile the one to use if none is named. */
   use(name: string): void {
     this.#open().set('current', name)
   }
@@ -133,14 +133,14 @@ export class Profiles {
     if (file.get('current') === name) file.delete('current')
   }
 
-  /** True where others on this machine can read the file. */
+  /** True if other users of this machine can read the file. */
   get exposed(): boolean {
     if (process.platform === 'win32' || !existsSync(this.file)) return false
     return (statSync(this.file).mode & 0o077) !== 0
   }
 }
 
-/** The file may have been edited by hand. */
+/** Checks the contents, because the file may have been edited by hand. */
 function areProfiles(found: unknown): found is Record<string, LoginProfile> {
   return (
     isRecord(found) &&

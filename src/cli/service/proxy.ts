@@ -1,10 +1,10 @@
-/** The proxy variables, which fetch itself ignores. Loaded only where one of them is set. */
+/** Sends requests through the proxy of the environment, which fetch itself ignores. Loaded only if one is set. */
 import { EnvHttpProxyAgent, fetch } from 'undici'
 import type { Fetch } from '../../api/attempt.ts'
 
-/** A fetch that obeys `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` as they are now. */
+/** A fetch that uses the current `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
 export function proxyFetch(): Fetch {
-  // Node's own fetch takes only a dispatcher of its own version, and this one no Request of Node's.
+  // Node's fetch accepts only a dispatcher of its own version; undici's fetch accepts no Request of Node's.
   const dispatcher = new EnvHttpProxyAgent()
   return async (input, init) => {
     const request = new Request(input as Request, init)
@@ -12,7 +12,7 @@ export function proxyFetch(): Fetch {
     const response = await fetch(request.url, {
       ...{ dispatcher, method, redirect, signal },
       headers: [...request.headers],
-      // Read whole: a stream would be sent without a Content-Length.
+      // Read the whole body: a stream would be sent without a Content-Length.
       body: request.body && (await request.arrayBuffer()),
     })
     const { status, statusText } = response

@@ -1,4 +1,4 @@
-/** The service that a command talks to: over the network, or the embedded one in this very process. */
+/** Opens the service for a command: over the network, or the mock in this process. */
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopback } from '../../api/base-url.ts'
@@ -12,15 +12,15 @@ import { localAddress } from './settings.ts'
 
 export interface Service {
   readonly client: Client
-  /** Beneath the client: for endpoints that it does not know. */
+  /** For endpoints that the client does not know. */
   readonly transport: Transport
-  /** `local` or the base URL: the name under which state remembers it. */
+  /** `local` or the base URL; the name of the service in sync records. */
   readonly address: string
-  /** What paths are added to. */
+  /** The URL that paths are added to. */
   readonly baseUrl: string
-  /** Where a public script is seen, if that is known. */
+  /** Address of a public script in the web app, if that is known. */
   webAddress(slug: string): string | undefined
-  /** Lets go of what the embedded service holds. */
+  /** Unlocks the data of the mock. */
   close(): void
 }
 
@@ -32,22 +32,22 @@ export interface ServiceOptions {
   environment: Environment
   terminal: Terminal
   debug: boolean
-  /** Where the embedded service keeps its data. */
+  /** Data folder of the mock. */
   localData: string
   version: string
-  /** Nothing that could change anything is sent. */
+  /** Sends no request that could change anything. */
   readOnly: boolean
   limits: TimeLimits
 }
 
-/** Seconds, where the caller has said so. */
+/** Seconds; undefined for the default. */
 export interface TimeLimits {
   timeout?: number | undefined
   'total-timeout'?: number | undefined
   'max-wait'?: number | undefined
 }
 
-/** Nothing but the loopback address ever stands for the embedded service. */
+/** Base URL of the mock in this process; nothing is sent to it over the network. */
 const localBaseUrl = 'http://localhost'
 
 export async function openService(options: ServiceOptions): Promise<Service> {
@@ -81,13 +81,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
 const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
 
-/** Who asks, for the service's logs. */
+/** Identifies topo in the logs of the service. */
 export function userAgent(version: string, { ci }: Environment): string {
   const platform = `${process.platform}-${process.arch}; node ${process.versions.node}`
   return `topo/${version} (${platform}${ci ? '; ci' : ''})`
 }
 
-/** Another command may have the data for a moment, so this waits a little before it gives up. */
+/** Retries for some seconds, because another command may have locked the data. */
 async function openEmbedded(data: string, terminal: Terminal) {
   const { createMock } = await import('../../mock/create-mock.ts')
   const { inProcessFetch } = await import('../../mock/http/connection.ts')
@@ -97,9 +97,9 @@ async function openEmbedded(data: string, terminal: Terminal) {
       const { answer, close } = createMock(options)
       return { fetch: inProcessFetch(localBaseUrl, answer), close }
     } catch (error) {
-      if (attempt === 10) terminal.note('waiting for another command to let go of the local data')
+      if (attempt === 10) terminal.note('waiting for another command that uses the local data')
       if (!(error instanceof KnownError) || error.code !== 'TOPO_DATA_LOCKED' || attempt >= 100) throw error
-      // Two who come at the same time both step back; they must not come back together.
+      // Two processes that start together both back off; random waits keep them from colliding again.
       await wait(randomInt(20, 120))
     }
   }
@@ -112,7 +112,7 @@ function logTransportEvent(event: TransportEvent, terminal: Terminal, debug: boo
     const seconds = event.seconds < 1 ? 'at once' : `in ${Math.ceil(event.seconds)} s`
     terminal.note(
       event.type === 'pause'
-        ? `no request is left for now, going on ${seconds}`
+        ? `no request is left for now, continuing ${seconds}`
         : `${event.reason}, retrying ${seconds} (${event.attempt}/${event.of})`,
     )
   }

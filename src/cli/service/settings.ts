@@ -1,4 +1,4 @@
-/** Which service, and with which key: flag, environment, project file, profile, in this order. */
+/** Chooses service and key. Precedence: flag, environment, project file, profile. */
 import { createHash } from 'node:crypto'
 import { normalizeBaseUrl } from '../../api/base-url.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
@@ -8,7 +8,7 @@ import type { Environment } from '../io/environment.ts'
 import { keepSecret } from '../io/terminal.ts'
 import type { NamedProfile, Profiles } from './profiles.ts'
 
-/** The embedded service's address, in flags, environment and project file. */
+/** Address of the local service, in flags, environment and project file. */
 export const localAddress = 'local'
 
 export interface ServiceFlags {
@@ -23,11 +23,11 @@ export interface ServiceChoice {
   readonly addressSource: string
   readonly webUrl: Sourced | undefined
   readonly key: KeyChoice | undefined
-  /** A key that is not sent: only the project file names the address, and nobody has confirmed it. */
+  /** A key that is not sent: only the project file names the address, and no person confirmed it. */
   readonly unconfirmedKey?: KeyChoice | undefined
 }
 
-/** A value and, for people, where it comes from: `--base-url`, `TOPO_BASE_URL`, `profile default`, … */
+/** A value and its source for people: `--base-url`, `TOPO_BASE_URL`, `profile default`, … */
 export interface Sourced {
   readonly value: string
   readonly source: string
@@ -35,18 +35,18 @@ export interface Sourced {
 
 export interface KeyChoice {
   readonly source: string
-  /** The same for the same key, which it does not give away. */
+  /** Equal for equal keys, without revealing the key. */
   readonly identity: string
-  /** The key itself; it may have to be asked of a password manager. From now on no output shows it. */
+  /** Reads the key, possibly from a password manager, and redacts it from all output. */
   read(limitMs?: number): Promise<string>
 }
 
-/** Profiles are read only when they matter, so a key from the environment needs no file. */
+/** Profiles are read only when needed, so a key from the environment needs no file. */
 type LazyProfiles = () => Promise<Profiles>
 
 interface ProjectSettings {
   readonly config: { baseUrl?: string | undefined; webUrl?: string | undefined }
-  /** The folder that a person's confirmation is for; without one, none counts. */
+  /** The folder whose confirmed addresses count; without it none do. */
   readonly root?: string
 }
 
@@ -70,7 +70,7 @@ export async function chooseService(
   if (fromEnvironment) {
     const { key, value: apiKey } = fromEnvironment
     const choice = { address, addressSource, webUrl }
-    // The project file comes with the repository, so its address is only a proposal: it gets a key once a person confirms it.
+    // The project file comes with the repository, so a person must confirm its address before it gets a key.
     if (addressSource !== CONFIG_FILE || (await profiles()).holds(address, apiKey)) return { ...choice, key }
     const { ConfirmedAddresses } = await import('./confirmed-addresses.ts')
     const confirmed = root !== undefined && (await new ConfirmedAddresses(environment).has(root, address))
@@ -103,7 +103,7 @@ function addressOf(
   return undefined
 }
 
-/** With a key in the environment the profiles still say which service is meant. */
+/** The current profile names the service even if the key comes from the environment. */
 async function currentAddress(profiles: LazyProfiles): Promise<Sourced | undefined> {
   const all = await profiles()
   const name = all.current()
@@ -125,7 +125,7 @@ function environmentKey({ apiKey, apiKeyFile }: Environment): { key: KeyChoice; 
     text = readFileWithinSync('key', apiKeyFile).toString('utf8')
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
-    throw usageError(`TOPO_API_KEY_FILE names ${apiKeyFile}, which cannot be read.`, {
+    throw usageError(`Cannot read ${apiKeyFile}, which TOPO_API_KEY_FILE names.`, {
       code: 'TOPO_KEY_FILE',
       hint: 'Correct the path, or unset the variable.',
       cause,
@@ -139,17 +139,17 @@ const known = (value: string, source: string): KeyChoice => {
   return { source, identity: createHash('sha256').update(value).digest('hex'), read: async () => value }
 }
 
-/** @throws usage error `TOPO_KEY_INVALID` for what no header could carry; the value itself is not repeated. */
+/** @throws usage error `TOPO_KEY_INVALID` for a value that no header can contain; the message does not repeat it. */
 export function checkedKey(value: string, source: string): string {
   keepSecret(value)
   if (/^[\x21-\x7e]+$/.test(value)) return value
   throw usageError(`The value from ${source} is not an API key.`, {
     code: 'TOPO_KEY_INVALID',
-    hint: 'A key is one word and begins with "ca_".',
+    hint: 'A key is one word that starts with "ca_".',
   })
 }
 
-/** A profile's key goes to that profile's address and nowhere else. */
+/** The key of a profile is only sent to the address of that profile. */
 function profileFor(
   address: string,
   named: NamedProfile | undefined,
@@ -159,7 +159,7 @@ function profileFor(
   if (!found || found[1].baseUrl === address) return found
   throw usageError(`Profile "${found[0]}" is for ${found[1].baseUrl}, not for ${address}.`, {
     code: 'TOPO_PROFILE_ELSEWHERE',
-    hint: 'Leave --profile out, or log in to that address under another name.',
+    hint: 'Remove --profile, or log in to that address with another profile.',
   })
 }
 
@@ -174,7 +174,7 @@ function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice 
   return { source, identity: JSON.stringify(apiKeyCommand), read }
 }
 
-/** The demo world's keys work on the embedded service; without one, alice acts. */
+/** The local service accepts the keys of the demo world; the default is alice's. */
 function localKey(environment: Environment): KeyChoice {
   const demo = environment.apiKey?.startsWith('ca_demo_') ? environment.apiKey : undefined
   return demo === undefined ? known('ca_demo_alice', 'the demo world') : known(demo, 'TOPO_API_KEY')
@@ -185,12 +185,12 @@ function nothingConfigured(profiles: readonly string[]): KnownError {
     profiles.length === 0 ? '' : `Choose a profile with --profile: ${profiles.join(', ')}. Or run`
   return usageError('No service is configured.', {
     code: 'TOPO_NO_SERVICE',
-    hint: `${choose || 'Run'} "topo login", set TOPO_BASE_URL, or add --local to use the embedded service.`,
+    hint: `${choose || 'Run'} "topo login", set TOPO_BASE_URL, or add --local to use the local service.`,
   })
 }
 
 /**
- * For commands that cannot do without a key.
+ * For commands that need a key.
  * @throws KnownError `TOPO_NOT_LOGGED_IN` (exit 4); `TOPO_ADDRESS_UNCONFIRMED` (exit 2) for a key that is not sent.
  */
 export function requireKey(choice: ServiceChoice, interactive: boolean): KeyChoice {
@@ -198,14 +198,14 @@ export function requireKey(choice: ServiceChoice, interactive: boolean): KeyChoi
   if (choice.unconfirmedKey) {
     throw unconfirmedAddress(choice, choice.unconfirmedKey)
   }
-  throw new KnownError(`There is no API key for ${choice.address}.`, {
+  throw new KnownError(`No API key for ${choice.address}.`, {
     code: 'TOPO_NOT_LOGGED_IN',
     exitCode: ExitCode.auth,
     hint: interactive ? 'Run "topo login".' : 'Set TOPO_API_KEY, or run "topo login" on a terminal.',
   })
 }
 
-/** An address that a repository proposes gets no key by itself: the repository may be anybody's. */
+/** A repository may come from anyone, so the address in its project file gets no key without confirmation. */
 export const unconfirmedAddress = (
   { address, addressSource }: ServiceChoice,
   { source }: KeyChoice,
@@ -216,11 +216,11 @@ export const unconfirmedAddress = (
     { code: 'TOPO_ADDRESS_UNCONFIRMED', hint },
   )
 
-/** How a key is sent to an address that only the project file names. */
+/** Explains how to send a key to an address that only the project file names. */
 export const confirmingHint = (address: string): string =>
-  `If this is your service, add --base-url ${address} or set TOPO_BASE_URL=${address}. On a terminal, topo asks once for each folder.`
+  `If this is your service, add --base-url ${address} or set TOPO_BASE_URL=${address}. On a terminal, topo prompts once for each folder.`
 
-/** A key that can be recognised and not used. */
+/** Masks a key so that people recognise it. */
 export function masked(key: string): string {
   return `${key.slice(0, 3)}…${key.slice(-4)}`
 }

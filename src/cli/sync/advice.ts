@@ -1,9 +1,9 @@
-/** The one line in which a command says that what it sent has warnings. */
+/** A line that reports the warnings in the scripts that a command sent. */
 import type { Advice } from '../../project/check/advice.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 
-/** `6 warnings, 1 of them breaks the diagram: topo validate`; undefined where there is nothing to say. */
+/** `6 warnings, 1 of them breaks the diagram: topo validate`; undefined without warnings. */
 export function adviceWords({ warnings, breaking }: Advice): string | undefined {
   if (warnings === 0) return undefined
   const count = `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
@@ -16,7 +16,7 @@ export function adviceLine(advice: Advice): string | undefined {
   return words && `${advice.scripts} ${advice.scripts === 1 ? 'script has' : 'scripts have'} ${words}`
 }
 
-/** Beside what a pipe gets; on a terminal it is the last line of what is printed there. */
+/** Prints the line to stderr; on a terminal `withAdvice` adds it to the result instead. */
 export function noteAdvice(terminal: Terminal, advice: Advice): void {
   const line = adviceLine(advice)
   if (line !== undefined && !terminal.json && !terminal.out.isTerminal) terminal.note(line)

@@ -1,4 +1,4 @@
-/** What differs between two scripts, for people and for pull requests. */
+/** Shows the difference of two scripts as text, Markdown, SVG or Mermaid. */
 import { changesMarkdown, code, codeBlock, describeChange, fieldInWords } from '../../diff/index.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Comparison, Difference } from '../../project/compare/difference.ts'
@@ -12,9 +12,9 @@ export type DiffFormat = (typeof diffFormats)[number]
 
 export interface DifferenceLook {
   format: DiffFormat
-  /** Only what changed in the drawing and in the metadata, not the lines. */
+  /** Only changes of diagram and metadata, not of lines. */
   summary: boolean
-  /** Whether a difference sets the exit code. */
+  /** True if a difference sets the exit code. */
   exitCode: boolean
 }
 
@@ -34,12 +34,12 @@ export async function differenceAnswer(
   }
 }
 
-/** @throws KnownError `TOPO_NOT_DRAWN` where one of the two does not run: half a picture would mislead. */
+/** @throws KnownError `TOPO_NOT_DRAWN` if one of the two does not run: half a picture would mislead. */
 async function pictureText({ difference, picture }: Comparison, format: 'svg' | 'mermaid'): Promise<string> {
   const drawn = picture()
   if (drawn === null) {
     throw new KnownError(
-      `${difference.before} and ${difference.after} cannot be drawn: one of them does not run.`,
+      `Cannot draw ${difference.before} and ${difference.after}: one of them does not run.`,
       {
         code: 'TOPO_NOT_DRAWN',
         exitCode: ExitCode.refused,
@@ -56,7 +56,7 @@ async function pictureText({ difference, picture }: Comparison, format: 'svg' | 
 const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow' }
 const plainly = { style: (_: Style, text: string) => text }
 const bothChanged = 'Both sides changed since the last sync'
-const unread = 'One of the two does not run, so only the text can be compared; "topo validate" says why.'
+const unread = 'One of the two does not run, so topo compares only the text; "topo validate" shows the error.'
 
 function text(
   { before, after, same, metadata, topology, patch, divergence }: Difference,
@@ -77,7 +77,7 @@ function text(
     divergence && !summary
       ? [`${out.style('bold', bothChanged)}\n${divergenceText(divergence, out, true)}`]
       : []
-  const lead = lines.length > 0 ? [lines.join('\n')] : ['What is drawn is the same.']
+  const lead = lines.length > 0 ? [lines.join('\n')] : ['The diagrams are the same.']
   return [...lead, ...(summary || patch === '' ? [] : [coloured(patch, out)]), ...both].join('\n\n')
 }
 
@@ -106,6 +106,6 @@ function markdown(difference: Difference, summary: boolean): string {
     divergence && !summary
       ? `\n<details><summary>${bothChanged}</summary>\n\n${codeBlock(divergenceText(divergence, plainly, true), '')}\n</details>\n`
       : ''
-  const changes = drawn === '' && fields === '' ? 'What is drawn is the same.\n' : drawn
+  const changes = drawn === '' && fields === '' ? 'The diagrams are the same.\n' : drawn
   return `${title}\n${fields}${changes}${lines}${both}`.trimEnd()
 }

@@ -1,13 +1,13 @@
-/** What both sides of a conflict changed, for people: what was, what is here, and what the service has. */
+/** Shows a conflict: the last sync, the local and the remote version of each change. */
 import type { Divergence } from '../../project/merge/divergence.ts'
 import type { TextChange } from '../../project/merge/three-way.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
 
-/** Lines of one side of one change, and changes in all, that a report shows. */
+/** Maximum of lines per side of a change, and of changes. */
 const most = { lines: 8, changes: 12 }
 
-const words = { local: 'changed here', remote: 'changed on the service' }
+const words = { local: 'changed locally', remote: 'changed remotely' }
 
 interface Shown {
   title: string
@@ -17,7 +17,7 @@ interface Shown {
   remote: readonly string[]
 }
 
-/** @param whole everything, however long. */
+/** @param whole without a limit on lines and changes */
 export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style'>, whole = false): string {
   const { baseKnown, fields, code, readme } = divergence
   const told = (by: 'local' | 'remote' | 'both') =>
@@ -43,21 +43,21 @@ export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style
       ...side('local', change.local, out, whole),
       ...side('remote', change.remote, out, whole),
     ])
-  if (shown.length > limit) lines.push(`    and ${shown.length - limit} changes more, in "topo script diff"`)
+  if (shown.length > limit) lines.push(`    and ${shown.length - limit} more changes, see "topo script diff"`)
   return [`    ${since(divergence)}`, ...lines].join('\n')
 }
 
 const since = ({ baseKnown, updatedAt }: Divergence): string =>
-  `${baseKnown ? '' : 'What both sides held last is not known. '}On the service since ${forTerminal(updatedAt)}.`
+  `${baseKnown ? '' : 'The last sync is not recorded. '}Remote since ${forTerminal(updatedAt)}.`
 
 const place = ({ line: { local, remote } }: TextChange): string =>
-  local === remote ? `line ${local}` : `line ${local} here and ${remote} on the service`
+  local === remote ? `line ${local}` : `local line ${local}, remote line ${remote}`
 
 const value = (of: unknown): string => (typeof of === 'string' ? of : JSON.stringify(of))
 
 function side(name: string, lines: readonly string[], out: Pick<Channel, 'style'>, whole: boolean): string[] {
   const limit = whole ? lines.length : most.lines
-  const more = lines.length > limit ? [`… ${lines.length - limit} lines more`] : []
+  const more = lines.length > limit ? [`… ${lines.length - limit} more lines`] : []
   return [...lines.slice(0, limit), ...more].map(
     (line) => `      ${out.style('cyan', name.padEnd(9))} | ${forTerminal(line.replace(/\r?\n$/, ''))}`,
   )

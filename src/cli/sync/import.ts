@@ -1,4 +1,4 @@
-/** What `topo script import` is told, and what it shows: problems by row, the plan with its cost, a line for each row. */
+/** Output of `topo script import`: problems by row, the plan with its cost, and the result of each row. */
 import { resolve } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import { KnownError, usageError } from '../../errors.ts'
@@ -17,13 +17,13 @@ import { showFindings } from '../validate/findings.ts'
 import { batchAnswer, outcomeFields } from './outcome-table.ts'
 import { costLines, planExitCode } from './plan.ts'
 
-/** What `--fields` of an import may name. */
+/** Names that `--fields` accepts. */
 export const importFields = ['row', ...outcomeFields, 'problems', 'changed']
 
-/** More of them nobody reads in one go; the result has all. */
+/** Maximum to print; the result contains all. */
 const shownProblems = 50
 
-/** What is wrong with rows: on stderr, for people; of scripts with their code. */
+/** Prints the problems of rows to stderr, and the findings of scripts with their code. */
 export function showProblems(terminal: Terminal, { invalid: bad, findings }: CheckedRows): void {
   if (terminal.json) return
   terminal.activity.end()
@@ -38,20 +38,19 @@ export function showProblems(terminal: Terminal, { invalid: bad, findings }: Che
   if (problems.length > shownProblems) terminal.err.line(`… and ${problems.length - shownProblems} more`)
 }
 
-/** What is said before the first write, where there is something to say. */
+/** Prints what people should know before the first write. */
 export function showBeginning(terminal: Terminal, { steps, skippedComments }: PlannedImport): void {
   const done = steps.filter(({ action }) => action === 'done').length
-  if (done > 0)
-    terminal.note(`Going on where an earlier run ended: ${done} of ${steps.length} rows are done.`)
+  if (done > 0) terminal.note(`Resuming an earlier run: ${done} of ${steps.length} rows are done.`)
   if (skippedComments > 0) {
     const comments = skippedComments === 1 ? '1 comment is' : `${skippedComments} comments are`
     terminal.note(
-      `${comments} not brought back: the service takes comments in the name of the key only. --comments-by NAME brings back those of NAME as yours.`,
+      `${comments} not imported: the service accepts comments only in the name of the key. --comments-by NAME imports those of NAME as yours.`,
     )
   }
 }
 
-/** The plan of `--dry-run`, with what it needs of the quotas. */
+/** The plan of `--dry-run`, with its cost in quotas. */
 export async function importPlanAnswer(planned: PlannedImport, client: Client): Promise<CommandResult> {
   const { checked, steps, skippedComments } = planned
   const items = [
@@ -81,7 +80,7 @@ export async function importPlanAnswer(planned: PlannedImport, client: Client): 
   }
 }
 
-/** The answer of an import; its result file is written first, for the run may have ended early. */
+/** The result of an import. Writes the result file first, because the run may have ended early. */
 export async function importAnswer(
   terminal: Terminal,
   batch: RowBatch,
@@ -99,7 +98,7 @@ export async function importAnswer(
   }
 }
 
-/** Tells that a quota is waited for, and how long at most. */
+/** Notes a wait for a quota, and its longest duration. */
 export function waiting(terminal: Terminal, maxWaitSeconds: number | undefined): ImportOptions['wait'] {
   return {
     maxWaitSeconds,
@@ -113,12 +112,12 @@ export function waiting(terminal: Terminal, maxWaitSeconds: number | undefined):
   }
 }
 
-/** The slugs of `--from-file`, one on each line. */
+/** Reads the slugs of `--from-file`, one on each line. */
 export async function listedSlugs(file: string | undefined): Promise<ReadonlySet<string> | undefined> {
   if (file === undefined) return undefined
   const bytes = await readFileWithin('record', resolve(file), file).catch((cause) => {
     if (cause instanceof KnownError) throw cause
-    throw usageError(`The list ${file} cannot be read.`, {
+    throw usageError(`Cannot read the list ${file}.`, {
       code: 'TOPO_READ_FAILED',
       hint: 'Check that it is a file with a slug on each line.',
       cause,

@@ -1,4 +1,4 @@
-/** What push, pull, publish and status show of scripts, and how they ask. */
+/** Table of outcomes for push, pull and other batches, and the prompt for conflicts. */
 import type { Advice } from '../../project/check/advice.ts'
 import type { ConflictPolicy } from '../../project/plan/conflicts.ts'
 import {
@@ -30,11 +30,11 @@ const styles: Record<(typeof OUTCOMES)[Action], Style> = {
 }
 
 /**
- * The answer of a push or a pull.
+ * The result of a push or a pull.
  *
- * @param advice of a push: on what it sent
- * @param stream the outcomes were printed as they came, as lines of JSON.
- * @throws KnownError what ended the run early, with the outcomes as its details; they are printed before it.
+ * @param advice the warnings in what a push sent
+ * @param stream the outcomes were already printed as JSON lines
+ * @throws KnownError the error that ended the batch early; its details are the outcomes, which are printed first
  */
 export function batchAnswer(
   terminal: Terminal,
@@ -63,11 +63,11 @@ export function batchAnswer(
   }
 }
 
-/** What is done is not done again. */
+/** Counts the scripts that a resumed run will not repeat. */
 const progressOf = (outcomes: readonly Outcome[]): string =>
   `${outcomes.filter(({ action }) => action !== 'not-done').length} of ${outcomes.length}`
 
-/** For who reads the log of a run whose output goes elsewhere. */
+/** Prints conflicts to stderr, for the log of a run whose output goes to a pipe. */
 function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void {
   for (const { path, slug, reason, divergence } of outcomes) {
     if (divergence)
@@ -75,7 +75,7 @@ function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void 
   }
 }
 
-/** What happened, script by script; what did not change is only counted. */
+/** A line for each script; unchanged scripts are only counted. */
 function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   if (!out.isTerminal) {
     const record = ({ action, slug, path, url, reason }: Outcome) => [
@@ -104,14 +104,14 @@ function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
   return [...lines, out.style('bold', counts.join(', ') || 'Nothing to do')].join('\n')
 }
 
-/** A list document with how many there are of each. */
+/** A list document with the count of each action. */
 const outcomeData = (outcomes: readonly Outcome[]) => ({
   items: outcomes,
   totalCount: outcomes.length,
   counts: countsOf(outcomes),
 })
 
-/** What `--fields` of a push or a pull may name. */
+/** Names that `--fields` accepts. */
 export const outcomeFields = [
   'path',
   'slug',
@@ -130,7 +130,7 @@ export const outcomeFields = [
 export const conflictPolicies = ['ask', 'fail', 'overwrite', 'skip'] as const
 export type ConflictChoice = (typeof conflictPolicies)[number]
 
-/** Answers for each conflict: as the flag says, by asking on a terminal, and with `fail` elsewhere. */
+/** Resolves each conflict: by the flag, by a prompt on a terminal, and with `fail` elsewhere. */
 export function conflictAnswers(terminal: Terminal, asked: ConflictChoice | undefined) {
   const choice = asked ?? (terminal.interactive ? 'ask' : 'fail')
   return async (step: ConflictStep): Promise<ConflictPolicy> => {

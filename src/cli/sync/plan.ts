@@ -1,4 +1,4 @@
-/** A push before it is done: what is agreed to, and what `--dry-run` and `--plan-out` show of it and of its cost. */
+/** The plan of a push: confirms deletions, and shows the plan and its cost for `--dry-run` and `--plan-out`. */
 import { resolve } from 'node:path'
 import { ExitCode, usageError } from '../../errors.ts'
 import { type FailOn, refusalReason } from '../../project/check/advice.ts'
@@ -14,8 +14,8 @@ import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 
 /**
- * With its deletions where they are wanted: never without showing what goes, and never unasked. Undefined where
- * somebody said no to those of a plan, which is done whole or not at all.
+ * Adds the deletions if they are wanted, after showing and confirming them. Undefined if a person refuses the deletions
+ * of a saved plan, which is done completely or not at all.
  */
 export async function agreedPlan(
   planned: PushPlan,
@@ -38,7 +38,7 @@ export const nothingDone: CommandResult = {
   text: () => 'Nothing was done.',
 }
 
-/** The plan for people and programs, and as a file where that is asked for. */
+/** Shows the plan, and writes it to a file on request. */
 export async function shownPlan(
   planned: PushPlan,
   { client, address }: Pick<Service, 'client' | 'address'>,
@@ -60,9 +60,9 @@ export async function shownPlan(
 }
 
 export const planAlone = () =>
-  usageError('A plan says itself which scripts it is about, so none can be named beside it.', {
+  usageError('A saved plan names its scripts, so no others can be named with --plan.', {
     code: 'TOPO_PLAN_ALONE',
-    hint: 'Name the scripts when the plan is made, with --plan-out.',
+    hint: 'Name the scripts when you save the plan with --plan-out.',
   })
 
 export function planAnswer(
@@ -85,7 +85,7 @@ export function planAnswer(
       const rows = items.map(({ action, path, reason, changed }) => [
         action,
         forTerminal(path),
-        // It may be that of a file that somebody else made.
+        // The reason may come from a file that other people wrote.
         forTerminal(changed.length > 0 ? `${reason}: ${changed.join(', ')}` : reason),
       ])
       return [table(out, ['STEP', 'SCRIPT', 'WHY'], rows), ...costLines(out, costs)].join('\n')
@@ -93,14 +93,14 @@ export function planAnswer(
   }
 }
 
-/** What carrying the plan out would exit with, as far as the plan knows. */
+/** The exit code of the push, as far as the plan can tell. */
 export function planExitCode(items: readonly { action: string }[], failOn: FailOn = 'error'): ExitCode {
   const actions = new Set(items.map(({ action }) => action))
   if (actions.has('conflict')) return ExitCode.conflict
   return actions.has('invalid') && failOn !== 'none' ? ExitCode.refused : ExitCode.ok
 }
 
-/** What is needed against what is left. */
+/** Compares the needed quotas with what is left of them. */
 export function costLines(out: Channel, costs: readonly Cost[]): string[] {
   if (!out.isTerminal)
     return costs.map(({ key, needed, left }) =>
@@ -112,6 +112,6 @@ export function costLines(out: Channel, costs: readonly Cost[]): string[] {
       ({ key, needed, left }) =>
         `${key}: needs ${needed}, ${left === undefined ? 'unknown' : amount(left)} left`,
     ),
-    ...short.map(({ key }) => out.style('red', `The quota ${key} does not suffice.`)),
+    ...short.map(({ key }) => out.style('red', `The quota ${key} is not enough.`)),
   ]
 }

@@ -1,4 +1,4 @@
-/** `publish` and `unpublish` are one command with two words. */
+/** Shared by `publish` and `unpublish`. */
 import { join } from 'node:path'
 import { countAdvice } from '../../project/check/advice.ts'
 import { type CheckedScript, checkScript } from '../../project/check/check.ts'
@@ -13,7 +13,7 @@ import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
 
-/** What `--fields` of publish and unpublish may name. */
+/** Names that `--fields` accepts. */
 export const visibilityFields = [
   'id',
   'slug',
@@ -64,7 +64,9 @@ export async function visibilityAnswer(
       const text = out.isTerminal
         ? [
             `${forTerminal(script.slug)} is ${changed ? 'now' : 'already'} ${out.style('bold', word)}${url ? `: ${url}` : ''}`,
-            ...(file === undefined ? [] : [`${forTerminal(file)} says so in its header`]),
+            ...(file === undefined
+              ? []
+              : [`Set public to ${isPublic} in the header of ${forTerminal(file)}`]),
           ].join('\n')
         : (url ?? script.slug)
       return withAdvice(text, out, advice)
@@ -72,7 +74,7 @@ export async function visibilityAnswer(
   }
 }
 
-/** As the service holds it, whatever the file here is by now. */
+/** Checks the remote script; the local file may have changed since. */
 async function checkCode(code: string, slug: string, { root, config }: Project): Promise<CheckedScript> {
   const { defaults, rules } = config
   return checkScript(

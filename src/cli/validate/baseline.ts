@@ -1,4 +1,4 @@
-/** `--baseline` and `--write-baseline`: what of the findings is told, and what was said about the rest. */
+/** `--baseline` and `--write-baseline`: hides recorded findings, or records them. */
 import { resolve } from 'node:path'
 import {
   applyBaseline,
@@ -16,20 +16,20 @@ export interface BaselineFlags {
   'write-baseline': string | undefined
 }
 
-/** What `--json` tells of it. */
+/** The baseline in `--json`. */
 export interface BaselineUse {
   hiddenCount: number
-  /** On record, and no longer found. */
+  /** Recorded, but no longer found. */
   stale: Pick<BaselineEntry, 'path' | 'rule' | 'message' | 'count'>[]
 }
 
 export interface Reduced {
   checked: readonly CheckedScript[]
-  /** Undefined where no baseline was asked for. */
+  /** Undefined without a baseline. */
   use: BaselineUse | undefined
 }
 
-/** @param whole all scripts of the project were looked at */
+/** @param whole the run covered all scripts of the project */
 export async function reduced(
   checked: readonly CheckedScript[],
   flags: BaselineFlags,
@@ -51,7 +51,7 @@ export async function reduced(
       `${forTerminal(given)}: no longer found in ${forTerminal(path)}: ${forTerminal(message)} [${forTerminal(rule)}]`,
     )
   }
-  if (stale.length > 0) terminal.note(`Write it again with --write-baseline ${forTerminal(given)}`)
+  if (stale.length > 0) terminal.note(`Update it with --write-baseline ${forTerminal(given)}`)
   const told = stale.map(({ path, rule, message, count }) => ({ path, rule, message, count }))
   return { checked: rest, use: { hiddenCount: hidden, stale: told } }
 }

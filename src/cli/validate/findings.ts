@@ -1,4 +1,4 @@
-/** Findings of checked scripts, as the reporters want them. */
+/** Findings of checked scripts as input of the reporters. */
 import { join, relative } from 'node:path'
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
@@ -8,12 +8,12 @@ import type { Finding } from '../../validator/index.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 
-/** Where paths begin. */
+/** The folders that paths are relative to. */
 type Place = Pick<Project, 'root' | 'cwd'>
 
 /**
- * A script's findings may stand in a file that it imports; each file is told once, under its own path, which
- * is relative to where the command was called, so editors and terminals can open it.
+ * Groups findings by file: a script may have findings in a file that it imports. Paths are relative to the working
+ * directory, so that editors and terminals can open them.
  */
 export function resultOf(checked: readonly CheckedScript[], project: Place): ValidationResult {
   const files = new Map<string, Map<string, Finding>>()
@@ -60,13 +60,13 @@ export function renderFindings(
     .trimEnd()
 }
 
-/** What is wrong with scripts that another command would have used: on stderr, for people. */
+/** Prints findings to stderr, for commands other than validate. */
 export function showFindings(terminal: Terminal, checked: readonly CheckedScript[], project: Place): void {
   if (checked.length === 0 || terminal.json) return
   terminal.err.line(`${renderFindings(checked, 'pretty', terminal.err, project)}\n`)
 }
 
-/** A script as it was checked, which need not be what lies on disk; of what it imports, what lies there. */
+/** Text by path: a script as it was checked, which may differ from the disk; imported files from the disk. */
 function sourcesOf(
   checked: readonly CheckedScript[],
   { files }: ValidationResult,
@@ -85,7 +85,7 @@ function sourcesOf(
           .replace(/^\uFEFF/, '')
       sources.set(path, text)
     } catch {
-      // A frame is a courtesy; the finding says its place without one.
+      // Without the text the finding has no code frame, but still its position.
     }
   }
   return sources

@@ -1,4 +1,4 @@
-/** `--fix` and `--fix-dry-run`: what was mended, in words and as a patch. */
+/** `--fix` and `--fix-dry-run`: reports the fixes as text and as a patch. */
 import { relative } from 'node:path'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { type CheckedScript, checkScript } from '../../project/check/check.ts'
@@ -7,18 +7,18 @@ import type { Project } from '../../project/config/project.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { Finding } from '../../validator/index.ts'
 
-/** One script that was mended, as `--json` tells it. */
+/** A fixed script in `--json`. */
 export interface Fixed {
-  /** Relative to where the command was called. */
+  /** Relative to the working directory. */
   path: string
-  /** What is gone, each where it stood. */
+  /** The fixed findings, each at its old position. */
   findings: Pick<Finding, 'rule' | 'severity' | 'message' | 'line' | 'column'>[]
   /** A unified diff that `git apply` and `patch -p1` take. */
   diff: string
 }
 
 export interface Fixing {
-  /** What is left. */
+  /** The scripts with their remaining findings. */
   checked: CheckedScript[]
   fixed: Fixed[]
 }
@@ -61,19 +61,19 @@ function toldOf({ before, after, fixed }: FixResult, path: string): Fixed {
   }
 }
 
-/** A line for each finding that is gone. */
+/** A line for each fixed finding. */
 export function fixedText(fixed: readonly Fixed[]): string {
   return fixed
     .flatMap(({ path, findings }) =>
       findings.map(
         ({ rule, message, line, column }) =>
-          `${forTerminal(path)}:${line}:${column}  ✔ mended  ${forTerminal(message)}  ${rule}`,
+          `${forTerminal(path)}:${line}:${column}  ✔ fixed  ${forTerminal(message)}  ${rule}`,
       ),
     )
     .join('\n')
 }
 
-/** The patches one after the other, whole for a program and harmless for a screen. */
+/** Joins the patches; for a screen without control characters. */
 export function patchText(fixed: readonly Fixed[], shown: boolean): string {
   const patch = fixed
     .map(({ diff }) => diff)

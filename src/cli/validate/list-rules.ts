@@ -1,4 +1,4 @@
-/** `topo validate --rules`: what is looked for, and how severely. */
+/** `topo validate --rules`: lists the rules and their severity. */
 
 import { ruleStatuses } from '../../project/check/rule-settings.ts'
 import type { Project } from '../../project/config/project.ts'
@@ -16,7 +16,7 @@ export function rulesAnswer({ config }: Project, terminal: Terminal): CommandRes
     text: (out) =>
       table(
         out,
-        ['RULE', 'SEVERITY', 'FROM', 'ASKS THAT'],
+        ['RULE', 'SEVERITY', 'FROM', 'REQUIREMENT'],
         items.map(({ id, severity, source, summary }) => [id, severity, source, summary]),
       ),
   }

@@ -1,4 +1,4 @@
-/** `topo validate --remote`: asks first, for it costs drafts, and cleans up whatever happens. */
+/** `topo validate --remote`: confirms first, because it costs drafts, and always deletes its drafts. */
 import { isUnlimited, leftOf } from '../../api/resources/quota.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
@@ -8,8 +8,8 @@ import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 
 /**
- * @param confirm asks a person; where the answer is no, the service is not asked.
- * @throws KnownError `TOPO_QUOTA_EXCEEDED` before anything is sent where the drafts would not suffice.
+ * @param confirm prompts a person; on no, nothing is sent
+ * @throws KnownError `TOPO_QUOTA_EXCEEDED` before anything is sent, if too few drafts are left.
  */
 export async function withRemoteVerdicts(
   checked: readonly CheckedScript[],
@@ -24,17 +24,17 @@ export async function withRemoteVerdicts(
   const left = drafts && leftOf(drafts)
   if (left !== undefined && left < count) throw tooFew(count, left)
   const cost = `${count} of ${left === undefined || isUnlimited(left) ? 'your' : left} drafts that are left for today`
-  const question = `Ask ${address}? Each script that it accepts is a private draft there for a moment: this costs up to ${cost}.`
+  const question = `Validate on ${address}? Each accepted script is a private draft there for a moment. This costs up to ${cost}.`
   if (!(await confirm(question))) {
-    terminal.note('The service was not asked.')
+    terminal.note('Remote validation was skipped.')
     return checked
   }
   let stopped: NodeJS.Signals | undefined
   const release = passSignals((signal) => {
     stopped = signal
-    terminal.note('Deleting the draft, then ending')
+    terminal.note('Deleting the draft before exit')
   })
-  terminal.activity.begin('Asking the service', count)
+  terminal.activity.begin('Validating on the service', count)
   try {
     const result = await compared(checked, {
       client,
@@ -49,14 +49,11 @@ export async function withRemoteVerdicts(
 }
 
 const tooFew = (count: number, left: number): KnownError =>
-  new KnownError(
-    `The service cannot be asked about ${count} scripts: only ${left} drafts are left for today.`,
-    {
-      code: 'TOPO_QUOTA_EXCEEDED',
-      exitCode: ExitCode.quota,
-      hint: 'Name fewer scripts, or take those that have changed with --changed. Without --remote nothing is spent.',
-    },
-  )
+  new KnownError(`Cannot validate ${count} scripts on the service: only ${left} drafts are left for today.`, {
+    code: 'TOPO_QUOTA_EXCEEDED',
+    exitCode: ExitCode.quota,
+    hint: 'Name fewer scripts, or use --changed. Without --remote, validation costs nothing.',
+  })
 
 const interrupted = (signal: NodeJS.Signals): KnownError =>
   new KnownError('Interrupted; no draft is left on the service.', {

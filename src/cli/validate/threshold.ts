@@ -1,4 +1,4 @@
-/** From which findings on a validation fails. */
+/** Decides which findings fail a validation. */
 import { boolean, integer, string } from '@oclif/core/flags'
 import { ExitCode } from '../../errors.ts'
 import type { ValidationResult } from '../../reporters/index.ts'
@@ -10,20 +10,22 @@ export const thresholdFlags = {
     options: [...thresholds],
     default: 'error',
     helpValue: 'SEVERITY',
-    summary: 'Exit with 1 from this severity on: none, warning or error.',
+    summary: 'Exit with 1 for findings of at least this severity: none, warning or error.',
   }),
-  strict: boolean({ exclusive: ['fail-on'], summary: 'Warnings fail too, as with --fail-on warning.' }),
+  strict: boolean({ exclusive: ['fail-on'], summary: 'Fail on warnings too, like --fail-on warning.' }),
   'max-warnings': integer({ min: 0, helpValue: 'N', summary: 'Exit with 1 for more warnings than this.' }),
 }
 
-/** Of what sends scripts. */
+/** For commands that send scripts. */
 export const failOnFlag = {
   'fail-on': string({
     options: [...thresholds],
     default: 'error',
     helpValue: 'SEVERITY',
-    summary: 'Exit with 1 from this severity on, and send no such script: none, warning or error.',
-    description: 'What the service would refuse is never sent; with none it fails nothing.',
+    summary:
+      'Exit with 1 and do not send scripts with findings of at least this severity: none, warning or error.',
+    description:
+      'A script that the service would refuse is never sent. With none, it does not fail the command.',
   }),
 }
 

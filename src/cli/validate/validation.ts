@@ -1,4 +1,4 @@
-/** What `topo validate` is told: which scripts, how strictly, and in which words it answers. */
+/** `topo validate`: its flags, its choice of scripts, and its output. */
 import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import { usageError } from '../../errors.ts'
@@ -29,49 +29,47 @@ export const validationFlags = {
   'stdin-filename': string({
     helpGroup: 'SELECTION',
     helpValue: 'PATH',
-    summary: 'With -: the file that the script would be in (stdin.topology.js).',
-    description:
-      'Says where its imports are looked for, and what it is called in findings. It need not exist.',
+    summary: 'With -: file name of the script (stdin.topology.js).',
+    description: 'Imports are resolved from there, and findings use the name. The file need not exist.',
   }),
   baseline: string({
     helpValue: 'FILE',
     exclusive: ['write-baseline'],
-    summary: 'Do not tell advice that is on record in this file.',
+    summary: 'Hide advice that is recorded in this file.',
     description:
-      'Recognised by rule, message and the text of its line, wherever that has moved. What the service would refuse is always told.',
+      'Advice is recognised by rule, message and the text of its line, even if the line moves. What the service would refuse is always reported.',
   }),
-  'write-baseline': string({ helpValue: 'FILE', summary: 'Put the advice of today on record.' }),
+  'write-baseline': string({ helpValue: 'FILE', summary: 'Record the current advice.' }),
   fix: boolean({
     exclusive: ['fix-dry-run'],
-    summary: 'Mend what can be mended safely, and tell what is left.',
-    description: 'Only in scripts that run and are sent as written, without imports and types.',
+    summary: 'Fix what can be fixed safely, and report the rest.',
+    description: 'Only fixes scripts that run and have no imports and types.',
   }),
-  'fix-dry-run': boolean({ summary: 'Print what --fix would change as a patch, and write nothing.' }),
+  'fix-dry-run': boolean({ summary: 'Print the changes of --fix as a patch, and write nothing.' }),
   remote: boolean({
     exclusive: ['fix', 'fix-dry-run'],
-    summary: 'Ask the service too, and fail where its verdict is another one.',
+    summary: 'Validate on the service too, and fail if its result differs.',
     description:
-      'It judges only what is created, so each script that it accepts becomes a private draft under a name of its own, and is deleted at once. That spends the quota draftsPerDay; it is asked for, or confirmed by --yes.',
+      'The service validates only when it creates a script. So each accepted script becomes a private draft with a generated name, and is deleted at once. This uses the quota draftsPerDay. topo prompts first, unless --yes is given.',
   }),
   changed: boolean({
     exclusive: ['since'],
     summary: 'Only scripts that this branch changed.',
     description:
-      'Changed since the branch left its upstream, committed or not, also by a file that they import; without an upstream, since the last commit.',
+      'Includes uncommitted changes and changes in imported files. Without an upstream, it compares with the last commit.',
   }),
   since: string({
     helpValue: 'REF',
-    summary: 'Like --changed, from where this branch left a commit of git.',
+    summary: 'Like --changed, since this branch left a commit of git.',
   }),
   ...thresholdFlags,
   format: string({
     options: formats,
     helpValue: 'NAME',
     summary: `One of ${formats.join(', ')}.`,
-    description:
-      'The default is pretty; in a step of GitHub Actions it is github, with what people read on stderr.',
+    description: 'The default is pretty. In a step of GitHub Actions it is github, with pretty on stderr.',
   }),
-  rules: boolean({ summary: 'List the rules, how severe each is here and who says so.' }),
+  rules: boolean({ summary: 'List the rules with their severity and its source.' }),
 }
 
 interface ChoiceOfScripts {
@@ -83,13 +81,13 @@ interface ChoiceOfScripts {
   'stdin-filename': string | undefined
 }
 
-/** Whether what is not found by this run is nowhere in the project. */
+/** True if the run covers the whole project. */
 export const isWhole = (
   paths: readonly string[],
   { changed, since, shard }: Pick<ChoiceOfScripts, 'changed' | 'since' | 'shard'>,
 ): boolean => paths.length === 0 && !changed && since === undefined && shard === undefined
 
-/** The verdicts on those that were named, on all of the project, or on the one that comes over standard input. */
+/** Checks the named scripts, those of the project, or the one on standard input. */
 export async function checkChosen(
   project: Project,
   paths: readonly string[],
@@ -109,21 +107,23 @@ export async function checkChosen(
       onFound(scripts.length)
       return checkScripts(scripts, onEach)
     }
-    throw usageError('--stdin-filename says where a script from standard input would be, and none is read.', {
+    throw usageError('--stdin-filename needs a script on standard input.', {
       hint: 'Add - as the only file.',
     })
   }
   if (flags.fix) {
-    throw usageError('--fix writes into a file, and a script from standard input is in none.', {
+    throw usageError('--fix cannot write a script from standard input.', {
       hint: 'Use --fix-dry-run, which prints a patch.',
     })
   }
   if (flags.changed || flags.since !== undefined) {
-    throw usageError('A script from standard input is in no file that git could know.')
+    throw usageError(
+      'git does not know a script from standard input, so --changed and --since cannot be used.',
+    )
   }
   if (paths.length > 1) {
-    throw usageError('- reads the one script to validate, so no other can be named beside it.', {
-      hint: 'Run topo validate once more for the files.',
+    throw usageError('- reads the only script to validate, so no other can be named.', {
+      hint: 'Run topo validate again for the files.',
     })
   }
   const file = resolve(project.cwd, name ?? 'stdin.topology.js')
@@ -148,13 +148,13 @@ async function changedOf(
 
 interface Context {
   project: Project
-  /** All scripts of the project were looked at. */
+  /** The run covers all scripts of the project. */
   whole: boolean
   terminal: Terminal
   environment: Environment
 }
 
-/** Findings as they were asked for, and whether they fail. */
+/** Result of a validation: findings in the chosen format, and the exit code. */
 export async function validationAnswer(
   all: readonly CheckedScript[],
   flags: Threshold & BaselineFlags & { format: string | undefined; fix: boolean; 'fix-dry-run': boolean },
@@ -180,7 +180,7 @@ interface Told {
   result: ValidationResult
   more: object
   format: string | undefined
-  /** Absolute path of the repository's root; where the command was called if there is none. */
+  /** Absolute path of the repository's root; the working directory if there is none. */
   repository: string
 }
 
@@ -201,7 +201,7 @@ function findingsText(
   }
 }
 
-/** These are read by services that know the files of a repository from its root. */
+/** Formats for services that expect paths relative to the repository's root. */
 const repositoryFormats = new Set(['github', 'gitlab', 'sarif'])
 
 async function repositoryOf({ project, environment: { githubWorkspace } }: Context): Promise<string> {
@@ -210,7 +210,7 @@ async function repositoryOf({ project, environment: { githubWorkspace } }: Conte
   return findRepository(project.cwd) ?? project.cwd
 }
 
-/** Prints only the patch on stdout, so it can be piped to `git apply`; the findings that are left go to stderr. */
+/** Prints only the patch on stdout, for a pipe to `git apply`; the remaining findings go to stderr. */
 async function fixingText(
   fixed: readonly Fixed[],
   told: Told,
@@ -223,7 +223,7 @@ async function fixingText(
   const mended = fixedText(fixed)
   return (out) => {
     if (!dryRun) {
-      // What a program reads is a report and nothing else.
+      // A program reads the report only, without the list of fixes.
       const people = format === 'pretty' || (format === undefined && out.isTerminal)
       if (mended !== '' && !people) terminal.note(mended)
       const rest = findingsText(told, context)(out)

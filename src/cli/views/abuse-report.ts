@@ -1,9 +1,9 @@
-/** The reason of a report: taken from the command line or standard input, and measured before it is sent. */
+/** Reads the reason of an abuse report from the command line or standard input, and checks its length. */
 import { reasonLength } from '../../api/resources/reports.ts'
 import { usageError } from '../../errors.ts'
 import { readStdin } from '../io/stdin.ts'
 
-/** @throws usage error `TOPO_REASON_LENGTH` that says how long the reason is. */
+/** @throws usage error `TOPO_REASON_LENGTH` with the length of the reason. */
 export async function reasonFrom(given: string): Promise<string> {
   const reason = (given === '-' ? decoded(await readStdin('The reason', 'text')) : given).trim()
   const { minimum, maximum } = reasonLength
@@ -11,10 +11,10 @@ export async function reasonFrom(given: string): Promise<string> {
   const length = [...reason].length
   if (length >= minimum && length <= maximum) return reason
   throw usageError(
-    `The reason has ${length} ${length === 1 ? 'character' : 'characters'}; the service takes ${minimum} to ${maximum}.`,
+    `The reason has ${length} ${length === 1 ? 'character' : 'characters'}; the service accepts ${minimum} to ${maximum}.`,
     {
       code: 'TOPO_REASON_LENGTH',
-      hint: length < minimum ? 'Say what is wrong with the script.' : 'Say it in fewer words.',
+      hint: length < minimum ? 'Describe the problem with the script.' : 'Use fewer words.',
     },
   )
 }

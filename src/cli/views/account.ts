@@ -1,4 +1,4 @@
-/** Deletes an account: shows what goes with it, and checks that the person means it. */
+/** Confirms the deletion of an account: shows its contents, and checks that the key belongs to it. */
 import type { Client } from '../../api/client.ts'
 import type { ListedScript } from '../../api/resources/scripts.ts'
 import { readUntypedList, toScripts } from '../../api/untyped.ts'
@@ -9,12 +9,12 @@ import { type Fact, keyValueLines } from '../io/key-value-list.ts'
 import { ask } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 
-/** How many scripts are named, so a person sees whose account it is. */
+/** Number of scripts to name, so that a person recognises the account. */
 const namedScripts = 5
 
 export interface AccountContents {
   tierId: string
-  /** All of them: they prove whose account it is. */
+  /** All of them, because they prove the owner of the account. */
   scripts: readonly ListedScript[]
 }
 
@@ -23,7 +23,7 @@ export async function accountContents(client: Client): Promise<AccountContents> 
   return { tierId, scripts: items }
 }
 
-/** Said before anything is asked or done, also with `--quiet`: it is what the confirmation is about. */
+/** Printed before the confirmation, also with `--quiet`. */
 export function showContents(
   terminal: Terminal,
   address: string,
@@ -38,7 +38,7 @@ export function showContents(
     ['tier', tierId],
     ['scripts', scripts.length === 0 ? '0' : `${scripts.length} (${some})`],
   ]
-  // Not through a spinner.
+  // The spinner would overwrite the lines.
   terminal.activity.end()
   terminal.err.line(
     'This deletes the account of this key, with all its scripts, stars, comments, collections',
@@ -47,12 +47,12 @@ export function showContents(
   terminal.err.line(keyValueLines(terminal.err, facts))
 }
 
-/** @throws usage error `TOPO_NEEDS_CONFIRMATION` where neither a name was given nor a person can type it. */
+/** @throws usage error `TOPO_NEEDS_CONFIRMATION` if no name was given and topo cannot prompt. */
 export function requireName(name: string | undefined, terminal: Terminal): void {
   if (name !== undefined || terminal.interactive) return
-  throw usageError('Deleting an account cannot be undone, so the name of its user has to be given.', {
+  throw usageError('Deleting an account cannot be undone, so it needs the user name.', {
     code: 'TOPO_NEEDS_CONFIRMATION',
-    hint: 'Add --confirm NAME; --yes does not suffice.',
+    hint: 'Add --confirm NAME; --yes is not enough.',
   })
 }
 
@@ -62,7 +62,7 @@ export const askName = (terminal: Terminal): Promise<string> =>
 export interface Account extends AccountContents {
   readonly client: Client
   readonly address: string
-  /** Masked. */
+  /** The masked key. */
   readonly key: string
 }
 
@@ -102,14 +102,14 @@ export async function checkConfirmation(
   if (terminal.interactive && isOwnersKnowledge(account, await ask(terminal, question, ''))) return undefined
   throw usageError(`Nothing proves that ${key} is the key of ${forTerminal(typed)}. Nothing was deleted.`, {
     code: 'TOPO_ACCOUNT_NOT_PROVED',
-    hint: `Confirm with the key as it is shown, or with the slug of one of its scripts: --confirm ${key}`,
+    hint: `Confirm with the masked key, or with the slug of one of its scripts: --confirm ${key}`,
   })
 }
 
 const isOwnersKnowledge = (account: Account, typed: string): boolean =>
   isOwnKey(account, typed) || account.scripts.some(({ slug }) => slug === typed)
 
-/** Three dots are easier to type. */
+/** Accepts three dots for `…`, because they are easier to type. */
 const isOwnKey = ({ key }: Account, typed: string): boolean => typed.replace('...', '…') === key
 
 /** The id of the user with exactly this name. */
@@ -138,7 +138,7 @@ async function isOwner(
   return shown.length > 0 ? false : undefined
 }
 
-/** Ids of the scripts that the service lists for a user; undefined where it has no such list. */
+/** Ids of the scripts that the service lists for a user; undefined if it has no such list. */
 async function scriptsOf(client: Client, userId: string): Promise<ReadonlySet<string> | undefined> {
   const ask = (query: object) => client.discovery.byUser({ params: { userId }, query })
   try {

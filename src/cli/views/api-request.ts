@@ -1,4 +1,4 @@
-/** The words and flags of `topo api` → a request. */
+/** Builds a request from the arguments and flags of `topo api`. */
 import type { Exchange } from '../../api/transport.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
@@ -7,19 +7,19 @@ import { readStdin } from '../io/stdin.ts'
 export interface ApiFlags {
   method?: string | undefined
   header?: string[] | undefined
-  /** `name=value`, the value as it is. */
+  /** `name=value`, the value is text. */
   'raw-field'?: string[] | undefined
   /** `name=value`, the value typed: true, false, null, a whole number, `@file`, else text. */
   field?: string[] | undefined
   /** A file, or `-` for standard input. */
   input?: string | undefined
-  /** Pages are read, so fields are a query. */
+  /** Reads all pages, so fields are a query. */
   paginate?: boolean
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** @param words `[METHOD] PATH`, as they were typed. */
+/** @param words `[METHOD] PATH`, as typed */
 export async function apiRequest(
   words: readonly [string, string?],
   flags: ApiFlags,
@@ -27,15 +27,16 @@ export async function apiRequest(
 ): Promise<Exchange> {
   const fields = fieldsOf(flags)
   if (flags.input !== undefined && Object.keys(fields).length > 0) {
-    throw wrong('--input and fields are two bodies', 'Give one of them.')
+    throw wrong('--input and fields cannot be combined', 'Use one of them.')
   }
   const [method, path] = methodAndPath(words, flags.method)
   const sends = flags.input !== undefined || Object.keys(fields).length > 0
   const chosen = method ?? (sends && !flags.paginate ? 'POST' : 'GET')
-  if (!methods.has(chosen)) throw wrong(`"${chosen}" is no method`, `Methods are ${[...methods].join(', ')}.`)
+  if (!methods.has(chosen))
+    throw wrong(`"${chosen}" is not a method`, `Methods are ${[...methods].join(', ')}.`)
   const reads = chosen === 'GET' || chosen === 'HEAD'
   if (reads && flags.input !== undefined)
-    throw wrong(`${chosen} has no body`, 'Leave --input out, or give a method.')
+    throw wrong(`${chosen} has no body`, 'Remove --input, or choose another method.')
   const text = await inputOf(flags.input)
   return {
     method: chosen,
@@ -53,30 +54,30 @@ const wrong = (what: string, hint: string) => usageError(`${what}.`, { code: 'TO
 
 function methodAndPath([first, second]: readonly [string, string?], flag: string | undefined) {
   if (second === undefined) return [flag?.toUpperCase(), first] as const
-  if (flag !== undefined) throw wrong('The method is given twice', 'Leave --method out.')
+  if (flag !== undefined) throw wrong('The method is given twice', 'Remove --method.')
   return [first.toUpperCase(), second] as const
 }
 
-/** A path below the base URL; an address elsewhere is refused, for the key goes with the request. */
+/** A path below the base URL; other addresses are refused, because the request contains the key. */
 function pathBelow(baseUrl: string, given: string): string {
   const rewritten = /^[a-z]:[\\/].*?([\\/]v\d+[\\/].*)$/i.exec(given)
   if (rewritten) {
     throw wrong(
-      `The shell has turned the path into "${given}"`,
-      `In Git Bash set MSYS_NO_PATHCONV=1, or leave the first slash out: ${rewritten[1]?.slice(1)}`,
+      `The shell changed the path to "${given}"`,
+      `In Git Bash set MSYS_NO_PATHCONV=1, or omit the first slash: ${rewritten[1]?.slice(1)}`,
     )
   }
   if (/^[a-z][a-z\d+.-]*:/i.test(given)) {
     if (given.startsWith(`${baseUrl}/`)) return given.slice(baseUrl.length)
     throw wrong(
-      `${given} is not below ${baseUrl}, where the key belongs`,
+      `${given} is not below ${baseUrl}, the address of the key`,
       'Give a path, such as /v1/quota/me.',
     )
   }
   return given.startsWith('/') ? given : `/${given}`
 }
 
-/** Keys come from login and the environment; what the connection needs is not for the caller. */
+/** Headers that topo and the connection set themselves. */
 const refused =
   /^(authorization|x-api-key|cookie|proxy-authorization|host|content-length|connection|transfer-encoding)$/i
 
@@ -84,9 +85,9 @@ function headersOf(given: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(
     given.map((header) => {
       const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*?)\s*$/.exec(header) ?? []
-      if (name === '') throw wrong(`"${header}" is no header`, 'Write it like "Accept-Language: en".')
+      if (name === '') throw wrong(`"${header}" is not a header`, 'Write it like "Accept-Language: en".')
       if (refused.test(name))
-        throw wrong(`The header ${name} is not for flags`, 'The key comes from login or TOPO_API_KEY.')
+        throw wrong(`The header ${name} cannot be set`, 'The key comes from a profile or TOPO_API_KEY.')
       return [name.toLowerCase(), value]
     }),
   )
@@ -102,7 +103,7 @@ function readFile(path: string): string {
     return readFileWithinSync('body', path).toString('utf8')
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
-    throw usageError(`${path} cannot be read.`, { code: 'TOPO_API_REQUEST', hint: 'Check the path.', cause })
+    throw usageError(`Cannot read ${path}.`, { code: 'TOPO_API_REQUEST', hint: 'Check the path.', cause })
   }
 }
 
@@ -126,17 +127,18 @@ function typed(value: string): Value {
 function setField(fields: Record<string, Value>, field: string, read: (value: string) => Value): void {
   const [, name = '', rest = '', value = ''] = /^([^=[\]]+)((?:\[[^=[\]]*\])*)=(.*)$/s.exec(field) ?? []
   if (name === '')
-    throw wrong(`"${field}" is no field`, 'Write it like name=value, tags[]=kafka or consent[locale]=en.')
+    throw wrong(`"${field}" is not a field`, 'Write it like name=value, tags[]=kafka or consent[locale]=en.')
   const keys = [name, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key as string)]
-  if (keys.includes('__proto__')) throw wrong(`"${field}" is no field`, 'It may not be called __proto__.')
+  if (keys.includes('__proto__'))
+    throw wrong(`"${field}" is not a field`, 'The name __proto__ is not allowed.')
   let at: Value = fields
   for (const [index, key] of keys.entries()) {
     const last = index === keys.length - 1
     const inner = last ? read(value) : keys[index + 1] === '' ? [] : {}
     if (Array.isArray(at) !== (key === '') || typeof at !== 'object' || at === null) {
       throw wrong(
-        `"${field}" does not go with a field before it`,
-        'A field is a list, an object or a value, not two of them.',
+        `"${field}" conflicts with an earlier field`,
+        'Use a field as a list, as an object or as a value, not as two of them.',
       )
     }
     if (Array.isArray(at)) {
@@ -153,7 +155,10 @@ function asQuery(fields: Record<string, Value>): Record<string, string | number>
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       if (typeof value === 'object' && value !== null)
-        throw wrong(`"${name}" cannot stand in a query`, 'Give a value, or a method that has a body.')
+        throw wrong(
+          `"${name}" cannot be part of a query`,
+          'Give a single value, or a method that has a body.',
+        )
       return [name, typeof value === 'number' ? value : String(value)]
     }),
   )

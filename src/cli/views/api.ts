@@ -1,4 +1,4 @@
-/** What `topo api` shows of an answer: as it came in a pipe, laid out on a terminal. */
+/** Output of `topo api`: the response unchanged in a pipe, formatted on a terminal. */
 
 import { pageOf, readPages } from '../../api/pages.ts'
 import { type Exchange, errorFromReply, type Reply } from '../../api/transport.ts'
@@ -10,7 +10,7 @@ import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 
-/** @throws KnownError for a status that is no success, after its body was printed. */
+/** @throws KnownError for an error status, after printing the body. */
 export async function apiAnswer(
   { transport }: Service,
   request: Exchange,
@@ -31,7 +31,7 @@ export async function apiAnswer(
 export interface Paging {
   /** One array of all items. */
   slurp: boolean
-  /** Page after page as they come; else one document at the end. */
+  /** Prints each page when it arrives, instead of one document at the end. */
   stream: boolean
 }
 
@@ -63,7 +63,7 @@ function shown(text: string, out: Channel): string {
   return forTerminalLines(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }
 
-/** The JSON that it is, or the text where it is none. */
+/** Parses JSON; returns other text unchanged. */
 function decoded(text: string): unknown {
   try {
     return JSON.parse(text)

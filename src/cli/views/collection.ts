@@ -1,12 +1,12 @@
-/** How a person names a collection: by its id or by its name. */
+/** Finds a collection by id or name. */
 import type { Collection } from '../../api/resources/collections.ts'
 import { type KnownError, usageError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { nearest } from '../../text/nearest.ts'
 
 /**
- * By id, else by name, else by name in whatever case.
- * @throws usage error `TOPO_UNKNOWN_COLLECTION`, or `TOPO_AMBIGUOUS_COLLECTION` where several bear the name.
+ * By id, else by name, else by name ignoring case.
+ * @throws usage error `TOPO_UNKNOWN_COLLECTION`, or `TOPO_AMBIGUOUS_COLLECTION` if several have the name.
  */
 export function findCollection(collections: readonly Collection[], given: string): Collection {
   const ways = [
@@ -24,9 +24,9 @@ export function findCollection(collections: readonly Collection[], given: string
 
 function ambiguous(given: string, found: readonly Collection[]): KnownError {
   const ids = found.map(({ id }) => id)
-  return usageError(`${found.length} collections are called "${forTerminal(given)}".`, {
+  return usageError(`${found.length} collections have the name "${forTerminal(given)}".`, {
     code: 'TOPO_AMBIGUOUS_COLLECTION',
-    hint: `Name one by its id: ${ids.map(forTerminal).join(', ')}.`,
+    hint: `Use an id: ${ids.map(forTerminal).join(', ')}.`,
     details: { ids },
   })
 }
@@ -42,7 +42,7 @@ function unknown(given: string, collections: readonly Collection[]): KnownError 
       near !== undefined
         ? `Did you mean "${forTerminal(near)}"?`
         : collections.length === 0
-          ? 'Make one with "topo collections create".'
+          ? 'Create one with "topo collections create".'
           : 'Run "topo collections list" to see them.',
   })
 }

@@ -1,4 +1,4 @@
-/** What the commands over collections do: make one, show all, and put scripts in and out, one by one. */
+/** Creates and lists collections; adds and removes scripts, one by one. */
 import type { Client } from '../../api/client.ts'
 import { createOnce } from '../../api/lost-answer.ts'
 import type { Collection } from '../../api/resources/collections.ts'
@@ -14,7 +14,7 @@ import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 import { findCollection } from './collection.ts'
 
-/** What `--fields` of add and remove may name, besides their yes or no. */
+/** Names that `--fields` of add and remove accepts, besides their boolean. */
 export const collectedFields = [...eachFields, 'slug']
 
 interface Asked {
@@ -46,7 +46,7 @@ export async function removeFromCollection(
   const { id } = await collectionNamed(client, collection)
   return runForEach(terminal, scripts, 'removed', async (name) => {
     const idOrSlug = await scriptName(project, name)
-    // What has become private since is still in there, and goes by its id.
+    // A script that became private is still in the collection, and can be removed by its id.
     const { id: scriptId, slug } = (await readScript(client, idOrSlug)) ?? { id: idOrSlug, slug: idOrSlug }
     await client.collections.removeScript({ params: { id, scriptId } })
     return { id: scriptId, slug }
@@ -57,7 +57,7 @@ async function collectionNamed(client: Client, given: string): Promise<Collectio
   return findCollection((await client.collections.list()).items, given)
 }
 
-/** Sent once; `others` are those that bear the name already, which the service allows. */
+/** Creates a collection once; `others` are existing ones of the same name, which the service allows. */
 export async function createCollection(
   client: Client,
   body: { name: string; description?: string | undefined; color?: string | undefined },
@@ -69,7 +69,7 @@ export async function createCollection(
   return { collection: made, others: before }
 }
 
-/** Ids only in a pipe, where they are whole: on a terminal the name does. */
+/** Shows ids only in a pipe: a terminal would cut them, and the name is enough. */
 export function collectionTable(out: Channel, collections: readonly Collection[]): string {
   return table(
     out,

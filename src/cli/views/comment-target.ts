@@ -1,4 +1,4 @@
-/** `--node` and `--edge`: what of a script is commented on, checked against what the script draws. */
+/** `--node` and `--edge`: the target of a comment, checked against the diagram. */
 import { string } from '@oclif/core/flags'
 import type { CommentTarget, TargetCheck } from '../../api/calls/comment-target.ts'
 import type { Script } from '../../api/resources/scripts.ts'
@@ -21,8 +21,8 @@ export function askedTarget(flags: {
 }
 
 /**
- * Where nobody can tell whether the script draws it, that is said and nothing more.
- * @throws usage error `TOPO_UNKNOWN_TARGET` where the script draws no such thing.
+ * If the target cannot be checked, prints a note.
+ * @throws usage error `TOPO_UNKNOWN_TARGET` if the diagram has no such target.
  */
 export async function requireTarget(
   terminal: Terminal,
@@ -51,12 +51,11 @@ function suggestion(
 ): string {
   if (near !== undefined) {
     const flag = near.kind === kind ? '' : `--${near.kind} `
-    // An unquoted ">" has sent the output of this command to a file.
-    const quote =
-      near.kind === 'edge' && !id.includes('>') ? ' Put it in quotes, for the sake of its ">".' : ''
+    // The shell took an unquoted ">" as a redirection to a file.
+    const quote = near.kind === 'edge' && !id.includes('>') ? ' Put it in quotes because of the ">".' : ''
     return `Did you mean ${flag}"${forTerminal(near.id)}"?${quote}`
   }
-  if (ids.length === 0) return `It has no ${kind}s at all.`
+  if (ids.length === 0) return `It has no ${kind}s.`
   const more = ids.length > shownIds ? ', …' : ''
   return `It has ${ids
     .slice(0, shownIds)

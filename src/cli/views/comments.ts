@@ -1,4 +1,4 @@
-/** What is said about scripts: how comments are shown, and how a text comes in. */
+/** Reads the text of a comment, and lists comments. */
 import type { Comment } from '../../api/resources/comments.ts'
 import { usageError } from '../../errors.ts'
 import { decodeText } from '../../project/files/decode.ts'
@@ -9,15 +9,15 @@ import { readStdin } from '../io/stdin.ts'
 import { table } from '../io/table.ts'
 
 /**
- * The text as it was typed, or standard input for `-`.
- * @throws usage error for what is empty, or no text.
+ * The typed text, or standard input for `-`.
+ * @throws usage error for an empty comment, or one that is not UTF-8.
  */
 export async function commentText(given: string): Promise<string> {
   const text = given === '-' ? await pipedText() : given
   if (text.trim() !== '') return text
   throw usageError('The comment is empty.', {
     code: 'TOPO_EMPTY_COMMENT',
-    hint: 'Give it in quotes, or as - to read it from standard input.',
+    hint: 'Give the text in quotes, or - to read it from standard input.',
   })
 }
 
@@ -30,7 +30,7 @@ async function pipedText(): Promise<string> {
   })
 }
 
-/** On a terminal one paragraph each; in a pipe id, author, time, kind of target, target and text. */
+/** On a terminal a paragraph for each comment; in a pipe id, author, time, kind of target, target and text. */
 export function commentList(out: Channel, comments: readonly Comment[]): string {
   if (out.isTerminal) return comments.map((comment) => paragraph(out, comment)).join('\n\n')
   const rows = comments.map(({ id, author, userId, createdAt, targetType, targetId, content }) => [

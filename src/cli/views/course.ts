@@ -1,10 +1,10 @@
-/** A course for people: what it is about, and a line per lesson. */
+/** Text of a course: title, description, and a line for each lesson. */
 import { getItems, getText, type UntypedRecord } from '../../api/untyped.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
 import { looseRecord, untypedTable } from './untyped-table.ts'
 
-/** In a pipe the lessons alone: position, title and slug. */
+/** In a pipe only the lessons: position, title and slug. */
 export function courseText(out: Channel, course: UntypedRecord): string {
   const lessons = getItems({ items: course.lessons }).items.map((lesson) => ({
     ...lesson,

@@ -1,4 +1,4 @@
-/** One request for each of the scripts that were named: what `pin`, `unpin` and `unshare` have in common. */
+/** Sends a request for each named script; shared by `pin`, `unpin` and `unshare`. */
 import type { Client } from '../../api/client.ts'
 import { orUnsupported } from '../../api/unsupported.ts'
 import type { Project } from '../../project/config/project.ts'
@@ -12,7 +12,7 @@ interface Wanted {
   scripts: readonly string[]
   /** The word for success. */
   done: string
-  /** What a deployment may not offer, in the plural. */
+  /** The feature that a deployment may lack, in the plural. */
   what: string
   ask(client: Client, id: string): Promise<unknown>
 }

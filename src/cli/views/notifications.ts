@@ -1,4 +1,4 @@
-/** How notifications are shown: who did what to which script, in a line. */
+/** Columns of a notification: who did what to which script. */
 import { getText, type UntypedRecord } from '../../api/untyped.ts'
 import type { UntypedColumn } from './untyped-table.ts'
 
@@ -11,7 +11,7 @@ export const notificationColumns: readonly UntypedColumn[] = [
   ['TEXT', 'message', 'text', 'content', 'title'],
 ]
 
-/** With the names of what the service gives as records. */
+/** Replaces nested records with their names. */
 export const notificationRow = (item: UntypedRecord): UntypedRecord => ({
   ...item,
   who: nameOf(item.actor),

@@ -1,4 +1,4 @@
-/** A public profile for people; in a pipe one record. */
+/** Text of a public profile; in a pipe one record. */
 import type { PublicProfile } from '../../api/resources/profiles.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'

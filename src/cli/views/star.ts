@@ -1,4 +1,4 @@
-/** `star` and `unstar` are one command with two words. */
+/** Shared by `star` and `unstar`. */
 
 import { setStar } from '../../api/calls/star.ts'
 import type { Project } from '../../project/config/project.ts'
@@ -7,7 +7,7 @@ import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Service } from '../service/service.ts'
 
-/** What `--fields` of star and unstar may name. */
+/** Names that `--fields` accepts. */
 export const starFields = ['id', 'slug', 'starred', 'changed']
 
 export async function starAnswer(

@@ -1,4 +1,4 @@
-/** Views and stars over time: a small chart on a terminal, a record per script and day in a pipe. */
+/** Shows views and stars by day: a small chart on a terminal, a record per script and day in a pipe. */
 import { type Statistics, totalsByDay } from '../../api/calls/statistics.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
@@ -7,7 +7,7 @@ import { table } from '../io/table.ts'
 
 const steps = '▁▂▃▄▅▆▇█'
 
-/** What `--fields` of stats may name. */
+/** Names that `--fields` accepts. */
 export const statisticsFields = ['slug', 'viewCount', 'starCount', 'views', 'stars', 'days']
 
 export const statisticsAnswer = (items: readonly Statistics[]): CommandResult => ({
@@ -46,7 +46,7 @@ function charts(out: Channel, items: readonly Statistics[]): string {
   ].join('\n')
 }
 
-/** The last days that fit, one character each; a day with nothing is a dot. */
+/** The last days that fit, one character each; a day without any is a dot. */
 function chart(out: Channel, title: string, values: readonly number[]): string[] {
   const fitting = values.slice(-Math.max(1, (out.width ?? 80) - 20))
   const highest = Math.max(0, ...fitting)

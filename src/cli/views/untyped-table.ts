@@ -1,4 +1,4 @@
-/** What a service answers in a shape that nobody has promised, for people: what is known of it first, else all of it. */
+/** Shows answers whose shape is not specified: known columns first, else all. */
 import { getText, type UntypedRecord } from '../../api/untyped.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
@@ -9,7 +9,7 @@ import { table } from '../io/table.ts'
 /** A title, and the names under which a service may give its value. */
 export type UntypedColumn = readonly [title: string, ...names: string[]]
 
-/** Columns that nothing is known for are left out of a terminal; where all are, it shows what there is. */
+/** A terminal omits columns without values; if no column has one, it shows the keys of the items. */
 export function untypedTable(
   out: Channel,
   columns: readonly UntypedColumn[],

@@ -1,4 +1,4 @@
-/** What the commands over workspaces share: how one is named, and what a list shows. */
+/** Argument and columns that the commands for workspaces share. */
 import { string } from '@oclif/core/args'
 import type { UntypedColumn } from './untyped-table.ts'
 

@@ -1,4 +1,4 @@
-/** What is known of each script that is watched, from the events alone: the status view shows nothing else. */
+/** The state of each watched script, derived from events; input of the status view. */
 
 import type { Advice } from '../../project/check/advice.ts'
 import { fileSlugOf } from '../../project/script/metadata.ts'
@@ -12,7 +12,7 @@ export type ScriptState =
   | { kind: 'paused' | 'failed'; reason: string; hint: string | null }
 
 export interface PlacedError extends Pick<Finding, 'message' | 'fix'> {
-  /** As an editor or a terminal can open it. */
+  /** `path:line:column`, which editors and terminals can open. */
   readonly place: string
 }
 
@@ -20,7 +20,7 @@ export interface BoardRow {
   readonly path: string
   slug: string
   state: ScriptState
-  /** When it came to be so, in milliseconds. */
+  /** Time of the last change of state, in milliseconds. */
   since: number
 }
 
@@ -29,7 +29,7 @@ export class Board {
   readonly #errorsOf: (event: Extract<WatchEvent, { type: 'invalid' }>) => readonly PlacedError[]
   readonly #rows = new Map<string, BoardRow>()
   #away: { message: string; seconds: number } | undefined
-  /** What was remarked beside it, until the next thing happens. */
+  /** The last note, until the next event. */
   note: string | undefined
 
   constructor(
@@ -40,12 +40,12 @@ export class Board {
     this.#errorsOf = errorsOf
   }
 
-  /** In the order of their paths. */
+  /** Sorted by path. */
   get rows(): BoardRow[] {
     return [...this.#rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
-  /** Why something waits for the service, as long as something does. */
+  /** Why scripts wait for the service; undefined if none waits. */
   get away(): { message: string; seconds: number } | undefined {
     return [...this.#rows.values()].some(({ state }) => state.kind === 'waiting') ? this.#away : undefined
   }
@@ -57,7 +57,7 @@ export class Board {
         for (const path of event.paths) this.#set(path, { kind: 'checking' })
         return
       case 'checking':
-        // Asking a service that is away again and again is still waiting.
+        // A retry during an outage still counts as waiting.
         if (this.#rows.get(event.path)?.state.kind !== 'waiting') this.#set(event.path, { kind: 'checking' })
         return
       case 'invalid':

@@ -1,4 +1,4 @@
-/** `topo watch` in lines: one for each thing that happened, with the time on a terminal, as JSON where asked. */
+/** `topo watch` in lines: one for each event, with the time on a terminal, or as JSON. */
 import type { Project } from '../../project/config/project.ts'
 import type { WatchEvent } from '../../project/watch/watch-event.ts'
 import { jsonText } from '../../text/ci-commands.ts'
@@ -41,7 +41,7 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
   }
 }
 
-/** Undefined for what is no news. */
+/** Undefined for events that print nothing. */
 function lineOf(event: WatchEvent, project: Project): Line | undefined {
   switch (event.type) {
     case 'watching': {
@@ -89,7 +89,7 @@ function lineOf(event: WatchEvent, project: Project): Line | undefined {
       return {
         word: 'waiting',
         style: 'yellow',
-        text: `${what}: ${error.message} Trying again every ${seconds} s.`,
+        text: `${what}: ${error.message} Retrying every ${seconds} s.`,
         data: { paths, error: error.code, reason: error.message, seconds },
       }
     }

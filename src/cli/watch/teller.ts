@@ -1,4 +1,4 @@
-/** Who tells of a watch: on a terminal a quiet status view, elsewhere a line for each thing that happens. */
+/** Reports the events of `topo watch`: a status view on a terminal, elsewhere a line for each event. */
 import type { Project } from '../../project/config/project.ts'
 import type { WatchEvent } from '../../project/watch/watch-event.ts'
 import { Screen } from '../io/screen.ts'
@@ -10,15 +10,15 @@ import { watchView } from './view.ts'
 
 export interface WatchTeller {
   tell(event: WatchEvent): void
-  /** What stands on the screen stays there. */
+  /** Leaves the last state on the screen. */
   end(): void
 }
 
-/** How often the view says how long ago something was. */
+/** Interval for updating the ages in the view. */
 const tickMs = 1000
 const frameMs = 25
 
-/** @param lines also where a view would do: what else is written would be drawn over */
+/** @param lines use lines even on a terminal, because a view would overdraw other output */
 export function watchTeller(terminal: Terminal, project: Project, lines: boolean): WatchTeller {
   if (lines || !terminal.redraws) return { tell: watchLines(terminal, project), end: () => {} }
   const { out } = terminal
@@ -34,7 +34,7 @@ export function watchTeller(terminal: Terminal, project: Project, lines: boolean
   )
   const ticking = setInterval(() => screen.draw(), tickMs)
   let drawing: NodeJS.Timeout | undefined
-  // Of a thousand scripts that are told at once one picture is enough.
+  // Many events at once need only one redraw.
   const soon = () => {
     drawing ??= setTimeout(() => {
       drawing = undefined

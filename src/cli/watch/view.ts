@@ -1,4 +1,4 @@
-/** The status view of `topo watch`: a row per script, and below what is wrong with some, in as much room as there is. */
+/** The status view of `topo watch`: a row for each script, with errors below, cut to the size of the window. */
 import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -14,11 +14,11 @@ export interface ViewSize {
 
 export type Styling = (style: Style, text: string) => string
 
-/** Of one script. */
+/** Maximum number of errors to show for a script. */
 const mostErrors = 3
 const gap = '  '
 
-/** No line is wider than the window less one column, and there are no more lines than it is high. */
+/** Returns lines at most one column narrower than the window, and no more lines than its height. */
 export function watchView(board: Board, size: ViewSize, now: number, style: Styling): string[] {
   const width = Math.max(1, size.width - 1)
   const { rows } = board
@@ -31,19 +31,19 @@ export function watchView(board: Board, size: ViewSize, now: number, style: Styl
   return [...head, ...table, ...shown].slice(0, Math.max(1, size.height))
 }
 
-/** What is wrong takes what the table leaves, and half of the room in any case; too little of it says nothing. */
+/** Errors get the room below the table, at least half; with fewer than 3 lines for them they are hidden. */
 function roomBelow(wanted: number, rows: number, room: number): number {
   const given = Math.min(wanted, Math.max(room - rows, Math.floor(room / 2)))
   return given < Math.min(wanted, 3) ? 0 : given
 }
 
-/** The first line is empty: what is typed stands there for a moment. */
+/** The first line is empty, because typed characters appear there for a moment. */
 function headLines({ rows, away, note }: Board, width: number, style: Styling): string[] {
   const count = rows.filter(({ state }) => state.kind !== 'gone').length
   const title = `watching ${count} ${count === 1 ? 'script' : 'scripts'}, until Ctrl-C`
   const lines = ['', style('bold', cut(title, width))]
   if (away) {
-    const text = `waiting for the service: ${forTerminal(away.message)} Trying again every ${away.seconds} s.`
+    const text = `waiting for the service: ${forTerminal(away.message)} Retrying every ${away.seconds} s.`
     lines.push(...wrapped(text, width).map((line) => style('yellow', line)))
   } else if (note !== undefined) lines.push(style('dim', cut(forTerminal(note), width)))
   return lines
@@ -73,7 +73,7 @@ function tableLines(
   return shown.length < rows.length ? [...lines, style('dim', cut(moreLine(rows, shown), width))] : lines
 }
 
-/** What went wrong first, then what happened last; in the order of the table. */
+/** Selects failures first, then the latest changes; keeps the order of the table. */
 function mostWanted(rows: readonly BoardRow[], count: number): BoardRow[] {
   const wanted = [...rows].sort((a, b) => rank(a) - rank(b) || b.since - a.since).slice(0, count)
   return rows.filter((row) => wanted.includes(row))
@@ -92,7 +92,7 @@ function moreLine(rows: readonly BoardRow[], shown: readonly BoardRow[]): string
   return `${gap}and ${rows.length - shown.length} more: ${each}`
 }
 
-/** What is wrong with a script, and what to do about it; an empty line goes before. */
+/** Errors and hints of a script, after an empty line. */
 function detailLines({ slug, state }: BoardRow, width: number, style: Styling): string[] {
   if (state.kind === 'invalid') {
     const more = state.errors.length - mostErrors
@@ -126,10 +126,7 @@ function cutShort(lines: readonly string[], room: number, width: number, style: 
   if (lines.length <= room) return [...lines]
   if (room === 0) return []
   const more = lines.length - room + 1
-  return [
-    ...lines.slice(0, room - 1),
-    style('dim', cut(`and ${more} more lines; the window is too low`, width)),
-  ]
+  return [...lines.slice(0, room - 1), style('dim', cut(`and ${more} more lines; enlarge the window`, width))]
 }
 
 function indented(text: string, width: number): string[] {
@@ -140,5 +137,5 @@ function indented(text: string, width: number): string[] {
 const wrapped = (text: string, width: number): string[] =>
   wrapAnsi(text, Math.max(1, width), { hard: true })
     .split('\n')
-    // A single character may be wider than the narrowest of windows.
+    // A single character may be wider than a narrow window.
     .map((line) => cut(line, Math.max(1, width)))

@@ -1,10 +1,10 @@
-/** What the status view says of the state of a script. */
+/** Texts of the status view for the state of a script. */
 
 import type { Style } from '../io/channel.ts'
 import { adviceWords } from '../sync/advice.ts'
 import type { ScriptState } from './board.ts'
 
-/** @param age since when it is so, in milliseconds */
+/** @param age milliseconds since the state changed */
 export function wordsOf(state: ScriptState, age: number): { text: string; style: Style; todo: string } {
   switch (state.kind) {
     case 'watching':
@@ -12,7 +12,7 @@ export function wordsOf(state: ScriptState, age: number): { text: string; style:
     case 'checking':
       return { text: 'checking', style: 'cyan', todo: '' }
     case 'waiting':
-      return { text: 'waiting', style: 'yellow', todo: 'is sent as soon as the service takes it' }
+      return { text: 'waiting', style: 'yellow', todo: 'sent when the service answers again' }
     case 'gone':
       return { text: 'gone', style: 'dim', todo: 'it stays on the service' }
     case 'sent':
@@ -26,13 +26,13 @@ export function wordsOf(state: ScriptState, age: number): { text: string; style:
       return {
         text: `${count} ${count === 1 ? 'error' : 'errors'}`,
         style: 'red',
-        todo: 'is not sent until it is mended',
+        todo: 'not sent until fixed',
       }
     }
     case 'paused':
       return { text: `paused: ${state.reason}`, style: 'yellow', todo: 'pull or push it' }
     case 'failed':
-      return { text: `failed: ${state.reason}`, style: 'red', todo: 'is sent when it is saved again' }
+      return { text: `failed: ${state.reason}`, style: 'red', todo: 'sent at the next save' }
   }
 }
 
@@ -44,5 +44,5 @@ function ago(milliseconds: number): string {
 
 const named: Partial<Record<ScriptState['kind'], string>> = { invalid: 'with errors', sent: 'uploaded' }
 
-/** Where scripts are only counted. */
+/** Name of a state in counts. */
 export const kindName = ({ kind }: ScriptState): string => named[kind] ?? kind

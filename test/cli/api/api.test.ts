@@ -117,7 +117,7 @@ describe('N10 I13: the request', () => {
   test('C12: is explained where Git Bash has rewritten it', async () => {
     const { code, stderr } = await api(['C:/Program Files/Git/v1/quota/me'])
     expect(code).toBe(2)
-    expect(stderr).toContain('MSYS_NO_PATHCONV=1, or leave the first slash out: v1/quota/me')
+    expect(stderr).toContain('MSYS_NO_PATHCONV=1, or omit the first slash: v1/quota/me')
     expect((await api(['v1/quota/me'])).code).toBe(0)
   })
 })

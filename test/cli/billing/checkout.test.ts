@@ -94,7 +94,7 @@ test('a widget: its parameters, and that it belongs to the web app', async () =>
     0,
     expect.stringMatching(/^publicId\tpk_demo\n(.*\n)*amountKopeks\t99000\n/),
   ])
-  expect(stderr).toContain('in a widget inside a page of the web app, https://web.example.com')
+  expect(stderr).toContain('in a widget on a page of the web app, https://web.example.com')
   expect(await opened(300)).toBeUndefined()
   const { widget } = JSON.parse((await topo([...buy, '--json'], { env })).stdout)
   expect(widget).toMatchObject({ publicId: 'pk_demo', recurrent: false })

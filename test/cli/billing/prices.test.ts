@@ -96,7 +96,7 @@ test('show: nothing yet, then a subscription with its plan, its period and its p
   expect((await document(url, 'show')).payments).toMatchObject([{ id: paymentId, amountKopeks: 49000 }])
   const { screen } = await topoOnTerminal(['billing', 'show'], { env: as(url) })
   expect(screen).toMatch(/plan +pro-month, 490\.00 RUB every 30 days/)
-  expect(screen).toMatch(/then +it renews/)
+  expect(screen).toMatch(/at period end +renews/)
   expect(screen).toMatch(/period +ends in (29|30) days/)
   expect(screen).toMatch(/subscription +490\.00 RUB +succeeded +just now/)
 })
@@ -127,7 +127,7 @@ test('a promo code that holds: what it takes off, and that renewals cost the ful
     finalAmountKopeks: 89000,
   })
   const plan = await topoOnTerminal(['billing', 'promo', 'SAVE20', '--plan', 'pro-month'], { env: as(url) })
-  expect(plan.screen).toContain('SAVE20 holds for pro-month: 20 % off.')
+  expect(plan.screen).toContain('SAVE20 is valid for pro-month: 20 % off.')
   expect(plan.screen).toMatch(/to pay +392\.00 RUB, then the full price for every further period/)
   const bundle = await topoOnTerminal(['billing', 'promo', 'SAVE20', '--bundle', 'kafka-cases'], {
     env: as(url),
@@ -164,7 +164,7 @@ test('a rejected code on a terminal is a sentence', async () => {
   const run = await topoOnTerminal(['billing', 'promo', 'OLD', '--plan', 'pro-month'], { env: as(url) })
   expect([run.code, run.screen]).toEqual([
     1,
-    expect.stringContaining('OLD does not hold for pro-month: it has expired.'),
+    expect.stringContaining('OLD is not valid for pro-month: it has expired.'),
   ])
 })
 

@@ -98,7 +98,7 @@ describe('topo init --ci', () => {
     const { stdout } = await topo(['init', '--ci', 'shell'], { cwd: join(cwd, 'docs') })
     expect(existsSync(join(cwd, 'ci/diagrams.sh'))).toBe(true)
     expect(existsSync(join(cwd, 'docs/topo.config.json'))).toBe(true)
-    expect(stdout).toContain('to do\tLet the pipeline work in this folder')
+    expect(stdout).toContain('to do\tMake the pipeline work in this folder')
   })
 
   test('what there is no pipeline for is a mistake that names those there are', async () => {

@@ -15,11 +15,11 @@ test.each([
 })
 
 test.each([
-  ['Shop', ['Shop', 'Shop'], 'TOPO_AMBIGUOUS_COLLECTION', 'Name one by its id: id-0, id-1.'],
-  ['SHOP', ['shop', 'Shop'], 'TOPO_AMBIGUOUS_COLLECTION', 'Name one by its id: id-0, id-1.'],
+  ['Shop', ['Shop', 'Shop'], 'TOPO_AMBIGUOUS_COLLECTION', 'Use an id: id-0, id-1.'],
+  ['SHOP', ['shop', 'Shop'], 'TOPO_AMBIGUOUS_COLLECTION', 'Use an id: id-0, id-1.'],
   ['Shpo', ['Payments', 'Shop'], 'TOPO_UNKNOWN_COLLECTION', 'Did you mean "Shop"?'],
   ['Other', ['Payments', 'Shop'], 'TOPO_UNKNOWN_COLLECTION', 'Run "topo collections list" to see them.'],
-  ['Other', [], 'TOPO_UNKNOWN_COLLECTION', 'Make one with "topo collections create".'],
+  ['Other', [], 'TOPO_UNKNOWN_COLLECTION', 'Create one with "topo collections create".'],
 ])('%s among %j: %s, %s', (given, names, code, hint) => {
   expect(() => findCollection(named(...names), given)).toThrow(
     expect.objectContaining({ code, hint, exitCode: 2 }),

@@ -41,7 +41,7 @@ test('what is not drawn is not sent, and what was probably meant is named', asyn
     ['--node', 'wbe', 'Did you mean "web"?'],
     ['--node', 'somewhere-else', 'It has app, web, db.'],
     ['--edge', 'db->web', 'Did you mean "web->db"?'],
-    ['--edge', 'web-', 'Did you mean "web->db"? Put it in quotes, for the sake of its ">".'],
+    ['--edge', 'web-', 'Did you mean "web->db"? Put it in quotes because of the ">".'],
     ['--edge', 'web', 'Did you mean --node "web"?'],
   ] as const) {
     const { code, stdout } = await add(url, 'hello-topology', 'x', flag, id, '--json')

@@ -115,7 +115,7 @@ describe('A11: several profiles', () => {
       ['whoami', '--profile', '__proto__'],
     ]) {
       const { code, stderr } = await topo(args, { cwd })
-      expect([code, stderr]).toEqual([2, expect.stringContaining('Profiles here: default.')])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Profiles on this machine: default.')])
     }
   })
 })

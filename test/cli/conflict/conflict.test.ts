@@ -165,7 +165,7 @@ test('the report of a conflict shows what was, what is here and what is on the s
   for (const text of [piped.stderr, shown.screen]) {
     expect(text).toContain('name: changed on both sides')
     expect(text).toMatch(/last sync \| shop\r?\n\s+local {5}\| Ann /)
-    expect(text).toContain('code, line 5 here and 1 on the service: changed on the service')
+    expect(text).toContain('code, local line 5, remote line 1: changed remotely')
   }
   expect(shown.raw).not.toContain('Ann \x1b')
   const asked = await topoOnTerminal(['push', '--local'], { cwd: ann, env, answer: { 'or [f]ail': 's\r' } })

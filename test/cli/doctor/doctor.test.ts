@@ -77,7 +77,7 @@ test('a service, a key and a clock that are right', async () => {
 test('--local asks nobody', async () => {
   const { code, of } = await doctor({}, ['--local'])
   expect(code).toBe(0)
-  expect(of('service')[0]?.message).toContain('embedded service')
+  expect(of('service')[0]?.message).toContain('local service')
   expect(of('key')[0]?.message).toContain('demo world')
 })
 
@@ -245,7 +245,7 @@ test('a profiles file that others can read, and one of another shape', async () 
 })
 
 test.each([
-  [30, 'ok', /agrees/],
+  [30, 'ok', /matches/],
   [120, 'warning', /1(19|20|21) s behind/],
   [-1000, 'problem', /(999|1000|1001) s ahead/],
 ])('a clock that is off by %i s', async (seconds, status, message) => {
@@ -264,7 +264,7 @@ test('requests that are left, where the service says so', async () => {
   }
   const { of } = await doctor({ env: (await serving(limited)).env })
   expect(of('rate limit')).toMatchObject([
-    { status: 'warning', message: '7 requests are left; there are more in 1800 s' },
+    { status: 'warning', message: '7 requests are left, more in 1800 s' },
   ])
 })
 
@@ -321,7 +321,7 @@ test('locks in the local data: of a process that is gone, and of one that is not
     of('.topo')
       .map(({ message }) => message)
       .join(),
-  ).toMatch(/which is gone/)
+  ).toMatch(/has ended/)
   expect(existsSync(join(cwd, '.topo/local', `lock-${gone.pid}-1`))).toBe(true)
 })
 

@@ -37,7 +37,7 @@ test('there and back between two services, comments of others aside', async () =
   const import_ = ['script', 'import', 'out', '--comments-by', 'alice']
   const imported = await topo(import_, { cwd, env: as(second.url) })
   expect(imported.code).toBe(0)
-  expect(imported.stderr).toContain('1 comment is not brought back')
+  expect(imported.stderr).toContain('1 comment is not imported')
   const carried = async (url: string) =>
     (await rows(url, 'scripts'))
       .filter(({ slug }) => /^(con|alice-\w+)$/.test(String(slug)))
@@ -108,7 +108,7 @@ test('a rate that is used up, or Ctrl-C: says how far it came, and the next run 
   const first = await topo(args, { cwd, env: as(url) })
   expect([first.code, first.stderr]).toEqual([
     75,
-    expect.stringMatching(/hint +1 of 2; run again after \d\d:\d\d( \(.+\))? to go on\. Try again in/),
+    expect.stringMatching(/hint +1 of 2; run again after \d\d:\d\d( \(.+\))? to resume\. Try again in/),
   ])
   await pass(url, 3600)
   await fault(url, { method: 'GET', path: '/v1/scripts/*/comments', kind: 'hang' })
@@ -120,5 +120,5 @@ test('a rate that is used up, or Ctrl-C: says how far it came, and the next run 
   await once(child.stdout, 'data')
   child.kill('SIGINT')
   expect(await once(child, 'close')).toEqual([130, null])
-  expect(stderr).toBe('Exporting was interrupted: 1 of 2; run the same command again to go on.\n')
+  expect(stderr).toBe('Exporting was interrupted: 1 of 2; run the same command again to resume.\n')
 })

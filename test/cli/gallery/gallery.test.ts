@@ -56,8 +56,8 @@ test('page by page to what was asked for, and told what remains', async () => {
     const { stdout, stderr } = await topo(['script', 'search', ...args], { env })
     return [new Set(slugs(stdout)).size, stderr]
   }
-  expect(await search()).toEqual([30, '30 of 250 scripts; --all shows the others\n'])
-  expect(await search('--limit', '130')).toEqual([130, '130 of 250 scripts; --all shows the others\n'])
+  expect(await search()).toEqual([30, '30 of 250 scripts; --all lists the others\n'])
+  expect(await search('--limit', '130')).toEqual([130, '130 of 250 scripts; --all lists the others\n'])
   expect(await search('--all')).toEqual([250, ''])
   expect(await search('many-24')).toEqual([3, ''])
 })
@@ -69,7 +69,7 @@ test('a service that ignores paging is asked twice and no more', async () => {
   })
   const run = await topo(['script', 'search', '--all'], { env: { TOPO_BASE_URL: url } })
   expect(slugs(run.stdout)).toHaveLength(5)
-  expect(run.stderr).toBe('5 of 245 scripts; the service gave no more\n')
+  expect(run.stderr).toBe('5 of 245 scripts; the service returned no more\n')
   expect(requests.map((request) => new URL(request.url ?? '', url).search)).toEqual([
     '?page=1&pageSize=100',
     '?page=2&pageSize=100',

@@ -204,7 +204,7 @@ describe('F14: an import that ends in the middle', () => {
     await clock(86_401)
     const again = await topo([...args, '--json'], { cwd, env: env() })
     expect([again.code, JSON.parse(again.stdout).counts]).toEqual([0, { created: 22 }])
-    expect(again.stderr).toBe('Going on where an earlier run ended: 20 of 22 rows are done.\n')
+    expect(again.stderr).toBe('Resuming an earlier run: 20 of 22 rows are done.\n')
     expect(await ours()).toEqual(named(22).sort())
     expect(readdirSync(join(cwd, '.topo/import'))).toEqual([])
   })

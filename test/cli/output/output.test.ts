@@ -104,7 +104,7 @@ test('O14: an empty list is an empty document and no text', async () => {
 
 test('N13 O16: a page says how many there are besides', async () => {
   const { stdout, stderr } = await topo(['script', 'list', '--local', '--limit', '1'])
-  expect([stdout.trim().split('\n').length, stderr]).toEqual([1, '1 of 2 scripts; --all shows the others\n'])
+  expect([stdout.trim().split('\n').length, stderr]).toEqual([1, '1 of 2 scripts; --all lists the others\n'])
   expect((await topo(['script', 'list', '--local', '--limit', '1', '--quiet'])).stderr).toBe('')
 })
 

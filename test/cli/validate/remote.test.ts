@@ -83,7 +83,7 @@ describe('topo validate --remote', () => {
     const declined = await topoOnTerminal(['validate', '--remote'], {
       cwd: cwd(),
       env,
-      answer: { 'Ask http': 'n\r' },
+      answer: { 'Validate on http': 'n\r' },
     })
     expect([declined.code, declined.screen]).toEqual([0, expect.stringContaining('1 script is valid')])
     const many = Array.from({ length: 101 }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)])

@@ -111,12 +111,12 @@ test('what went wrong and what happened last is shown where not all can be, and 
   expect(watchView(board, { width: 60, height: 5 }, now, (_style, text) => text)).toEqual([
     '',
     'watching 5 scripts, until Ctrl-C',
-    '  b  1 error  is not sent until it is mended',
+    '  b  1 error  not sent until fixed',
     '  e  uploaded 0 s ago',
     '  and 3 more: 3 uploaded',
   ])
   expect(watchView(board, { width: 60, height: 9 }, now, (_style, text) => text).slice(2)).toEqual([
-    '  b  1 error  is not sent until it is mended',
+    '  b  1 error  not sent until fixed',
     '  d  uploaded 1 min ago',
     '  e  uploaded 0 s ago',
     '  and 2 more: 2 uploaded',

@@ -78,9 +78,7 @@ test('what is wrong with a script stands below the table, with its place and wha
   const { shows, text, save, cwd } = await looking({ 'shop.topology.js': shop })
   await shows('created')
   save('shop.topology.js', wrong('shop'))
-  await shows(
-    / {2}shop {2}1 error {2}is not sent until it is mended\n\nshop\.topology\.js:5:10 {2}"shop-bd" .+\n +Did/,
-  )
+  await shows(/ {2}shop {2}1 error {2}not sent until fixed\n\nshop\.topology\.js:5:10 {2}"shop-bd" .+\n +Did/)
   save('shop.topology.js', `${shop}// mended\n`)
   await shows(/ {2}shop {2}uploaded \d s ago$/)
   expect(text()).not.toContain('shop.topology.js:5')
@@ -107,7 +105,7 @@ test('while the service is away a line says so, and nothing else is written', as
   await stop()
   save('shop.topology.js', `${shop}// unsent\n`)
   await shows(
-    /until Ctrl-C\nwaiting for the service: .+\n(.+\n)? {2}shop {2}waiting {2}is sent as soon as the service takes it$/,
+    /until Ctrl-C\nwaiting for the service: .+\n(.+\n)? {2}shop {2}waiting {2}sent when the service answers again$/,
   )
   type('\u0003')
   // The service never comes back: waiting for it would last longer than the test may.

@@ -1,4 +1,4 @@
-/** Recipes for the CI systems that run what `topo init --ci shell` has written. */
+/** Recipes for the CI systems that run the script of `topo init --ci shell`. */
 import { packageOf } from '../../init/release.ts'
 import type { Topic } from './topic.ts'
 
@@ -7,7 +7,7 @@ export const otherSystems: Topic['sections'] = [
     title: 'Azure Pipelines',
     language: 'yaml',
     code: [
-      '# azure-pipelines.yml; what is secret has to be handed to the step',
+      '# azure-pipelines.yml; a secret must be passed to the step',
       'trigger: [main]',
       'pool: { vmImage: ubuntu-24.04 }',
       'steps:',

@@ -1,4 +1,4 @@
-/** `topo help ci`: recipes for pipelines, to be copied. */
+/** `topo help ci`: recipes for pipelines, to copy. */
 
 import { packageOf, releaseNote } from '../../init/release.ts'
 import { otherSystems } from './ci-systems.ts'
@@ -15,7 +15,7 @@ export const ci: Topic = {
   sections: [
     {
       title: 'What a pipeline needs',
-      text: `${releaseNote}TOPO_BASE_URL and TOPO_API_KEY, the key from the secrets of the CI system. Nothing is asked and nothing is coloured there. A fresh checkout does not know what was pushed before, so a script which differs is a conflict (exit 6) unless --on-conflict says that the repository is the authority. What is overwritten is saved below .topo/backup first. "topo init --ci github" (or "gitlab", or "shell") writes ready-made pipelines, which also draw what a pull request changes, with no key and nothing sent, and look for drift every night.`,
+      text: `${releaseNote}Set TOPO_BASE_URL and TOPO_API_KEY; store the key as a secret of the CI system. In CI topo never prompts and prints no colours. A fresh checkout has no sync records, so a script that differs from the remote is a conflict (exit 6). With --on-conflict overwrite the repository wins; topo first saves what it overwrites to .topo/backup. "topo init --ci github" (or "gitlab", or "shell") writes complete pipelines. They also draw the changes of a pull request, without a key and without sending anything, and check for drift every night.`,
     },
     {
       title: 'GitHub',
@@ -77,12 +77,12 @@ export const ci: Topic = {
     },
     ...otherSystems,
     {
-      title: 'The older commit last',
-      text: 'Two merges in a row, and the job of the first is the slower one: with --if-newer it goes over nothing that was published after its commit was made, and exits 6. The service does not know commits, so git is asked: what the service holds may be replaced if it was published before this commit was made, or if it is what the script was in one of the last 20 commits of this history that changed it; hence the whole history above. Left out of its reach: a script that is not on the service any more, a revert that was published before the commit that it reverts, and clocks that are wrong. So let one job publish at a time as well.',
+      title: 'When an older commit finishes last',
+      text: 'If the job of an older commit finishes last, --if-newer refuses to overwrite what a newer commit published (exit 6). The service does not know commits, so topo asks git. The job may overwrite what was published before its commit was made. It may also overwrite the script as it was in one of the last 20 commits of its history that changed the script; so check out the whole history. --if-newer cannot detect a script that was deleted on the service, a revert that was published before the commit it reverts, or a wrong clock. So also let only one job publish at a time.',
     },
     {
       title: 'Without a network',
-      text: 'A pull request is checked by "topo validate" and drawn before and after by "topo script review main --output review", without a key. To try the whole pipeline, run it against the embedded service:',
+      text: '"topo validate" checks a pull request, and "topo script review main --output review" draws it before and after. Neither needs a key. To try the whole pipeline, run it against the embedded service:',
       code: "topo mock exec -- sh -c 'topo push && topo status --exit-code'",
     },
   ],

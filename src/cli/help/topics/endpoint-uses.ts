@@ -1,6 +1,6 @@
-/** How each endpoint of the service is reached: by a command, or as an example of `topo api`. */
+/** The command for each endpoint of the service, or an example of `topo api`. */
 
-/** By method and path, in the order of the service's document; `$ID` and its like stand for an id. */
+/** By method and path, in the order of the service's document; `$ID` and the like stand for an id. */
 export const endpointUses: Readonly<Record<string, string>> = {
   'GET /v1/scripts/gallery': 'script search',
   'GET /v1/scripts/public': 'api /v1/scripts/public',
@@ -115,5 +115,5 @@ export const endpointUses: Readonly<Record<string, string>> = {
   'GET /v1/audit/events': 'api /v1/audit/events',
 }
 
-/** How it is typed, with what bash would take apart in quotes. */
+/** The command line, with quotes around words that bash would interpret. */
 export const typed = (use: string) => `topo ${use.replace(/\S*[?&]\S*/g, (word) => `'${word}'`)}`

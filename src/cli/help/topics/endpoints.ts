@@ -1,4 +1,4 @@
-/** `topo help endpoints`: every endpoint of the service, and how it is reached. */
+/** `topo help endpoints`: all endpoints of the service, and the command for each. */
 import { endpointUses, typed } from './endpoint-uses.ts'
 import type { Topic } from './topic.ts'
 
@@ -13,16 +13,16 @@ const section = (title: string, text: string, of: typeof uses) => ({
 
 export const endpoints: Topic = {
   name: 'endpoints',
-  summary: 'Every endpoint of the service, and how it is reached.',
+  summary: 'All endpoints of the service, and the command for each.',
   sections: [
     section(
       'Endpoints',
-      'What has no command of its own is reached with "topo api". Of many the shapes are inferred: a deployment may answer otherwise, or not have them at all.',
+      '"topo api" calls the endpoints that have no command. The shapes of many responses are inferred: a deployment may answer differently, or lack an endpoint.',
       uses.filter((one) => !ofAdministrators(one)),
     ),
     section(
       'For administrators',
-      'They need the key of an administrator, and are 403 with any other.',
+      'They need the key of an administrator; any other key gets 403.',
       uses.filter(ofAdministrators),
     ),
   ],

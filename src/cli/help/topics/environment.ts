@@ -1,4 +1,4 @@
-/** `topo help environment`: the variables that topo reads, as data. */
+/** `topo help environment`: the environment variables that topo reads, as data. */
 import type { Topic } from './topic.ts'
 
 export interface EnvironmentVariable {
@@ -6,14 +6,14 @@ export interface EnvironmentVariable {
   readonly meaning: string
   /** Its value is never shown. */
   readonly secret?: boolean
-  /** Its value is an address, which may hold a user, a password or a token. */
+  /** Its value is an address, which may contain a user, a password or a token. */
   readonly address?: boolean
 }
 
-/** Those of topo first, then what it shares with other programs. */
+/** Variables of topo first, then those that other programs read too. */
 export const environmentVariables: readonly EnvironmentVariable[] = [
-  { name: 'TOPO_API_KEY', meaning: 'The API key; goes before every login.', secret: true },
-  { name: 'TOPO_API_KEY_FILE', meaning: 'A file that holds the API key, such as a mounted secret.' },
+  { name: 'TOPO_API_KEY', meaning: 'The API key; takes precedence over profiles.', secret: true },
+  { name: 'TOPO_API_KEY_FILE', meaning: 'A file with the API key, such as a mounted secret.' },
   {
     name: 'TOPO_BASE_URL',
     meaning: 'Address of the service, or "local" for the embedded one.',
@@ -21,34 +21,34 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   },
   {
     name: 'TOPO_WEB_URL',
-    meaning: 'Where diagrams are seen in the browser, if not at the address itself.',
+    meaning: 'Address of the web app that shows diagrams, if it differs from the service.',
     address: true,
   },
-  { name: 'TOPO_PROFILE', meaning: 'Which login to use.' },
-  { name: 'TOPO_CONFIG_HOME', meaning: 'Folder of the logins, instead of ~/.config/topo.' },
-  { name: 'TOPO_LOCAL_DATA', meaning: 'Folder of the embedded service, instead of .topo/local.' },
-  { name: 'TOPO_OUTPUT_FILE', meaning: 'Write the JSON document to this file as well.' },
-  { name: 'TOPO_COMMIT', meaning: 'The commit that is published, where topo does not find it by itself.' },
+  { name: 'TOPO_PROFILE', meaning: 'Profile (login on this machine) to use.' },
+  { name: 'TOPO_CONFIG_HOME', meaning: 'Folder of the profiles, instead of ~/.config/topo.' },
+  { name: 'TOPO_LOCAL_DATA', meaning: 'Data folder of the local service, instead of .topo/local.' },
+  { name: 'TOPO_OUTPUT_FILE', meaning: 'Also write the JSON document to this file.' },
+  { name: 'TOPO_COMMIT', meaning: 'The commit that is published, if topo cannot detect it.' },
   { name: 'TOPO_BRANCH', meaning: 'The branch of that commit.' },
   { name: 'TOPO_PULL_REQUEST', meaning: 'The number of its pull request.' },
   { name: 'TOPO_ACTOR', meaning: 'Who started the build.' },
-  { name: 'TOPO_NO_INPUT', meaning: 'Set to 1: never ask.' },
-  { name: 'TOPO_DEBUG', meaning: 'Set to 1: requests and stack traces on stderr.' },
-  { name: 'CI', meaning: 'Set by CI systems: never ask.' },
-  { name: 'GITHUB_ACTIONS', meaning: 'Set by GitHub: findings become annotations by themselves.' },
-  { name: 'GITHUB_WORKSPACE', meaning: 'Set by GitHub: where the repository lies.' },
-  { name: 'NO_COLOR', meaning: 'No colours, if it is not empty.' },
-  { name: 'FORCE_COLOR', meaning: 'Colours also where there is no terminal.' },
-  { name: 'TERM', meaning: '"dumb" stands for a terminal without colours and without moving lines.' },
-  { name: 'XDG_CONFIG_HOME', meaning: 'Where ~/.config is, in which the logins are.' },
-  { name: 'LOCALAPPDATA', meaning: 'On Windows, the folder in which the logins are.' },
+  { name: 'TOPO_NO_INPUT', meaning: 'Set to 1: never prompt.' },
+  { name: 'TOPO_DEBUG', meaning: 'Set to 1: log requests and stack traces to stderr.' },
+  { name: 'CI', meaning: 'Set by CI systems: never prompt.' },
+  { name: 'GITHUB_ACTIONS', meaning: 'Set by GitHub: print findings as annotations.' },
+  { name: 'GITHUB_WORKSPACE', meaning: 'Set by GitHub: folder of the repository.' },
+  { name: 'NO_COLOR', meaning: 'Print no colours, if not empty.' },
+  { name: 'FORCE_COLOR', meaning: 'Print colours also without a terminal.' },
+  { name: 'TERM', meaning: '"dumb": print no colours, and redraw no lines.' },
+  { name: 'XDG_CONFIG_HOME', meaning: 'Folder used instead of ~/.config, for the profiles.' },
+  { name: 'LOCALAPPDATA', meaning: 'On Windows, the folder for the profiles.' },
   { name: 'HTTP_PROXY', meaning: 'Proxy for http addresses.', address: true },
   { name: 'HTTPS_PROXY', meaning: 'Proxy for https addresses.', address: true },
-  { name: 'NO_PROXY', meaning: 'Hosts that are reached without the proxy.' },
-  { name: 'http_proxy', meaning: 'As HTTP_PROXY, and before it.', address: true },
-  { name: 'https_proxy', meaning: 'As HTTPS_PROXY, and before it.', address: true },
-  { name: 'no_proxy', meaning: 'As NO_PROXY, and before it.' },
-  { name: 'NODE_EXTRA_CA_CERTS', meaning: 'A file of further certificates to trust.' },
+  { name: 'NO_PROXY', meaning: 'Hosts to reach without the proxy.' },
+  { name: 'http_proxy', meaning: 'Like HTTP_PROXY, and takes precedence.', address: true },
+  { name: 'https_proxy', meaning: 'Like HTTPS_PROXY, and takes precedence.', address: true },
+  { name: 'no_proxy', meaning: 'Like NO_PROXY, and takes precedence.' },
+  { name: 'NODE_EXTRA_CA_CERTS', meaning: 'A file with additional certificates to trust.' },
 ]
 
 const rows = (own: boolean) =>
@@ -61,18 +61,18 @@ export const environmentTopic: Topic = {
   summary: 'The environment variables that topo reads.',
   sections: [
     { title: 'Variables of topo', rows: rows(true) },
-    { title: 'Variables that other programs know too', rows: rows(false) },
+    { title: 'Variables that other programs read too', rows: rows(false) },
     {
-      title: 'What CI systems say',
-      text: 'Commit, branch, pull request and actor of the build are read from the variables of GitHub Actions, GitLab CI, Azure Pipelines, Bitbucket Pipelines, CircleCI and Jenkins; elsewhere git is asked for commit and branch. They stand in the JSON document of "topo push". "topo doctor" shows what was found; a flag or a variable of topo goes before it.',
+      title: 'Variables of CI systems',
+      text: 'topo reads commit, branch, pull request and actor of the build from the variables of GitHub Actions, GitLab CI, Azure Pipelines, Bitbucket Pipelines, CircleCI and Jenkins. Elsewhere git gives commit and branch. "topo push" adds them to its JSON document, and "topo doctor" shows them. A flag or a variable of topo takes precedence.',
     },
     {
-      title: 'What goes before what',
-      text: 'A flag goes before the environment, the environment before topo.config.json, and that before the profile. "topo config list" shows each setting and where it comes from.',
+      title: 'Precedence',
+      text: 'Precedence: flag, environment, topo.config.json, profile. "topo config list" shows each setting and its source.',
     },
     {
       title: 'The key',
-      text: 'No flag takes it: what is typed can be seen by others. It comes from TOPO_API_KEY, else from TOPO_API_KEY_FILE, else from the profile that "topo login" made. A key from a variable goes to an address that only topo.config.json names after you have confirmed that address, once for each folder, on a terminal; elsewhere name it with --base-url or TOPO_BASE_URL.',
+      text: 'No flag takes the key, because others can see what you type. topo reads it from TOPO_API_KEY, else from TOPO_API_KEY_FILE, else from the profile that "topo login" created. If only topo.config.json names the address, a key from a variable is sent only after you confirm the address on a terminal, once for each folder. Without a terminal, name the address with --base-url or TOPO_BASE_URL.',
     },
   ],
 }

@@ -1,25 +1,25 @@
-/** `topo help exit-codes`: what each exit code means, as data. */
+/** `topo help exit-codes`: the meaning of each exit code, as data. */
 import { ExitCode } from '../../../errors.ts'
 import type { Topic } from './topic.ts'
 
 export interface ExitCodeMeaning {
   readonly code: ExitCode
-  /** In a few words, for a list in passing. */
+  /** A few words, for short lists. */
   readonly label: string
   readonly meaning: string
 }
 
 /** By name, so a code without a meaning does not compile. */
 const meanings: Record<keyof typeof ExitCode, Omit<ExitCodeMeaning, 'code'>> = {
-  ok: { label: 'done', meaning: 'Done; also an empty list, nothing to change, a closed pipe.' },
+  ok: { label: 'done', meaning: 'Success; also an empty list, nothing to change, a closed pipe.' },
   refused: {
-    label: 'the answer is no',
-    meaning: 'It ran, and the answer is no: findings, a refusal of the service, part of a batch failed.',
+    label: 'failed',
+    meaning: 'Failed: findings, a refusal by the service, or part of a batch failed.',
   },
   usage: { label: 'usage', meaning: 'Usage: a flag, an argument, a config file, missing input.' },
   differences: { label: 'differences', meaning: '--exit-code was given, and there are differences.' },
   auth: { label: 'not logged in', meaning: 'Not logged in, or the key was rejected.' },
-  quota: { label: 'quota used up', meaning: 'A quota is used up, also in the middle of a batch.' },
+  quota: { label: 'quota used up', meaning: 'A quota is used up, possibly in the middle of a batch.' },
   conflict: { label: 'conflict', meaning: 'Conflict: the script changed on both sides.' },
   bug: { label: 'a bug in topo', meaning: 'A bug in topo.' },
   temporary: {
@@ -49,7 +49,7 @@ export const exitCodes: Topic = {
     },
     {
       title: 'Why it failed',
-      text: 'With --json a failure is one document on stdout; its code is stable, and retryable says whether the same command may succeed later.',
+      text: 'With --json a failure is one document on stdout. Its code is stable; retryable is true if the same command may succeed later.',
       language: 'json',
       code: '{ "error": { "code", "message", "hint", "status", "requestId", "retryable", "exitCode", "details" } }',
     },

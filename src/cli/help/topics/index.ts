@@ -1,4 +1,4 @@
-/** All help topics, in the order in which they are listed. */
+/** All help topics, in the order of the list. */
 import { ci } from './ci.ts'
 import { endpoints } from './endpoints.ts'
 import { environmentTopic } from './environment.ts'

@@ -1,18 +1,18 @@
-/** `topo help plans`: what a saved plan holds, and how conflicts are looked at and resolved. */
+/** `topo help plans`: saved plans, shards, and how to resolve conflicts. */
 import type { Topic } from './topic.ts'
 
 export const plansTopic: Topic = {
   name: 'plans',
-  summary: 'Plans in files, shards, and what to do about conflicts.',
+  summary: 'Saved plans, shards, and how to resolve conflicts.',
   sections: [
     {
       title: 'A plan in a file',
-      text: 'What is looked at in a review is what is done after it. Where a file of the plan or its script on the service has changed in between, nothing at all is done, and the exit code is 6. A plan for another service, project or version of the format is refused with 2. Deletions are listed in it, and asked about once more when it is carried out; --yes agrees.',
+      text: 'A plan does exactly what you reviewed. If a local file or a remote script of the plan has changed since, topo does nothing and exits 6. A plan for another service, project or format version is refused (exit 2). The plan lists deletions, and topo asks again before it deletes; --yes confirms.',
       code: ['topo push --plan-out push.plan.json', 'topo push --plan push.plan.json --yes'].join('\n'),
     },
     {
-      title: 'What it holds',
-      text: 'One step per script: the hash of the content here (SHA-256), and id and revision of the script on the service. No script and no key. A step is create, update, adopt, unchanged, remote-ahead, conflict, skip, orphan or delete.',
+      title: 'Contents of a plan',
+      text: 'One step per script: the hash of the local content (SHA-256), and the id and revision of the remote script. It contains no source and no key. A step is create, update, adopt, unchanged, remote-ahead, conflict, skip, orphan or delete.',
       language: 'json',
       code: [
         '{',
@@ -36,12 +36,12 @@ export const plansTopic: Topic = {
     },
     {
       title: 'Shards',
-      text: 'push, validate and status take one part of a large project with --shard, one for each job of a matrix. The slug decides: the parts are together the whole, no script is in two, and none moves when others are added. With --delete each deletes its own.',
+      text: 'With --shard, push, validate and status use one part of a large project, one for each job of a matrix. The slug decides the part: each script is in exactly one, and stays there when you add others. With --delete each part deletes its own.',
       code: 'topo push --shard 2/8',
     },
     {
       title: 'Conflicts',
-      text: 'A conflict shows what was at the last sync, what is here and what is on the service; "topo script diff FILE" shows all of it. "topo pull --merge" brings together what does not overlap: name, tags and so on field by field, code and readme line by line. What overlaps is marked in the file with <<<<<<<, |||||||, ======= and >>>>>>>, and a file with marks is not pushed.',
+      text: 'A conflict shows the last sync, the local and the remote version; "topo script diff FILE" shows all of it. "topo pull --merge" merges changes that do not overlap: name, tags and other fields one by one, code and readme line by line. Overlapping changes are marked in the file with <<<<<<<, |||||||, ======= and >>>>>>>. A file with marks is not pushed.',
       code: ['topo script diff diagrams/checkout.topology.js', 'topo pull checkout --merge'].join('\n'),
     },
   ],
