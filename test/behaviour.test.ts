@@ -7,13 +7,13 @@ import { expect, test } from 'vitest'
 const rows = { I: 15, O: 19, E: 13, A: 13, N: 16, F: 15, C: 12, G: 25 }
 
 const without: Record<string, string> = {
-  O18: 'nothing asks for updates, so there is nothing to tell',
-  F15: 'scripts are formatted with what people have',
+  O18: 'topo does not check for updates, so there is nothing to report',
+  F15: "scripts are formatted by the users' own tools",
   G21: 'annotations need no problem matcher, so none can leak',
-  A6: 'no keychain is used: apiKeyCommand asks the password manager that people have',
+  A6: "no keychain is used: apiKeyCommand calls the user's password manager",
 }
 
-test('each row is named in the title of a test', () => {
+test('each expected behaviour is named in the title of a test', () => {
   const titles = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .flatMap((name) => [

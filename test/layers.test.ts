@@ -42,7 +42,7 @@ function importsOf(file: string): string[] {
   )
 }
 
-test('there are files to look at, each in a room that is known', () => {
+test('every source file is in a known room', () => {
   expect(files.length).toBeGreaterThan(50)
   expect(files.filter((file) => levels[room(file)] === undefined)).toEqual([])
 })
@@ -56,7 +56,7 @@ const importedFiles = new Map(
   ]),
 )
 
-test('no file imports itself, through however many others', () => {
+test('no file imports itself, directly or through others', () => {
   const circles: string[] = []
   const done = new Set<string>()
   const follow = (file: string, way: string[]): void => {
@@ -87,7 +87,7 @@ test('imports go down, never up or sideways', () => {
   expect(wrong.filter((step) => !handle.test(step))).toEqual([])
 })
 
-test('what runs in a page takes nothing but types from what runs in Node', () => {
+test('code for browsers imports only types from code for Node', () => {
   const inPages = /^(render\/player\/|preview\/client\/|render\/sentence\.ts)/
   const wrong = files
     .filter((file) => inPages.test(file))
@@ -102,7 +102,7 @@ test('what runs in a page takes nothing but types from what runs in Node', () =>
   expect(wrong).toEqual([])
 })
 
-describe('what a room may not', () => {
+describe('rooms', () => {
   const pure = inRooms('topology', 'validator', 'render', 'diff', 'reporters')
   const clock = /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/
   /** Files that ship with topo: templates, manifest, help, the interpreter. */
@@ -118,46 +118,42 @@ describe('what a room may not', () => {
   ]
   const cases: [string, string[], RegExp][] = [
     [
-      'the pure rooms touch no files, but for the code of the interpreter',
+      "the pure rooms read no files except the interpreter's code",
       pure.filter((f) => f !== 'topology/sandbox/interpreter.ts'),
       /'node:(fs|fs\/promises|child_process|worker_threads)'/,
     ],
-    [
-      'the pure rooms touch no network',
-      pure,
-      /'node:(http|https|net|tls|dgram|dns)'|\bfetch\(|'undici'|'ky'/,
-    ],
+    ['the pure rooms use no network', pure, /'node:(http|https|net|tls|dgram|dns)'|\bfetch\(|'undici'|'ky'/],
     ['the pure rooms read no clock', pure, clock],
-    ['the pure rooms touch no process', pure, /\bprocess\./],
+    ['the pure rooms do not use process', pure, /\bprocess\./],
     ['api reads no files', inRooms('api'), /'node:fs|limits\/files/],
     [
-      'what comes from outside is read within limits',
+      'input from outside is read within limits',
       files.filter((file) => file !== 'limits/files.ts' && !readOwnFiles.includes(file)),
       /\b(readFile|readFileSync|createReadStream|readStream)\b|process\.stdin\.(on|once|read|setEncoding)\b/,
     ],
     ['mock reads no wall clock', inRooms('mock'), /\bDate\.now\b|\bnew Date\(\)/],
     [
-      'mock touches files by one door in persist only',
+      'mock uses files through one module of persist only',
       inRooms('mock').filter((f) => f !== 'mock/persist/files.ts'),
       /'node:fs|limits\/files/,
     ],
     [
-      'mock opens a port in serve only',
+      'mock opens a port only in serve',
       inRooms('mock').filter((f) => f !== 'mock/http/serve.ts'),
       /node-server|'node:(http|net)'/,
     ],
-    ['preview opens a port by listen only', inRooms('preview'), /node-server|'node:(http|net)'/],
+    ['preview opens a port only by listen', inRooms('preview'), /node-server|'node:(http|net)'/],
     ['preview neither prints nor prompts', inRooms('preview'), /\bprocess\.|inquirer/],
     ['project neither prints nor prompts', inRooms('project'), /\bprocess\.(stdout|stderr|stdin)\b|inquirer/],
     ['project reads no wall clock', inRooms('project'), /\bDate\.now\b|\bnew Date\(\)/],
     [
-      'a text gets to the native parser by its one door only',
+      'the native parser is called from one module only',
       files.filter((file) => file !== 'topology/native-parser.ts'),
       /\bparse(?:Sync|Async)\b|oxc-parser\/|import\('oxc-parser'\)/,
     ],
     ['mcp does not write to stdout', inRooms('mcp'), /\bprocess\.stdout\b/],
     [
-      'console, exit and environment belong to the outermost rooms',
+      'only the outermost rooms use console, exit and environment',
       files.filter((file) => !['cli', 'action', 'mcp'].includes(room(file))),
       /\bconsole\.|\bprocess\.(exit\b|env\b)/,
     ],
@@ -169,7 +165,7 @@ describe('what a room may not', () => {
   })
 })
 
-test('src/README.md names files that exist', () => {
+test('files named in src/README.md exist', () => {
   const named = [...readFileSync(join(src, 'README.md'), 'utf8').matchAll(/`([\w./-]+\.ts)`/g)].map(
     ([, name]) => name as string,
   )
@@ -181,7 +177,7 @@ test('src/README.md names files that exist', () => {
   expect(named.filter((name) => !known.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([])
 })
 
-test('an exported name means one thing', () => {
+test('an exported name is unique', () => {
   const declared = /^export (?:async )?(?:const|function|class|interface|type|enum) (\w+)/gm
   const filesOf = new Map<string, string[]>()
   for (const file of files) {
@@ -208,7 +204,7 @@ test('a command is at most 120 lines, a rule 80, and a longer file than 300 says
   expect(tooLong).toEqual([])
 })
 
-test('no name tells nothing', () => {
+test('no file has a meaningless name', () => {
   expect(
     files.filter((file) =>
       /(^|\/)(utils?|helpers?|shared|common|lib|misc|types|managers?)(\/|\.ts$)/.test(file),

@@ -28,7 +28,7 @@ interface Manifest {
   >
 }
 
-test('commands, flags, error codes and exports', async () => {
+test('the surface has the recorded commands, flags, error codes and exports', async () => {
   const { commands } = JSON.parse(read('oclif.manifest.json')) as Manifest
   const all = Object.values(commands).sort((a, b) => (a.id < b.id ? -1 : 1))
   const globals = Object.keys(commands.quota?.flags ?? {})
@@ -74,7 +74,7 @@ test('commands, flags, error codes and exports', async () => {
   await expect(text).toMatchFileSnapshot('surface.txt')
 })
 
-test('a command that is named in a hint exists', () => {
+test('commands named in hints exist', () => {
   const { commands } = JSON.parse(read('oclif.manifest.json')) as Manifest
   const known = Object.values(commands).flatMap(({ id, aliases }) => [id.replaceAll(':', ' '), ...aliases])
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -145,7 +145,7 @@ describe('JSON of every command', () => {
     lines.push(words, ...shapeOf(JSON.parse(stdout)).map((line) => `  ${line}`))
   })
 
-  test('has the shapes that it had', async () => {
+  test('JSON has the recorded shapes', async () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('json-shapes.txt')
   })
 })

@@ -7,7 +7,7 @@ test.each([
   ['http://localhost:4010', 'http://localhost:4010'],
   ['http://127.0.0.1:1/', 'http://127.0.0.1:1'],
   ['http://[::1]:1', 'http://[::1]:1'],
-])('%s is used as %s', (value, used) => {
+])('base URL %s is normalized to %s', (value, used) => {
   expect(normalizeBaseUrl(value, 'a test')).toBe(used)
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['https://user:secret@example.com', 'a user or a password'],
   ['https://example.com/?x=1', 'a query'],
   ['https://example.com/#x', 'a fragment'],
-])('%s is refused: %s', (value, why) => {
+])('base URL %s is refused: %s', (value, why) => {
   expect(() => normalizeBaseUrl(value, 'a test')).toThrow(why)
   // What is refused may hold a secret, so it is not repeated.
   expect(() => normalizeBaseUrl(value, 'a test')).not.toThrow(/secret/)

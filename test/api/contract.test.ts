@@ -35,25 +35,25 @@ const client = createClient(
   'http://localhost',
 )
 
-test('there are samples of what must not compile', () => {
+test('the samples above must not compile', () => {
   const samples = [missing, incomplete, wrongAnswer, wrongParameter, wrongBody, wrongCaller, rightCaller]
   expect(samples).not.toContain(undefined)
 })
 
 describe('the client', () => {
-  test('keeps fields that the contract does not know, and does without optional ones', async () => {
+  test('keeps unknown fields and accepts missing optional ones', async () => {
     expect(await client.scripts.get({ params: { idOrSlug: 's' } })).toEqual({
       item: { id: 'i', slug: 's', name: 'n', extra: 1 },
     })
   })
 
-  test('takes enum values that it has never heard of', async () => {
+  test('accepts unknown enum values', async () => {
     const item = { id: 'i', slug: 's', name: 'n', section: 'museum', accessTier: 'gold', type: 'mind-map' }
     const tolerant = createClient({ send: async () => ({ item }) }, 'http://localhost')
     expect((await tolerant.scripts.get({ params: { idOrSlug: 's' } })).item).toEqual(item)
   })
 
-  test('takes null for what could have been left out, and for nothing else', async () => {
+  test('accepts null for optional fields only', async () => {
     const item = { id: 'i', slug: 's', name: 'n', starCount: null, code: null, readme: null }
     const answering = (answer: object) =>
       createClient({ send: async () => ({ item: { ...item, ...answer } }) }, 'http://localhost')
@@ -66,7 +66,7 @@ describe('the client', () => {
     })
   })
 
-  test('sends nothing that the contract does not know', async () => {
+  test('refuses to send unknown fields', async () => {
     const sent = client.scripts.create({
       // @ts-expect-error Unknown field.
       body: { name: 'n', type: 'topology', code: '', title: 'n' },
@@ -75,7 +75,7 @@ describe('the client', () => {
     await expect(sent).rejects.toBeInstanceOf(KnownError)
   })
 
-  test('names the place where an answer has another shape', async () => {
+  test('names the path where an answer has another shape', async () => {
     const strange = createClient({ send: async () => ({ item: { id: 'i', slug: 's' } }) }, 'http://localhost')
     await expect(strange.scripts.get({ params: { idOrSlug: 's' } })).rejects.toMatchObject({
       code: 'TOPO_NOT_THE_SERVICE',
@@ -83,7 +83,7 @@ describe('the client', () => {
     })
   })
 
-  test('encodes what stands in a path', async () => {
+  test('encodes path parameters', async () => {
     const paths: string[] = []
     const recording = createClient(
       {
@@ -103,7 +103,7 @@ describe('the client', () => {
     expect(paths).toHaveLength(1)
   })
 
-  test('has a call for every operation', () => {
+  test('has a method for every operation', () => {
     for (const [resource, operations] of Object.entries(contract)) {
       const calls = client[resource as keyof Contract] as Record<string, unknown>
       expect(Object.keys(calls)).toEqual(Object.keys(operations))

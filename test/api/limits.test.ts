@@ -34,7 +34,7 @@ async function pourOut(into: NodeJS.WritableStream, ...through: NodeJS.ReadWrite
   return taken
 }
 
-test('an endless answer is given up at the limit, its connection ends, and it is not asked again', async () => {
+test('an endless answer is aborted at the limit, its connection is closed, and there is no retry', async () => {
   let sent: Promise<number> | undefined
   const { transport, requests } = await asking((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -48,7 +48,7 @@ test('an endless answer is given up at the limit, its connection ends, and it is
   expect(requests).toHaveLength(1)
 })
 
-test('what is compressed counts as large as it becomes', async () => {
+test('a compressed answer counts with its decompressed size', async () => {
   let compressed = 0
   const { transport } = await asking((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
@@ -62,7 +62,7 @@ test('what is compressed counts as large as it becomes', async () => {
   expect(compressed).toBeLessThan(limits.answer.most / 4)
 })
 
-test('an answer that announces more than the limit is not waited for', async () => {
+test('an answer with a content-length above the limit is refused at once', async () => {
   const { transport } = await asking((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 ** 40 }).write('{')
   })
@@ -76,7 +76,7 @@ test('a page of a million items is refused before it is parsed', async () => {
   await expect(client.scripts.own()).rejects.toMatchObject(tooLarge('2,000,000 values'))
 })
 
-test('of many bad items the first is enough', async () => {
+test('of many bad items only the first is reported', async () => {
   const page = `{"items":[${Array(500_000).fill('{}').join(',')}],"totalCount":500000}`
   const { client } = await asking((_request, response) => response.end(page))
   await expect(client.scripts.own()).rejects.toMatchObject({
@@ -85,7 +85,7 @@ test('of many bad items the first is enough', async () => {
   })
 })
 
-test('a bad item is named by its place on the page, however far down', async () => {
+test('a bad item is reported with its index on the page', async () => {
   const items = Array.from({ length: 40_000 }, (_, n) => ({ id: `i${n}`, slug: `s${n}`, name: 'n' }))
   const { client } = await asking(
     json(200, { items: items.with(30_001, { id: 'x', slug: 's', name: 7 as never }), totalCount: 1 }),
@@ -95,7 +95,7 @@ test('a bad item is named by its place on the page, however far down', async () 
   })
 })
 
-test('a large page that is good is read whole, and null stands for what was left out', async () => {
+test('a large valid page is read completely, with null for missing fields', async () => {
   const items = Array.from({ length: 40_000 }, (_, n) => ({
     id: `i${n}`,
     slug: `s${n}`,
@@ -110,7 +110,7 @@ test('a large page that is good is read whole, and null stands for what was left
   expect(page.items[35_000]).toEqual({ id: 'i35000', slug: 's35000', name: 'n', extra: 35_000 })
 })
 
-test('one item that holds a hundred thousand values is none of the service', async () => {
+test('one item with a hundred thousand values is refused', async () => {
   const item = { id: 'a', slug: 'b', name: 'c', tags: Array(150_000).fill(0) }
   const { client } = await asking(json(200, { items: [item], totalCount: 1 }))
   await expect(client.scripts.own()).rejects.toMatchObject({
@@ -119,20 +119,20 @@ test('one item that holds a hundred thousand values is none of the service', asy
   })
 })
 
-test('lists inside of lists end somewhere', async () => {
+test('deeply nested lists are refused', async () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
   const { transport } = await asking((_request, response) => response.end(deep))
   await expect(transport.exchange(get)).rejects.toMatchObject(tooLarge('500 levels'))
 })
 
-test('a refusal has the same limits', async () => {
+test('an error response has the same limits', async () => {
   const { transport } = await asking((_request, response) => {
     response.writeHead(422).end(`{"errors":${'['.repeat(600)}${']'.repeat(600)}}`)
   })
   await expect(transport.send(get)).rejects.toMatchObject(tooLarge('500 levels'))
 })
 
-test('a list whose pages never end is given up', async () => {
+test('a list with endless pages is aborted', async () => {
   const { client } = await asking((request, response) => {
     const offset = Number(new URL(request.url ?? '', 'http://service').searchParams.get('offset') ?? 0)
     const items = Array.from({ length: 20_000 }, (_, n) => ({ id: `i${offset + n}`, slug: 's', name: 'n' }))

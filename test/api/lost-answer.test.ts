@@ -31,7 +31,7 @@ const asked = (service: TestService, method: string) =>
   service.control.journal.list().filter((entry) => entry.method === method)
 
 it.each([500, 502, 503, 504])(
-  'a create that a gateway answers with %i is found by its slug',
+  'a create whose answer a gateway replaced by %i is found by its slug',
   async (status) => {
     const service = await behindGateway('POST', status)
     const space = await workspace({ [file]: goodCode }, service)
@@ -43,7 +43,7 @@ it.each([500, 502, 503, 504])(
   },
 )
 
-it('an update that a gateway answers with 502 is found by its id', async () => {
+it('an update whose answer a gateway replaced by 502 is found by its id', async () => {
   const service = await behindGateway('PATCH', 502)
   const space = await workspace({ [file]: goodCode }, service)
   await space.push()

@@ -6,10 +6,10 @@ const inTenSeconds = String(Math.round(Date.now() / 1000) + 10)
 test.each<[string, Record<string, string>, number, number]>([
   ['a structured field', { ratelimit: '"default";r=5;t=30' }, 5, 30],
   ['an older structured field', { ratelimit: 'limit=100, remaining=7, reset=12' }, 7, 12],
-  ['a header each', { 'ratelimit-remaining': '0', 'ratelimit-reset': '60' }, 0, 60],
+  ['one header for each', { 'ratelimit-remaining': '0', 'ratelimit-reset': '60' }, 0, 60],
   ['with X-', { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '9' }, 3, 9],
-  ['the moment of the reset', { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': inTenSeconds }, 3, 10],
-])('what is left is read from %s', (_what, headers, left, seconds) => {
+  ['the time of the reset', { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': inTenSeconds }, 3, 10],
+])('remaining requests are read from %s', (_what, headers, left, seconds) => {
   const found = readRateLimit(new Headers(headers))
   expect(found?.left).toBe(left)
   expect(Math.abs((found?.seconds ?? 0) - seconds)).toBeLessThan(2)
@@ -19,7 +19,7 @@ test.each<Record<string, string>>([
   {},
   { 'ratelimit-remaining': 'many', 'ratelimit-reset': '1' },
   { 'ratelimit-remaining': '1' },
-])('nothing is known from %j', (headers) => expect(readRateLimit(new Headers(headers))).toBeUndefined())
+])('no rate limit is read from %j', (headers) => expect(readRateLimit(new Headers(headers))).toBeUndefined())
 
 test.each([
   ['120', 120],

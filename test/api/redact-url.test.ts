@@ -5,7 +5,7 @@ import { contract } from '../../src/api/resources/index.ts'
 
 const service = 'https://diagrams.example.com/v1/scripts/gallery'
 
-test('of a query the parameters of the contract are told, those of every operation, and no others', () => {
+test('a redacted URL keeps the query parameters of the contract only, those of every operation', () => {
   expect(redactUrl(`${service}?query=a%20b&tag=%C3%A9&pageSize=2&token=abc&limit=1`)).toBe(
     `${service}?query=a%20b&tag=%C3%A9&pageSize=2&token=[REDACTED]&limit=1`,
   )
@@ -16,7 +16,7 @@ test('of a query the parameters of the contract are told, those of every operati
   for (const name of asked) expect(redactUrl(`${service}?${name}=x`)).toBe(`${service}?${name}=x`)
 })
 
-test('user, password and fragment are left out, and what is no address is not told', () => {
+test('a redacted URL has no user, password or fragment; text that is not a URL is redacted', () => {
   expect(redactUrl('https://carol:word@example.com/a?b#c')).toBe('https://example.com/a?b=[REDACTED]')
   expect(redactUrl('not an address')).toBe('[REDACTED]')
   expect(redactUrl('/v1/x?page=2&key=1', service)).toBe(

@@ -30,7 +30,7 @@ async function serving(reply: Reply, options: Partial<TransportOptions> = {}) {
 const reset: Reply = (request) => request.socket.destroy()
 
 describe('N3: retries', () => {
-  test('a read is tried again after 5xx and broken connections, and the wait is told', async () => {
+  test('a read is retried after 5xx and broken connections, and each wait is an event', async () => {
     const { transport, requests, events } = await serving(
       sequence(json(502, {}), reset, json(200, { ok: true })),
     )
@@ -42,7 +42,7 @@ describe('N3: retries', () => {
     ])
   })
 
-  test('a read gives up after its attempts with a temporary error', async () => {
+  test('a read fails with a temporary error after its retries', async () => {
     const { transport, requests } = await serving(json(503, { message: 'down for a moment' }), { retries: 1 })
     expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_UNAVAILABLE',
@@ -57,20 +57,20 @@ describe('N3: retries', () => {
   test.each([
     ['5xx', json(500, {}), 'TOPO_UNAVAILABLE'],
     ['a broken connection', reset, 'TOPO_CONNECTION_LOST'],
-  ])('a write is never repeated after %s', async (_what, reply, code) => {
+  ])('a write is never retried after %s', async (_what, reply, code) => {
     const { transport, requests } = await serving(reply)
     expect(await failure(transport.send(post))).toMatchObject({ code, exitCode: 75 })
     expect(requests).toHaveLength(1)
   })
 
-  test('a write is repeated after a rate limit, which refuses before anything is done', async () => {
+  test('a write is retried after a rate limit, which refuses before any change', async () => {
     const limited = json(429, { error: 'rate_limited' }, { 'retry-after': '0' })
     const { transport, requests } = await serving(sequence(limited, json(200, { ok: true })))
     expect(await transport.send(post)).toEqual({ ok: true })
     expect(requests).toHaveLength(2)
   })
 
-  test('Retry-After beyond the cap is not slept through', async () => {
+  test('Retry-After above the cap is not waited for', async () => {
     const { transport, requests } = await serving(
       json(429, { error: 'rate_limited' }, { 'retry-after': '86400' }),
     )
@@ -82,14 +82,14 @@ describe('N3: retries', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('Retry-After as a date in the past is no wait, and RateLimit-Reset is not taken for one', async () => {
+  test('Retry-After as a past date means no wait, and RateLimit-Reset is not read as Retry-After', async () => {
     const past = json(503, {}, { 'retry-after': new Date(0).toUTCString(), 'ratelimit-reset': '3600' })
     const { transport, requests } = await serving(sequence(past, json(200, {})))
     expect(await transport.send(get)).toEqual({})
     expect(requests).toHaveLength(2)
   })
 
-  test('a used-up quota is not tried again', async () => {
+  test('an exceeded quota is not retried', async () => {
     const body = { error: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 }
     const { transport, requests } = await serving(json(429, body))
     expect(await failure(transport.send(get))).toMatchObject({
@@ -106,7 +106,7 @@ describe('N3: retries', () => {
       (_request, response) => void response.writeHead(200).write('{"ok":', () => response.destroy()),
     ],
     ['hangs', (_request, response) => void response.writeHead(200).write('{"ok":')],
-  ])('a read whose body %s in the middle is tried again', async (_what, broken) => {
+  ])('a read whose body %s in the middle is retried', async (_what, broken) => {
     const { transport, requests } = await serving(sequence(broken, json(200, { ok: true })), {
       timeoutMs: 200,
     })
@@ -114,20 +114,20 @@ describe('N3: retries', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('N7: which limit of time has passed is said', async () => {
+  test('N7: a timeout says which time limit was exceeded', async () => {
     const each = await serving(() => {}, { timeoutMs: 50, retries: 0 })
     expect((await failure(each.transport.send(get))).message).toContain('longer than 0.05 s.')
     const all = await serving(() => {}, { timeoutMs: 60, totalTimeoutMs: 100 })
     expect((await failure(all.transport.send(get))).message).toContain('longer than 0.1 s in all')
   })
 
-  test('the wait between two attempts counts as well', async () => {
+  test('the wait between two attempts counts for the total timeout', async () => {
     const limited = json(429, {}, { 'retry-after': '30' })
     const { transport } = await serving(limited, { totalTimeoutMs: 100 })
     expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_TIMEOUT', exitCode: 75 })
   })
 
-  test('every attempt of an exchange carries one request id, and a failure names it', async () => {
+  test('all attempts of an exchange send the same request id, and an error shows it', async () => {
     const { transport, requests } = await serving(reset, { retries: 1 })
     const { requestId } = await failure(transport.send(get))
     expect(requests.map(({ headers }) => headers['x-request-id'])).toEqual([requestId, requestId])
@@ -135,13 +135,13 @@ describe('N3: retries', () => {
     expect(requests[2]?.headers['x-request-id']).not.toBe(requestId)
   })
 
-  test('an attempt that takes too long is a timeout', async () => {
+  test('an attempt above its time limit is a timeout', async () => {
     const { transport } = await serving(() => {}, { timeoutMs: 50, retries: 0 })
     expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_TIMEOUT', exitCode: 75 })
   })
 })
 
-describe('N6: a rate limit that is told of', () => {
+describe('N6: an announced rate limit', () => {
   const allowing = (left: number, reset: number): Reply =>
     json(
       200,
@@ -149,7 +149,7 @@ describe('N6: a rate limit that is told of', () => {
       { 'ratelimit-limit': '5', 'ratelimit-remaining': String(left), 'ratelimit-reset': String(reset) },
     )
 
-  test('is waited for instead of run into', async () => {
+  test('is waited for before it refuses a request', async () => {
     const { transport, events } = await serving(sequence(allowing(1, 1), allowing(0, 1), allowing(4, 60)))
     await transport.send(get)
     await transport.send(get)
@@ -161,14 +161,14 @@ describe('N6: a rate limit that is told of', () => {
     expect(events.filter(({ type }) => type === 'pause')).toEqual([{ type: 'pause', seconds: 1 }])
   })
 
-  test('is not waited for beyond the cap', async () => {
+  test('is not waited for above the cap', async () => {
     const { transport, events } = await serving(allowing(0, 3600))
     await transport.send(get)
     await transport.send(get)
     expect(events.filter(({ type }) => type === 'pause')).toEqual([])
   })
 
-  test('counts requests that are under way', async () => {
+  test('counts requests in progress', async () => {
     const { transport, events } = await serving(sequence(allowing(1, 1), allowing(9, 60)))
     await transport.send(get)
     await Promise.all([transport.send(get), transport.send(get)])
@@ -176,21 +176,21 @@ describe('N6: a rate limit that is told of', () => {
   })
 })
 
-test('a read-only transport sends reads, and throws the rest before it is sent', async () => {
+test('a read-only transport sends reads and throws for all other requests', async () => {
   const { transport, requests } = await serving(json(200, {}), { readOnly: true })
   await transport.send(get)
   await expect(transport.send(post)).rejects.toMatchObject({ exchange: post })
   expect(requests).toHaveLength(1)
 })
 
-test('an answer is given as it came, whatever its status', async () => {
+test('exchange returns an answer with any status unchanged', async () => {
   const { transport } = await serving(json(418, { short: 'stout' }, { 'x-pot': 'tea' }))
   const { status, headers, text } = await transport.exchange(get)
   expect([status, headers.get('x-pot'), text]).toEqual([418, 'tea', '{"short":"stout"}'])
 })
 
 describe('the key', () => {
-  test('goes with every request', async () => {
+  test('is sent with every request', async () => {
     const { transport, requests } = await serving(json(200, {}))
     await transport.send(get)
     expect(requests[0]?.headers.authorization).toBe('Bearer ca_secret_key')
@@ -241,7 +241,7 @@ describe('E12: a wrong address is explained', () => {
     })
   })
 
-  test('502 with HTML is an outage', async () => {
+  test('502 with HTML is a temporary outage', async () => {
     const { transport } = await serving(
       (_request, response) => response.writeHead(502).end('<html>Bad gateway</html>'),
       { retries: 0 },
@@ -249,7 +249,7 @@ describe('E12: a wrong address is explained', () => {
     expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_UNAVAILABLE', status: 502 })
   })
 
-  test('nothing listens there', async () => {
+  test('a closed port is a refused connection', async () => {
     const { host, origin } = new URL(await closedAddress())
     const transport = createTransport({ baseUrl: origin, retries: 0 })
     expect(await failure(transport.send(get))).toMatchObject({
@@ -259,7 +259,7 @@ describe('E12: a wrong address is explained', () => {
     })
   })
 
-  test('an unknown name', async () => {
+  test('an unknown host name is a DNS error', async () => {
     const transport = createTransport({ baseUrl: 'https://no-such-host.invalid' })
     expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_DNS',
@@ -267,7 +267,7 @@ describe('E12: a wrong address is explained', () => {
     })
   })
 
-  test('TLS where there is none', async () => {
+  test('https to a server without TLS is a TLS error', async () => {
     const { url } = await testServer(json(200, {}))
     const transport = createTransport({ baseUrl: url.replace('http:', 'https:'), retries: 0 })
     expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_TLS', exitCode: 1 })
@@ -307,7 +307,7 @@ test.each([
   })
 })
 
-test('a reason to anything else is no promo code', async () => {
+test('a reason in another error is not a rejected promo code', async () => {
   const { transport } = await serving(json(400, { error: 'bad', reason: 'expired' }))
   expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_REFUSED' })
 })
@@ -318,20 +318,20 @@ test.each([
   ['POST', 503, {}, 'Try again in 900 s (15 min).'],
   ['POST', 429, {}, 'Try again in 900 s (15 min), or let topo wait with --max-wait 900.'],
   ['POST', 429, { error: 'quota_exceeded' }, 'Try again in 900 s (15 min). Run "topo quota"'],
-])('%s answered with %i %j and Retry-After says when to try again', async (method, status, body, hint) => {
+])('the hint after %s with %i %j and Retry-After says when to retry', async (method, status, body, hint) => {
   const { transport } = await serving(json(status, body, { 'retry-after': '900' }))
   expect(await failure(transport.send({ method, path: '/v1/quota/me' }))).toMatchObject({
     hint: expect.stringContaining(hint),
   })
 })
 
-describe('answers of a service that does things its own way', () => {
+describe('answers of an unusual service', () => {
   test('204 is an acknowledgement', async () => {
     const { transport } = await serving((_request, response) => response.writeHead(204).end())
     expect(await transport.send({ method: 'DELETE', path: '/v1/scripts/x' })).toEqual({ ok: true })
   })
 
-  test('particulars of a refusal that have another type are as good as absent, and are handed on', async () => {
+  test('error fields of another type are ignored, and kept in the details', async () => {
     const body = { error: { code: 17 }, message: ['no'], details: 3, errors: [null], issues: { path: null } }
     for (const status of [400, 403, 409, 413, 422, 429, 503]) {
       const { transport } = await serving(json(status, body, { 'retry-after': '3600' }), { retries: 0 })
@@ -339,7 +339,7 @@ describe('answers of a service that does things its own way', () => {
     }
   })
 
-  test('a key that is sent back is taken out, in the text and in the id', async () => {
+  test('an echoed API key is redacted, in the text and in the request id', async () => {
     const key = 'ca_secret_key_0123456789'
     const echo: Reply = (request, response, count) =>
       json(200, { name: request.headers.authorization }, { 'x-request-id': key })(request, response, count)
@@ -349,7 +349,7 @@ describe('answers of a service that does things its own way', () => {
   })
 })
 
-test('which of the limits on time was met, and the flag that moves it', async () => {
+test('a timeout names the exceeded time limit and its flag', async () => {
   const silent: Reply = () => {}
   const attempt = await serving(silent, { timeoutMs: 50, retries: 0 })
   expect(await failure(attempt.transport.send(get))).toMatchObject({
@@ -363,10 +363,10 @@ test('which of the limits on time was met, and the flag that moves it', async ()
   })
 })
 
-describe('a request that is given up', () => {
+describe('a cancelled request', () => {
   const silent: Reply = () => {}
 
-  test('ends at once, while it is under way and between two attempts, and is not tried again', async () => {
+  test('ends at once, in progress and between two attempts, and is not retried', async () => {
     for (const reply of [silent, json(503, {}, { 'retry-after': '30' })]) {
       const { transport, requests } = await serving(reply)
       const controller = new AbortController()
@@ -377,7 +377,7 @@ describe('a request that is given up', () => {
     }
   })
 
-  test('before it is sent, nothing is sent', async () => {
+  test('sends nothing if cancelled before', async () => {
     const { transport, requests } = await serving(silent)
     const error = await failure(transport.send({ ...get, signal: AbortSignal.abort() }))
     expect(error.code).toBe('TOPO_CANCELLED')

@@ -9,7 +9,7 @@ import { KnownError } from '../../src/errors.ts'
 
 const script = { id: 'i', slug: 's', name: 'n' }
 
-describe('a list is found wherever it stands', () => {
+describe('a list is found in any answer', () => {
   test.each<[unknown, number, number]>([
     [{ items: [{ a: 1 }], totalCount: 7 }, 1, 7],
     [{ versions: [{ a: 1 }, 2], nextCursor: null }, 2, 2],
@@ -23,7 +23,7 @@ describe('a list is found wherever it stands', () => {
   })
 })
 
-test('no answer is too strange to be read', async () => {
+test('any answer can be read', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (answer) => {
       const client = {
@@ -48,7 +48,7 @@ test('no answer is too strange to be read', async () => {
   )
 })
 
-test('a list is read by page to its end, and a service without pages is asked no third time', async () => {
+test('a list is read by page to its end, and a service without paging gets no third request', async () => {
   const all = Array.from({ length: 250 }, (_, id) => ({ id }))
   const paged = async ({ limit, offset }: { limit: number; offset: number }) => ({
     items: all.slice(offset, offset + limit),
@@ -71,6 +71,6 @@ test.each([
   ['https://diagrams.example.com/v/abc', undefined],
   ['share/abc', undefined],
   ['https://x/share/%zz', undefined],
-])('%s has the token %s', (address, token) => {
+])('share URL %s has the token %s', (address, token) => {
   expect(parseShareToken(address)).toBe(token)
 })

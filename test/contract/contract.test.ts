@@ -65,14 +65,14 @@ describe('Authentication, rule 6', () => {
   )
 
   test.each(endpoints.filter(({ auth }) => auth === 'none').map(({ call }) => call))(
-    '%s needs none',
+    '%s needs no credentials',
     async (call) => {
       expect(await ask(call, {})).not.toMatch(/^401/)
     },
   )
 })
 
-describe('the cases leave nothing out', () => {
+describe('the cases are complete', () => {
   const all = files.flatMap(({ section, cases }) => cases.map((one) => ({ section, ...one })))
   // Paths without parameters first.
   const patterns = endpoints
@@ -85,11 +85,11 @@ describe('the cases leave nothing out', () => {
       .map(({ call }) => endpointOf(call)),
   )
 
-  test.each(endpoints.map(({ call }) => call))('%s is asked, and answers', (endpoint) => {
+  test.each(endpoints.map(({ call }) => call))('%s is called with success by a case', (endpoint) => {
     expect(answering).toContain(endpoint)
   })
 
-  test('every numbered rule has a case, or a reason why it has none', () => {
+  test('every numbered rule has a case, or a reason why not', () => {
     const numbered = Object.entries(rules).flatMap(([section, count]) =>
       Array.from({ length: count }, (_, index) => `${section} ${index + 1}`),
     )

@@ -24,7 +24,7 @@ const shape = (call: string) => call.replace(/\{\w+\}/g, '{}')
 const served = new Map(operations.map((one) => [shape(`${one.operation.method} ${one.operation.path}`), one]))
 const uses = new Map(Object.entries(endpointUses).map(([call, use]) => [shape(call), use]))
 
-test('nothing is served, or said to be reached, that the document does not name', () => {
+test('every served endpoint is in the document', () => {
   const known = new Set(named.map(({ call }) => shape(call)))
   expect([...served.keys(), ...uses.keys()].filter((call) => !known.has(call))).toEqual([])
 })
@@ -36,7 +36,7 @@ test.each(named.map(({ call }) => call))('%s has a contract and a handler', (cal
   expect(operation?.section === furtherSection).toBe(isFurther)
 })
 
-describe('each is reached', () => {
+describe('every endpoint has a command', () => {
   const ids: Record<string, string> = {}
   let service: TestService
   beforeAll(async () => {

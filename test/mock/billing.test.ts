@@ -43,12 +43,12 @@ async function subscribed(service: TestService, client: Client, body: typeof mon
   settlePayment(service.world, paymentId, 'succeeded')
 }
 
-describe('the provider', () => {
-  test.each(['bank', 'widget'] as const)('%s is a configured one', async (provider) => {
+describe('the payment provider', () => {
+  test.each(['bank', 'widget'] as const)('%s is configured', async (provider) => {
     expect(await testService({ provider }).as('').billing.status()).toEqual({ configured: true })
   })
 
-  test('none answers the status, and 503 to all else, once it is known who asks', async () => {
+  test('none answers the status, and 503 to all other requests after authentication', async () => {
     const service = testService({ provider: 'none' })
     expect(await service.as('').billing.status()).toEqual({ configured: false })
     expect((await service.request('/v1/billing/bundles')).status).toBe(503)
@@ -72,7 +72,7 @@ describe('the provider', () => {
     expect(error).toMatchObject({ code: 'TOPO_BILLING_NOT_CONFIGURED', exitCode: 1 })
   })
 
-  test('a bank answers an order and the page to pay it on', async () => {
+  test('a bank returns an order and the URL of its payment page', async () => {
     const alice = testService().as('alice')
     const subscription = await alice.billing.subscribe({ body: month })
     expect(subscription).toEqual({
@@ -86,7 +86,7 @@ describe('the provider', () => {
     expect(bundle.orderId).not.toBe(subscription.orderId)
   })
 
-  test('a widget answers its parameters instead', async () => {
+  test('a widget returns its parameters instead', async () => {
     const alice = testService({ provider: 'widget' }).as('alice')
     const subscription = await alice.billing.subscribe({ body: { ...month, promoCode: 'SAVE20' } })
     expect(Object.keys(subscription).sort()).toEqual(['paymentId', 'subscriptionId', 'widget'])
@@ -135,7 +135,7 @@ describe('consent', () => {
     expect(consentsIn(service)).toEqual([])
   })
 
-  test('is demanded by the types of the client', () => {
+  test('is required by the types of the client', () => {
     const { billing } = testService().as('alice')
     type Sent = NonNullable<Parameters<typeof billing.subscribe>[0]>['body']
     const bodies: Sent[] = [
@@ -182,7 +182,7 @@ describe('a checkout', () => {
     expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed'])
   })
 
-  test('of what is not sold is a 404', async () => {
+  test('of an unknown plan or bundle is a 404', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     const attempts = [
@@ -193,7 +193,7 @@ describe('a checkout', () => {
     expect(consentsIn(service)).toEqual([])
   })
 
-  test('that is pending is used again: discount kept, whatever code is sent, a fresh consent', async () => {
+  test('that is pending is reused: same discount for any promo code, a new consent', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     const first = await billing.subscribe({ body: { ...month, promoCode: 'SAVE20' } })
@@ -210,7 +210,7 @@ describe('a checkout', () => {
     expect((await ask(service, 'POST', 'subscribe', { planId: 'pro-month' })).status).toBe(400)
   })
 
-  test('of a bundle is used again, each on its own', async () => {
+  test('of a bundle is reused, each bundle separately', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     const databases = { bundleId: 'databases-cases' }
@@ -228,7 +228,7 @@ describe('a checkout', () => {
     expect(bobs.paymentId).not.toBe(first.paymentId)
   })
 
-  test('of another plan fails first, and its code can be used at once', async () => {
+  test('of another plan fails first, and its promo code can be used at once', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     await billing.subscribe({ body: { ...month, promoCode: 'SAVE20' } })
@@ -245,7 +245,7 @@ describe('a checkout', () => {
     ])
   })
 
-  test('that is refused leaves the pending one of another plan as it was', async () => {
+  test('that is refused does not change the pending one of another plan', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     await billing.subscribe({ body: { ...month, promoCode: 'SAVE20' } })
@@ -254,7 +254,7 @@ describe('a checkout', () => {
     expect(service.world.snapshot()).toEqual(before)
   })
 
-  test('is all or nothing', async () => {
+  test('is atomic', async () => {
     const service = testService()
     const before = service.world.snapshot()
     service.world.onCommit = () => {
@@ -287,7 +287,7 @@ describe('a promo code', () => {
     expect(service.world.snapshot()).toEqual(before)
   })
 
-  test('is spent by its payment, once per user, and given back when that fails', async () => {
+  test('is used by its payment, once per user, and released when the payment fails', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     const withCode = { body: { ...kafka, promoCode: 'SAVE20' } }
@@ -300,7 +300,7 @@ describe('a promo code', () => {
     expect(promoUsesIn(service).filter((code) => code === 'SAVE20')).toHaveLength(2)
   })
 
-  test('stays spent when the payment succeeds', async () => {
+  test('stays used when the payment succeeds', async () => {
     const service = testService()
     const alice = service.as('alice')
     await subscribed(service, alice, { ...month, promoCode: 'SAVE20' })
@@ -363,12 +363,12 @@ describe('a promo code', () => {
     [{ code: 'SAVE20', target: 'subscription' }, 'wrong_target'],
     [{ code: 'SAVE20', target: 'subscription', planId: 'kafka-cases' }, 'wrong_target'],
     [{ code: 'NONSENSE', target: 'bundle', bundleId: 'pro-month' }, 'not_found'],
-  ])('%j is for what is not sold, and still a 200', async (body, reason) => {
+  ])('%j with an unknown plan or bundle is a 200', async (body, reason) => {
     const answer = await ask(testService(), 'POST', 'promo/validate', body)
     expect(answer).toEqual({ status: 200, body: { valid: false, reason } })
   })
 
-  test('has one reason against it, the first of the document', () => {
+  test('has the first rejection reason of the document', () => {
     const { world } = testService()
     const alice = world.users.by('username', 'alice')[0]?.id as string
     const cures = [
@@ -402,7 +402,7 @@ describe('a promo code', () => {
     ['fixed', 500, 999, 500],
     ['fixed', 1000, 999, 999],
   ] as const)(
-    '%s %d takes whole kopeks off %d, at most all: %d',
+    '%s %d discounts %d by whole kopeks, at most to zero: %d',
     (discountType, discountValue, price, off) => {
       expect(discount({ discountType, discountValue }, price)).toBe(off)
     },
@@ -410,7 +410,7 @@ describe('a promo code', () => {
 })
 
 describe('a payment', () => {
-  test('that succeeds begins the subscription, which is the only one', async () => {
+  test('that succeeds starts the only subscription', async () => {
     const service = testService()
     const alice = service.as('alice')
     await subscribed(service, alice, month)
@@ -434,7 +434,7 @@ describe('a payment', () => {
     expect(service.world.snapshot()).toEqual(before)
   })
 
-  test('that fails ends the subscription; the next checkout makes a new one', async () => {
+  test('that fails ends the subscription; the next checkout creates a new one', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     const first = await billing.subscribe({ body: month })
@@ -447,7 +447,7 @@ describe('a payment', () => {
     }
   })
 
-  test('for a bundle makes the buyer its owner, and opens the gate', async () => {
+  test('for a bundle makes the buyer its owner and opens the access gate', async () => {
     const service = testService()
     const bob = service.as('bob')
     const mayRead = async () =>
@@ -463,7 +463,7 @@ describe('a payment', () => {
     expect(await bob.billing.purchaseBundle({ body: { bundleId: 'databases-cases' } })).toBeTruthy()
   })
 
-  test('for a bundle that fails leaves nothing owned', async () => {
+  test('for a bundle that fails grants nothing', async () => {
     const service = testService()
     const bob = service.as('bob')
     const { paymentId } = await bob.billing.purchaseBundle({ body: kafka })
@@ -520,7 +520,7 @@ describe('a subscription at the end of its period', () => {
     expect(paymentsIn(service).every(({ status }) => status === 'succeeded')).toBe(true)
   })
 
-  test('renews without anybody having looked: a second one is refused', async () => {
+  test('renews without being read: a second subscription is refused', async () => {
     const service = testService()
     const alice = service.as('alice')
     await subscribed(service, alice, month)
@@ -529,7 +529,7 @@ describe('a subscription at the end of its period', () => {
     expect(error.details).toMatchObject({ error: 'already_subscribed' })
   })
 
-  test('ends when it was cancelled, and there is room for another', async () => {
+  test('ends if cancelled, and another one can start', async () => {
     const service = testService()
     const alice = service.as('alice')
     await subscribed(service, alice, month)
@@ -547,7 +547,7 @@ describe('a subscription at the end of its period', () => {
     expect((await alice.billing.me()).plan?.id).toBe('pro-year')
   })
 
-  test('has ended for revocation and change, too', async () => {
+  test('has ended for revocation and cancellation, too', async () => {
     const service = testService()
     const alice = service.as('alice')
     await subscribed(service, alice, month)
@@ -560,7 +560,7 @@ describe('a subscription at the end of its period', () => {
     for (const attempt of attempts) expect(await refusal(attempt)).toMatchObject({ status: 404 })
   })
 
-  test('does not drown the service when the clock is put far ahead', async () => {
+  test('limits its renewals when the clock jumps far ahead', async () => {
     const service = testService()
     const alice = service.as('alice')
     await subscribed(service, alice, month)
@@ -574,7 +574,7 @@ describe('a subscription at the end of its period', () => {
 })
 
 describe('cancelling', () => {
-  test('and resuming, without which nothing renews', async () => {
+  test('stops the renewal, and resuming restores it', async () => {
     const service = testService()
     const alice = service.as('alice')
     await subscribed(service, alice, month)
@@ -587,7 +587,7 @@ describe('cancelling', () => {
     expect((await alice.billing.me()).payments).toHaveLength(2)
   })
 
-  test('needs an active subscription, as revoking does', async () => {
+  test('needs an active subscription, like revoking', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     const cancel = { body: { cancelAtPeriodEnd: true } }
@@ -635,7 +635,7 @@ describe('revoking the consent', () => {
     expect((await bob.billing.me()).payments).toHaveLength(2)
   })
 
-  test('again changes nothing more', async () => {
+  test('twice changes nothing more', async () => {
     const service = testService()
     const alice = service.as('alice')
     await subscribed(service, alice, month)
@@ -646,13 +646,13 @@ describe('revoking the consent', () => {
   })
 })
 
-describe('what is shown', () => {
+describe('the billing answer', () => {
   const prices = [
     { id: 'kafka-cases', priceKopeks: 99_000, currency: 'RUB' },
     { id: 'databases-cases', priceKopeks: 129_000, currency: 'RUB' },
   ]
 
-  test('of bundles is the live price list, with what a pending checkout of the caller asks for', async () => {
+  test("of bundles is the live price list, with the amount of the caller's pending checkout", async () => {
     const service = testService()
     const alice = service.as('alice')
     const { paymentId } = await alice.billing.purchaseBundle({ body: { ...kafka, promoCode: 'SAVE20' } })
@@ -674,7 +674,7 @@ describe('what is shown', () => {
     expect((await alice.billing.bundles()).items[0]).not.toHaveProperty('pendingAmountKopeks')
   })
 
-  test('of the caller is nothing at first, then what is pending', async () => {
+  test('of the caller is empty at first, then the pending subscription', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     expect(await billing.me()).toEqual({ subscription: null, plan: null, payments: [] })
@@ -692,7 +692,7 @@ describe('what is shown', () => {
     expect((await service.as('bob').billing.me()).payments).toEqual([])
   })
 
-  test('of payments are the 50 most recent, the newest first', async () => {
+  test('of payments has the 50 most recent, newest first', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     const made: string[] = []
@@ -704,7 +704,7 @@ describe('what is shown', () => {
     expect((await billing.me()).payments.map(({ id }) => id)).toEqual(made.slice(0, 50))
   })
 
-  test('of payments puts a renewal where it fell due, not where it was noticed', async () => {
+  test('of payments dates a renewal by its due time', async () => {
     const service = testService()
     const alice = service.as('alice')
     await subscribed(service, alice, month)

@@ -18,7 +18,7 @@ const sequences = cases(400)
 
 const statuses = [400, 401, 403, 404, 409, 413, 422, 429, 503]
 
-test('whatever is asked in whatever order, the service keeps its promises', {
+test('the service keeps its promises for any sequence of requests', {
   timeout: 30_000 + sequences * 100,
 }, async () => {
   const property = fc.asyncProperty(
@@ -165,7 +165,7 @@ function decoded(path: string): string {
   }
 }
 
-test('a refused request leaves even the order of the rows', async () => {
+test('a refused request does not change even the order of the rows', async () => {
   const service = testService()
   const create = (slug: string) =>
     service.request('/v1/scripts', {
@@ -182,7 +182,7 @@ test('a refused request leaves even the order of the rows', async () => {
   expect(changedTables(before, service.control.state())).toEqual([])
 })
 
-describe('what is no request at all', () => {
+describe('a malformed request body', () => {
   const bodies = [
     '{',
     '',
@@ -207,7 +207,7 @@ describe('what is no request at all', () => {
   )
 
   test.each(['@objects', '@arrays'])(
-    '%s, nested deeper than a call stack, is a 422 and noted',
+    '%s, nested deeper than a call stack, is a 422 and in the journal',
     async (name) => {
       const service = testService()
       const body = monsters[name] ?? ''
@@ -228,7 +228,7 @@ describe('what is no request at all', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'image/png',
-  ])('JSON that is called %s is answered, and never with a fault', async (type) => {
+  ])('JSON with the content type %s never causes a 500', async (type) => {
     const body = JSON.stringify({ name: 'x', type: 'sketch', code: 'x' })
     const response = await testService().request('/v1/scripts', {
       method: 'POST',

@@ -18,7 +18,7 @@ async function idOf(service: ReturnType<typeof testService>, slug: string, user 
 }
 
 describe('comments', () => {
-  test('are read by everybody, filtered by what they stand at', async () => {
+  test('are read by everybody, filtered by target', async () => {
     const service = testService()
     const id = await idOf(service, 'hello-topology')
     const anyone = service.as('')
@@ -40,7 +40,7 @@ describe('comments', () => {
     ]).toEqual([1, 1, 0])
   })
 
-  test('spend the quota of the hour, and need a target on nodes and edges', async () => {
+  test('count for the hourly quota, and need a target on nodes and edges', async () => {
     const service = testService()
     const params = { id: await idOf(service, 'alice-shop') }
     const bob = service.as('bob')
@@ -83,7 +83,7 @@ describe('comments', () => {
     expect(await refusal(remove('bob'))).toMatchObject({ status: 404 })
   })
 
-  test('of one script are not found below another', async () => {
+  test('of one script are not found at another', async () => {
     const service = testService()
     const { items } = await service
       .as('')
@@ -106,7 +106,7 @@ describe('comments', () => {
 })
 
 describe('collections', () => {
-  test('hold own and public scripts, each once, and are their owner’s alone', async () => {
+  test('contain own and public scripts, each once, and only their owner sees them', async () => {
     const service = testService()
     const alice = service.as('alice')
     const { item } = await alice.collections.create({ body: { name: 'Shops', color: '#1f6feb' } })
@@ -144,7 +144,7 @@ describe('collections', () => {
   })
 })
 
-test('profiles are public, and nothing of the account is in them', async () => {
+test('profiles are public and contain no account data', async () => {
   const service = testService()
   const { item } = await service.as('').profiles.byUsername({ params: { username: 'bob' } })
   expect(Object.keys(item).sort()).toEqual(['avatarUrl', 'createdAt', 'fullName', 'id', 'username'])
@@ -154,7 +154,7 @@ test('profiles are public, and nothing of the account is in them', async () => {
 
 describe('reports', () => {
   const reason = 'It shows our password.'
-  test('are of public scripts', async () => {
+  test('are accepted for public scripts only', async () => {
     const service = testService()
     const body = { targetType: 'script' as const, targetId: await idOf(service, 'hello-topology'), reason }
     expect(await service.as('alice').reports.create({ body })).toMatchObject({
@@ -171,7 +171,7 @@ describe('reports', () => {
     ['x'.repeat(10), 200],
     ['x'.repeat(2000), 200],
     ['x'.repeat(2001), 422],
-  ])('take a reason of 10 to 2000 characters', async (text, status) => {
+  ])('need a reason of 10 to 2000 characters', async (text, status) => {
     const service = testService()
     const targetId = await idOf(service, 'hello-topology')
     const body = JSON.stringify({ targetType: 'script', targetId, reason: text })
@@ -180,7 +180,7 @@ describe('reports', () => {
   })
 })
 
-test('deleting an account takes everything of it along, and the audit rows stay', async () => {
+test('deleting an account deletes all its data except the audit rows', async () => {
   const service = testService()
   const [alice, bob] = [service.as('alice'), service.as('bob')]
   const [shop, hello] = [await idOf(service, 'alice-shop'), await idOf(service, 'hello-topology')]

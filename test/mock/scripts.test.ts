@@ -14,28 +14,28 @@ async function failure(promise: Promise<unknown>): Promise<KnownError> {
 }
 
 describe('create', () => {
-  test('answers the script, private unless told otherwise', async () => {
+  test('returns the script, private by default', async () => {
     const alice = testService().as('alice')
     const { item } = await alice.scripts.create({ body: draft('checkout') })
     expect(item).toMatchObject({ slug: 'checkout', isPublic: false, publishedAt: null, engineVersion: '1.0' })
     expect((await alice.scripts.get({ params: { idOrSlug: item.id } })).item.code).toBe(goodCode)
   })
 
-  test('makes a slug from the name, unique', async () => {
+  test('creates a unique slug from the name', async () => {
     const alice = testService().as('alice')
     const body = { name: 'Zażółć & Co', type: 'topology', code: goodCode }
     expect((await alice.scripts.create({ body })).item.slug).toBe('zazo-c-co')
     expect((await alice.scripts.create({ body })).item.slug).toBe('zazo-c-co-2')
   })
 
-  test('refuses a slug that is taken with 409, and one that is a route with 422', async () => {
+  test('refuses a used slug with 409, and a slug that is a route with 422', async () => {
     const alice = testService().as('alice')
     const taken = await failure(alice.scripts.create({ body: draft('hello-topology') }))
     expect(taken).toMatchObject({ status: 409, code: 'TOPO_SLUG_TAKEN' })
     expect(await failure(alice.scripts.create({ body: draft('gallery') }))).toMatchObject({ status: 422 })
   })
 
-  test('refuses a script that fails validation in the documented shape, and spends nothing', async () => {
+  test('refuses an invalid script in the documented shape, without using quota', async () => {
     const alice = testService().as('alice')
     const code = goodCode.replace('await topology', "topology.connect('web', 'ghost')\nawait topology")
     const error = await failure(alice.scripts.create({ body: { ...draft('broken'), code } }))
@@ -51,7 +51,7 @@ describe('create', () => {
     expect((await alice.scripts.own()).totalCount).toBe(2)
   })
 
-  test('names what is missing as "missing"', async () => {
+  test('reports missing parts with the type "missing"', async () => {
     const error = await failure(
       testService()
         .as('alice')
@@ -60,14 +60,14 @@ describe('create', () => {
     expect(error.details).toMatchObject({ errors: [{ type: 'missing' }, { type: 'missing' }, {}] })
   })
 
-  test('does not validate what is not a topology', async () => {
+  test('does not validate scripts of other types', async () => {
     const { item } = await testService()
       .as('alice')
       .scripts.create({ body: { ...draft('free'), type: 'sketch', code: 'anything' } })
     expect(item.type).toBe('sketch')
   })
 
-  test('spends drafts, and publications when public; the window moves on the clock of the service', async () => {
+  test("uses quota for drafts, and for publications when public; the window follows the service's clock", async () => {
     const service = testService()
     const alice = service.as('alice')
     const used = async () =>
@@ -119,7 +119,7 @@ describe('create', () => {
 })
 
 describe('update', () => {
-  test('stamps publishedAt when it is made public, and spends one publication', async () => {
+  test('sets publishedAt when it is made public, and uses one publication', async () => {
     const service = testService()
     const alice = service.as('alice')
     const { item: notes } = await alice.scripts.get({ params: { idOrSlug: 'alice-notes' } })
@@ -141,7 +141,7 @@ describe('update', () => {
     expect([...stamps].sort()).toEqual(stamps)
   })
 
-  test('a stale expectedUpdatedAt is a 409 that names the revision, and changes nothing', async () => {
+  test('a stale expectedUpdatedAt is a 409 with the revision, and changes nothing', async () => {
     const alice = testService().as('alice')
     const { item: before } = await alice.scripts.create({ body: draft('raced') })
     const guard = { expectedUpdatedAt: before.updatedAt as string }
@@ -170,7 +170,7 @@ describe('update', () => {
   })
 })
 
-describe('who may', () => {
+describe('access to scripts', () => {
   test.each([
     ['no key', undefined, 401],
     ['an unknown key', 'ca_nobody', 401],
@@ -181,7 +181,7 @@ describe('who may', () => {
     expect(await response.json()).toMatchObject({ error: 'unauthorized' })
   })
 
-  test('X-API-Key works as Bearer does', async () => {
+  test('X-API-Key works like Bearer', async () => {
     const headers = { 'x-api-key': 'ca_demo_alice' }
     expect((await testService().request('/v1/scripts/user', { headers })).status).toBe(200)
   })
@@ -239,8 +239,8 @@ describe('who may', () => {
   })
 })
 
-describe('the other operations', () => {
-  test('star is a toggle, view counts', async () => {
+describe('other operations', () => {
+  test('star toggles, view counts', async () => {
     const bob = testService().as('bob')
     const { item } = await bob.scripts.get({ params: { idOrSlug: 'alice-shop' } })
     const params = { id: item.id }
@@ -250,7 +250,7 @@ describe('the other operations', () => {
     expect(await bob.scripts.view({ params })).toEqual({ ok: true, viewCount: 8 })
   })
 
-  test('delete is for good', async () => {
+  test('delete is permanent', async () => {
     const alice = testService().as('alice')
     const { item } = await alice.scripts.create({ body: draft('gone') })
     expect(await alice.scripts.delete({ params: { id: item.id } })).toEqual({ ok: true })
@@ -271,7 +271,7 @@ describe('the other operations', () => {
     expect(await slugs({ page: 2, pageSize: 6 })).toHaveLength(2)
   })
 
-  test('own scripts come by page', async () => {
+  test('own scripts are paged', async () => {
     const alice = testService().as('alice')
     const { items, totalCount } = await alice.scripts.own({ query: { limit: 1, offset: 1 } })
     expect([items.map(({ slug }) => slug), totalCount]).toEqual([['alice-shop'], 2])
@@ -285,7 +285,7 @@ describe('the other operations', () => {
     expect(await make()).toEqual(await make())
   })
 
-  test('every answer is marked, rate-limited by key, and named', async () => {
+  test("every answer has the mock's headers, rate limit and request id", async () => {
     const service = testService({ rateLimit: 2 })
     const ask = () => service.request('/v1/quota/me', { key: 'ca_demo_alice' })
     const first = await ask()
@@ -304,7 +304,7 @@ describe('the other operations', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('an unknown path is a documented 404', async () => {
+  test('an unknown path is a 404 in the documented shape', async () => {
     const response = await testService().request('/v1/nothing')
     expect([response.status, await response.json()]).toMatchObject([404, { error: 'not_found' }])
   })

@@ -11,7 +11,7 @@ const page = async (
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-test('shows name, author, tags, readme and code, and counts each load once', async () => {
+test('the viewer shows name, author, tags, readme and code, and counts each load once', async () => {
   const service = testService()
   const first = await page(service, 'payments-platform')
   for (const part of [
@@ -29,7 +29,7 @@ test('shows name, author, tags, readme and code, and counts each load once', asy
   expect(item.viewCount).toBe(130)
 })
 
-test('of a gated case it shows the teaser, and the code to its owners only', async () => {
+test('the viewer shows the teaser of a gated case, and its code to owners only', async () => {
   const service = testService()
   const anyone = (await page(service, 'kafka-at-scale')).text
   expect(anyone).toContain('This is a teaser')
@@ -45,14 +45,14 @@ test('of a gated case it shows the teaser, and the code to its owners only', asy
 })
 
 test.each(['alice-notes', 'no-such-thing', '%3Cscript%3E'])(
-  '%s is a page that says there is none',
+  'the viewer page of %s says that the diagram is not found',
   async (slug) => {
     const { status, text } = await page(testService(), slug)
     expect([status, text.includes('Diagram not found')]).toEqual([404, true])
   },
 )
 
-test('what came from outside cannot run, and reaches nowhere', async () => {
+test('the viewer page runs no foreign code and sends no requests', async () => {
   const service = testService()
   const evil = '<img src=x onerror=alert(1)>'
   const readme = `# Hi\n\n${evil}\n\n[a](javascript:alert(1)) [b](https://example.com) ![p](https://example.com/p.png)\n`
@@ -79,7 +79,7 @@ test('what came from outside cannot run, and reaches nowhere', async () => {
   expect(text.match(/<script/g)).toHaveLength(2)
 })
 
-test('shows the picture, and comments with what they are on', async () => {
+test('the viewer shows the picture, and comments with their targets', async () => {
   const service = testService()
   const { item } = await service.as('').scripts.get({ params: { idOrSlug: 'payments-platform' } })
   const say = (content: string, targetType: 'node' | 'edge' | 'script', targetId?: string) =>
@@ -101,7 +101,7 @@ test('shows the picture, and comments with what they are on', async () => {
   }
 })
 
-test('a script that draws nothing has its code alone', async () => {
+test('the viewer shows only the code of a script that draws nothing', async () => {
   const service = testService()
   await service.as('alice').scripts.create({
     body: { slug: 'sketch', name: 'Sketch', type: 'sketch', isPublic: true, code: 'x' },

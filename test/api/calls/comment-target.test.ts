@@ -17,7 +17,7 @@ test.each([
   ['node', 'api-3'],
   ['edge', 'api->queue'],
   ['edge', 'api->queue#2'],
-] as const)('%s %s is drawn', async (kind, id) => {
+] as const)('comment target %s %s is drawn', async (kind, id) => {
   expect(await check(kind, id)).toEqual({ known: true })
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['edge', 'api-', { kind: 'edge', id: 'api->queue' }],
   ['edge', 'backend', { kind: 'node', id: 'backend' }],
   ['edge', 'api->queue->elsewhere', undefined],
-] as const)('%s "%s" is not, and %j may be meant', async (kind, id, near) => {
+] as const)('comment target %s "%s" is not drawn, with the suggestion %j', async (kind, id, near) => {
   expect(await check(kind, id)).toMatchObject({ known: false, near })
 })
 
@@ -43,7 +43,7 @@ test.each([
   [{ code: '' }, 'did not return its code'],
   [{ code: 'const = 1' }, 'does not run'],
   [{ code: 'throw 1' }, 'does not run'],
-])('nothing is said of a script with %j', async (fields, why) => {
+])('a comment target cannot be checked in a script with %j', async (fields, why) => {
   const verdict = await checkTarget({ ...script, ...fields }, { kind: 'node', id: 'api' })
   expect(verdict).toEqual({ known: undefined, why: expect.stringContaining(why) })
 })

@@ -69,7 +69,9 @@ const filesIn = (cwd: string): string[] =>
     .sort()
     .map((name) => (name.endsWith('.json') ? `${name}: ${readFileSync(join(cwd, name), 'utf8')}` : name))
 
-test('what is said and written is the same, whatever ran before', { timeout: 120_000 }, async () => {
+test('a warm host has the same output and files as a process, after any other command', {
+  timeout: 120_000,
+}, async () => {
   for (const order of oneOf(2, [lines.toReversed(), lines])) {
     const fresh = await session(topoProcess, order)
     expect(await session(topo, order)).toEqual(fresh)
@@ -77,7 +79,7 @@ test('what is said and written is the same, whatever ran before', { timeout: 120
   }
 })
 
-test('a host that a command ends is another one afterwards', async () => {
+test('a host that a command killed is replaced', async () => {
   const preload = `data:text/javascript,${encodeURIComponent('process.chdir = () => process.abort()')}`
   const ended = await topo(['script', 'list', '--local'], { env: { NODE_OPTIONS: `--import=${preload}` } })
   expect([ended.signal, ended.stderr]).toEqual(['SIGABRT', expect.stringContaining('the warm host ended')])

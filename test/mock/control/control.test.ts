@@ -33,7 +33,7 @@ describe.each([
   ['in process', async (options?: Partial<MockSettings>) => testService(options) as Target],
   ['over a socket', overSocket as (options?: Partial<MockSettings>) => Promise<Target>],
 ])('%s', (_where, begin) => {
-  test('reset brings back fixtures, clock, faults, journal and rate counters', async () => {
+  test('reset restores fixtures, clock, faults, journal and rate counters', async () => {
     const service = await begin({ rateLimit: 5 })
     const before = await (await service.request('/__mock/state')).text()
     await service.request('/v1/scripts', { key, ...post(draft('new')) })
@@ -47,7 +47,7 @@ describe.each([
     expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([200, '4'])
   })
 
-  test('a state that was read can be restored, and the same ids follow', async () => {
+  test('a saved state can be restored, and the next ids are the same', async () => {
     const service = await begin()
     const create = async () =>
       (await (await service.request('/v1/scripts', { key, ...post(draft('a')) })).json()).item.id
@@ -72,7 +72,7 @@ describe.each([
     expect((await service.request('/__mock/clock', post({ now: 'soon' }))).status).toBe(422)
   })
 
-  test('a status fault applies nothing, as often as it says', async () => {
+  test('a status fault does not apply the request, as often as configured', async () => {
     const service = await begin()
     await service.request(
       '/__mock/faults',
@@ -92,7 +92,7 @@ describe.each([
   test.each([
     ['reset', false],
     ['lost-response', true],
-  ])('%s ends the connection; applied: %s', async (kind, applied) => {
+  ])('fault %s closes the connection; applied: %s', async (kind, applied) => {
     const service = await begin()
     await service.request('/__mock/faults', post({ kind, path: '/v1/scripts', times: 1 }))
     await expect(service.request('/v1/scripts', { key, ...post(draft('lost')) })).rejects.toThrow(
@@ -104,7 +104,7 @@ describe.each([
     expect(items[0]).toMatchObject({ method: 'POST', status: null, fault: kind })
   })
 
-  test('truncate sends half of the answer', async () => {
+  test('fault truncate sends half of the answer', async () => {
     const service = await begin()
     await service.request('/__mock/faults', post({ kind: 'truncate', times: 1 }))
     const broken = await service.request('/v1/quota/me', { key })
@@ -112,7 +112,7 @@ describe.each([
     await expect(broken.text()).rejects.toThrow()
   })
 
-  test('hang answers nothing until the caller gives up', async () => {
+  test('fault hang sends no answer until the caller disconnects', async () => {
     const service = await begin()
     await service.request('/__mock/faults', post({ kind: 'hang', times: 1 }))
     const waiting = service.request('/v1/quota/me', { key, signal: AbortSignal.timeout(50) })
@@ -120,7 +120,7 @@ describe.each([
     expect((await service.request('/v1/quota/me', { key })).status).toBe(200)
   })
 
-  test('html is a page, and latency alone delays the ordinary answer', async () => {
+  test('fault html sends a page, and only latency delays the ordinary answer', async () => {
     const service = await begin()
     await service.request('/__mock/faults', post({ kind: 'html', times: 1 }))
     const page = await service.request('/v1/quota/me', { key })
@@ -131,7 +131,7 @@ describe.each([
     expect(items.map(({ fault }: { fault: string }) => fault)).toEqual(['html', 'latency'])
   })
 
-  test('the same seed meets the same faults by chance', async () => {
+  test('the same seed gives the same random faults', async () => {
     const statuses = async () => {
       const service = await begin({ seed: 3 })
       await service.request('/__mock/faults', post({ status: 500, probability: 0.5 }))
@@ -144,7 +144,7 @@ describe.each([
     expect(await statuses()).toEqual(seen)
   })
 
-  test('the journal says who asked what, and keeps no key', async () => {
+  test('the journal has caller, request and answer, and no API key', async () => {
     const service = await begin()
     await service.request('/v1/scripts/gallery?query=ca_secret_1&page=1', { key })
     await service.request('/v1/scripts', { key, ...post({ ...draft('j'), description: 'ca_secret_2' }) })
@@ -172,7 +172,7 @@ describe.each([
     expect((await (await service.request('/__mock/requests')).json()).items).toEqual([])
   })
 
-  test('quotas are set for everybody, and taken back', async () => {
+  test('quotas are set for all users and reset', async () => {
     const service = await begin()
     const limits = async () => {
       const { quotas } = await (await service.request('/v1/quota/me', { key })).json()
@@ -208,7 +208,7 @@ describe.each([
     ],
     ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'leads to a time'],
     ['PUT', 'state', { version: 1, tables: { usrs: [] } }, ['tables', 'usrs'], 'did you mean "users"?'],
-  ])('%s %s %j is refused at its field', async (method, path, body, field, message) => {
+  ])('%s %s %j is refused with the path of its field', async (method, path, body, field, message) => {
     const service = await begin()
     const answer = await service.request(`/__mock/${path}`, { method, body: JSON.stringify(body) })
     expect([answer.status, await answer.json()]).toEqual([
@@ -222,13 +222,13 @@ describe.each([
     ['POST', '/v1/scripts/abc/starr', 'did you mean POST /v1/scripts/{id}/star?'],
     ['PUT', '/v1/scripts/abc', 'takes'],
     ['DELETE', '/v1/collections/x/scripts/', 'DELETE /v1/collections/x/scripts/ does not exist'],
-  ])('%s %s is a near miss', async (method, path, said) => {
+  ])('%s %s is an unknown endpoint with a suggestion', async (method, path, said) => {
     const response = await (await begin()).request(path, { method, key })
     expect([response.status, (await response.json()).message]).toEqual([404, expect.stringContaining(said)])
   })
 })
 
-test('the control is for this machine, and for no page in a browser but its own', async () => {
+test('the control refuses other machines and web pages of other origins', async () => {
   const { request, url } = await overSocket()
   const status = async (headers: Record<string, string>) =>
     (await request('/__mock/state', { headers })).status
@@ -243,7 +243,7 @@ test('the control is for this machine, and for no page in a browser but its own'
   expect(await status({ 'sec-fetch-site': 'cross-site' })).toBe(403)
 })
 
-test('a client finds out what a lost answer had done', async () => {
+test('a client finds the result of a lost answer', async () => {
   const { request, url } = await overSocket()
   const client = createClient(createTransport({ baseUrl: url, apiKey: key }), url)
   await request('/__mock/faults', post({ kind: 'lost-response', method: 'POST', times: 1 }))

@@ -43,7 +43,7 @@ function sendChunked(url: string, pieces: number, path = '/v1/scripts', pauseMs 
   )
 }
 
-test('a chunked body that is too large is answered with 413 while it comes, and the connection ends', async () => {
+test('a chunked body that is too large gets 413 while it arrives, and the connection is closed', async () => {
   const { url } = await served()
   const { status, body, connection, error } = await sendChunked(url, 200)
   expect(error).toBeUndefined()
@@ -53,7 +53,7 @@ test('a chunked body that is too large is answered with 413 while it comes, and 
   expect(after.status).toBe(200)
 })
 
-test('a slow one too, and it is not waited for', async () => {
+test('a slow body that is too large gets 413 without waiting for it', async () => {
   const { url } = await served()
   const { status, sent } = await sendChunked(url, 1000, '/v1/scripts', 50)
   expect(status).toBe(413)
@@ -61,7 +61,7 @@ test('a slow one too, and it is not waited for', async () => {
   expect(sent).toBeLessThan(100)
 })
 
-test('a length that is too large is refused before a byte of it has come', async () => {
+test('a content-length that is too large is refused before the body arrives', async () => {
   const { url } = await served()
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -78,7 +78,7 @@ test('a length that is too large is refused before a byte of it has come', async
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual(refused)
 })
 
-test('what fits is taken to the last byte, chunked or not, and a keep-alive connection stays', async () => {
+test('a body of the maximum size is accepted, chunked or not, and keep-alive stays', async () => {
   const { url } = await served()
   const text = JSON.stringify({ name: 'n', type: 'sketch', code: 'x'.repeat(200_000) })
   const padded = text.padEnd(limits.requestBody.most)
@@ -89,13 +89,13 @@ test('what fits is taken to the last byte, chunked or not, and a keep-alive conn
   expect((await create(`${padded} `)).status).toBe(413)
 })
 
-test('a byte order mark is no part of the JSON', async () => {
+test('a byte order mark is ignored in JSON', async () => {
   const { url } = await served()
   const body = `\uFEFF${JSON.stringify({ name: 'n', type: 'sketch', code: '' })}`
   expect((await fetch(`${url}/v1/scripts`, { method: 'POST', headers: key, body })).status).toBe(200)
 })
 
-test('in process it is the same', async () => {
+test('a body that is too large gets 413 in process, too', async () => {
   const service = testService()
   const code = `${goodCode}//${'x'.repeat(limits.requestBody.most)}`
   const body = JSON.stringify({ name: 'n', type: 'topology', code })
@@ -103,7 +103,7 @@ test('in process it is the same', async () => {
   expect([answer.status, await answer.json()]).toEqual([413, refused])
 })
 
-test('a saved state may be larger than any script', async () => {
+test('a saved state may exceed the body limit of scripts', async () => {
   const service = testService()
   const { tables, version } = service.control.state()
   const audit = Array.from({ length: 9 }, (_, n) => ({ id: `a${n}`, subject: 'x'.repeat(1024 * 1024) }))

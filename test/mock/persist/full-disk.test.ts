@@ -129,7 +129,7 @@ test.each(Object.entries(failures) as [Failure, string][])(
   120_000,
 )
 
-test('a full disk refuses what changes something, and serves the rest', async () => {
+test('a full disk refuses writes and serves reads', async () => {
   const data = dataFolder()
   const counting = new FailingFiles()
   testService({ data, files: counting }).close()

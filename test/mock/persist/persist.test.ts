@@ -18,7 +18,7 @@ const slugs = async (data: string) => {
   return items.map(({ slug }) => slug)
 }
 
-test('what was acknowledged is there after a restart: rows, quotas, ids that do not repeat', async () => {
+test('acknowledged changes survive a restart: rows, quotas, ids without repetition', async () => {
   const data = dataFolder()
   const first = testService({ data })
   const { item: one } = await first.as('alice').scripts.create(draft('one'))
@@ -37,7 +37,7 @@ test('what was acknowledged is there after a restart: rows, quotas, ids that do 
   expect(await slugs(data)).toEqual(['alice-notes', 'alice-shop', 'one', 'two'])
 })
 
-test('so is what the document only names: versions, shares, pins, workspaces, what was said and set', async () => {
+test('further changes survive a restart: versions, shares, pins, workspaces, messages, settings', async () => {
   const data = dataFolder()
   const first = testService({ data })
   const alice = first.as('alice')
@@ -61,7 +61,7 @@ test('so is what the document only names: versions, shares, pins, workspaces, wh
   second.close()
 })
 
-test('a line that was cut off while it was written was never acknowledged', async () => {
+test('a partly written line was never acknowledged', async () => {
   const data = dataFolder()
   const first = testService({ data })
   await first.as('alice').scripts.create(draft('kept'))
@@ -76,7 +76,7 @@ test('a line that was cut off while it was written was never acknowledged', asyn
   expect(await slugs(data)).toEqual(['alice-notes', 'alice-shop', 'kept', 'later'])
 })
 
-test('a start that was killed before its generation was complete leaves the old one', async () => {
+test('a start killed before its generation is complete keeps the old generation', async () => {
   const data = dataFolder()
   const first = testService({ data })
   await first.as('alice').scripts.create(draft('kept'))
@@ -85,7 +85,7 @@ test('a start that was killed before its generation was complete leaves the old 
   expect(await slugs(data)).toContain('kept')
 })
 
-test('one owner at a time, in this process or another; a lock whose process has died is no lock', async () => {
+test('a lock allows one owner, in this process or another; the lock of a dead process is ignored', async () => {
   const data = dataFolder()
   const first = testService({ data })
   expect(() => testService({ data })).toThrow(/in use by process/)
@@ -98,14 +98,14 @@ test('one owner at a time, in this process or another; a lock whose process has 
   expect(readdirSync(data).filter((name) => name.startsWith('lock'))).toEqual([])
 })
 
-test('damaged data is named and not touched', async () => {
+test('damaged data is reported and not changed', async () => {
   const data = dataFolder()
   writeFileSync(join(data, 'state-1.json'), 'nonsense')
   expect(() => testService({ data })).toThrow(/state-1\.json was changed or is incomplete/)
   expect(readdirSync(data)).toEqual(['state-1.json'])
 })
 
-test('files of others in the folder stay', async () => {
+test('unrelated files in the folder are kept', async () => {
   const data = dataFolder()
   writeFileSync(join(data, 'notes.txt'), 'mine')
   await slugs(data)

@@ -67,7 +67,7 @@ async function slugsIn(path: string): Promise<string[]> {
 const fix = (path: string): Repair => repair({ path, dryRun: false })
 const many = (count: number) => Array.from({ length: count }, (_, n) => `s${n}`)
 
-test('an intact folder is not changed, nor one whose last line was cut off', async () => {
+test('repair does not change an intact folder, nor one with a truncated last line', async () => {
   const path = await folderOf(many(3))
   const before = readdirSync(path)
   expect(fix(path)).toMatchObject({ damage: [], commits: 3, lost: 0, keptIn: null })
@@ -76,7 +76,7 @@ test('an intact folder is not changed, nor one whose last line was cut off', asy
   expect(readdirSync(path)).toEqual(before)
 })
 
-test('a line that was changed costs its commit alone', async () => {
+test('a changed line loses only its commit', async () => {
   const path = await folderOf(many(5))
   const journal = fileOf(path, 'journal')
   edit(journal, (line, number) => (number === 4 ? line.replace('sketch', 'SKETCH') : line))
@@ -94,7 +94,7 @@ test('a line that was changed costs its commit alone', async () => {
   expect(readFileSync(join(path, 'damaged-1', 'journal-1.ndjson')).equals(bytes)).toBe(true)
 })
 
-test('a dry run says the same and writes nothing', async () => {
+test('a dry run reports the same and writes nothing', async () => {
   const path = await folderOf(many(3))
   edit(fileOf(path, 'journal'), (line, number) => (number === 2 ? 'garbage' : line))
   const before = readdirSync(path)
@@ -105,18 +105,18 @@ test('a dry run says the same and writes nothing', async () => {
 })
 
 test.each([
-  ['taken out', (_line: string, number: number) => number === 3],
+  ['removed', (_line: string, number: number) => number === 3],
   ['at the end', (_line: string, number: number) => number === 6],
-])('a line that is %s is counted', async (where, isMeant) => {
+])('a line that is %s is counted as lost', async (where, isMeant) => {
   const path = await folderOf(many(5))
-  const replacement = where === 'taken out' ? undefined : 'x'
+  const replacement = where === 'removed' ? undefined : 'x'
   edit(fileOf(path, 'journal'), (line, number) => (isMeant(line, number) ? replacement : line))
   expect(() => testService({ data: path })).toThrow(/damaged/)
   expect(fix(path)).toMatchObject({ commits: 4, lost: 1 })
   expect((await slugsIn(path)).length).toBe(4)
 })
 
-test('lines that changed places are no commits of their own', async () => {
+test('swapped lines are reported out of order', async () => {
   const path = await folderOf(many(3))
   const journal = fileOf(path, 'journal')
   const [header, first, second, third] = readFileSync(journal, 'utf8').split('\n')
@@ -126,7 +126,7 @@ test('lines that changed places are no commits of their own', async () => {
   expect(await slugsIn(path)).toEqual(['s1', 's2'])
 })
 
-describe('a snapshot that cannot be read', () => {
+describe('an unreadable snapshot', () => {
   /** Long enough for a second generation that includes the first, with commits in both. */
   const twoGenerations = async () => {
     const path = await folderOf(many(8), 100_000)
@@ -144,7 +144,7 @@ describe('a snapshot that cannot be read', () => {
     ['empty', (file: string) => writeFileSync(file, '')],
     ['gone', (file: string) => rmSync(file)],
     ['changed', (file: string) => edit(file, (line) => line.replace('Alice Archer', 'Alice Archar'))],
-  ])('because it is %s costs nothing: the one before and both journals say the same', async (_what, harm) => {
+  ])('because it is %s loses nothing: the previous one and both journals suffice', async (_what, harm) => {
     const path = await twoGenerations()
     harm(fileOf(path, 'state'))
     expect(() => testService({ data: path })).toThrow(/damaged/)
@@ -152,7 +152,7 @@ describe('a snapshot that cannot be read', () => {
     expect(await slugsIn(path)).toEqual(many(8))
   })
 
-  test('where the journal before is damaged too, what it lacks is counted', async () => {
+  test('with a damaged previous journal counts the lost commits', async () => {
     const path = await twoGenerations()
     rmSync(fileOf(path, 'state'))
     edit(join(path, 'journal-1.ndjson'), (line, number) => (number === 3 ? 'x' : line))
@@ -160,7 +160,7 @@ describe('a snapshot that cannot be read', () => {
     expect(await slugsIn(path)).toEqual(['s0', ...many(8).slice(2)])
   })
 
-  test('after everything was replaced, the state before that is what is left', async () => {
+  test('after a replacement restores the state before it', async () => {
     const path = dataFolder()
     const service = testService({ data: path })
     await service.request('/v1/scripts', create('s0'))
@@ -172,14 +172,14 @@ describe('a snapshot that cannot be read', () => {
     expect(await slugsIn(path)).toEqual(['s0'])
   })
 
-  test('with none before it, its rows are taken where they can be read, and that is said', async () => {
+  test('without a previous one keeps its readable rows, and reports that', async () => {
     const path = await folderOf(many(2))
     edit(fileOf(path, 'state'), (line) => line.replace('Alice Archer', 'Alice Archar'))
     expect(fix(path)).toMatchObject({ from: 'state-1.json', commits: 2, lost: 0, doubtful: true })
     expect(await slugsIn(path)).toEqual(['s0', 's1'])
   })
 
-  test('with nothing else, nothing can be saved, and nothing is touched', async () => {
+  test('without anything else saves nothing and changes nothing', async () => {
     const path = await folderOf(many(2))
     writeFileSync(fileOf(path, 'state'), 'nonsense')
     const before = readdirSync(path)
@@ -188,7 +188,7 @@ describe('a snapshot that cannot be read', () => {
   })
 })
 
-test('rows of what is lost are left out, and a slug that was given away stays with its new owner', async () => {
+test('rows without their parent are dropped, and a reused slug stays with its new owner', async () => {
   const path = dataFolder()
   const service = testService({ data: path })
   const made = async (slug: string) =>
@@ -211,7 +211,7 @@ test('rows of what is lost are left out, and a slug that was given away stays wi
   expect((await slugsIn(path)).sort()).toEqual(['s1', 's1-2'])
 })
 
-test('a second repair keeps its files beside those of the first', async () => {
+test('a second repair keeps its files separate from those of the first', async () => {
   const path = await folderOf(many(2))
   edit(fileOf(path, 'journal'), (line, number) => (number === 2 ? 'x' : line))
   expect(fix(path).keptIn).toBe(join(path, 'damaged-1'))
@@ -221,7 +221,7 @@ test('a second repair keeps its files beside those of the first', async () => {
   expect(await slugsIn(path)).toEqual(['s1', 's8'])
 })
 
-test('what is none of its business is said, and stays', async () => {
+test('repair refuses a missing or locked folder and an unknown format, and changes nothing', async () => {
   const path = await folderOf(many(1))
   const failure = (data: string) => {
     try {
@@ -247,7 +247,7 @@ test('what is none of its business is said, and stays', async () => {
   }
 })
 
-test('any bytes in the place of any bytes: it is noticed, or saved, and never starts with half a truth', async () => {
+test('any corruption is detected or repaired, and never loaded partly', async () => {
   const whole = await folderOf(many(6))
   // Another version digit is another version.
   const refusals = ['TOPO_DATA_DAMAGED', 'TOPO_DATA_LOST', 'TOPO_DATA_FORMAT']

@@ -89,7 +89,7 @@ describe.each([undefined, 'alice', 'bob', 'dave'])('to %s', (caller) => {
     }
   })
 
-  test('no endpoint tells the code or the readme of a case', () => {
+  test('no endpoint reveals the code or the readme of a case', () => {
     const telling = [...answers].filter(([, text]) => text.includes(secret)).map(([asked]) => asked)
     expect(telling).toEqual([])
     const listing = [...answers].filter(([, text]) => text.includes('"slug":"kafka-at-scale"'))
@@ -99,7 +99,7 @@ describe.each([undefined, 'alice', 'bob', 'dave'])('to %s', (caller) => {
   })
 })
 
-test('its owner is told', async () => {
+test('its owner reads the code and the readme', async () => {
   const service = testService({ fixtures })
   const response = await service.request(`/v1/share/${token}`, { key: 'ca_demo_carol' })
   expect(await response.text()).toContain(secret)

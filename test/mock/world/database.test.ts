@@ -12,7 +12,7 @@ const world = () => {
 }
 
 describe('a transaction', () => {
-  test('is taken back whole when it throws', () => {
+  test('is rolled back when it throws', () => {
     const made = world()
     const before = made.snapshot()
     expect(() =>
@@ -29,7 +29,7 @@ describe('a transaction', () => {
     expect(made.scripts.count('slug', 'alice-shop')).toBe(1)
   })
 
-  test('is taken back when it cannot be kept', () => {
+  test('is rolled back when it cannot be stored', () => {
     const made = world()
     made.onCommit = () => {
       throw new Error('the disk is full')
@@ -40,7 +40,7 @@ describe('a transaction', () => {
     expect(made.transaction(() => made.newId())).toBe(other.transaction(() => other.newId()))
   })
 
-  test('is told once, with the last of each row', () => {
+  test('is committed once, with the last version of each row', () => {
     const made = world()
     const told: (readonly RowChange[])[] = []
     made.onCommit = (changes) => void told.push(changes)
@@ -52,12 +52,12 @@ describe('a transaction', () => {
     expect(told).toMatchObject([[{ table: 'counters', after: { ids: 2, stamp: 1 } }]])
   })
 
-  test('is needed for every change', () => {
+  test('is required for every change', () => {
     expect(() => world().newId()).toThrow(/outside a transaction/)
   })
 })
 
-test('every script of the demo world is good by the rules of the service', async () => {
+test('every script of the demo world is valid by the rules of the service', async () => {
   const scripts = demoWorld.tables.scripts as readonly ScriptRow[]
   expect(scripts.length).toBe(9)
   for (const { slug, code } of scripts) {
