@@ -16,7 +16,7 @@ export interface Outcome {
   readonly problems: string[]
   readonly use: Use
   /** Result for each script, by slug: must not depend on the other scripts. */
-  readonly verdicts: ReadonlyMap<string, string>
+  readonly results: ReadonlyMap<string, string>
 }
 
 export interface Door {
@@ -67,12 +67,12 @@ async function inFolder<T>(scripts: Scripts, act: (folder: string) => Promise<T>
 function command(
   name: string,
   args: readonly string[],
-  verdictsOf: (answer: never) => Verdicts,
+  resultsOf: (answer: never) => Results,
   env: Record<string, string> = {},
 ): Door {
   return {
     name,
-    run: (scripts) => inFolder(scripts, (folder) => answered(scripts, folder, args, verdictsOf, env)),
+    run: (scripts) => inFolder(scripts, (folder) => answered(scripts, folder, args, resultsOf, env)),
   }
 }
 
@@ -81,26 +81,26 @@ async function answered(
   scripts: Scripts,
   folder: string,
   args: readonly string[],
-  verdictsOf: (answer: never) => Verdicts,
+  resultsOf: (answer: never) => Results,
   env: Record<string, string> = {},
 ): Promise<Outcome> {
   const ended = await run([...args, '--json'], folder, env)
   const problems = wrongEnd(ended)
-  const verdicts = new Map<string, string>()
+  const results = new Map<string, string>()
   try {
-    for (const [slug, verdict] of verdictsOf(JSON.parse(ended.stdout) as never)) {
-      verdicts.set(slug, JSON.stringify(verdict))
+    for (const [slug, result] of resultsOf(JSON.parse(ended.stdout) as never)) {
+      results.set(slug, JSON.stringify(result))
     }
   } catch (error) {
     problems.push(`no answer: ${error}: ${ended.stdout.slice(0, 300)}`)
   }
   for (const slug of scripts.keys()) {
-    if (!verdicts.has(slug)) problems.push(`no result for ${slug}`)
+    if (!results.has(slug)) problems.push(`no result for ${slug}`)
   }
-  return { problems, use: ended, verdicts }
+  return { problems, use: ended, results }
 }
 
-type Verdicts = Iterable<readonly [slug: string, verdict: unknown]>
+type Results = Iterable<readonly [slug: string, result: unknown]>
 
 function wrongEnd({ code, stderr, stdout }: Pick<Ended, 'code' | 'stderr' | 'stdout'>): string[] {
   const problems: string[] = []
@@ -137,8 +137,8 @@ const push: Door = {
       const env = { TOPO_BASE_URL: url, TOPO_API_KEY: KEY }
       outcome = await command('push', ['push', '--yes'], pushed, env).run(scripts)
     })
-    const { use, verdicts } = outcome ?? { use: { cpu: 0, memory: 0 }, verdicts: new Map() }
-    return { problems: [...problems, ...(outcome?.problems ?? [])], use, verdicts }
+    const { use, results } = outcome ?? { use: { cpu: 0, memory: 0 }, results: new Map() }
+    return { problems: [...problems, ...(outcome?.problems ?? [])], use, results }
   },
 }
 
@@ -162,7 +162,7 @@ const diff: Door = {
         use.cpu = Math.max(use.cpu, ended.cpu)
         use.memory = Math.max(use.memory, ended.memory)
       }
-      return { problems, use, verdicts: new Map() }
+      return { problems, use, results: new Map() }
     }),
 }
 
@@ -204,7 +204,7 @@ const preview: Door = {
     inFolder(scripts, async (folder) => {
       const { child, ended } = start(['preview', '--port', '0', '--no-open', '--json'], folder)
       const problems: string[] = []
-      const verdicts = new Map<string, string>()
+      const results = new Map<string, string>()
       try {
         const { url } = JSON.parse(await firstLine(child.stdout as NodeJS.ReadableStream)) as { url: string }
         for (const slug of scripts.keys()) {
@@ -213,7 +213,7 @@ const preview: Door = {
           const { findings, drawing } = (await answer.json()) as { findings: unknown; drawing: object | null }
           if (JSON.stringify(findings).includes('"internal"'))
             problems.push(`${slug}: ${JSON.stringify(findings)}`)
-          verdicts.set(slug, JSON.stringify([findings, drawing === null]))
+          results.set(slug, JSON.stringify([findings, drawing === null]))
         }
       } catch (error) {
         problems.push(`preview: ${error}: ${(error as Error).cause}`)
@@ -221,7 +221,7 @@ const preview: Door = {
       child.kill('SIGINT')
       const end = await ended
       if (end.code !== 0) problems.push(...wrongEnd(end), `preview ended with ${end.code}`)
-      return { problems, use: end, verdicts }
+      return { problems, use: end, results }
     }),
 }
 
@@ -229,7 +229,7 @@ const preview: Door = {
 const service: Door = {
   name: 'service',
   async run(scripts) {
-    const verdicts = new Map<string, string>()
+    const results = new Map<string, string>()
     const { problems, use } = await withService(async (url, problems) => {
       const headers = { ...alone, authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
       for (const [slug, code] of scripts) {
@@ -239,10 +239,10 @@ const service: Door = {
         const text = await answer.text()
         const isKnown = [200, 413, 422].includes(answer.status) && !text.includes('"internal"')
         if (!isKnown) problems.push(`${slug}: ${answer.status} ${text.slice(0, 300)}`)
-        verdicts.set(slug, `${answer.status}${answer.status === 200 ? '' : text}`)
+        results.set(slug, `${answer.status}${answer.status === 200 ? '' : text}`)
       }
     })
-    return { problems, use, verdicts }
+    return { problems, use, results }
   },
 }
 
@@ -260,7 +260,7 @@ const mcp: Door = {
       })
       await client.connect(transport)
       const problems: string[] = []
-      const verdicts = new Map<string, string>()
+      const results = new Map<string, string>()
       try {
         for (const [slug, code] of scripts) {
           for (const name of ['validate_diagram', 'preview_diagram']) {
@@ -270,14 +270,14 @@ const mcp: Door = {
             const text = JSON.stringify([answer._meta, answer.content, answer.structuredContent])
             if (/TOPO_BUG|\[internal\]|"internal"/.test(text))
               problems.push(`${name}: ${slug}: ${text.slice(0, 500)}`)
-            if (name === 'validate_diagram') verdicts.set(slug, JSON.stringify(answer.structuredContent))
+            if (name === 'validate_diagram') results.set(slug, JSON.stringify(answer.structuredContent))
           }
         }
       } catch (error) {
         problems.push(`mcp: ${error}`)
       }
       await client.close()
-      return { problems, use: { cpu: 0, memory: 0 }, verdicts }
+      return { problems, use: { cpu: 0, memory: 0 }, results }
     }),
 }
 

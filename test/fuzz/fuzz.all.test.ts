@@ -44,9 +44,9 @@ for (let batch = 0; batch < batches; batch++) {
     for (const door of chosen) {
       const outcome = await door.run(new Map([...scripts, ...witnesses]))
       const witnessed = await witnessesAt(door)
-      for (const [slug, verdict] of witnessed) {
-        const now = outcome.verdicts.get(slug)
-        if (now !== verdict) outcome.problems.push(`${slug} has another result: ${now}, expected ${verdict}`)
+      for (const [slug, result] of witnessed) {
+        const now = outcome.results.get(slug)
+        if (now !== result) outcome.problems.push(`${slug} has another result: ${now}, expected ${result}`)
       }
       const found = [...outcome.problems, ...(await tooMuch(door, outcome, [...scripts]))]
       problems.push(...found.map((problem) => `${door.name}: ${problem}`))
@@ -60,9 +60,9 @@ for (let batch = 0; batch < batches; batch++) {
 async function witnessesAt(door: Door): Promise<ReadonlyMap<string, string>> {
   const before = known.get(door.name)
   if (before !== undefined) return before
-  const { verdicts } = await door.run(witnesses)
-  known.set(door.name, verdicts)
-  return verdicts
+  const { results } = await door.run(witnesses)
+  known.set(door.name, results)
+  return results
 }
 
 /** Many scripts together may exceed the limits of one: splits them into smaller parts, down to one script. */

@@ -38,15 +38,15 @@ const OBEDIENT = `
 it('the pool returns results in the order of the requests', async () => {
   const { examine } = start(OBEDIENT)
   const codes = Array.from({ length: 50 }, (_, n) => `code ${n}`)
-  const verdicts = await Promise.all(codes.map((code) => examine(code, {})))
-  expect(verdicts.map(({ findings }) => findings[0]?.rule)).toEqual(codes)
+  const results = await Promise.all(codes.map((code) => examine(code, {})))
+  expect(results.map(({ findings }) => findings[0]?.rule)).toEqual(codes)
 })
 
 it('the pool reports the script that a worker died on, and continues with the others', async () => {
   const { examine } = start(OBEDIENT)
   const codes = ['a', 'die', 'b', 'throw', 'c', 'die', 'd']
-  const verdicts = await Promise.all(codes.map((code) => examine(code, {})))
-  expect(verdicts.map(({ findings: [finding] }) => [finding?.rule, finding?.message])).toEqual([
+  const results = await Promise.all(codes.map((code) => examine(code, {})))
+  expect(results.map(({ findings: [finding] }) => [finding?.rule, finding?.message])).toEqual([
     ['a', undefined],
     ['runtime', 'The check of this script was aborted: its worker thread exited'],
     ['b', undefined],
@@ -58,18 +58,18 @@ it('the pool reports the script that a worker died on, and continues with the ot
 })
 
 it('the calling thread checks scripts too', async () => {
-  const here: string[] = []
+  const checkedHere: string[] = []
   const { examine } = start(OBEDIENT, 1, async (code) => {
-    here.push(code)
+    checkedHere.push(code)
     await setTimeout(20)
     return examinedAs(code)
   })
   // The worker is faster.
   const codes = Array.from({ length: 1000 }, (_, n) => `code ${n}`)
-  const verdicts = await Promise.all(codes.map((code) => examine(code, {})))
-  expect(verdicts.map(({ findings }) => findings[0]?.rule)).toEqual(codes)
-  expect(here.length).toBeGreaterThan(0)
-  expect(here.length).toBeLessThan(codes.length / 2)
+  const results = await Promise.all(codes.map((code) => examine(code, {})))
+  expect(results.map(({ findings }) => findings[0]?.rule)).toEqual(codes)
+  expect(checkedHere.length).toBeGreaterThan(0)
+  expect(checkedHere.length).toBeLessThan(codes.length / 2)
 })
 
 it('the pool passes on an internal error of a worker', async () => {
@@ -87,20 +87,20 @@ it('the pool fails if no worker starts', async () => {
 })
 
 it('a closed pool checks no more scripts', async () => {
-  const here: string[] = []
+  const checkedHere: string[] = []
   const { examine, close } = start("import 'node:worker_threads'", 0, async (code) => {
-    here.push(code)
+    checkedHere.push(code)
     await setTimeout(10)
     return examinedAs(code)
   })
   const [first] = ['a', 'b', 'c'].map((code) => examine(code, {}))
   await first
   await close.call(threads)
-  const judged = [...here]
+  const checked = [...checkedHere]
   void examine('d', {})
   await setTimeout(60)
-  expect(here).toEqual(judged)
-  expect(here).not.toContain('c')
+  expect(checkedHere).toEqual(checked)
+  expect(checkedHere).not.toContain('c')
 })
 
 it('the calling thread checks all scripts if no worker starts', async () => {
@@ -108,8 +108,8 @@ it('the calling thread checks all scripts if no worker starts', async () => {
     await setTimeout(20)
     return examinedAs(code)
   })
-  const verdicts = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((code) => examine(code, {})))
-  expect(verdicts.map(({ findings }) => findings[0]?.rule)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  const results = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((code) => examine(code, {})))
+  expect(results.map(({ findings }) => findings[0]?.rule)).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
 it('the pool reports TOPO_BUSY after a timeout of one worker, and continues with the others', async () => {

@@ -282,15 +282,15 @@ describe('an import quota that is used up', () => {
 
   it('is waited for with the wait option', async () => {
     const { start, service, client, slugs } = imported()
-    const told: string[] = []
+    const waitedFor: string[] = []
     const wait = {
       onWait: ({ key }: { key: string }) => {
-        told.push(key)
+        waitedFor.push(key)
         service.advance(86_401)
       },
     }
     const { ended, outcomes } = await start('all.ndjson', { client, wait })
-    expect([ended, told, slugs().length]).toEqual([undefined, ['draftsPerDay'], 23])
+    expect([ended, waitedFor, slugs().length]).toEqual([undefined, ['draftsPerDay'], 23])
     expect(outcomes.every(({ action }) => action === 'created')).toBe(true)
   })
 
