@@ -1,4 +1,4 @@
-/** Which findings become annotations: the runner shows ten of each kind, and drops the rest without a word. */
+/** Chooses the findings to annotate: the runner shows ten of each kind and silently drops the rest. */
 import { join } from 'node:path'
 import { github, type ValidationResult } from '../reporters/index.ts'
 import type { Finding } from '../validator/index.ts'
@@ -8,15 +8,15 @@ import type { ChangedLines } from './changed-lines.ts'
 const MOST = 10
 
 export interface Annotations {
-  /** Orders to the runner, errors first, and of each kind those on changed lines first. */
+  /** Workflow commands: errors first, and within a kind those on changed lines first. */
   orders: string
-  /** How many findings they leave out. */
+  /** Number of findings without an annotation. */
   hidden: number
 }
 
 /**
  * @param result with paths relative to `repository`
- * @param isChanged undefined where nobody knows
+ * @param isChanged undefined if unknown
  */
 export function annotationsOf(
   result: ValidationResult,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { parsePatch } from 'diff'
 import { repositoryOf, tryGit } from '../project/files/git.ts'
 
-/** By absolute path: whether a line was written or changed. */
+/** True if a line was added or changed; `file` is an absolute path. */
 export type ChangedLines = (file: string, line: number) => boolean
 
-/** Undefined where git cannot tell, as in a checkout of the last commit alone. */
+/** Undefined if git lacks the base commit, as in a shallow checkout. */
 export async function changedLines(cwd: string, base: string): Promise<ChangedLines | undefined> {
   const top = await repositoryOf(cwd)
   const patch = await tryGit(top, [

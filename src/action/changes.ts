@@ -1,4 +1,4 @@
-/** What the diagrams drew before, and what they draw now: against git for a pull request, against the service for a push. */
+/** Compares diagrams before and after: with git for a pull request, with the service for a push. */
 
 import type { Project } from '../project/config/project.ts'
 import { commitOf } from '../project/files/git.ts'
@@ -13,8 +13,8 @@ import {
 import type { LocalScript } from '../project/script/load.ts'
 
 /**
- * Undefined where the commit is not in this checkout.
- * @param keep takes the pictures, which are too much to hold
+ * Undefined if the commit is not in this checkout.
+ * @param keep stores the pictures, which are too large to hold in memory
  */
 export async function changesSince(
   base: string,
@@ -28,15 +28,15 @@ export async function changesSince(
   return changes
 }
 
-/** What a push changes on the service. */
+/** Compares the scripts that a push would change with their remote versions. */
 export async function changesOfPlan(steps: readonly ResolvedStep[]): Promise<DiagramReview[]> {
   const changes: DiagramReview[] = []
   for (const step of steps) {
     if (step.action === 'delete') changes.push(unseenReview(step.path, 'removed'))
     if (step.action !== 'create' && step.action !== 'update') continue
     const { content } = step.file
-    const there = step.action === 'update' ? step.remote.content : undefined
-    const before = there && { name: `${step.slug} on the service`, content: there, text: there.code }
+    const remote = step.action === 'update' ? step.remote.content : undefined
+    const before = remote && { name: `${step.slug} on the service`, content: remote, text: remote.code }
     const reviewed = await reviewOf(step.path, before, { name: step.path, content, text: content.code })
     if (reviewed !== undefined) changes.push(reviewed.review)
   }

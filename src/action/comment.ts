@@ -1,6 +1,6 @@
 /**
- * One comment on the pull request, found again by a marker that is not shown: put in place, kept as it is, or taken
- * away when nothing is left to say. Only comments of the token's own account are touched.
+ * Creates, updates or deletes one comment on the pull request; a hidden marker identifies it. Only touches comments
+ * of the token's own account.
  */
 import ky, { HTTPError, type KyInstance } from 'ky'
 import { readBody } from '../api/attempt.ts'
@@ -10,11 +10,11 @@ import type { PullRequestRun } from './event.ts'
 /** In characters. */
 export const LONGEST_COMMENT = 65_000
 const PAGE = 100
-/** A pull request with more than so many comments gets another one of ours. */
+/** On longer pull requests the old comment may not be found; a second one is created then. */
 const MOST_PAGES = 20
 
 export interface CommentPlace {
-  /** Such as `https://api.github.com`. */
+  /** E.g. `https://api.github.com`. */
   api: string
   token: string
   /** `owner/name` */
@@ -31,10 +31,10 @@ interface Comment {
 }
 
 /**
- * @param markdown empty where there is nothing to say
- * @returns why it could not be done, as a sentence; undefined when all is well
+ * @param markdown empty to delete the comment
+ * @returns the error, as a sentence; undefined on success
  */
-export async function keepComment(place: CommentPlace, markdown: string): Promise<string | undefined> {
+export async function updateComment(place: CommentPlace, markdown: string): Promise<string | undefined> {
   const marker = `<!-- topo:${place.name} -->`
   const body = markdown === '' ? '' : `${marker}\n${markdown}`
   const github = client(place)
@@ -49,14 +49,14 @@ export async function keepComment(place: CommentPlace, markdown: string): Promis
     } else if (oldest.body !== body) await github.patch(`issues/comments/${oldest.id}`, { json: { body } })
     return undefined
   } catch (error) {
-    return `The comment on the pull request was not written: ${whyNot(error)}`
+    return `Cannot comment on the pull request: ${reasonOf(error)}`
   }
 }
 
 /**
  * Finds the open pull request whose head is the commit of a run.
- * @returns undefined if there is none, or more than one
- * @throws KnownError `TOPO_COMMENT` where GitHub does not say.
+ * @returns undefined if none or several match
+ * @throws KnownError `TOPO_COMMENT` if GitHub does not answer.
  */
 export async function findPullRequest(
   place: Omit<CommentPlace, 'pullRequest'>,
@@ -68,7 +68,7 @@ export async function findPullRequest(
     const ending = pulls.filter(({ head }) => head?.sha === headCommit)
     return ending.length === 1 ? ending[0]?.number : undefined
   } catch (error) {
-    throw new KnownError(`The pull request was not found: ${whyNot(error)}`, {
+    throw new KnownError(`Cannot find the pull request: ${reasonOf(error)}`, {
       code: 'TOPO_COMMENT',
       exitCode: ExitCode.refused,
     })
@@ -90,7 +90,7 @@ function client({ api, token, repository }: Omit<CommentPlace, 'pullRequest'>): 
   })
 }
 
-/** An answer of GitHub has the limits of any other. */
+/** Applies the size limits of service responses to GitHub too. */
 const boundedFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init)
   return readBody(await fetch(request), { method: request.method, url: new URL(request.url) })
@@ -103,7 +103,7 @@ const headers = (token: string) => ({
   'x-github-api-version': '2022-11-28',
 })
 
-/** The oldest first. */
+/** Sorted, oldest first. */
 async function ownComments(github: KyInstance, place: CommentPlace, marker: string): Promise<Comment[]> {
   const isOwn = await author(place)
   const own: Comment[] = []
@@ -111,14 +111,14 @@ async function ownComments(github: KyInstance, place: CommentPlace, marker: stri
     const comments = await github
       .get(`issues/${place.pullRequest}/comments`, { searchParams: { per_page: PAGE, page } })
       .json<Comment[]>()
-    // Anybody may write the marker; what people have written is theirs, and says nothing in our name.
+    // Anybody can write the marker, so comments of other accounts are skipped.
     own.push(...comments.filter((comment) => comment.body?.startsWith(marker) && isOwn(comment)))
     if (comments.length < PAGE) break
   }
   return own.sort((a, b) => a.id - b.id)
 }
 
-/** A workflow's own token may not ask who it is; it writes as a bot. */
+/** A workflow token cannot read `/user`; its comments have the user type Bot. */
 async function author({ api, token }: CommentPlace): Promise<(comment: Comment) => boolean> {
   const answer = await ky.get(`${withoutSlash(api)}/user`, {
     fetch: boundedFetch,
@@ -131,11 +131,11 @@ async function author({ api, token }: CommentPlace): Promise<(comment: Comment) 
   return ({ user }) => user?.login === login
 }
 
-function whyNot(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof HTTPError)) return `GitHub did not answer (${(error as Error).message}).`
   const { status } = error.response
   if (status === 403 || status === 404) {
-    return `the token may not write it (${status}). Give the job \`pull-requests: write\`; a pull request from a fork never has it.`
+    return `the token may not write comments (${status}). Give the job \`pull-requests: write\`; a pull request from a fork never gets this permission.`
   }
   return `GitHub answered ${status}.`
 }

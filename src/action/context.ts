@@ -1,4 +1,4 @@
-/** What all commands of the Action work with. */
+/** Context of all commands of the Action. */
 import type { Environment } from '../cli/io/environment.ts'
 import type { Terminal } from '../cli/io/terminal.ts'
 import type { Service } from '../cli/service/service.ts'
@@ -12,13 +12,13 @@ export interface Context {
   readonly terminal: Terminal
   readonly environment: Environment
   readonly pullRequest: PullRequest | undefined
-  /** The commit that the event's changes begin at; undefined where the event has none. */
+  /** The commit before the event's changes; undefined if the event has none. */
   readonly base: string | undefined
-  /** Absolute: where a review lies. */
+  /** Absolute path of the review folder. */
   readonly reviewFolder: string
   readonly env: NodeJS.ProcessEnv
-  /** Opened when it is first asked for. */
+  /** Connects on the first call. */
   service(): Promise<Service>
-  /** Lets go of what it holds, if it was opened. */
+  /** Closes the service, if it was opened. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * A checkout in a workflow is new: nothing in it remembers what was pushed before. But git knows which files the
- * commits of a push have deleted, and what they held; that is put on record, as if it had been pushed from here.
+ * Creates sync records for files that the pushed commits deleted. A fresh checkout has no records, but git knows the
+ * deleted files and their content.
  */
 import { join } from 'node:path'
 import type { Service } from '../cli/service/service.ts'
@@ -13,12 +13,12 @@ import { deletedSince } from '../project/select/deleted.ts'
 import type { SyncState } from '../project/state/state.ts'
 import type { Context } from './context.ts'
 
-const NO_BASE =
-  'Nothing was deleted: this checkout does not hold the commit before. Give actions/checkout `fetch-depth: 0`.'
+const MISSING_BASE =
+  'Nothing was deleted: this checkout does not contain the commit before the push. Set `fetch-depth: 0` for actions/checkout.'
 
 /**
- * A script that is not what the file held last belongs to somebody else's work by now; it is left alone.
- * @returns what could not be done, as sentences
+ * Skips a remote script that differs from the deleted file: somebody else has changed it.
+ * @returns warnings, one sentence each
  */
 export async function recordDeleted(
   { project, base }: Context,
@@ -27,13 +27,13 @@ export async function recordDeleted(
 ): Promise<string[]> {
   const { root, config } = project
   if (base === undefined) return []
-  if ((await commitOf(root, base)) === undefined) return [NO_BASE]
+  if ((await commitOf(root, base)) === undefined) return [MISSING_BASE]
   const files = await deletedSince(base, root)
   if (files.length === 0) return []
-  return atRevision(root, base, async (there) => {
+  return atRevision(root, base, async (folder) => {
     const warnings: string[] = []
     for (const path of files) {
-      const { slug, hash } = await loadScript(join(there, path), { root: there, defaults: config.defaults })
+      const { slug, hash } = await loadScript(join(folder, path), { root: folder, defaults: config.defaults })
       const script = await readScript(client, slug)
       if (script === undefined) continue
       const { id, updatedAt } = toRemote(script)
@@ -41,7 +41,7 @@ export async function recordDeleted(
         await state.update(address, path, { id, slug, updatedAt, hash })
       else
         warnings.push(
-          `The script of the deleted file ${path} was left alone: it is not what the file held last.`,
+          `Skipped the script of the deleted file ${path}: it differs from the last version of the file.`,
         )
     }
     return warnings

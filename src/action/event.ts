@@ -1,15 +1,15 @@
-/** Why the workflow runs: which pull request, from where, onto which commit. */
+/** Reads the event that started the workflow: pull request, source repository, base commit. */
 import { readFileWithinSync } from '../limits/files.ts'
 
 export interface PullRequest {
   number: number
-  /** The commit that it is to be merged onto. */
+  /** The commit that it will be merged onto. */
   base: string | undefined
-  /** From another repository, whose runs get no secrets and a token that may only read. */
+  /** From another repository: its runs get no secrets and a read-only token. */
   fromFork: boolean
 }
 
-/** The run that a `workflow_run` is about, as GitHub itself tells it. */
+/** The run that triggered a `workflow_run`, according to GitHub. */
 export interface PullRequestRun {
   id: number
   headOwner: string
@@ -33,10 +33,10 @@ interface Payload {
   }
 }
 
-/** The commit that what is new begins at: where the pull request leaves off, or what the branch was before a push. */
+/** The commit before the changes: the base of the pull request, or the head of the branch before a push. */
 export function baseCommit(env: NodeJS.ProcessEnv): string | undefined {
   const before = payloadOf(env)?.before
-  // Of a branch that is new, all zeros.
+  // All zeros for a new branch.
   const pushed =
     typeof before === 'string' && COMMIT.test(before) && !/^0+$/.test(before) ? before : undefined
   return pullRequestOf(env)?.base ?? pushed
@@ -44,7 +44,7 @@ export function baseCommit(env: NodeJS.ProcessEnv): string | undefined {
 
 const COMMIT = /^[0-9a-f]{40,64}$/
 
-/** Of the event's file, which the runner writes; undefined for other events, and where it cannot be read. */
+/** Reads the event file of the runner; undefined for other events, and if it cannot be read. */
 export function pullRequestOf(env: NodeJS.ProcessEnv): PullRequest | undefined {
   const pull = payloadOf(env)?.pull_request
   if (pull === undefined || !Number.isSafeInteger(pull.number)) return undefined
@@ -52,12 +52,12 @@ export function pullRequestOf(env: NodeJS.ProcessEnv): PullRequest | undefined {
   return {
     number: pull.number as number,
     base: typeof base?.sha === 'string' && COMMIT.test(base.sha) ? base.sha : undefined,
-    // The head's repository is gone when somebody deletes their fork.
+    // The head has no repository if the fork was deleted.
     fromFork: head?.repo?.full_name !== base?.repo?.full_name,
   }
 }
 
-/** Undefined for runs that are about no pull request, and where the head's repository is gone. */
+/** Undefined for runs without a pull request, and if the fork was deleted. */
 export function pullRequestRunOf(env: NodeJS.ProcessEnv): PullRequestRun | undefined {
   const run = payloadOf(env)?.workflow_run
   const login = run?.head_repository?.owner?.login

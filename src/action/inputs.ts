@@ -1,4 +1,4 @@
-/** The inputs of a step, as the runner hands them over: checked, and each wrong one named. */
+/** Reads and validates the inputs of a step. */
 import { usageError } from '../errors.ts'
 import { parseShard, type Shard } from '../project/select/shard.ts'
 import { nearest } from '../text/nearest.ts'
@@ -10,16 +10,16 @@ export type ActionCommand = (typeof commands)[number]
 export interface Inputs {
   command: ActionCommand
   paths: string[]
-  /** Empty where the input was given and holds nothing, as a secret does for a fork. */
+  /** Empty if the input is set but has no value, e.g. a secret in a run of a fork. */
   apiKey: string | undefined
   baseUrl: string | undefined
   workingDirectory: string
   onConflict: 'fail' | 'overwrite' | 'skip'
   delete: boolean
-  /** Relative to the working directory, as the input gives it. */
+  /** As given; relative paths start at the workspace. */
   reviewFolder: string | undefined
   failOn: 'none' | 'warning' | 'error'
-  /** The name that keeps comments of several steps apart; undefined for no comment. */
+  /** Name that distinguishes the comments of several steps; undefined for no comment. */
   comment: string | undefined
   githubToken: string | undefined
   sarifFile: string | undefined
@@ -27,7 +27,7 @@ export interface Inputs {
   dryRun: boolean
 }
 
-/** What must never be shown, before anything is checked; each line on its own, as the log shows them. */
+/** Secrets to mask before anything is validated; line by line, since the log masks lines. */
 export function secretsOf(env: NodeJS.ProcessEnv): string[] {
   const values = [rawInput(env, 'api-key'), rawInput(env, 'github-token'), env.TOPO_API_KEY]
   return values.flatMap((value) => (value ?? '').split(/\r?\n/)).filter((line) => line.trim() !== '')
@@ -38,7 +38,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const text = (name: InputName): string => {
     const { required, default: fallback = '' }: InputDescription = known[name]
     const value = rawInput(env, name)?.trim() || fallback
-    if (value === '' && required) throw wrong(name, 'is missing', 'Add it under `with:`.')
+    if (value === '' && required) throw invalidInput(name, 'is missing', 'Add it under `with:`.')
     return value
   }
   const optional = (name: InputName) => text(name) || undefined
@@ -48,14 +48,18 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     if (found !== undefined) return found
     const near = nearest(value, values)
     const hint = near === undefined ? `Use one of ${values.join(', ')}.` : `Did you mean ${near}?`
-    throw wrong(name, `is ${JSON.stringify(value)}, which it cannot be`, hint)
+    throw invalidInput(name, `has the invalid value ${JSON.stringify(value)}`, hint)
   }
-  // The booleans of YAML 1.2; `yes` and `1` mean something else to everybody.
+  // Only the booleans of YAML 1.2: parsers disagree on `yes` and `1`.
   const yesOrNo = (name: InputName): boolean => {
     const value = text(name)
     if (/^(true|True|TRUE)$/.test(value)) return true
     if (/^(false|False|FALSE)$/.test(value)) return false
-    throw wrong(name, `is ${JSON.stringify(value)}, which is no boolean`, 'Use true or false.')
+    throw invalidInput(
+      name,
+      `has the value ${JSON.stringify(value)}, which is not a boolean`,
+      'Use true or false.',
+    )
   }
   return {
     command: oneOf('command', commands),
@@ -81,7 +85,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
 const shardOf = (value: string | undefined): Shard | undefined =>
   value === undefined ? undefined : parseShard(value)
 
-/** The runner's own naming: upper case, hyphens stay. */
+/** The runner converts names to upper case and keeps hyphens. */
 const rawInput = (env: NodeJS.ProcessEnv, name: InputName): string | undefined =>
   env[`INPUT_${name.toUpperCase()}`]
 
@@ -89,12 +93,12 @@ function commentName(value: string): string | undefined {
   if (/^(false|False|FALSE)$/.test(value)) return undefined
   if (/^(true|True|TRUE)$/.test(value)) return 'topo'
   if (/^[\w.-]{1,64}$/.test(value)) return value
-  throw wrong(
+  throw invalidInput(
     'comment',
-    `is ${JSON.stringify(value)}`,
+    `has the invalid value ${JSON.stringify(value)}`,
     'Use true, false, or a name of letters, digits and hyphens.',
   )
 }
 
-const wrong = (name: InputName, what: string, hint: string) =>
+const invalidInput = (name: InputName, what: string, hint: string) =>
   usageError(`The input \`${name}\` ${what}.`, { code: 'TOPO_INPUT', hint })

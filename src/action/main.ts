@@ -1,6 +1,6 @@
 /**
- * The door of the Action: GitHub's runner starts this file. Secrets are masked and the inputs are read before
- * anything else is loaded.
+ * Starts the Action: GitHub's runner executes this file. It masks secrets and reads the inputs before it loads
+ * anything else.
  */
 import { readFileSync } from 'node:fs'
 import { KnownError } from '../errors.ts'

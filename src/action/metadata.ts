@@ -1,8 +1,8 @@
-/** What the Action takes and gives; `action.yml` and the README's tables are generated from it. */
+/** Inputs and outputs of the Action; `action.yml` and the README's tables are generated from them. */
 
 export interface InputDescription {
   readonly description: string
-  /** Checked by the Action itself: the runner does not. */
+  /** Checked by the Action; the runner does not check it. */
   readonly required?: true
   readonly default?: string
 }
@@ -10,18 +10,18 @@ export interface InputDescription {
 export const inputs = {
   command: {
     description:
-      'What to do: `validate`, `review` (validate, and draw what a pull request changes before and after; needs no key and sends nothing), `comment` (put what a review found on its pull request, from a `workflow_run`), `plan` (show what a push would do), `push`, or `publish` (push, and make public what does not say otherwise).',
+      'Command to run. `validate`: validate the scripts. `review`: also draw the diagrams that a pull request changes, before and after; needs no key and sends nothing. `comment`: comment the result of a review on its pull request, from a `workflow_run`. `plan`: show what a push would do. `push`: push local changes. `publish`: push, and publish scripts without `public: false`.',
     required: true,
   },
   paths: {
-    description: 'Files, folders or patterns, one per line; without, all scripts of the project.',
+    description: 'Files, folders or patterns, one per line. Default: all scripts of the project.',
   },
   'api-key': {
-    description: 'Key of the service, from a secret. `validate`, `review` and `comment` need none.',
+    description: 'API key of the service, from a secret. `validate`, `review` and `comment` need no key.',
   },
   'base-url': {
     description:
-      "Address of the service that the key is for. The key is not sent to an address that only the project's `topo.config.json` names.",
+      "URL of the service that the key belongs to. The key is never sent to a URL that is only in the project's `topo.config.json`.",
   },
   'working-directory': {
     description: 'Folder to work in, relative to the root of the repository.',
@@ -29,50 +29,53 @@ export const inputs = {
   },
   'on-conflict': {
     description:
-      'For a script that has changed on the service as well: `overwrite` (the repository is right; what was there is shown in the summary), `fail` or `skip`.',
+      'What to do on a conflict, if a script has also changed on the service: `overwrite` (the repository wins; the summary shows the overwritten changes), `fail` or `skip`.',
     default: 'overwrite',
   },
   delete: {
-    description: 'Delete scripts whose files are gone; only those that this checkout knows of.',
+    description: 'Delete remote scripts whose files are gone; only scripts that this checkout knows.',
     default: 'false',
   },
   'review-folder': {
     description:
-      'Where `review` writes its pictures, and `comment` reads what was found; without, `review` makes one among the temporary files.',
+      'Folder that `review` writes to and `comment` reads from. Default: `review` creates a temporary folder.',
   },
   'fail-on': {
     description:
-      'From which findings on `validate` and `review` fail, and `push` and `publish` fail and do not send the script: `none`, `warning` or `error`.',
+      'Lowest severity of findings that makes the step fail: `none`, `warning` or `error`. `push` and `publish` also skip the script.',
     default: 'error',
   },
   comment: {
     description:
-      'Keep one comment on the pull request: `true`, `false`, or a name where several steps keep one each.',
+      'Keep one comment on the pull request up to date: `true`, `false`, or a name if several steps comment.',
     default: 'false',
   },
   'github-token': {
-    description: 'For the comment; needs `pull-requests: write`.',
+    description: 'Token for the comment; needs `pull-requests: write`.',
     default: `\${{ github.token }}`,
   },
   'sarif-file': { description: 'Write the findings as SARIF to this file, for code scanning.' },
-  shard: { description: 'Only a share of the scripts, such as `2/8`: the second of eight.' },
-  'dry-run': { description: 'Write nothing on the service, only show what would be done.', default: 'false' },
+  shard: { description: 'Process only one part of the scripts, e.g. `2/8` for the second of eight parts.' },
+  'dry-run': {
+    description: 'Show what would be done, without changing anything on the service.',
+    default: 'false',
+  },
 } as const satisfies Record<string, InputDescription>
 
 export type InputName = keyof typeof inputs
 
 export const outputs = {
-  changed: 'Whether anything was created, updated or deleted; for `plan`, whether a push would.',
-  created: 'How many scripts were created.',
-  updated: 'How many scripts were updated.',
-  unchanged: 'How many scripts were the same on both sides.',
-  failed: 'How many scripts could not be validated, planned or sent.',
-  urls: 'Addresses of the public scripts that were created or updated, as a JSON array.',
-  slugs: 'Slugs of all scripts that were looked at, as a JSON array.',
-  findings: 'How many findings there are, hints included.',
-  'review-folder': 'The folder that `review` has written, to be kept as an artifact.',
-  'result-file': 'A JSON file with everything: findings, scripts, changes, the error if there was one.',
-  conflict: 'Whether a script has changed on both sides, and was left alone.',
+  changed: '`true` if anything was created, updated or deleted; for `plan`, if a push would do so.',
+  created: 'Number of created scripts.',
+  updated: 'Number of updated scripts.',
+  unchanged: 'Number of scripts that are the same on both sides.',
+  failed: 'Number of scripts that could not be validated, planned or sent.',
+  urls: 'URLs of the public scripts that were created or updated, as a JSON array.',
+  slugs: 'Slugs of all processed scripts, as a JSON array.',
+  findings: 'Number of findings, including hints.',
+  'review-folder': 'Folder that `review` wrote, to upload as an artifact.',
+  'result-file': 'JSON file with the full result: findings, scripts, changes, error.',
+  conflict: '`true` if a script was skipped because it changed on both sides.',
 } as const
 
 export type OutputName = keyof typeof outputs

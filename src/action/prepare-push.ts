@@ -1,4 +1,4 @@
-/** What `plan`, `push` and `publish` have in common: the plan, with what the inputs say of conflicts and deletions. */
+/** Plans a push for `plan`, `push` and `publish`, with the conflict policy and deletions of the inputs. */
 import type { Service } from '../cli/service/service.ts'
 import { deletingOrphans } from '../project/plan/conflicts.ts'
 import { SyncState } from '../project/state/state.ts'
@@ -26,7 +26,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     state,
     paths: inputs.paths,
     shard: inputs.shard,
-    // A commit may delete the last script of a project.
+    // A commit can delete the last script of a project.
     allowEmpty: inputs.delete,
     failOn: inputs.failOn,
     onConflict: async () => inputs.onConflict,

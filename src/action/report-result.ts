@@ -1,4 +1,4 @@
-/** Tells everybody what a step has come to: the changed lines, the page of the run, the pull request, later steps. */
+/** Reports the result of a step: annotations, job summary, comment, SARIF file and outputs. */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,9 +17,9 @@ import { annotationsOf } from './annotations.ts'
 import type { Context } from './context.ts'
 import type { ActionCommand } from './inputs.ts'
 import type { OutputName } from './metadata.ts'
-import { isChange, isTrouble, type StepResult } from './result.ts'
+import { isChange, isFailure, type StepResult } from './result.ts'
 import type { WorkflowRunner } from './runner.ts'
-import { fitting, isQuiet, LONGEST_SUMMARY, pageOfRun, summaryOf } from './summary.ts'
+import { fitBlocks, LONGEST_SUMMARY, nothingToReport, pageOfRun, summaryOf } from './summary.ts'
 
 export async function reportResult(
   result: StepResult,
@@ -37,17 +37,15 @@ export async function reportResult(
   const { orders, hidden } = annotationsOf(findings, repository, isChanged)
   runner.orders(orders)
   if (hidden > 0)
-    result.warnings.push(
-      `${hidden} more findings are not shown as annotations; GitHub shows ten of each kind.`,
-    )
+    result.warnings.push(`${hidden} more findings have no annotation; GitHub shows ten of each kind.`)
   if (inputs.sarifFile !== undefined)
     writeSarif(resolve(repository, inputs.sarifFile), result, { ...project, cwd: repository })
   if (inputs.comment !== undefined && inputs.command !== 'comment')
     await comment(inputs.comment, result, findings, context, env)
   for (const warning of result.warnings) runner.warn('topo', redact(forTerminal(warning)))
-  if (result.error) tellFailure(result.error, runner)
+  if (result.error) reportError(result.error, runner)
   const blocks = summaryOf(inputs.command, result, findings, pageOfRun(env))
-  runner.summary(fitting(blocks, LONGEST_SUMMARY))
+  runner.summary(fitBlocks(blocks, LONGEST_SUMMARY))
   if (inputs.command === 'review') {
     const { writeReviewFile } = await import('./review-file.ts')
     writeReviewFile(context.reviewFolder, result, findings)
@@ -71,27 +69,27 @@ async function comment(
   if (pullRequest === undefined) return
   const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository } = env
   if (inputs.githubToken === undefined || !repository) {
-    result.warnings.push('The comment on the pull request was not written: there is no `github-token`.')
+    result.warnings.push('Cannot comment on the pull request: `github-token` is missing.')
     return
   }
-  const { keepComment, LONGEST_COMMENT } = await import('./comment.ts')
-  const text = isQuiet(result, findings)
+  const { updateComment, LONGEST_COMMENT } = await import('./comment.ts')
+  const text = nothingToReport(result, findings)
     ? ''
-    : fitting(summaryOf(inputs.command, result, findings, pageOfRun(env)), LONGEST_COMMENT)
+    : fitBlocks(summaryOf(inputs.command, result, findings, pageOfRun(env)), LONGEST_COMMENT)
   const place = { api, token: inputs.githubToken, repository, pullRequest: pullRequest.number, name }
-  const failure = await keepComment(place, text)
+  const failure = await updateComment(place, text)
   if (failure !== undefined) result.warnings.push(failure)
 }
 
-/** Of a step that has come to nothing. */
+/** Reports a step that failed without a result. */
 export function reportStepFailure(command: ActionCommand, error: KnownError, runner: WorkflowRunner): void {
-  tellFailure(error, runner)
+  reportError(error, runner)
   const result = { scripts: [], checked: [], changes: [], exitCode: error.exitCode, error, warnings: [] }
   const nothing = { files: [], errorCount: 0, warningCount: 0, ruleset: RULESET }
-  runner.summary(fitting(summaryOf(command, result, nothing, undefined), LONGEST_SUMMARY))
+  runner.summary(fitBlocks(summaryOf(command, result, nothing, undefined), LONGEST_SUMMARY))
 }
 
-function tellFailure({ code, message, hint }: KnownError, runner: WorkflowRunner): void {
+function reportError({ code, message, hint }: KnownError, runner: WorkflowRunner): void {
   runner.fail(code, redact(forTerminal(hint === undefined ? message : `${message} ${hint}`)))
 }
 
@@ -115,7 +113,7 @@ function writeOutputs(
     created: String(count('created', 'create')),
     updated: String(count('updated', 'update')),
     unchanged: String(count('unchanged')),
-    failed: String(scripts.filter(isTrouble).length),
+    failed: String(scripts.filter(isFailure).length),
     urls: JSON.stringify(scripts.filter(isChange).flatMap(({ url }) => url ?? [])),
     slugs: JSON.stringify(scripts.map(({ slug }) => slug)),
     findings: String(findings.files.reduce((sum, { findings: all }) => sum + all.length, 0)),

@@ -1,33 +1,33 @@
-/** What a step has come to, whichever command it was. */
+/** Result of a step, the same for all commands. */
 import type { ExitCode, KnownError } from '../errors.ts'
 import type { CheckedScript } from '../project/check/check.ts'
 import type { Cost } from '../project/plan/cost.ts'
 import { type Action, isDone, OUTCOMES } from '../project/plan/outcome.ts'
 import type { DiagramReview } from '../project/review/review.ts'
 
-/** One script, as the table of the summary shows it. */
+/** One row of the summary table. */
 export interface ScriptResult {
-  /** Relative to the project root; null where there is no file. */
+  /** Relative to the project root; null without a local file. */
   path: string | null
   slug: string
-  /** What was done with it, or would be done. */
+  /** What was done, or would be done. */
   status: Action | 'valid' | 'create' | 'update' | 'delete'
-  /** Why, where that is not said by the status. */
+  /** Reason, unless the status already explains it. */
   reason: string
   url: string | null
 }
 
 export interface StepResult {
   scripts: ScriptResult[]
-  /** Scripts whose findings are told. */
+  /** Scripts whose findings are reported. */
   checked: readonly CheckedScript[]
   changes: DiagramReview[]
-  /** What a push would cost; for `plan`. */
+  /** Quota cost of a push; for `plan`. */
   costs?: readonly Cost[]
   exitCode: ExitCode
-  /** What ended the run before its end. */
+  /** The error that stopped the run. */
   error?: KnownError
-  /** What could not be done, and is said loudly, as sentences. */
+  /** Warnings, one sentence each. */
   warnings: string[]
 }
 
@@ -36,5 +36,5 @@ const isOutcome = (status: ScriptResult['status']): status is Action => Object.h
 /** True if the step wrote or deleted the script, or would. */
 export const isChange = ({ status }: ScriptResult): boolean =>
   isOutcome(status) ? isDone(status) : status !== 'valid'
-export const isTrouble = ({ status }: ScriptResult): boolean =>
+export const isFailure = ({ status }: ScriptResult): boolean =>
   isOutcome(status) && OUTCOMES[status] === 'trouble'

@@ -1,6 +1,6 @@
 /**
- * What a review has come to, as a file for the workflow that comments. That one may write, and the file comes from a run
- * that anybody can start, by a pull request from a fork: it is data with limits, and never markup.
+ * Writes and reads the result of a review, for the workflow that comments. A pull request from a fork can produce any
+ * file, and the commenting workflow may write: the file is treated as limited data, never as markup.
  */
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,33 +14,33 @@ import { isFlowchart } from '../render/index.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { jsonText } from '../text/ci-commands.ts'
 import { RULESET } from '../validator/index.ts'
-import { isTrouble, type StepResult } from './result.ts'
+import { isFailure, type StepResult } from './result.ts'
 
 const FILE = 'review.json'
-/** A comment with more than this nobody reads. */
+/** Nobody reads a comment with more. */
 const MOST_FINDINGS = 500
 const MOST_SCRIPTS = 5_000
-/** Half of the limit, so escapes fit. */
+/** Half of the limit, to leave room for JSON escapes. */
 const ROOM = limits.review.most / 2
 
-/** Beside the pictures. */
+/** Writes into the folder of the pictures. */
 export function writeReviewFile(
   folder: string,
   { scripts, changes, warnings, error }: StepResult,
   { files }: ValidationResult,
 ): void {
   let left = MOST_FINDINGS
-  const told = files.flatMap(({ path, findings }) => {
+  const reported = files.flatMap(({ path, findings }) => {
     const some = findings.slice(0, left)
     left -= some.length
     return some.length === 0 ? [] : [{ path, findings: some }]
   })
-  // Scripts with findings are listed even where there are too many without.
-  const listed = scripts.toSorted((a, b) => Number(isTrouble(b)) - Number(isTrouble(a)))
+  // Failed scripts come first, so that the limit cuts off only successful ones.
+  const listed = scripts.toSorted((a, b) => Number(isFailure(b)) - Number(isFailure(a)))
   const document = {
     scripts: listed.slice(0, MOST_SCRIPTS),
-    findings: told,
-    changes: within(ROOM, changes),
+    findings: reported,
+    changes: fitChanges(ROOM, changes),
     warnings,
     error: error ? { code: error.code, message: error.message } : null,
   }
@@ -48,12 +48,12 @@ export function writeReviewFile(
   writeFileSync(join(folder, FILE), redact(`${jsonText(document, 0)}\n`))
 }
 
-function within(room: number, changes: readonly DiagramReview[]): DiagramReview[] {
+function fitChanges(room: number, changes: readonly DiagramReview[]): DiagramReview[] {
   let left = room
   return changes.map((change) => {
     left -= Buffer.byteLength(JSON.stringify(change))
     if (left > 0) return change
-    const notes = ['There is more to see in the artifact of the run.']
+    const notes = ['The artifact of the run shows more.']
     return { ...unseenReview(change.path, change.change), notes }
   })
 }
@@ -104,8 +104,8 @@ const schema = z.object({
 })
 
 /**
- * Undefined where the run left none, as one that was cancelled.
- * @throws KnownError `TOPO_REVIEW_INVALID` for what no review wrote.
+ * Undefined if the run left no file, e.g. after a cancellation.
+ * @throws KnownError `TOPO_REVIEW_INVALID` if the file was not written by a review.
  */
 export function readReviewFile(
   folder: string,
@@ -113,9 +113,9 @@ export function readReviewFile(
   const file = join(folder, FILE)
   const stat = lstatSync(file, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
-  // A link would lead to whatever the runner can read.
-  if (!stat.isFile()) throw invalid()
-  const { scripts, findings, changes, warnings, error } = parsed(
+  // A symbolic link could point to any file that the runner can read.
+  if (!stat.isFile()) throw invalidReview()
+  const { scripts, findings, changes, warnings, error } = parseReview(
     readFileWithinSync('review', file, FILE).toString('utf8'),
   )
   const count = (severity: string) =>
@@ -143,18 +143,18 @@ export function readReviewFile(
   }
 }
 
-function parsed(text: string): z.infer<typeof schema> {
+function parseReview(text: string): z.infer<typeof schema> {
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    // The message does not repeat the file: it is somebody else's text.
-    throw invalid()
+    // The message does not quote the file, whose text is untrusted.
+    throw invalidReview()
   }
 }
 
-const invalid = (): KnownError =>
-  new KnownError(`The file ${FILE} in the review's folder was not written by a review.`, {
+const invalidReview = (): KnownError =>
+  new KnownError(`The file ${FILE} in the review folder was not written by \`review\`.`, {
     code: 'TOPO_REVIEW_INVALID',
     exitCode: ExitCode.refused,
-    hint: 'Look at the run that made it; nothing was commented.',
+    hint: 'Check the run that uploaded it. Nothing was commented.',
   })

@@ -1,4 +1,4 @@
-/** One step of a workflow, from its inputs to its exit code. */
+/** Runs one step of a workflow, from its inputs to its exit code. */
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -40,7 +40,7 @@ export async function runStep(
     const context = await openContext(env, inputs, version, runner)
     const title = `topo ${inputs.command}${inputs.dryRun ? ' (dry run)' : ''}`
     const result = await runner.log(title, async () => {
-      const done = await carryOut(context)
+      const done = await runCommand(context)
       log(done, context)
       return done
     })
@@ -85,7 +85,7 @@ async function openContext(
 }
 
 /** Runs the command. An error that ends it becomes part of the result, so summary, outputs and result file report it. */
-async function carryOut(context: Context): Promise<StepResult> {
+async function runCommand(context: Context): Promise<StepResult> {
   const { inputs } = context
   const run = await commands[inputs.dryRun && writesToService.has(inputs.command) ? 'plan' : inputs.command]()
   try {

@@ -1,6 +1,6 @@
 /**
- * GitHub's runner, which reads orders from a step's output and files (workflow commands). What is not ours to order
- * is written between `stop-commands` and a token that nobody can guess.
+ * Writes workflow commands for GitHub's runner, to stdout and to its files. Untrusted text is written between
+ * `stop-commands` and a random token, so that the runner ignores commands in it.
  */
 import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ export class WorkflowRunner {
     return this.#env.RUNNER_DEBUG === '1'
   }
 
-  /** From now on the log shows `***` instead. */
+  /** Makes the log show `***` instead. */
   mask(secret: string): void {
     this.#order('add-mask', secret)
   }
@@ -33,12 +33,12 @@ export class WorkflowRunner {
     this.#order(`error title=${commandProperty(title)}`, message)
   }
 
-  /** Orders that are made already, such as annotations. */
+  /** Writes finished workflow commands, e.g. annotations. */
   orders(lines: string): void {
     this.#write(lines)
   }
 
-  /** A part of the log that folds; within it nothing is an order, and it is closed whatever happens. */
+  /** Opens a foldable group in the log, without workflow commands; always closes it. */
   async log<T>(title: string, work: () => Promise<T>): Promise<T> {
     const token = randomUUID()
     this.#order('group', title)
@@ -51,18 +51,18 @@ export class WorkflowRunner {
     }
   }
 
-  /** A value for later steps. */
+  /** Sets an output for later steps. */
   output(name: OutputName, value: string): void {
     const delimiter = `topo_${randomUUID()}`
     this.#append('GITHUB_OUTPUT', `${name}<<${delimiter}\n${value}\n${delimiter}\n`)
   }
 
-  /** Markdown for the page of the run; only one of a step is kept. */
+  /** Writes Markdown for the page of the run; one per step. */
   summary(markdown: string): void {
     this.#append('GITHUB_STEP_SUMMARY', markdown)
   }
 
-  /** Outside of a runner there are no such files, and nobody reads them. */
+  /** Does nothing outside of a runner, where the variables are not set. */
   #append(variable: string, text: string): void {
     const file = this.#env[variable]
     if (file) appendFileSync(file, text)

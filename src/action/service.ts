@@ -1,4 +1,4 @@
-/** The service of a step, by its inputs; a key that is not there is explained by why it is not. */
+/** Connects to the service by the inputs of a step; explains why a key is missing. */
 import { Profiles } from '../cli/service/profiles.ts'
 import { openService, type Service } from '../cli/service/service.ts'
 import { chooseService, requireKey, unconfirmedAddress } from '../cli/service/settings.ts'
@@ -14,7 +14,7 @@ export async function connect(
   const choice = await chooseService(
     asked,
     environment,
-    // No root: an address that a person confirmed on this machine is not confirmed for a workflow.
+    // No root: a URL that a person confirmed on this machine is not confirmed for a workflow.
     { config: project.config },
     async () => new Profiles(environment),
   )
@@ -42,7 +42,7 @@ const emptyKey = (fromFork: boolean): KnownError =>
       code: 'TOPO_NOT_LOGGED_IN',
       exitCode: ExitCode.auth,
       hint: fromFork
-        ? 'Use `command: validate` for pull requests, which needs no key.'
-        : 'Check the name of the secret, and that this repository or environment has it.',
+        ? 'For pull requests, use `command: validate`, which needs no key.'
+        : 'Check the name of the secret, and that this repository or environment defines it.',
     },
   )

@@ -1,19 +1,19 @@
-/** What a step has come to, as Markdown for the page of the run and for the comment; nothing in it is markup of others. */
+/** Renders the result of a step as Markdown, for the job summary and the comment; escapes all markup of others. */
 import { redact } from '../cli/io/terminal.ts'
 import { code } from '../diff/index.ts'
 import { reviewMarkdown } from '../project/review/review-markdown.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { messageOf } from '../validator/index.ts'
 import type { ActionCommand } from './inputs.ts'
-import { isChange, isTrouble, type ScriptResult, type StepResult } from './result.ts'
+import { isChange, isFailure, type ScriptResult, type StepResult } from './result.ts'
 
-/** A page of a run holds 1 MiB per step. */
+/** GitHub accepts 1 MiB per step. */
 export const LONGEST_SUMMARY = 1_000_000
-/** What a reader gets through; the rest is counted. */
+/** Longer lists are cut, and the rest is counted. */
 const MOST_ROWS = 200
 const MOST_FINDINGS = 50
 
-/** Blocks that each stand for themselves, so what is too long is cut between two of them. */
+/** Independent blocks: a text that is too long is cut between two of them. */
 export function summaryOf(
   command: ActionCommand,
   result: StepResult,
@@ -34,31 +34,31 @@ export function summaryOf(
   ]
 }
 
-/** As many blocks as fit, and how many do not. */
-export function fitting(told: readonly string[], longest: number): string {
-  // The runner hides secrets in its log alone.
-  const blocks = told.map(redact)
+/** Joins the blocks that fit, and counts the others. */
+export function fitBlocks(parts: readonly string[], longest: number): string {
+  // The runner masks secrets only in its log.
+  const blocks = parts.map(redact)
   let text = ''
   for (const [index, block] of blocks.entries()) {
     const room = longest - Buffer.byteLength(text) - 100
     if (Buffer.byteLength(block) > room) {
       const left = blocks.length - index
-      return `${text}… and ${left === 1 ? 'one more part' : `${left} more parts`}, for which there is no room here.\n`
+      return `${text}… ${left === 1 ? 'One more part does' : `${left} more parts do`} not fit here.\n`
     }
     text += `${block.trimEnd()}\n\n`
   }
   return text
 }
 
-/** Whether anybody has to be told. */
-export const isQuiet = (
+/** True if a comment is not needed. */
+export const nothingToReport = (
   { scripts, changes, error, warnings }: StepResult,
   findings: ValidationResult,
 ): boolean =>
   error === undefined &&
   warnings.length === 0 &&
   changes.length === 0 &&
-  !scripts.some((script) => isChange(script) || isTrouble(script)) &&
+  !scripts.some((script) => isChange(script) || isFailure(script)) &&
   findings.files.every((file) => file.findings.length === 0)
 
 function headline({ scripts, error }: StepResult, { errorCount, warningCount }: ValidationResult): string {
@@ -73,9 +73,9 @@ function headline({ scripts, error }: StepResult, { errorCount, warningCount }: 
 
 function scriptsTable(scripts: readonly ScriptResult[]): string[] {
   if (scripts.length === 0) return []
-  // What did not change needs no row; where nothing did, all have one.
-  const told = scripts.filter(({ status }) => status !== 'unchanged' && status !== 'valid')
-  const rows = (told.length > 0 ? told : scripts)
+  // Unchanged scripts get no row, unless nothing changed.
+  const changed = scripts.filter(({ status }) => status !== 'unchanged' && status !== 'valid')
+  const rows = (changed.length > 0 ? changed : scripts)
     .slice(0, MOST_ROWS)
     .map(({ path, slug, url, status, reason }) =>
       row([
@@ -93,7 +93,7 @@ function scriptsTable(scripts: readonly ScriptResult[]): string[] {
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
 
-/** Only web addresses become links, and nothing in them ends the link. */
+/** Links only http(s) URLs, escaped so that they cannot end the link. */
 function link(text: string, url: string): string {
   if (!/^https?:\/\//i.test(url)) return code(text)
   return `[${code(text)}](<${encodeURI(decodeSafely(url)).replace(/[<>|`\\]/g, encodeURIComponent)}>)`
@@ -107,14 +107,14 @@ function decodeSafely(url: string): string {
   }
 }
 
-/** Where GitHub shows a run. */
+/** URL of a run on GitHub. */
 export const pageOfRun = (
   { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID }: NodeJS.ProcessEnv,
   id: number | string | undefined = GITHUB_RUN_ID,
 ): string | undefined =>
   server && repository && id !== undefined ? `${server}/${repository}/actions/runs/${id}` : undefined
 
-/** GitHub shows no pictures that are not public somewhere. */
+/** GitHub only shows public pictures, so the summary links the artifact. */
 function artifact({ changes }: StepResult, page: string | undefined): string[] {
   if (!changes.some(({ pictures }) => Object.keys(pictures).length > 0)) return []
   const run = page === undefined ? 'this run' : `[this run](<${page}#artifacts>)`
@@ -125,7 +125,7 @@ function costs({ costs = [] }: StepResult): string[] {
   const needed = costs.filter(({ needed }) => needed > 0)
   if (needed.length === 0) return []
   return [
-    `It needs ${needed.map(({ key, needed, left }) => `${needed} of ${code(key)}${left === undefined ? '' : ` (${left} left)`}`).join(' and ')}.`,
+    `A push needs ${needed.map(({ key, needed, left }) => `${needed} of ${code(key)}${left === undefined ? '' : ` (${left} left)`}`).join(' and ')}.`,
   ]
 }
 
@@ -146,7 +146,7 @@ function findingsList({ files }: ValidationResult): string[] {
   ]
 }
 
-/** Names of files and of scripts stand in these sentences too. */
+/** Escapes the lines, which may contain names of files and scripts. */
 const alert = (kind: 'CAUTION' | 'WARNING', ...lines: (string | undefined)[]): string =>
   `> [!${kind}]\n${lines
     .filter((line) => line !== undefined)

@@ -1,4 +1,4 @@
-/** One call of a tool, from its arguments to its result; whatever goes wrong is a result too. */
+/** Runs one tool call: validates its arguments and turns errors into results. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { type KnownError, usageError } from '../errors.ts'
@@ -9,8 +9,8 @@ import { cancelled } from './session.ts'
 import type { Session, Tool } from './tool.ts'
 import { tools } from './tools/index.ts'
 
-/** As the protocol lists them; what may not be called is not there. */
-export const listing = (allowWrites: boolean) =>
+/** The answer to `tools/list`; without `allowWrites`, tools that write are left out. */
+export const listTools = (allowWrites: boolean) =>
   tools
     .filter(({ writes }) => allowWrites || !writes)
     .map(({ name, title, description, input, output, writes, destructive, idempotent, offline }) => ({
@@ -32,7 +32,7 @@ const schemaOf = (schema: z.ZodObject, io: 'input' | 'output') =>
   z.toJSONSchema(schema, {
     io,
     target: 'draft-7',
-    // That a whole number is one that JavaScript can count to goes without saying.
+    // Zod adds JavaScript's limits of integers; clients do not need them.
     override: ({ jsonSchema }) => {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -68,16 +68,16 @@ function checked({ name, input }: Tool, given: unknown): Record<string, unknown>
   if (result.success) return result.data
   const issues = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => `${key}: there is no such argument${suggestion(key, input)}`)
+      ? issue.keys.map((key) => `${key}: unknown argument${suggestion(key, input)}`)
       : `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
   )
-  throw usageError(`The arguments of ${name} are wrong. ${issues.slice(0, 5).join('; ')}.`, {
+  throw usageError(`Invalid arguments of ${name}. ${issues.slice(0, 5).join('; ')}.`, {
     code: 'TOPO_ARGUMENTS',
-    hint: `It takes ${Object.keys(input.shape).join(', ') || 'none'}.`,
+    hint: `Arguments: ${Object.keys(input.shape).join(', ') || 'none'}.`,
   })
 }
 
-/** Some clients write null for what they leave out. */
+/** Removes null values: some clients send null for an omitted argument. */
 function withoutNull(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given ?? {}
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
@@ -91,8 +91,8 @@ function suggestion(key: string, input: z.ZodObject): string {
 function unknownTool(name: string): KnownError {
   const names = tools.map((tool) => tool.name)
   const near = nearest(name, names)
-  return usageError(`There is no tool ${name}.`, {
+  return usageError(`Unknown tool ${name}.`, {
     code: 'TOPO_UNKNOWN_TOOL',
-    hint: near === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${near}?`,
+    hint: near === undefined ? `Tools: ${names.join(', ')}.` : `Did you mean ${near}?`,
   })
 }

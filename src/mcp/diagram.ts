@@ -1,7 +1,7 @@
-/** What is told of a diagram, whichever tool tells it. */
+/** The description of a diagram that all tools return. */
 import { z } from 'zod'
 import type { ListedScript } from '../api/resources/scripts.ts'
-import type { Reach } from './service-pool.ts'
+import type { ServiceAccess } from './service-pool.ts'
 
 /** A diagram without its code. */
 export const diagramSummary = z.object({
@@ -11,13 +11,13 @@ export const diagramSummary = z.object({
   description: z.string(),
   tags: z.array(z.string()),
   isPublic: z.boolean(),
-  updatedAt: z.string().nullable().describe('Its revision.'),
-  url: z.string().nullable().describe('Where everybody can see it, if it is public.'),
+  updatedAt: z.string().nullable().describe('Revision of the diagram.'),
+  url: z.string().nullable().describe('Public URL; null if the diagram is private.'),
 })
 
 export function toDiagramSummary(
   script: ListedScript,
-  { webAddress }: Pick<Reach, 'webAddress'>,
+  { webAddress }: Pick<ServiceAccess, 'webAddress'>,
 ): z.output<typeof diagramSummary> {
   const { id, slug, name, description, tags, isPublic = false, updatedAt } = script
   return {
@@ -29,15 +29,21 @@ export function toDiagramSummary(
   }
 }
 
-/** In one line. */
-export function lineOf({ slug, name, description, tags, isPublic }: z.output<typeof diagramSummary>): string {
+/** Describes a diagram in one line. */
+export function diagramLine({
+  slug,
+  name,
+  description,
+  tags,
+  isPublic,
+}: z.output<typeof diagramSummary>): string {
   const about = description === '' ? '' : `: ${description}`
   const tagged = tags.length === 0 ? '' : ` [${tags.join(', ')}]`
   return `- ${slug} (${isPublic ? 'public' : 'private'}) "${name}"${about}${tagged}`.replace(/\s+/g, ' ')
 }
 
-/** How a tool takes a diagram. */
-export const named = {
+/** Arguments that name a diagram. */
+export const diagramArguments = {
   id: z.string().min(1).optional().describe('Id of the diagram. Give this or slug.'),
   slug: z.string().min(1).optional().describe('Slug of the diagram. Give this or id.'),
 }

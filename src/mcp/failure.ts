@@ -1,4 +1,4 @@
-/** A failure as a tool's result: code, message, and what an assistant can do about it. */
+/** Turns errors into tool results: code, message and a hint for the assistant. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { DryRunStop } from '../api/transport.ts'
 import { failureDocument, toKnownError } from '../cli/io/failure.ts'
@@ -6,25 +6,25 @@ import { type KnownError, usageError } from '../errors.ts'
 import { forAssistant, forAssistantThroughout } from '../text/for-assistant.ts'
 import { asData } from './untrusted-text.ts'
 
-/** Where a person at a terminal would do something else. */
+/** Hints for assistants; they replace the hints for people at a terminal. */
 const hints: Partial<Record<string, string>> = {
   TOPO_CONFLICT:
-    'Read it with get_diagram, make your change to what is there now, and call again with its updatedAt as expectedUpdatedAt.',
-  TOPO_SLUG_TAKEN: 'Choose another slug, or change the diagram that is there with update_diagram.',
-  TOPO_NOT_FOUND: 'list_diagrams tells the diagrams of this account, search_gallery the public ones.',
-  TOPO_REJECTED: 'Correct the script, and call the tool again; validate_diagram says more.',
+    'Read the diagram with get_diagram, apply your change to that version, and call again with its updatedAt as expectedUpdatedAt.',
+  TOPO_SLUG_TAKEN: 'Choose another slug, or change the existing diagram with update_diagram.',
+  TOPO_NOT_FOUND: 'list_diagrams lists the diagrams of this account, search_gallery lists public diagrams.',
+  TOPO_REJECTED: 'Fix the script and call the tool again; validate_diagram lists the findings.',
   TOPO_QUOTA_EXCEEDED:
-    'get_quota tells what is left, and per which time. Tell the person; trying again does not help.',
+    'get_quota shows the remaining quota and its window. Tell the person; a retry does not help.',
   TOPO_NO_SERVICE:
-    'Tell the person: "topo login" in a terminal, TOPO_BASE_URL, or "topo mcp --local". Tools that ask no service work without.',
+    'Tell the person to run "topo login" in a terminal, set TOPO_BASE_URL, or use "topo mcp --local". Tools that need no service still work.',
   TOPO_NOT_LOGGED_IN: 'Tell the person to run "topo login" in a terminal; then call the tool again.',
   TOPO_UNAUTHORIZED: 'Tell the person to run "topo login" in a terminal; then call the tool again.',
 }
 
 export function readOnly(name: string): KnownError {
-  return usageError(`${name} changes what the service holds, and this server is read-only.`, {
+  return usageError(`${name} changes diagrams on the service, but this server is read-only.`, {
     code: 'TOPO_READ_ONLY',
-    hint: 'The person can allow it by starting the server as "topo mcp --allow-writes".',
+    hint: 'To allow it, the person starts the server with "topo mcp --allow-writes".',
   })
 }
 
@@ -36,7 +36,7 @@ export function failureResult(thrown: unknown, name: string): CallToolResult {
   const said = [error.message, known === undefined && hint !== undefined ? `hint: ${hint}` : ''].filter(
     Boolean,
   )
-  // What a service answers may end up in the message.
+  // The message may contain text from the service.
   const message = error.status === undefined ? forAssistant(said.join('\n')) : asData(said.join('\n'))
   const lines = [`${error.code}: ${message}`, ...(known === undefined ? [] : [`hint: ${known}`])]
   return {

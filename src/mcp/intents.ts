@@ -1,17 +1,17 @@
-/** What an assistant is about to change is written down first, so the next server knows it again after a kill. */
+/** Journals what an assistant is about to send, so that the next server recognises it after a kill. */
 import { access, constants } from 'node:fs/promises'
 import { KnownError } from '../errors.ts'
 import { type Intend, type Intent, Intents, sweepIntents } from '../project/state/send-journal.ts'
 
 export interface AssistantIntents {
   readonly intend: Intend
-  /** What an assistant was about to send, and was never told that it has arrived. */
+  /** Sends whose result never reached the assistant. */
   read(): Promise<Intent[]>
-  /** The assistant is told what became of it. */
+  /** Removes the entry: the assistant now gets the result. */
   settle(slug: string): Promise<void>
 }
 
-/** Servers are often started in a folder where nothing may be written: there the diagrams are sent all the same. */
+/** Servers often start in a read-only folder: there, diagrams are sent without a journal. */
 export async function assistantIntents(root: string, address: string): Promise<AssistantIntents> {
   const isWritable = await access(root, constants.W_OK).then(
     () => true,

@@ -1,4 +1,4 @@
-/** A script as an assistant wrote it → what would be sent of it, and what is to be said about it. */
+/** Checks a script from an assistant: returns the code to send, the header and the findings. */
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Examine, ExamineRequest } from '../project/check/examine.ts'
@@ -6,7 +6,7 @@ import type { Metadata } from '../project/script/metadata.ts'
 import type { Picture } from '../render/index.ts'
 import type { Finding } from '../validator/index.ts'
 
-/** A finding as it is told; lines and columns are those of the text that was given. */
+/** A finding for the assistant; lines and columns refer to the given text. */
 export const finding = z.object({
   rule: z.string(),
   severity: z.enum(['error', 'warning', 'hint']),
@@ -19,20 +19,24 @@ export const finding = z.object({
 })
 export type ReportedFinding = z.output<typeof finding>
 
-export interface Judgement {
-  /** What is sent: as written, without a header. */
+export interface ScriptCheck {
+  /** The code to send: the given text without its header. */
   code: string
-  /** What a header said, if there was one. */
+  /** Fields of the header; empty without a header. */
   header: Partial<Metadata>
   findings: ReportedFinding[]
   picture?: Picture | undefined
 }
 
 /**
- * Nothing on this machine is read for it: what a file would import is an error here, so nobody can talk an
- * assistant into sending a file along.
+ * Reads no local files: an import is an error, so that nobody can talk an assistant into sending a file of this
+ * machine.
  */
-export async function judgement(text: string, wanted: ExamineRequest, examine: Examine): Promise<Judgement> {
+export async function checkScript(
+  text: string,
+  wanted: ExamineRequest,
+  examine: Examine,
+): Promise<ScriptCheck> {
   const [{ parseHeader }, { belowHeader }, { hasRun }, { suppress }, { messageOf }] = await Promise.all([
     import('../project/script/header.ts'),
     import('../project/script/code.ts'),
@@ -41,12 +45,16 @@ export async function judgement(text: string, wanted: ExamineRequest, examine: E
     import('../validator/index.ts'),
   ])
   const { code, codeStart, fields: header, problems } = parseHeader(text)
-  const told = (found: Finding): ReportedFinding => {
+  const toReported = (found: Finding): ReportedFinding => {
     const { rule, severity, fix, line, column, endLine, endColumn } = found
     return { rule, severity, message: messageOf(found), fix, line, column, endLine, endColumn }
   }
   if (problems.length > 0) {
-    return { code, header, findings: problems.map((problem) => told({ ...problem, severity: 'error' })) }
+    return {
+      code,
+      header,
+      findings: problems.map((problem) => toReported({ ...problem, severity: 'error' })),
+    }
   }
   const shift = belowHeader(text, codeStart)
   const examined = await examine(code, wanted)
@@ -58,13 +66,13 @@ export async function judgement(text: string, wanted: ExamineRequest, examine: E
   }))
   const source = { path, text, imported: false }
   const left = hasRun({ findings }) ? suppress(findings, [source], wanted.rules) : findings
-  return { code, header, findings: left.map(told), picture: examined.picture }
+  return { code, header, findings: left.map(toReported), picture: examined.picture }
 }
 
-/** It has none. */
+/** The script is not a file. */
 const path = ''
 
-/** `12:3 error: … [rule]`, and below it what to do. */
+/** `12:3 error: … [rule]`, with the fix on the next line. */
 export const findingLines = (findings: readonly ReportedFinding[]): string =>
   findings
     .map(
@@ -76,7 +84,7 @@ export const findingLines = (findings: readonly ReportedFinding[]): string =>
 export const errorsIn = (findings: readonly ReportedFinding[]): number =>
   findings.filter(({ severity }) => severity === 'error').length
 
-/** @throws KnownError `TOPO_INVALID` with the findings, for what must not be sent. */
+/** @throws KnownError `TOPO_INVALID` with the findings, if there are errors. */
 export function refuseInvalid(findings: readonly ReportedFinding[]): void {
   const errors = errorsIn(findings)
   if (errors === 0) return
@@ -85,7 +93,7 @@ export function refuseInvalid(findings: readonly ReportedFinding[]): void {
     {
       code: 'TOPO_INVALID',
       exitCode: ExitCode.refused,
-      hint: 'Correct each error at its line, and call the tool again. get_script_template says how scripts are written.',
+      hint: 'Fix each error at its line and call the tool again. get_script_template explains how to write scripts.',
       details: { findings },
     },
   )

@@ -1,4 +1,4 @@
-/** Which revision of a diagram the assistant has seen last: what it changes is based on that one. */
+/** Remembers the last revision of each diagram that the assistant saw: the base of its next change. */
 
 import type { RemoteScript } from '../project/remote/remote.ts'
 import { contentHash } from '../project/script/content.ts'
@@ -16,8 +16,8 @@ export class RevisionTracker {
   }
 
   /**
-   * What a change of this diagram is based on.
-   * @param given the revision that the assistant names; without one what it has seen last, else what is there now.
+   * Finds the base of a change.
+   * @param given the revision in the arguments; default: the last one seen, else the current one.
    */
   baseFor(
     remote: RemoteScript & Required<Pick<RemoteScript, 'content'>>,
@@ -28,10 +28,10 @@ export class RevisionTracker {
     const now = { id, slug, updatedAt, hash: contentHash(content) }
     if (given === undefined) return known ?? now
     const named = [now, known].find((record) => record && sameMoment(record.updatedAt, given))
-    // Nobody knows what that revision held, so it equals nothing.
+    // The content of that revision is unknown, so the empty hash matches nothing.
     return named ?? { id, slug, updatedAt: given, hash: '' }
   }
 }
 
-/** A revision may be written with another offset. */
+/** Timestamps may differ in their UTC offset. */
 const sameMoment = (a: string, b: string): boolean => a === b || Date.parse(a) === Date.parse(b)

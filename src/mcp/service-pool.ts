@@ -1,4 +1,4 @@
-/** The service, for as long as an assistant works with it: opened when it is asked, never by more than a few at once. */
+/** Shares one connection to the service between tool calls, and limits concurrent work. */
 import pLimit from 'p-limit'
 import { type Client, createClient } from '../api/client.ts'
 import type { Service } from '../cli/service/service.ts'
@@ -6,17 +6,17 @@ import { localAddress, requireKey, type ServiceChoice } from '../cli/service/set
 import { KnownError } from '../errors.ts'
 
 export interface ServicePoolOptions {
-  /** Which service and key are meant now: a person may log in while the assistant works. */
+  /** Called for each request: a person may log in while the server runs. */
   choose: () => Promise<ServiceChoice>
   open: (choice: ServiceChoice) => Promise<Service>
 }
 
-/** What a tool asks, and stops asking when its call is cancelled. */
-export interface Reach extends Pick<Service, 'webAddress' | 'address'> {
+/** Client for one tool call; aborts its requests when the call is cancelled. */
+export interface ServiceAccess extends Pick<Service, 'webAddress' | 'address'> {
   readonly client: Client
 }
 
-/** Work at the service that is under way at the same time; what comes above it waits. */
+/** Maximum of concurrent calls; further calls wait. */
 const AT_ONCE = 8
 
 interface Opened {
@@ -28,7 +28,7 @@ interface Opened {
 export class ServicePool {
   readonly #options: ServicePoolOptions
   readonly #limit = pLimit(AT_ONCE)
-  /** For those who come next, as long as they mean the same service and key. */
+  /** Reused by the next calls for the same service and key. */
   #kept: Opened | undefined
 
   constructor(options: ServicePoolOptions) {
@@ -36,18 +36,22 @@ export class ServicePool {
   }
 
   /**
-   * @param key without one `required` is refused before anything is sent.
-   * @throws KnownError whatever keeps the service from being asked.
+   * @param key `required` fails before anything is sent if no key is configured.
+   * @throws KnownError if the service cannot be reached.
    */
-  ask<T>(key: 'required' | 'optional', signal: AbortSignal, work: (reach: Reach) => Promise<T>): Promise<T> {
+  run<T>(
+    key: 'required' | 'optional',
+    signal: AbortSignal,
+    work: (reach: ServiceAccess) => Promise<T>,
+  ): Promise<T> {
     return this.#limit(async () => {
       const choice = await this.#options.choose()
       if (key === 'required') requireKey(choice, false)
       const opened = this.#take(choice)
       try {
-        return await work(reachOf(await opened.service, signal))
+        return await work(accessFor(await opened.service, signal))
       } catch (error) {
-        // The next one tries anew: with another key, or another address.
+        // The next call opens a new connection: the key or the URL may have changed.
         if (error instanceof KnownError && error.code === 'TOPO_UNAUTHORIZED') this.#forget(opened)
         throw error
       } finally {
@@ -73,7 +77,7 @@ export class ServicePool {
     opened.users--
     if (opened.users > 0) return
     const { address, key } = opened.choice
-    // Other commands want the local data too; and where there was no key, there may be one by the next time.
+    // Release the lock on local data for other commands. Without a key, choose again: there may be one next time.
     if (address === localAddress || !key) this.#forget(opened)
     if (this.#kept !== opened) close(opened)
   }
@@ -86,7 +90,7 @@ export class ServicePool {
 const isSame = (a: ServiceChoice, b: ServiceChoice): boolean =>
   a.address === b.address && a.webUrl?.value === b.webUrl?.value && a.key?.identity === b.key?.identity
 
-/** One that never opened need not be closed. */
+/** Ignores a service that failed to open. */
 function close({ service }: Opened): void {
   service.then(
     (opened) => opened.close(),
@@ -94,7 +98,7 @@ function close({ service }: Opened): void {
   )
 }
 
-function reachOf({ transport, baseUrl, address, webAddress }: Service, signal: AbortSignal): Reach {
+function accessFor({ transport, baseUrl, address, webAddress }: Service, signal: AbortSignal): ServiceAccess {
   const send: Service['transport']['send'] = (exchange, onReply) =>
     transport.send({ ...exchange, signal }, onReply)
   return { client: createClient({ send }, baseUrl), address, webAddress }

@@ -1,4 +1,4 @@
-/** What all calls of one client share: the connection, the threads that validate, and what was seen. */
+/** Shares connection, validation threads and seen revisions between all calls of a client. */
 import type { Environment } from '../cli/io/environment.ts'
 import type { Service } from '../cli/service/service.ts'
 import { chooseService, type ServiceChoice, type ServiceFlags } from '../cli/service/settings.ts'
@@ -12,29 +12,29 @@ import type { Session } from './tool.ts'
 
 export interface SessionOptions {
   cwd: string
-  /** Which service was asked for on the command line. */
+  /** Flags that choose the service. */
   asked: ServiceFlags
   environment: Environment
   open: (choice: ServiceChoice) => Promise<Service>
   guide: () => Promise<string>
 }
 
-/** What is left when a call is over. */
-export type Shared = Omit<Session, 'signal' | 'confirm'> & { close(): Promise<void> }
+/** The parts of a session that outlive a call. */
+export type SharedSession = Omit<Session, 'signal' | 'confirm'> & { close(): Promise<void> }
 
-/** A script that loops for some seconds must not keep the server from answering: it runs in a thread. */
-const threads = 2
+/** Scripts run in threads, so that a script that loops for seconds does not block the server. */
+const threadCount = 2
 
-export function openSession({ cwd, asked, environment, open, guide }: SessionOptions): Shared {
+export function openSession({ cwd, asked, environment, open, guide }: SessionOptions): SharedSession {
   const project = () => openProject(cwd)
-  let judges: Promise<CheckPool | undefined> | undefined
+  let pool: Promise<CheckPool | undefined> | undefined
   let closed = false
   const examine: Examine = async (code, wanted) => {
     if (closed) throw cancelled()
-    judges ??= import('../project/check/check-pool.ts').then(({ openCheckPool }) =>
-      openCheckPool({ count: threads }),
+    pool ??= import('../project/check/check-pool.ts').then(({ openCheckPool }) =>
+      openCheckPool({ count: threadCount }),
     )
-    const ask = (await judges)?.examine ?? (await import('../project/check/examine.ts')).examine
+    const ask = (await pool)?.examine ?? (await import('../project/check/examine.ts')).examine
     return ask(code, wanted)
   }
   const choose = async () => {
@@ -43,20 +43,20 @@ export function openSession({ cwd, asked, environment, open, guide }: SessionOpt
   }
   return {
     connection: new ServicePool({ choose, open }),
-    seen: new RevisionTracker(),
+    revisions: new RevisionTracker(),
     ...{ project, guide },
     examine,
-    judge: async (text, wanted) => {
-      const [{ judgement }, { config }] = await Promise.all([import('./judgement.ts'), project()])
-      return judgement(text, { ...wanted, rules: config.rules }, examine)
+    check: async (text, wanted) => {
+      const [{ checkScript }, { config }] = await Promise.all([import('./judgement.ts'), project()])
+      return checkScript(text, { ...wanted, rules: config.rules }, examine)
     },
     close: async () => {
       closed = true
-      await (await judges)?.close()
+      await (await pool)?.close()
     },
   }
 }
 
-/** For a call that goes on when nobody waits for it any more. */
+/** Ends a call whose client no longer waits. */
 export const cancelled = (): KnownError =>
   new KnownError('The call was cancelled.', { code: 'TOPO_CANCELLED', exitCode: ExitCode.interrupted })

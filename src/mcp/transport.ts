@@ -1,4 +1,4 @@
-/** The protocol on two streams, a message a line; what is no message is answered as JSON-RPC 2.0 (section 5.1) says. */
+/** Reads and writes MCP messages, one per line; answers invalid lines by JSON-RPC 2.0 (section 5.1). */
 import type { Readable, Writable } from 'node:stream'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
@@ -31,14 +31,14 @@ const requestOf = new Map<unknown, (typeof requests)[number]>(
   requests.map((schema) => [schema.shape.method.value, schema]),
 )
 
-/** The SDK's own says nothing to a client whose message it cannot read, which then waits for ever. */
+/** Replaces the SDK's transport, which does not answer a message it cannot read, so that the client waits forever. */
 export class LineTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
   readonly #input: Readable
   readonly #output: Writable
-  /** The pieces of a line that is not over. */
+  /** Chunks of the current line. */
   #pieces: Buffer[] = []
   #length = 0
 
@@ -79,7 +79,7 @@ export class LineTransport implements Transport {
     this.#keep(chunk.subarray(from))
   }
 
-  /** Of a line that is too long nothing is kept but how long it is. */
+  /** Keeps only the length of a line that is too long. */
   #keep(piece: Buffer): void {
     this.#length += piece.length
     if (this.#isTooLong) this.#pieces = []
@@ -110,11 +110,11 @@ export class LineTransport implements Transport {
   #takeNone(value: unknown): void {
     const { id, method, result, error } = (value ?? {}) as Record<string, unknown>
     if (method === undefined && (result !== undefined || error !== undefined)) {
-      // Two that answer each other's answers would never end.
-      this.onerror?.(new Error('An answer of the client was ignored: it is no JSON-RPC 2.0.'))
+      // Answering an answer could go on forever.
+      this.onerror?.(new Error('Ignored a response of the client: it is not JSON-RPC 2.0.'))
     } else {
       const known = typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : null
-      this.#refuse(ErrorCode.InvalidRequest, 'The line is no single message of JSON-RPC 2.0.', known)
+      this.#refuse(ErrorCode.InvalidRequest, 'The line is not a single JSON-RPC 2.0 message.', known)
     }
   }
 
@@ -122,7 +122,7 @@ export class LineTransport implements Transport {
     this.#write({ jsonrpc: '2.0', id, error: { code, message } })
   }
 
-  /** @returns whether there is room for more at once. */
+  /** @returns false if the buffer is full; then wait for `drain`. */
   #write(message: object): boolean {
     return this.#output.write(`${JSON.stringify(message)}\n`)
   }

@@ -1,16 +1,16 @@
-/** The lines around a finding, with a caret run under the place. */
+/** Renders the lines around a finding, with carets under its span. */
 
 import { columnsOf, forReportLine } from '../text/for-report.ts'
 import type { Span } from '../topology/index.ts'
 
 export interface FrameOptions {
-  /** Columns in all; longer lines are cut around the place. */
+  /** Total columns; longer lines are cut around the span. */
   readonly width: number
   readonly dim: (text: string) => string
   readonly mark: (text: string) => string
 }
 
-/** The line before, the first line of the span with carets, and the line after; empty when the line does not exist. */
+/** The line before, the first line of the span with carets, and the line after; empty if the line does not exist. */
 export function codeFrame(
   lines: readonly string[],
   span: Span,
@@ -23,13 +23,13 @@ export function codeFrame(
   const start = Math.min(span.column - 1, line.length)
   const end = span.endLine > span.line ? line.trimEnd().length : Math.min(span.endColumn - 1, line.length)
 
-  // Far to the right, the beginning of the line is left out.
+  // For a span far to the right, cut the start of the line.
   const from = start > room * 0.6 ? start - Math.floor(room * 0.3) : 0
   const lead = from > 0 ? '…' : ''
   const visible = (text: string) => {
-    const shown = forReportLine(text.slice(from, from + room))
-    const fitting = beginning(shown, room - columnsOf(lead))
-    return lead + (fitting.length < shown.length || text.length > from + room ? `${fitting}…` : fitting)
+    const printable = forReportLine(text.slice(from, from + room))
+    const fitting = beginning(printable, room - columnsOf(lead))
+    return lead + (fitting.length < printable.length || text.length > from + room ? `${fitting}…` : fitting)
   }
   const row = (number: number) => {
     const text = lines[number - 1]
@@ -44,11 +44,11 @@ export function codeFrame(
   return [...row(span.line - 1), ...row(span.line), carets, ...row(span.line + 1)]
 }
 
-/** The lines of a text, without what ends them. */
+/** Splits a text into lines without line endings. */
 export const splitLines = (source: string): string[] =>
   source.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
 
-/** The beginning of a text that takes up at most so many columns. */
+/** Cuts a text to a number of columns. */
 function beginning(text: string, columns: number): string {
   let used = 0
   let fitting = ''

@@ -1,13 +1,13 @@
-/** Findings with what they are recognised by, for the formats of services that remember them. */
+/** Adds fingerprints to findings, for services that recognise a finding in later runs. */
 import { type Finding, fingerprint } from '../validator/index.ts'
 import type { ReportOptions, ValidationResult } from './reporter.ts'
 
-export interface Identified extends Finding {
+export interface FindingWithId extends Finding {
   readonly path: string
   readonly fingerprint: string
 }
 
-export function identified({ files }: ValidationResult, { sources }: ReportOptions): Identified[] {
+export function withFingerprints({ files }: ValidationResult, { sources }: ReportOptions): FindingWithId[] {
   const met = new Map<string, number>()
   return files.flatMap(({ path, findings }) => {
     const lines = sources.get(path)?.split(/\r?\n/) ?? []

@@ -1,4 +1,4 @@
-/** `--format github`: annotations of GitHub Actions, errors first, for only ten of each kind are shown. */
+/** `--format github`: annotations of GitHub Actions, errors first: GitHub shows ten of each kind. */
 
 import { commandData, commandProperty } from '../text/ci-commands.ts'
 import { forReport } from '../text/for-report.ts'
@@ -24,5 +24,5 @@ export const github: Reporter = {
       .join(''),
 }
 
-/** Nothing in a text may begin another command, or write on the screen that shows the log. */
+/** Escapes text that would start another workflow command or control the terminal that shows the log. */
 const lines = (text: string): string => text.split(/\r?\n/).map(forReport).join('\n')

@@ -2,7 +2,7 @@
 
 import { jsonText } from '../text/ci-commands.ts'
 import { messageOf, type Severity } from '../validator/index.ts'
-import { identified } from './fingerprint.ts'
+import { withFingerprints } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 
 const severities: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', hint: 'info' }
@@ -10,7 +10,7 @@ const severities: Readonly<Record<Severity, string>> = { error: 'major', warning
 export const gitlab: Reporter = {
   name: 'gitlab',
   report(result, options) {
-    const issues = identified(result, options).map(
+    const issues = withFingerprints(result, options).map(
       ({ path, rule, severity, fix, line, column, endLine, endColumn, fingerprint, ...finding }) => ({
         description: `${messageOf(finding)}. ${fix}`,
         check_name: rule,

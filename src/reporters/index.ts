@@ -1,4 +1,4 @@
-/** Report → text, one file per format. */
+/** All report formats, one file each. */
 import { checkstyle } from './checkstyle.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'

@@ -1,4 +1,4 @@
-/** `--format json`, and what `--json` prints: the result itself. */
+/** `--format json` and `--json`: the result as JSON. */
 import { jsonText } from '../text/ci-commands.ts'
 import type { Reporter } from './reporter.ts'
 

@@ -1,4 +1,4 @@
-/** `--format junit`: a test suite per script, which every CI system shows. */
+/** `--format junit`: one test suite per script, for the test reports of CI systems. */
 import { type Finding, messageOf } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
 import { declaration, xmlElement } from './xml.ts'
@@ -7,12 +7,12 @@ export const junit: Reporter = {
   name: 'junit',
   report({ files }) {
     const suites = files.map(({ path, findings }) => {
-      // Advice does not fail a test; it is told in the one that passes.
+      // Advice does not fail a test; it is the output of a passed test.
       const failures = findings.filter(({ severity }) => severity === 'error')
       const advice = findings.filter(({ severity }) => severity !== 'error')
       const cases = [
-        ...failures.map((finding) => failed(path, finding)),
-        ...(failures.length === 0 || advice.length > 0 ? [passed(path, advice)] : []),
+        ...failures.map((finding) => failureCase(path, finding)),
+        ...(failures.length === 0 || advice.length > 0 ? [passCase(path, advice)] : []),
       ]
       return xmlElement(
         'testsuite',
@@ -24,20 +24,24 @@ export const junit: Reporter = {
   },
 }
 
-const told = (path: string, finding: Finding): string => {
+const findingText = (path: string, finding: Finding): string => {
   const { line, column, severity, fix } = finding
   return `${path}:${line}:${column}: ${severity}: ${messageOf(finding)}\n${fix}`
 }
 
-function failed(path: string, finding: Finding): string {
+function failureCase(path: string, finding: Finding): string {
   const { rule, line, column } = finding
   const name = `${rule} (${line}:${column})`
-  const failure = xmlElement('failure', { type: rule, message: messageOf(finding) }, told(path, finding))
+  const failure = xmlElement(
+    'failure',
+    { type: rule, message: messageOf(finding) },
+    findingText(path, finding),
+  )
   return xmlElement('testcase', { name, classname: path, file: path, line }, [failure])
 }
 
-function passed(path: string, advice: readonly Finding[]): string {
-  const texts = advice.map((finding) => told(path, finding))
+function passCase(path: string, advice: readonly Finding[]): string {
+  const texts = advice.map((finding) => findingText(path, finding))
   const output = texts.length > 0 ? [xmlElement('system-out', {}, texts.join('\n'))] : []
   return xmlElement('testcase', { name: 'would be accepted', classname: path, file: path }, output)
 }

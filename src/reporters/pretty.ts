@@ -1,4 +1,4 @@
-/** `--format pretty`: for people, with a code frame and what to do about each finding. */
+/** `--format pretty`: for people, with a code frame and a fix for each finding. */
 
 import { forReport } from '../text/for-report.ts'
 import { type Finding, messageOf, type Severity } from '../validator/index.ts'

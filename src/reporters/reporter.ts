@@ -1,28 +1,28 @@
-/** What a reporter is: a name, and a function from findings to text. */
+/** Defines a reporter: a name, and a function from findings to text. */
 import type { Finding } from '../validator/index.ts'
 
-/** What validating some scripts came to; also what `--json` prints. */
+/** Result of validating scripts; `--json` prints it. */
 export interface ValidationResult {
-  /** In the order in which they are to be told; those without findings as well. */
+  /** In report order, including files without findings. */
   readonly files: readonly { readonly path: string; readonly findings: readonly Finding[] }[]
   readonly errorCount: number
-  /** Hints are counted as neither. */
+  /** Hints count neither as errors nor as warnings. */
   readonly warningCount: number
   readonly ruleset: string
 }
 
 export interface ReportOptions {
-  /** Whether the text may hold colours (ANSI); only `pretty` has any. */
+  /** Allow ANSI colours; only `pretty` uses them. */
   readonly color: boolean
-  /** Text of the scripts by path, for code frames; a path that is missing has none. */
+  /** Source text by path, for code frames; may lack paths. */
   readonly sources: ReadonlyMap<string, string>
   /** Columns of the terminal. */
   readonly width?: number | undefined
 }
 
 export interface Reporter {
-  /** As in `--format NAME`. */
+  /** The NAME of `--format NAME`. */
   readonly name: string
-  /** The whole text, with the newline at its end. */
+  /** Renders the full report, with a final newline. */
   report(result: ValidationResult, options: ReportOptions): string
 }

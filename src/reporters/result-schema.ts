@@ -1,4 +1,4 @@
-/** The shape of `--format json` and `topo validate --json`, for those who read it; not loaded to write it. */
+/** JSON Schema of `--format json` and `topo validate --json`, for readers; writing does not load it. */
 import { z } from 'zod'
 
 const position = z.int().min(1)
@@ -9,32 +9,32 @@ const span = {
   line: position,
   column: position.describe('In UTF-16 units, as JavaScript counts.'),
   endLine: position,
-  endColumn: position.describe('Just behind the last character.'),
+  endColumn: position.describe('Exclusive: the column after the last character.'),
 }
 
 const finding = z.object({
   rule: z
     .string()
     .describe(
-      'Id of the rule, or of what kept the script from running: syntax, import, header, runtime, timeout, memory, unsettled, picture; internal is a bug in topo.',
+      'Id of the rule, or the reason why the script cannot run: syntax, import, header, runtime, timeout, memory, unsettled, picture; internal is a bug in topo.',
     ),
   severity,
   message: z.string(),
   related: z
     .object({
-      path: z.string().optional().describe('Where it is another file.'),
+      path: z.string().optional().describe('Set only for another file.'),
       ...span,
     })
     .optional()
-    .describe('Where the other thing is that the message speaks of.'),
-  fix: z.string().describe('What to do about it, as one sentence.'),
+    .describe('Location of the other item that the message mentions.'),
+  fix: z.string().describe('How to fix it, as one sentence.'),
   ...span,
 })
 
 const fixed = z.object({
   path: z.string(),
   findings: z.array(finding.pick({ rule: true, severity: true, message: true, line: true, column: true })),
-  diff: z.string().describe('A unified diff, which `git apply` takes.'),
+  diff: z.string().describe('A unified diff, for `git apply`.'),
 })
 
 const stale = z.object({ path: z.string(), rule: z.string(), message: z.string(), count: z.int().min(1) })
@@ -43,20 +43,23 @@ const resultSchema = z.object({
   files: z
     .array(
       z.object({
-        path: z.string().describe('Relative to where topo was called.'),
+        path: z.string().describe('Relative to the working directory.'),
         findings: z.array(finding),
       }),
     )
-    .describe('Those without findings as well.'),
+    .describe('All files, also those without findings.'),
   errorCount: count,
-  warningCount: count.describe('Hints are counted as neither.'),
-  ruleset: z.string().describe('Which rules were asked; changes when a verdict may.'),
+  warningCount: count.describe('Hints count neither as errors nor as warnings.'),
+  ruleset: z.string().describe('Version of the rules; changes if results may change.'),
   fixed: z.array(fixed).optional().describe('With --fix or --fix-dry-run.'),
   baseline: z
-    .object({ hiddenCount: count, stale: z.array(stale).describe('On record, and no longer found.') })
+    .object({
+      hiddenCount: count,
+      stale: z.array(stale).describe('Recorded in the baseline, but no longer found.'),
+    })
     .optional()
     .describe('With --baseline or --write-baseline.'),
 })
 
-/** The JSON Schema that comes with the package. It says what there is, not that there will never be more. */
+/** The JSON Schema in the package. It allows further properties, for later versions. */
 export const resultJsonSchema = (): object => z.toJSONSchema(resultSchema, { io: 'input' })

@@ -1,4 +1,4 @@
-/** Findings of several scripts → one result, counted. */
+/** Combines findings of several scripts into one result, with counts. */
 import { type Finding, RULESET } from '../validator/index.ts'
 import type { ValidationResult } from './reporter.ts'
 
@@ -11,12 +11,12 @@ export function validationResult(
       0,
     )
   return {
-    files: files.map(({ path, findings }) => ({ path, findings: findings.map(told) })),
+    files: files.map(({ path, findings }) => ({ path, findings: findings.map(withoutEdit) })),
     errorCount: count('error'),
     warningCount: count('warning'),
     ruleset: RULESET,
   }
 }
 
-/** An edit is for those who carry it out. */
-const told = ({ edit: _edit, ...finding }: Finding): Finding => finding
+/** Edits are only for `--fix`, not for reports. */
+const withoutEdit = ({ edit: _edit, ...finding }: Finding): Finding => finding

@@ -1,9 +1,9 @@
-/** `--format sarif`: SARIF 2.1.0, for code scanning, with what each rule is about. */
+/** `--format sarif`: SARIF 2.1.0 for code scanning, with a description of each rule. */
 
 import { jsonText } from '../text/ci-commands.ts'
 import type { Span } from '../topology/index.ts'
 import { messageOf, rules, type Severity, suppression } from '../validator/index.ts'
-import { type Identified, identified } from './fingerprint.ts'
+import { type FindingWithId, withFingerprints } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', hint: 'note' }
@@ -11,7 +11,7 @@ const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'w
 export const sarif: Reporter = {
   name: 'sarif',
   report(result, options) {
-    const findings = identified(result, options)
+    const findings = withFingerprints(result, options)
     const described = descriptors(findings)
     const log = {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -19,7 +19,7 @@ export const sarif: Reporter = {
       runs: [
         {
           tool: { driver: { name: 'topo', version: result.ruleset, rules: described } },
-          // A column is counted as JavaScript counts.
+          // Columns count UTF-16 units, as in JavaScript.
           columnKind: 'utf16CodeUnits',
           results: findings.map((finding) => ({
             ruleId: finding.rule,
@@ -41,8 +41,8 @@ export const sarif: Reporter = {
   },
 }
 
-/** All rules, and what came before any rule, such as `syntax`. */
-function descriptors(findings: readonly Identified[]) {
+/** Describes all rules, and problems that occur before rules run, e.g. `syntax`. */
+function descriptors(findings: readonly FindingWithId[]) {
   const known = [...rules, suppression].map(({ id, severity, docs: { summary, why } }) => ({
     id,
     shortDescription: { text: summary },
@@ -58,7 +58,7 @@ function descriptors(findings: readonly Identified[]) {
       id,
       shortDescription: { text: `The script cannot be run (${id})` },
       fullDescription: {
-        text: 'What cannot be read and run to its end draws nothing that could be looked at.',
+        text: 'A script that cannot be parsed and run draws no diagram, so no rule can check it.',
       },
       defaultConfiguration: { level: 'error' },
     })),

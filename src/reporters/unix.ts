@@ -1,4 +1,4 @@
-/** `--format unix`: a line per finding, `path:line:column: severity: message [rule]`, for editors and `grep`. */
+/** `--format unix`: one line per finding, `path:line:column: severity: message [rule]`, for editors and `grep`. */
 
 import { forReport } from '../text/for-report.ts'
 import { messageOf } from '../validator/index.ts'

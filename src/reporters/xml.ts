@@ -1,17 +1,17 @@
-/** Elements of XML, for the formats that are written in it. */
+/** Writes XML elements, for the XML formats. */
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** Attributes and text may hold anything; what XML cannot hold at all becomes a replacement character. */
+/** Escapes attributes and text; characters that XML does not allow become U+FFFD. */
 export function xmlElement(
   name: string,
   attributes: Record<string, string | number>,
   content?: readonly string[] | string,
 ): string {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
   const start = `<${name}${given.join('')}`
   if (content === undefined || content.length === 0) return `${start}/>`
-  if (typeof content === 'string') return `${start}>${escaped(content)}</${name}>`
+  if (typeof content === 'string') return `${start}>${escapeXml(content)}</${name}>`
   const inner = content.flatMap((child) => child.split('\n')).map((line) => `  ${line}`)
   return [`${start}>`, ...inner, `</${name}>`].join('\n')
 }
@@ -24,8 +24,8 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 }
 
-/** Line ends are written as references, which attributes would else turn into spaces; `##[` is an order to some CI systems. */
-const escaped = (text: string): string =>
+/** Writes line ends as references, since attributes turn them into spaces; breaks `##[`, a command for some CI systems. */
+const escapeXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
     .replace(/[&<>"']/g, (character) => entities[character] ?? '')

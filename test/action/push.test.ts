@@ -120,7 +120,7 @@ describe('push', () => {
       event: pullRequest(git(cwd, 'rev-parse', 'HEAD'), 'stranger/diagrams'),
     })
     expect(fork.log).toContain('is empty: secrets are not available')
-    expect(fork.log).toContain('Use `command: validate`')
+    expect(fork.log).toContain('use `command: validate`')
   })
 
   test('delete takes away what the commits of the push deleted, and nothing that has changed since', async () => {
@@ -151,7 +151,7 @@ describe('push', () => {
       expect.anything(),
       expect.anything(),
     ])
-    expect(orders(log).join('\n')).toMatch(/^::warning .*b\.topology\.js was left alone/m)
+    expect(orders(log).join('\n')).toMatch(/^::warning .*Skipped .*b\.topology\.js/m)
     expect(summary).toMatch(/`a\.topology\.js`.*`deleted`/)
   })
 })
@@ -181,7 +181,7 @@ describe('plan', () => {
     const { code, outputs, summary } = await step({ cwd, inputs: { ...inputs(command), ...more } })
     expect([code, outputs.changed, outputs.created]).toEqual([0, 'true', '1'])
     expect(summary).toContain('`create`')
-    expect(summary).toContain('It needs 1 of `draftsPerDay`')
+    expect(summary).toContain('A push needs 1 of `draftsPerDay`')
     expect(await remote(url, 'a')).toBeUndefined()
     expect(await writes(url)).toEqual([])
     expect(readdirSync(cwd)).not.toContain('.topo')
@@ -250,7 +250,7 @@ describe('the comment', () => {
       event: { ...pullRequest(before), before },
     })
     for (const text of [summary, comments[0]?.body ?? '']) {
-      expect(text).toContain('was left alone')
+      expect(text).toContain('Skipped the script of the deleted file')
       expect(text).toContain('### `b.topology.js`')
       expect(text).toContain('// [REDACTED]')
       expect(text).not.toContain('ghs_token')

@@ -51,7 +51,7 @@ describe('validate', () => {
     expect(shown.filter((line) => line.startsWith('::error'))).toHaveLength(10)
     const all = Number(outputs.findings)
     expect(all).toBeGreaterThanOrEqual(200)
-    expect(log).toContain(`${all - shown.length} more findings are not shown as annotations`)
+    expect(log).toContain(`${all - shown.length} more findings have no annotation`)
     expect(summary).toContain(`<summary>${all} findings</summary>`)
     expect(summary).toContain(`and ${all - 50} more`)
   })
@@ -142,9 +142,9 @@ describe('inputs', () => {
   test.each([
     [{}, 'The input `command` is missing'],
     [{ command: 'valdate' }, 'Did you mean validate?'],
-    [{ command: 'push', delete: 'yes' }, 'The input `delete` is "yes", which is no boolean'],
-    [{ command: 'push', 'dry-run': '1' }, 'The input `dry-run` is "1"'],
-    [{ command: 'push', 'on-conflict': 'ask' }, 'The input `on-conflict` is "ask"'],
+    [{ command: 'push', delete: 'yes' }, 'The input `delete` has the value "yes", which is not a boolean'],
+    [{ command: 'push', 'dry-run': '1' }, 'The input `dry-run` has the value "1"'],
+    [{ command: 'push', 'on-conflict': 'ask' }, 'The input `on-conflict` has the invalid value "ask"'],
     [{ command: 'push', comment: 'a -->' }, 'The input `comment`'],
   ])('G5 G6: %j is refused by name', async (inputs, message) => {
     const { code, log } = await step({

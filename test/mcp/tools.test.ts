@@ -1,6 +1,6 @@
 /** What assistants rely on, as a file to be read in a diff: tools, what they take and give, and what they may do. */
 import { expect, test } from 'vitest'
-import { listing } from '../../src/mcp/call.ts'
+import { listTools } from '../../src/mcp/call.ts'
 
 interface Schema {
   type?: string
@@ -9,7 +9,7 @@ interface Schema {
 }
 
 test('names, arguments, results and annotations', async () => {
-  const text = listing(true).map(({ name, inputSchema, outputSchema, annotations }) => {
+  const text = listTools(true).map(({ name, inputSchema, outputSchema, annotations }) => {
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
     const hints = { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }
     const may = Object.entries(hints).flatMap(([hint, yes]) => (yes ? [hint.replace('Hint', '')] : []))
@@ -27,7 +27,7 @@ const fields = ({ properties = {}, required = [] }: Schema) =>
 
 test('the five that are documented take what is documented', () => {
   const takes = Object.fromEntries(
-    listing(true).map(({ name, inputSchema }) => [name, fields(inputSchema as Schema)]),
+    listTools(true).map(({ name, inputSchema }) => [name, fields(inputSchema as Schema)]),
   )
   expect(takes.create_diagram).toEqual(
     expect.arrayContaining(['description', 'code', 'name?', 'slug?', 'readme?', 'tags?', 'isPublic?']),
@@ -50,9 +50,9 @@ test('the five that are documented take what is documented', () => {
 })
 
 test('what is not listed read-only is what writes, and each says in a sentence what it is for', () => {
-  const names = (allowed: boolean) => listing(allowed).map(({ name }) => name)
-  const writing = listing(true).filter(({ annotations }) => !annotations.readOnlyHint)
+  const names = (allowed: boolean) => listTools(allowed).map(({ name }) => name)
+  const writing = listTools(true).filter(({ annotations }) => !annotations.readOnlyHint)
   expect(names(true).filter((name) => !names(false).includes(name))).toEqual(writing.map(({ name }) => name))
   expect(writing.map(({ name }) => name)).toEqual(['create_diagram', 'update_diagram', 'delete_diagram'])
-  for (const { description } of listing(true)) expect(description).toMatch(/^[A-Z].*\.$/)
+  for (const { description } of listTools(true)) expect(description).toMatch(/^[A-Z].*\.$/)
 })

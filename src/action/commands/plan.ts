@@ -1,4 +1,4 @@
-/** `plan`: what a push would do and cost; nothing is sent. */
+/** `plan`: shows what a push would do and cost, without sending anything. */
 import { planAnswer } from '../../cli/sync/plan.ts'
 import { costOf } from '../../project/plan/cost.ts'
 import { changesOfPlan } from '../changes.ts'
@@ -29,7 +29,7 @@ export async function planCommand(context: Context): Promise<StepResult> {
 
 type StepAction = Awaited<ReturnType<typeof preparePush>>['plan']['steps'][number]['action']
 
-/** To take over what is the same already changes nothing that anybody sees. */
+/** `adopt` only records a script that is already the same, so it counts as unchanged. */
 function statusOf(action: StepAction): ScriptResult['status'] {
   if (action === 'adopt') return 'unchanged'
   if (action === 'older') return 'conflict'

@@ -1,4 +1,4 @@
-/** `push` and `publish`: the repository is sent to the service, each script guarded by its revision. */
+/** `push` and `publish`: push the repository to the service, each script guarded by its revision. */
 import { exitCodeOf, isDone } from '../../project/plan/outcome.ts'
 import { push } from '../../project/sync/push.ts'
 import { changesOfPlan } from '../changes.ts'
@@ -19,7 +19,7 @@ export async function pushCommand(context: Context): Promise<StepResult> {
       reason: isDone(action) || action === 'unchanged' ? '' : reason,
     })),
     checked: [...plan.invalid, ...plan.valid],
-    // What was not done has not changed anything.
+    // Steps that were not carried out have not changed anything.
     changes: changes.filter(({ path }) => done.has(path)),
     exitCode: ended?.exitCode ?? exitCodeOf(outcomes),
     ...(ended && { error: ended }),

@@ -1,4 +1,4 @@
-/** `validate`: the verdict on every script, with no service and no key; `review` draws what changed in them as well. */
+/** `validate`: validates all scripts, without service and key; `review` also draws the changed diagrams. */
 
 import { resultOf } from '../../cli/validate/findings.ts'
 import { exitCodeFor } from '../../cli/validate/threshold.ts'
@@ -9,21 +9,21 @@ import { changesSince } from '../changes.ts'
 import type { Context } from '../context.ts'
 import type { StepResult } from '../result.ts'
 
-export const validateCommand = (context: Context): Promise<StepResult> => judge(context, undefined)
+export const validateCommand = (context: Context): Promise<StepResult> => validateScripts(context, undefined)
 
 export async function review(context: Context): Promise<StepResult> {
   const folder = new ReviewFolder(context.reviewFolder)
-  const result = await judge(context, folder)
+  const result = await validateScripts(context, folder)
   await folder.finish()
   return result
 }
 
-async function judge(
+async function validateScripts(
   { inputs, project, base }: Context,
   folder: ReviewFolder | undefined,
 ): Promise<StepResult> {
   const { paths, shard } = inputs
-  // A pull request may remove the last script.
+  // A pull request can delete the last script.
   const checked = await checkProject(project, { paths, shard, allowEmpty: folder !== undefined })
   const scripts = checked.map(({ script }) => script)
   const changes =
@@ -48,4 +48,4 @@ async function judge(
 }
 
 const UNKNOWN_BASE =
-  'What changed in the diagrams is not shown: this checkout does not hold the commit to compare with. Give actions/checkout `fetch-depth: 0`.'
+  'Changes of the diagrams are not shown: this checkout does not contain the commit to compare with. Set `fetch-depth: 0` for actions/checkout.'

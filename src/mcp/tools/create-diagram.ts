@@ -1,4 +1,4 @@
-/** `create_diagram`: a new one, validated first, and private unless it is asked for otherwise. */
+/** `create_diagram`: validates a script and creates a diagram, private by default. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -11,39 +11,39 @@ import { toDiagramSummary } from '../diagram.ts'
 import { assistantIntents } from '../intents.ts'
 import { refuseInvalid } from '../judgement.ts'
 import { tool } from '../tool.ts'
-import { writtenDiagram, writtenResult } from '../written.ts'
+import { writeOutput, writeResult } from '../written.ts'
 
 const input = z.strictObject({
   description: z.string().min(1).describe('What the diagram shows, in one sentence.'),
-  code: z.string().min(1).describe('The script; get_script_template says how it is written.'),
-  name: z.string().min(1).optional().describe('What people call it; made from the description otherwise.'),
+  code: z.string().min(1).describe('The script; get_script_template explains how to write it.'),
+  name: z.string().min(1).optional().describe('Name of the diagram; default: from the description.'),
   slug: z
     .string()
     .regex(SLUG, 'lower-case letters, digits and hyphens')
     .optional()
-    .describe('Its name in addresses; made from the name otherwise.'),
+    .describe('Name in the URL; default: from the name.'),
   readme: z.string().optional().describe('Markdown, 150 to 400 words.'),
   tags: z.array(z.string()).optional(),
   isPublic: z
     .boolean()
     .default(false)
-    .describe('Whether everybody may see it. Only when the person says so.'),
+    .describe('Make the diagram visible to everybody. Only if the person asks for it.'),
 })
 
 export const createDiagram = tool({
   name: 'create_diagram',
   title: 'Create a diagram',
   description:
-    'Validates a script and, if it is good, makes a new diagram of it, which is private. Where there is a diagram of the same slug nothing is overwritten. The same call again creates nothing more.',
+    'Validates a script and creates a private diagram from it. Never overwrites an existing diagram with the same slug. Repeating the call creates nothing more.',
   input,
-  output: writtenDiagram,
+  output: writeOutput,
   writes: true,
   idempotent: true,
-  async call(given, { connection, signal, seen, judge, project }) {
-    const { code, header, findings } = await judge(given.code)
+  async call(given, { connection, signal, revisions, check, project }) {
+    const { code, header, findings } = await check(given.code)
     refuseInvalid(findings)
     const content = contentFrom(given, code, header)
-    return connection.ask('required', signal, async (reach) => {
+    return connection.run('required', signal, async (reach) => {
       const { create, update } = await import('../../project/sync/apply.ts')
       const { client, address } = reach
       const { root } = await project()
@@ -55,15 +55,15 @@ export const createDiagram = tool({
       const [step] = planSync({ files: [file], records, remotes })
       if (there && (step?.action === 'adopt' || step?.action === 'unchanged')) {
         await intents.settle(content.slug)
-        return writtenResult('unchanged', toDiagramSummary(there, reach), findings)
+        return writeResult('unchanged', toDiagramSummary(there, reach), findings)
       }
       const options = { client, root, stamp: '', intend: intents.intend }
-      if (step?.action !== 'create' && step?.action !== 'update') throw taken(content.slug)
-      // It is there only if an earlier call has created it, which nobody was told of.
+      if (step?.action !== 'create' && step?.action !== 'update') throw slugTaken(content.slug)
+      // An update means: an earlier call created the diagram, but its result was lost.
       const made = await (step.action === 'create' ? create(step, options) : update(step, options))
       await intents.settle(content.slug)
-      seen.remember(toRemote(made))
-      return writtenResult('created', toDiagramSummary(made, reach), findings)
+      revisions.remember(toRemote(made))
+      return writeResult('created', toDiagramSummary(made, reach), findings)
     })
   },
 })
@@ -89,20 +89,20 @@ function contentFrom(
 
 const longest = 60
 
-/** The first sentence, up to the word that would make it too long. */
+/** The first sentence, cut at a word boundary if too long. */
 function titleOf(description: string): string {
   const [first = ''] = description.trim().split(/[.:;\n]/, 1)
   const title = first.trim() || 'Diagram'
   return title.length <= longest ? title : title.slice(0, longest).replace(/\s+\S*$/, '')
 }
 
-/** A name without a Latin letter still gives the same slug each time. */
+/** Falls back to a hash for a name without Latin letters. */
 const slugOf = (name: string): string =>
   slugify(name).slice(0, longest).replace(/-+$/, '') ||
   `diagram-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
 
-const taken = (slug: string): KnownError =>
-  new KnownError(`There is a diagram "${slug}" already, and it is another one. Nothing was overwritten.`, {
+const slugTaken = (slug: string): KnownError =>
+  new KnownError(`Another diagram already has the slug "${slug}". Nothing was overwritten.`, {
     code: 'TOPO_SLUG_TAKEN',
     exitCode: ExitCode.conflict,
   })

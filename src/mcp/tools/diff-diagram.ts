@@ -1,4 +1,4 @@
-/** `diff_diagram`: what differs between two diagrams, or between one and a new script. */
+/** `diff_diagram`: compares two diagrams, or a diagram with a new script. */
 import { z } from 'zod'
 import { describeChange } from '../../diff/words.ts'
 import { usageError } from '../../errors.ts'
@@ -20,34 +20,34 @@ export const diffDiagram = tool({
   name: 'diff_diagram',
   title: 'Compare diagrams',
   description:
-    'What differs between a diagram and a new script for it (code), or another diagram (after): what they draw, and line by line. Shows what an update would change.',
+    'Compares a diagram with a new script for it (code) or with another diagram (after): what they draw, and line by line. Shows what an update would change.',
   input: z.strictObject({
     before: z.string().min(1).describe('Id or slug of a diagram.'),
-    after: z.string().min(1).optional().describe('Id or slug of another. Give this or code.'),
+    after: z.string().min(1).optional().describe('Id or slug of another diagram. Give this or code.'),
     code: z.string().optional().describe('A script to compare with. Give this or after.'),
   }),
   output: z.object({
     notice: z.string(),
     same: z.boolean(),
     metadata: z.array(field),
-    topology: z.array(change).nullable().describe('Null where one of the two does not run.'),
+    topology: z.array(change).nullable().describe('Null if one of the two scripts does not run.'),
     patch: z.string().describe('Unified diff of the code.'),
   }),
   idempotent: true,
-  async call({ before, after, code }, { connection, signal, seen, judge, examine }) {
+  async call({ before, after, code }, { connection, signal, revisions, check, examine }) {
     if ((after === undefined) === (code === undefined)) {
-      throw usageError('There is one diagram, and nothing or too much to compare it with.', {
+      throw usageError('Expected either after or code, to compare the diagram with.', {
         code: 'TOPO_ARGUMENTS',
         hint: 'Give exactly one of after and code.',
       })
     }
-    // Without its header, as an update would send it.
-    const text = code === undefined ? '' : (await judge(code)).code
+    // An update sends the script without its header.
+    const text = code === undefined ? '' : (await check(code)).code
     const { compareScripts } = await import('../../project/compare/difference.ts')
-    const [first, second] = await connection.ask('optional', signal, async (reach) => {
+    const [first, second] = await connection.run('optional', signal, async (reach) => {
       const side = async (name: string) => {
         const { remote } = await readDiagram(reach, name)
-        seen.remember(remote)
+        revisions.remember(remote)
         return { name: remote.slug, content: remote.content, text: remote.content.code }
       }
       const one = await side(before)
@@ -61,14 +61,18 @@ export const diffDiagram = tool({
       metadata: [...metadata],
       topology: topology?.map((one) => ({ ...one, fields: [...one.fields] })) ?? null,
     }
-    return { data, text: same ? 'Nothing differs.' : asData(inText({ metadata, topology, patch })) }
+    return { data, text: same ? 'Nothing differs.' : asData(differenceText({ metadata, topology, patch })) }
   },
 })
 
-function inText({ metadata, topology, patch }: Pick<Difference, 'metadata' | 'topology' | 'patch'>): string {
+function differenceText({
+  metadata,
+  topology,
+  patch,
+}: Pick<Difference, 'metadata' | 'topology' | 'patch'>): string {
   const drawn = topology?.map((one) => `${one.change} ${describeChange(one)}`) ?? [
-    'One of the two does not run: validate_diagram says why.',
+    'One of the two scripts does not run: validate_diagram lists the errors.',
   ]
   const fields = metadata.map((one) => `changed ${one.field}`)
-  return [[...fields, ...drawn].join('\n') || 'What is drawn is the same.', patch].join('\n\n')
+  return [[...fields, ...drawn].join('\n') || 'Both scripts draw the same diagram.', patch].join('\n\n')
 }

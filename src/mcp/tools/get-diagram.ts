@@ -1,6 +1,6 @@
-/** `get_diagram`: one diagram with its code, readme and revision. */
+/** `get_diagram`: reads one diagram with its code, readme and revision. */
 import { z } from 'zod'
-import { diagramSummary, named, toDiagramSummary } from '../diagram.ts'
+import { diagramArguments, diagramSummary, toDiagramSummary } from '../diagram.ts'
 import { nameOf, readDiagram } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
@@ -9,15 +9,15 @@ export const getDiagram = tool({
   name: 'get_diagram',
   title: 'Read a diagram',
   description:
-    'A diagram with its code, its readme and its revision (updatedAt), yours or a public one. Read a diagram before you change it.',
-  input: z.strictObject(named),
+    'Reads a diagram of this account or a public one, with its code, readme and revision (updatedAt). Read a diagram before you change it.',
+  input: z.strictObject(diagramArguments),
   output: diagramSummary.extend({ notice: z.string(), code: z.string(), readme: z.string().nullable() }),
   idempotent: true,
-  call(given, { connection, signal, seen }) {
+  call(given, { connection, signal, revisions }) {
     const name = nameOf(given)
-    return connection.ask('optional', signal, async (reach) => {
+    return connection.run('optional', signal, async (reach) => {
       const { script, remote } = await readDiagram(reach, name)
-      seen.remember(remote)
+      revisions.remember(remote)
       const { code, readme } = remote.content
       const data = { ...toDiagramSummary(script, reach), notice, code, readme }
       const facts = [

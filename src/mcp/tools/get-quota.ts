@@ -1,4 +1,4 @@
-/** `get_quota`: what this account may still do. */
+/** `get_quota`: the remaining quota of this account. */
 import { z } from 'zod'
 import { isUnlimited, leftOf } from '../../api/resources/quota.ts'
 import { tool } from '../tool.ts'
@@ -14,16 +14,16 @@ const entry = z.object({
 
 export const getQuota = tool({
   name: 'get_quota',
-  title: 'What this account may still do',
+  title: 'Show the remaining quota',
   description:
-    'The quotas of this account: drafts and publications a day, and so on. Ask before creating many.',
+    'Shows the quotas of this account: drafts per day, publications per day, and so on. Check them before you create many diagrams.',
   input: z.strictObject({}),
   output: z.object({ tierId: z.string(), isAdmin: z.boolean(), quotas: z.array(entry) }),
   idempotent: true,
   call(_given, { connection, signal }) {
-    return connection.ask('required', signal, async ({ client }) => {
-      const { tierId, isAdmin, quotas: told } = await client.quota.me()
-      const quotas = told.map(({ key, used, limit, windowSeconds }) => ({
+    return connection.run('required', signal, async ({ client }) => {
+      const { tierId, isAdmin, quotas: all } = await client.quota.me()
+      const quotas = all.map(({ key, used, limit, windowSeconds }) => ({
         ...{ key, used, limit, windowSeconds },
         left: leftOf({ used, limit }),
       }))

@@ -1,12 +1,12 @@
-/** `get_script_template`: how scripts are written. */
+/** `get_script_template`: the guide to writing scripts. */
 import { z } from 'zod'
 import { tool } from '../tool.ts'
 
 export const getScriptTemplate = tool({
   name: 'get_script_template',
-  title: 'How diagram scripts are written',
+  title: 'How to write diagram scripts',
   description:
-    'The guide to diagram scripts: the builder calls, layout, scenarios, the readme, and two complete examples. Read it before writing the first script. Needs no key and no network.',
+    'The guide to diagram scripts: builder calls, layout, scenarios, the readme, and two complete examples. Read it before writing the first script. Needs no key and no network.',
   input: z.strictObject({}),
   output: z.object({ guide: z.string().describe('Markdown.') }),
   idempotent: true,

@@ -1,4 +1,4 @@
-/** All tools, in the order in which they are listed. */
+/** All tools, in the order of `tools/list`. */
 import type { Tool } from '../tool.ts'
 import { createDiagram } from './create-diagram.ts'
 import { deleteDiagram } from './delete-diagram.ts'

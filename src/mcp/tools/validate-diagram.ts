@@ -1,4 +1,4 @@
-/** `validate_diagram`: the service's verdict on a script, without the service. */
+/** `validate_diagram`: validates a script locally, by the rules of the service. */
 import { z } from 'zod'
 import { errorsIn, finding, findingLines } from '../judgement.ts'
 import { tool } from '../tool.ts'
@@ -7,10 +7,10 @@ export const validateDiagram = tool({
   name: 'validate_diagram',
   title: 'Validate a diagram script',
   description:
-    'Runs a script safely, in a sandbox on this machine, and says what the service would say, each finding at its line. Errors are what the service refuses; warnings and hints are advice. Nothing is sent. Needs no key and no network.',
+    'Runs a script in a local sandbox and reports findings with their lines. Errors are what the service would refuse; warnings and hints are advice. Sends nothing. Needs no key and no network.',
   input: z.strictObject({ code: z.string().describe('The script.') }),
   output: z.object({
-    valid: z.boolean().describe('Whether the service would take it.'),
+    valid: z.boolean().describe('True if the service would accept the script.'),
     errorCount: z.int(),
     warningCount: z.int(),
     findings: z.array(finding),
@@ -18,7 +18,7 @@ export const validateDiagram = tool({
   idempotent: true,
   offline: true,
   async call({ code }, session) {
-    const { findings } = await session.judge(code)
+    const { findings } = await session.check(code)
     const errorCount = errorsIn(findings)
     const data = {
       valid: errorCount === 0,
@@ -27,7 +27,7 @@ export const validateDiagram = tool({
       findings,
     }
     const verdict = data.valid
-      ? 'The service would take this script.'
+      ? 'The service would accept this script.'
       : 'The service would refuse this script.'
     return { data, text: [verdict, findingLines(findings)].filter(Boolean).join('\n') }
   },

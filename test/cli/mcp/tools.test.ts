@@ -30,7 +30,7 @@ describe('what needs no key', () => {
     const { messages } = await client.getPrompt({ name, arguments: { description: 'a bakery' } })
     expect(JSON.stringify(messages)).toContain('a bakery')
     await expect(client.getPrompt({ name })).rejects.toThrow('needs a description')
-    await expect(client.readResource({ uri: 'topo://nothing' })).rejects.toThrow('no resource')
+    await expect(client.readResource({ uri: 'topo://nothing' })).rejects.toThrow('Unknown resource')
 
     expect((await call('validate_diagram', { code })).structuredContent).toMatchObject({ valid: true })
     const refused = await call('validate_diagram', { code: broken })
