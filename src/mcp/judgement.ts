@@ -32,7 +32,7 @@ export interface ScriptCheck {
  * Reads no local files: an import is an error, so that nobody can talk an assistant into sending a file of this
  * machine.
  */
-export async function checkScript(
+export async function checkAssistantScript(
   text: string,
   wanted: ExamineRequest,
   examine: Examine,

@@ -47,8 +47,8 @@ export function openSession({ cwd, asked, environment, open, guide }: SessionOpt
     ...{ project, guide },
     examine,
     check: async (text, wanted) => {
-      const [{ checkScript }, { config }] = await Promise.all([import('./judgement.ts'), project()])
-      return checkScript(text, { ...wanted, rules: config.rules }, examine)
+      const [{ checkAssistantScript }, { config }] = await Promise.all([import('./judgement.ts'), project()])
+      return checkAssistantScript(text, { ...wanted, rules: config.rules }, examine)
     },
     close: async () => {
       closed = true

@@ -1,10 +1,10 @@
 /** A script as an assistant gives it: findings at the lines that it wrote, and nothing of this machine is read. */
 import { expect, test } from 'vitest'
-import { checkScript } from '../../src/mcp/judgement.ts'
+import { checkAssistantScript } from '../../src/mcp/judgement.ts'
 import { examine } from '../../src/project/check/examine.ts'
 import { script } from '../cli/topo.ts'
 
-const judge = (text: string, rules = {}) => checkScript(text, { rules }, examine)
+const judge = (text: string, rules = {}) => checkAssistantScript(text, { rules }, examine)
 const header = '/*---\nname: Shop\nslug: a-shop\n---*/\n'
 
 test('a header is cut off, and what it says is told', async () => {
