@@ -82,8 +82,8 @@ const SANDBOX = 'sandbox.wasm'
 async function makeSandbox() {
   const outfile = join(root, 'dist', 'prepare.js')
   await bundle({ ...common, entryPoints: ['src/topology/sandbox/prepare.ts'], outfile })
-  const { meteredCode, takeImage } = await import(pathToFileURL(outfile).href)
-  const sandbox = { code: meteredCode(), image: await takeImage() }
+  const { createImage, meteredCode } = await import(pathToFileURL(outfile).href)
+  const sandbox = { code: meteredCode(), image: await createImage() }
   rmSync(outfile)
   return sandbox
 }

@@ -1,7 +1,7 @@
 /** Runs one attempt of an exchange: same origin, within its timeout, reading the whole answer. */
 import { ExitCode, KnownError } from '../errors.ts'
 import { jsonSize } from '../limits/json.ts'
-import { answerTooLarge, limits } from '../limits/limits.ts'
+import { limits, responseTooLarge } from '../limits/limits.ts'
 import { readAll } from '../limits/stream.ts'
 import { networkError, type RequestInfo, TimeLimitExceeded } from './network-errors.ts'
 
@@ -91,7 +91,11 @@ export async function readBody(
 ): Promise<Response> {
   const { status, statusText, headers } = response
   const tooLarge = (limit: 'answer' | 'answerValues' | 'answerDepth') =>
-    answerTooLarge(limit, `The answer to ${method} ${url.pathname}`, headers.get('x-request-id') ?? requestId)
+    responseTooLarge(
+      limit,
+      `The answer to ${method} ${url.pathname}`,
+      headers.get('x-request-id') ?? requestId,
+    )
   if (response.body === null) return response
   if (Number(headers.get('content-length')) > limits.answer.most) throw tooLarge('answer')
   const body = await readAll(response.body, limits.answer.most, () => tooLarge('answer'))

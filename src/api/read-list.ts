@@ -1,5 +1,5 @@
 /** Reads a list of the service page by page: the one loop behind every list. */
-import { answerTooLarge, limits } from '../limits/limits.ts'
+import { limits, responseTooLarge } from '../limits/limits.ts'
 
 /** The largest page that the service gives. */
 const PAGE_SIZE = 100
@@ -42,7 +42,7 @@ export async function readList<Item>({ ask, keyOf, limit, what }: ListOptions<It
     const request = { limit: Math.min(PAGE_SIZE, limit - before), offset: before, page, pageSize }
     const { items, totalCount } = await ask(request)
     for (const item of items) found.set(keyOf(item), item)
-    if (found.size > limits.list.most) throw answerTooLarge('list', what)
+    if (found.size > limits.list.most) throw responseTooLarge('list', what)
     if (found.size >= Math.min(limit, totalCount) || found.size === before) {
       return { items: [...found.values()].slice(0, limit), totalCount: Math.max(totalCount, found.size) }
     }

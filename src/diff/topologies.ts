@@ -22,12 +22,12 @@ export function changesBetween(before: Topology, after: Topology): Change[] {
 
 function compare(before: readonly Item[], after: readonly Item[]): Change[] {
   const [old, now] = [byId(before), byId(after)]
-  const removed = [...old].filter(([id]) => !now.has(id)).map(([, item]) => told('removed', item))
-  const added = [...now].filter(([id]) => !old.has(id)).map(([, item]) => told('added', item))
+  const removed = [...old].filter(([id]) => !now.has(id)).map(([, item]) => toChange('removed', item))
+  const added = [...now].filter(([id]) => !old.has(id)).map(([, item]) => toChange('added', item))
   const changed = [...now].flatMap(([id, item]) => {
     const was = old.get(id)
     const fields = was ? fieldChanges(was, item) : []
-    return fields.length > 0 ? [{ ...told('changed', item), fields }] : []
+    return fields.length > 0 ? [{ ...toChange('changed', item), fields }] : []
   })
   return [...removed, ...changed, ...added]
 }
@@ -45,7 +45,7 @@ function byId(items: readonly Item[]): Map<string, Item> {
   )
 }
 
-const told = (change: Change['change'], { what, id, label }: Item): Change => ({
+const toChange = (change: Change['change'], { what, id, label }: Item): Change => ({
   ...{ change, what, id, label },
   fields: [],
 })
@@ -53,14 +53,15 @@ const told = (change: Change['change'], { what, id, label }: Item): Change => ({
 function fieldChanges(before: Item, after: Item): FieldChange[] {
   return Object.keys(after.fields).flatMap((field) => {
     const [was, is] = [before.fields[field] ?? null, after.fields[field] ?? null]
-    return same(was, is) ? [] : [{ field, before: was, after: is }]
+    return isEqual(was, is) ? [] : [{ field, before: was, after: is }]
   })
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+const isEqual = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
 
 /** Sorts keys, because the order of options does not matter. */
-const sorted = (value: unknown): unknown =>
+const sortKeys = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
@@ -86,12 +87,12 @@ function nodeFields(node: TopologyNode, { nodes, builders }: Topology): Item['fi
     ...{ description, state, shape, icon, layer, replicas: node.replicas, external: node.external },
     ...{ color, style, capacity, shard: node.shardId, shardRole: node.shardRole },
     // Automatic layout ignores positions.
-    position: placed ? given(node.position) : undefined,
-    size: given(node.size),
+    position: placed ? unlessEmpty(node.position) : undefined,
+    size: unlessEmpty(node.size),
   }
 }
 
-const given = (record: Readonly<Record<string, unknown>>) =>
+const unlessEmpty = (record: Readonly<Record<string, unknown>>) =>
   Object.values(record).every((value) => value === undefined) ? undefined : record
 
 function edgeItem(edge: Edge): Item {

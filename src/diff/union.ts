@@ -23,13 +23,13 @@ export function unionOf(before: Topology, after: Topology): Union {
     if (what !== 'connection' && what !== 'scenario' && change === 'added' && nodes.get(id) === 'removed')
       nodes.set(id, 'changed')
   }
-  return { topology: together(before, after), nodes, edges }
+  return { topology: mergeTopologies(before, after), nodes, edges }
 }
 
-function together(before: Topology, after: Topology): Topology {
+function mergeTopologies(before: Topology, after: Topology): Topology {
   const nodes: TopologyNode[] = [...after.nodes]
-  const place = new Map(keyed(nodes).map((key, i) => [key, i]))
-  const oldKeys = keyed(before.nodes)
+  const place = new Map(uniqueKeys(nodes).map((key, i) => [key, i]))
+  const oldKeys = uniqueKeys(before.nodes)
   before.nodes.forEach((node, i) => {
     const key = oldKeys[i] as string
     if (place.has(key)) return
@@ -56,7 +56,7 @@ const builderIn = ({ builders }: Topology, builder: number): number =>
   Math.max(0, Math.min(builder, builders.length - 1))
 
 /** The unique key of each node, in order. */
-function keyed(nodes: readonly TopologyNode[]): string[] {
+function uniqueKeys(nodes: readonly TopologyNode[]): string[] {
   const met = new Map<string, number>()
   return nodes.map(({ id }) => {
     const number = (met.get(id) ?? 0) + 1

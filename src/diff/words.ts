@@ -4,20 +4,20 @@ import type { Change, FieldChange } from './change.ts'
 /** `connection web->db: type http → tcp, port 5432 added`. */
 export function describeChange({ what, id, label, fields }: Change): string {
   const name = label === null || label === id ? id : `${id} (${label})`
-  return fields.length === 0 ? `${what} ${name}` : `${what} ${name}: ${fields.map(fieldInWords).join(', ')}`
+  return fields.length === 0 ? `${what} ${name}` : `${what} ${name}: ${fields.map(describeField).join(', ')}`
 }
 
 /** `type http → tcp`; long values are truncated. */
-export function fieldInWords({ field, before, after }: FieldChange): string {
+export function describeField({ field, before, after }: FieldChange): string {
   // Steps are too many and too long to list.
-  if (field === 'steps') return `${field} ${listInWords(before as unknown[], after as unknown[])}`
-  if (before === null) return `${field} ${shown(after)} added`
-  if (after === null) return `${field} ${shown(before)} removed`
-  return `${field} ${shown(before)} → ${shown(after)}`
+  if (field === 'steps') return `${field} ${describeList(before as unknown[], after as unknown[])}`
+  if (before === null) return `${field} ${formatValue(after)} added`
+  if (after === null) return `${field} ${formatValue(before)} removed`
+  return `${field} ${formatValue(before)} → ${formatValue(after)}`
 }
 
 /** Counts added and removed entries of a list. */
-function listInWords(before: readonly unknown[], after: readonly unknown[]): string {
+function describeList(before: readonly unknown[], after: readonly unknown[]): string {
   const left = [...before]
   let kept = 0
   for (const entry of after) {
@@ -33,10 +33,10 @@ function listInWords(before: readonly unknown[], after: readonly unknown[]): str
     : `${before.length} → ${after.length} (+${come} −${gone})`
 }
 
-const longest = 60
+const maxLength = 60
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const line = text.replace(/\s+/g, ' ')
-  return line.length > longest ? `${line.slice(0, longest)}…` : line
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line
 }

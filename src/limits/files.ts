@@ -2,7 +2,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { inputTooLarge, type LimitName, limits } from './limits.ts'
-import { bounded } from './stream.ts'
+import { limitStream } from './stream.ts'
 
 /**
  * Reads a whole file.
@@ -12,7 +12,7 @@ import { bounded } from './stream.ts'
 export async function readFileWithin(limit: LimitName, file: string, name = file): Promise<Buffer> {
   const handle = await open(file)
   try {
-    const reading = pieces(sizeOf(await handle.stat()), limit, name)
+    const reading = readChunks(sizeOf(await handle.stat()), limit, name)
     let step = reading.next(0)
     while (!step.done) step = reading.next((await handle.read(step.value)).bytesRead)
     return step.value
@@ -25,7 +25,7 @@ export async function readFileWithin(limit: LimitName, file: string, name = file
 export function readFileWithinSync(limit: LimitName, file: string, name = file): Buffer {
   const descriptor = openSync(file, 'r')
   try {
-    const reading = pieces(sizeOf(fstatSync(descriptor)), limit, name)
+    const reading = readChunks(sizeOf(fstatSync(descriptor)), limit, name)
     let step = reading.next(0)
     while (!step.done) step = reading.next(readSync(descriptor, step.value, 0, step.value.length, null))
     return step.value
@@ -35,7 +35,7 @@ export function readFileWithinSync(limit: LimitName, file: string, name = file):
 }
 
 /** Like `readFileWithin`, but returns undefined if the file does not exist. */
-export async function readFileIfThere(
+export async function readFileIfExists(
   limit: LimitName,
   file: string,
   name = file,
@@ -50,22 +50,22 @@ export async function readFileIfThere(
 
 /** Streams a file in chunks. */
 export const streamFileWithin = (limit: LimitName, file: string, name = file): AsyncGenerator<Uint8Array> =>
-  bounded(createReadStream(file), limits[limit].most, () => inputTooLarge(limit, name))
+  limitStream(createReadStream(file), limits[limit].most, () => inputTooLarge(limit, name))
 
 /** 0 for a folder, so that the read fails instead of the size check. */
 const sizeOf = (stats: Stats): number => (stats.isDirectory() ? 0 : stats.size)
 
 /** Chunk size for files of unknown size. */
-const pieceSize = 64 * 1024
+const chunkSize = 64 * 1024
 
 /** Yields the buffer for the next read, receives the number of bytes, and returns the whole content. */
-function* pieces(size: number, limit: LimitName, name: string): Generator<Buffer, Buffer, number> {
+function* readChunks(size: number, limit: LimitName, name: string): Generator<Buffer, Buffer, number> {
   const { most } = limits[limit]
   if (size > most) throw inputTooLarge(limit, name)
   const read: Buffer[] = []
   for (let length = 0; ; ) {
     // Pipes, devices and files in /proc report size 0 but have content.
-    const piece = Buffer.allocUnsafe(size > 0 ? size - length : pieceSize)
+    const piece = Buffer.allocUnsafe(size > 0 ? size - length : chunkSize)
     const bytes = piece.length === 0 ? 0 : yield piece
     if (bytes === 0) return read.length === 1 ? (read[0] as Buffer) : Buffer.concat(read)
     length += bytes

@@ -143,7 +143,7 @@ export type LimitName = keyof typeof table
 export const limits: Readonly<Record<LimitName, Limit>> = table
 
 /** Formats a limit: `8 MiB`, `100,000 rows`. */
-export function amountOf({ most, of }: Limit): string {
+export function formatLimit({ most, of }: Limit): string {
   if (of !== undefined) return `${most.toLocaleString('en-US')} ${of}`
   const [size, unit] =
     most >= GiB ? [most / GiB, 'GiB'] : most >= MiB ? [most / MiB, 'MiB'] : [most / KiB, 'KiB']
@@ -154,7 +154,7 @@ export function amountOf({ most, of }: Limit): string {
 export function overLimit(limit: LimitName, name: string): { message: string; fix: string } {
   const { what, fix, of } = limits[limit]
   const more = of === undefined ? 'is larger than' : 'has more than'
-  return { message: `${name} ${more} ${amountOf(limits[limit])}, the limit for ${what}.`, fix }
+  return { message: `${name} ${more} ${formatLimit(limits[limit])}, the limit for ${what}.`, fix }
 }
 
 /** Usage error `TOPO_INPUT_TOO_LARGE` (exit 2) for a file, standard input or the output of a command. */
@@ -164,7 +164,7 @@ export function inputTooLarge(limit: LimitName, name: string): KnownError {
 }
 
 /** `TOPO_ANSWER_TOO_LARGE` (exit 1), not retried: the response would be the same. */
-export function answerTooLarge(
+export function responseTooLarge(
   limit: 'answer' | 'answerValues' | 'answerDepth' | 'list',
   name: string,
   requestId?: string,

@@ -1,7 +1,7 @@
 /** Reads a stream up to a limit. */
 
 /** Passes a stream on; closes it and throws after more than `most` bytes. */
-export async function* bounded(
+export async function* limitStream(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   most: number,
   tooLarge: () => Error,
@@ -22,6 +22,6 @@ export async function readAll(
   tooLarge: () => Error,
 ): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of bounded(source, most, tooLarge)) chunks.push(chunk)
+  for await (const chunk of limitStream(source, most, tooLarge)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }

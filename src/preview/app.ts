@@ -2,18 +2,18 @@
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { program } from './bundled.ts'
-import type { Desk } from './desk.ts'
+import type { ScriptWatcher } from './desk.ts'
 import { previewPage } from './document.ts'
 
 /** Readmes and pictures cannot run scripts, and the page loads nothing from other sites. */
-const policy =
+const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Sends the first change immediately and groups later ones, for example at the start. */
 const pauseMs = 40
 
 const headers = {
-  'content-security-policy': policy,
+  'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -22,7 +22,7 @@ const headers = {
 }
 
 /** Rejects requests of other sites: they can reach this port too, also by a DNS name that resolves to it. */
-function isOurs(ask: (name: string) => string | undefined): boolean {
+function isAllowedRequest(ask: (name: string) => string | undefined): boolean {
   const host = ask('host')
   if (!host || !/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) return false
   const origin = ask('origin')
@@ -32,11 +32,11 @@ function isOurs(ask: (name: string) => string | undefined): boolean {
   return site === undefined || ['same-origin', 'none'].includes(site) || ask('sec-fetch-mode') === 'navigate'
 }
 
-export function previewApp(desk: Desk): Hono {
+export function previewApp(watcher: ScriptWatcher): Hono {
   const app = new Hono()
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
-    if (!isOurs((name) => context.req.header(name)))
+    if (!isAllowedRequest((name) => context.req.header(name)))
       return context.text('This host or origin is not allowed.\n', 403)
     return next()
   })
@@ -44,16 +44,16 @@ export function previewApp(desk: Desk): Hono {
   app.get('/page.js', (context) =>
     context.body(program, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   )
-  app.get('/scripts', (context) => context.json({ items: desk.entries() }))
+  app.get('/scripts', (context) => context.json({ items: watcher.entries() }))
   app.get('/sheet', async (context) => {
-    const sheet = await desk.sheet(context.req.query('path') ?? '')
+    const sheet = await watcher.sheet(context.req.query('path') ?? '')
     return sheet ? context.json(sheet) : context.json({ error: 'not_found' }, 404)
   })
   app.get('/events', (context) =>
     streamSSE(context, async (stream) => {
       let isNew = true
       let wake = () => {}
-      const stop = desk.onChange(() => {
+      const stop = watcher.onChange(() => {
         isNew = true
         wake()
       })
@@ -64,7 +64,7 @@ export function previewApp(desk: Desk): Hono {
       while (!stream.aborted) {
         if (isNew) {
           isNew = false
-          await stream.writeSSE({ event: 'scripts', data: JSON.stringify(desk.entries()) })
+          await stream.writeSSE({ event: 'scripts', data: JSON.stringify(watcher.entries()) })
           await stream.sleep(pauseMs)
         } else {
           await new Promise<void>((woken) => {

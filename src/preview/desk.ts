@@ -18,7 +18,7 @@ import type { Entry, Sheet, SheetFinding } from './sheet.ts'
 const settleMs = 5
 const warmUpMs = 600
 
-export interface DeskOptions {
+export interface ScriptWatcherOptions {
   project: Project
   /** The watched folder. */
   root: string
@@ -27,7 +27,7 @@ export interface DeskOptions {
   select: () => Promise<string[]>
 }
 
-interface Watched extends Looked {
+interface WatchedScript extends ScriptState {
   readonly file: string
   readonly path: string
   /** Serializes the reads of this script. */
@@ -37,29 +37,29 @@ interface Watched extends Looked {
 }
 
 /** Result of reading a script. */
-interface Looked {
+interface ScriptState {
   script: LocalScript | undefined
   findings: readonly SheetFinding[]
   picture: Picture | undefined
   isStale: boolean
 }
 
-export class Desk {
+export class ScriptWatcher {
   /** Rejects on an error that no script caused. */
   readonly ended: Promise<never>
-  readonly #options: DeskOptions
-  readonly #watched = new Map<string, Watched>()
+  readonly #options: ScriptWatcherOptions
+  readonly #watched = new Map<string, WatchedScript>()
   readonly #listeners = new Set<() => void>()
   readonly #sources: Sources
   #end: (error: unknown) => void = () => {}
   #version = 0
   /** The last requested sheet, cached because the page will request it again. */
   #sheet:
-    | { readonly watched: Watched; readonly version: number | null; readonly made: Promise<Sheet> }
+    | { readonly watched: WatchedScript; readonly version: number | null; readonly made: Promise<Sheet> }
     | undefined
   #closed = false
 
-  constructor(options: DeskOptions) {
+  constructor(options: ScriptWatcherOptions) {
     this.#options = options
     this.ended = new Promise((_resolve, reject) => {
       this.#end = reject
@@ -69,7 +69,7 @@ export class Desk {
     this.#sources = watchSources({
       root,
       poll,
-      onFile: (file) => this.#saw(file),
+      onFile: (file) => this.#onFile(file),
       onError: (error) => this.#end(error),
     })
   }
@@ -78,7 +78,7 @@ export class Desk {
   async open(files: readonly string[]): Promise<void> {
     for (const file of files) this.#add(file)
     await this.#sources.ready
-    this.#lookAtAll().catch(this.#end)
+    this.#readAll().catch(this.#end)
   }
 
   async close(): Promise<void> {
@@ -101,22 +101,22 @@ export class Desk {
   async sheet(path: string): Promise<Sheet | undefined> {
     const watched = [...this.#watched.values()].find((one) => one.path === path)
     if (!watched) return undefined
-    if (watched.version === null) await this.#firstLook(watched)
-    return this.#made(watched)
+    if (watched.version === null) await this.#ensureRead(watched)
+    return this.#cachedSheet(watched)
   }
 
-  #made(watched: Watched): Promise<Sheet> {
+  #cachedSheet(watched: WatchedScript): Promise<Sheet> {
     const { version } = watched
     if (this.#sheet?.watched !== watched || this.#sheet.version !== version) {
-      this.#sheet = { watched, version, made: containedSheet(watched) }
+      this.#sheet = { watched, version, made: sheetOrFinding(watched) }
     }
     return this.#sheet.made
   }
 
-  async #lookAtAll(): Promise<void> {
+  async #readAll(): Promise<void> {
     for (const one of [...this.#watched.values()]) {
       if (this.#closed) return
-      if (one.version === null) await this.#firstLook(one)
+      if (one.version === null) await this.#ensureRead(one)
     }
     await this.#warmUp()
   }
@@ -128,12 +128,12 @@ export class Desk {
     const end = performance.now() + warmUpMs
     while (script && !this.#closed && performance.now() < end) {
       await drawScript(script)
-      await containedSheet(watched)
+      await sheetOrFinding(watched)
       await setImmediate()
     }
   }
 
-  #add(file: string): Watched {
+  #add(file: string): WatchedScript {
     const known = this.#watched.get(file)
     if (known) return known
     const path = projectPath(this.#options.project.root, file)
@@ -143,44 +143,44 @@ export class Desk {
     return watched
   }
 
-  #saw(file: string): void {
+  #onFile(file: string): void {
     const watched = this.#watched.get(file)
-    if (watched) this.#soon(watched)
-    else if (isScript(file)) this.#perhapsNew(file).catch(this.#end)
-    else for (const one of this.#watched.values()) if (affectsScript(file, one.script)) this.#soon(one)
+    if (watched) this.#schedule(watched)
+    else if (isScript(file)) this.#addIfSelected(file).catch(this.#end)
+    else for (const one of this.#watched.values()) if (affectsScript(file, one.script)) this.#schedule(one)
   }
 
-  async #perhapsNew(file: string): Promise<void> {
-    if ((await this.#options.select()).includes(file)) this.#soon(this.#add(file))
+  async #addIfSelected(file: string): Promise<void> {
+    if ((await this.#options.select()).includes(file)) this.#schedule(this.#add(file))
   }
 
-  #soon(watched: Watched): void {
+  #schedule(watched: WatchedScript): void {
     clearTimeout(watched.timer)
-    watched.timer = setTimeout(() => void this.#look(watched), settleMs)
+    watched.timer = setTimeout(() => void this.#refresh(watched), settleMs)
   }
 
   /** The running read, or a new one. */
-  #firstLook(watched: Watched): Promise<void> {
-    return watched.turn ?? this.#look(watched)
+  #ensureRead(watched: WatchedScript): Promise<void> {
+    return watched.turn ?? this.#refresh(watched)
   }
 
-  #look(watched: Watched): Promise<void> {
+  #refresh(watched: WatchedScript): Promise<void> {
     watched.turn = (watched.turn ?? Promise.resolve()).then(() => this.#draw(watched)).catch(this.#end)
     return watched.turn
   }
 
-  async #draw(watched: Watched): Promise<void> {
+  async #draw(watched: WatchedScript): Promise<void> {
     if (this.#closed) return
-    const looked = await readSettled(watched.file, () => this.#lookAt(watched))
-    if (looked) Object.assign(watched, looked, { version: ++this.#version })
+    const state = await readSettled(watched.file, () => this.#read(watched))
+    if (state) Object.assign(watched, state, { version: ++this.#version })
     else this.#watched.delete(watched.file)
     for (const changed of this.#listeners) changed()
     // Prepare the sheet while the notified pages request it.
     await setImmediate()
-    if (looked && this.#sheet?.watched === watched) await this.#made(watched)
+    if (state && this.#sheet?.watched === watched) await this.#cachedSheet(watched)
   }
 
-  async #lookAt({ file, path, script: before, picture }: Watched): Promise<Looked> {
+  async #read({ file, path, script: before, picture }: WatchedScript): Promise<ScriptState> {
     const { root, config } = this.#options.project
     let script = before
     try {
@@ -190,35 +190,37 @@ export class Desk {
       return { script, findings, isStale: hasErrors(drawn.checked), picture: drawn.picture ?? picture }
     } catch (error) {
       // An error of one script does not affect the others.
-      return { script, picture, isStale: true, findings: [troubleOf(error, path)] }
+      return { script, picture, isStale: true, findings: [findingOfError(error, path)] }
     }
   }
 }
 
-const look = { theme: 'auto' } as const
+const svgLook = { theme: 'auto' } as const
 
-async function sheetOf(watched: Watched): Promise<Sheet> {
+async function sheetOf(watched: WatchedScript): Promise<Sheet> {
   const { picture, isStale, findings, script } = watched
   const readme = script?.content.readme ?? null
   return {
     ...entryOf(watched),
     findings,
-    drawing: picture ? { picture, isStale, svg: svg.write(picture, look), words: text.write(picture) } : null,
+    drawing: picture
+      ? { picture, isStale, svg: svg.write(picture, svgLook), words: text.write(picture) }
+      : null,
     readme: readme === null ? null : await markdown(readme),
   }
 }
 
 /** Like `sheetOf`, but reports an error as a finding. */
-async function containedSheet(watched: Watched): Promise<Sheet> {
+async function sheetOrFinding(watched: WatchedScript): Promise<Sheet> {
   try {
     return await sheetOf(watched)
   } catch (error) {
-    const findings = [...watched.findings, troubleOf(error, watched.path)]
+    const findings = [...watched.findings, findingOfError(error, watched.path)]
     return { ...entryOf(watched), findings, drawing: null, readme: null }
   }
 }
 
-const entryOf = ({ path, script, version, findings }: Watched): Entry => ({
+const entryOf = ({ path, script, version, findings }: WatchedScript): Entry => ({
   ...{ path, version, title: script?.content.name ?? path },
   errors: findings.filter(({ severity }) => severity === 'error').length,
   warnings: findings.filter(({ severity }) => severity === 'warning').length,
@@ -230,7 +232,7 @@ const findingsOf = ({ findings }: CheckedScript): SheetFinding[] =>
     return { severity, rule, fix, place: `${path}:${line}:${column}`, message: messageOf(finding) }
   })
 
-function troubleOf(error: unknown, path: string): SheetFinding {
+function findingOfError(error: unknown, path: string): SheetFinding {
   if (error instanceof KnownError) {
     const { message, hint = '', code } = error
     return { severity: 'error', rule: code, place: path, message, fix: hint }

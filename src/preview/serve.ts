@@ -6,10 +6,10 @@ import type { Project } from '../project/config/project.ts'
 import { isBelow } from '../project/files/path-containment.ts'
 import { findScripts } from '../project/select/find.ts'
 import { previewApp } from './app.ts'
-import { Desk } from './desk.ts'
+import { ScriptWatcher } from './desk.ts'
 
 /** The default port, fixed so that an open page reconnects after a restart. */
-const usualPort = 4020
+const defaultPort = 4020
 
 export interface PreviewOptions {
   project: Project
@@ -34,25 +34,29 @@ export async function startPreview({ project, path, port, poll }: PreviewOptions
   const options = { root, cwd, paths: path === undefined ? [] : [path], include, exclude, ignored }
   const files = await findScripts(options)
   const select = () => findScripts({ ...options, allowEmpty: true })
-  const desk = new Desk({ project, root: followed(root, files), poll, select })
-  const app = previewApp(desk)
+  const watcher = new ScriptWatcher({ project, root: watchedRoot(root, files), poll, select })
+  const app = previewApp(watcher)
   const open = (at: number) => listen(app.fetch, { port: at, host: '127.0.0.1', who: 'The preview' })
   try {
-    await desk.open(files)
-    const { url, close } = await open(port ?? usualPort).catch((error) => {
+    await watcher.open(files)
+    const { url, close } = await open(port ?? defaultPort).catch((error) => {
       const isTaken = error instanceof KnownError && error.code === 'TOPO_PORT_IN_USE'
       if (port === undefined && isTaken) return open(0)
       throw error
     })
-    return { url, ended: desk.ended, close: async () => void (await Promise.all([close(), desk.close()])) }
+    return {
+      url,
+      ended: watcher.ended,
+      close: async () => void (await Promise.all([close(), watcher.close()])),
+    }
   } catch (error) {
-    await desk.close()
+    await watcher.close()
     throw error
   }
 }
 
 /** A named script may be outside the project. */
-function followed(root: string, files: readonly string[]): string {
+function watchedRoot(root: string, files: readonly string[]): string {
   const outside = files.find((file) => !isBelow(root, file))
   return outside === undefined ? root : dirname(outside)
 }

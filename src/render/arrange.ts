@@ -2,14 +2,14 @@
 import type { DrawnEdge, Item, Tree } from './items.ts'
 import { type Link, layered, type Position } from './layered.ts'
 import { measureTag, sizes } from './measure.ts'
-import { grown, Obstacles } from './obstacles.ts'
+import { expand, Obstacles } from './obstacles.ts'
 
 const gap = 48
 const rowGap = 60
 /** Gap between boxes with positions from the script. */
-const leastGap = 28
+const minGap = 28
 /** Larger coordinates are a mistake, and would make the picture unusable. */
-const farthest = 20_000
+const maxCoordinate = 20_000
 
 /** Arranges inner frames first, because outer frames need their size, then makes positions absolute. */
 export function arrange({ items, roots, connections }: Tree): void {
@@ -59,14 +59,14 @@ function fill(frame: Item, links: readonly Local[]): void {
     child.x += framePad
     child.y += frameHead
   }
-  const right = most(frame.children, ({ x, width }) => x + width) + framePad
-  const bottom = most(frame.children, ({ y, height }) => y + height) + framePad
+  const right = maxOf(frame.children, ({ x, width }) => x + width) + framePad
+  const bottom = maxOf(frame.children, ({ y, height }) => y + height) + framePad
   const given = givenSize(frame)
   frame.width = Math.max(right, frame.measured.width, given.width)
   frame.height = Math.max(bottom, given.height)
   // Content that is narrower than its frame is centred.
   const shift = Math.floor((frame.width - right) / 2)
-  if (frame.children.every((child) => placeOf(child) === undefined))
+  if (frame.children.every((child) => fixedPosition(child) === undefined))
     for (const child of frame.children) child.x += shift
 }
 
@@ -79,26 +79,26 @@ function givenSize({ node: { size, autoResized }, autoLayout }: Item): { width: 
 
 function layoutChildren(items: readonly Item[], links: readonly Local[]): void {
   if (items.length === 0) return
-  const placed = items.filter((item) => placeOf(item) !== undefined)
+  const placed = items.filter((item) => fixedPosition(item) !== undefined)
   if (placed.length > 0) {
-    atPlaces(items, placed, links)
+    layoutFixed(items, placed, links)
     return
   }
   const rows = new Set(items.map(({ node }) => node.row)).size
   const [first] = items as [Item, ...Item[]]
   const asWritten = first.parent !== undefined && (rows > 1 || !first.autoLayout)
-  if (asWritten) inRows(items, links)
-  else inLayers(items, links)
+  if (asWritten) layoutRows(items, links)
+  else layoutLayered(items, links)
 }
 
-function placeOf({ node: { position }, autoLayout }: Item): Position | undefined {
+function fixedPosition({ node: { position }, autoLayout }: Item): Position | undefined {
   const { x, y } = position
   if (autoLayout || typeof x !== 'number' || typeof y !== 'number') return undefined
-  const near = (value: number) => Math.round(Math.min(Math.max(value, -farthest), farthest))
+  const near = (value: number) => Math.round(Math.min(Math.max(value, -maxCoordinate), maxCoordinate))
   return { x: near(x), y: near(y) }
 }
 
-function inLayers(items: readonly Item[], links: readonly Local[]): void {
+function layoutLayered(items: readonly Item[], links: readonly Local[]): void {
   const index = new Map(items.map((item, i) => [item, i]))
   const pairs = links.map(({ from, to }): Link => [index.get(from) ?? 0, index.get(to) ?? 0])
   const spots = layered(items, pairs)
@@ -108,7 +108,7 @@ function inLayers(items: readonly Item[], links: readonly Local[]): void {
 }
 
 /** Places each row from left to right, centred, with room for texts between neighbours. */
-function inRows(items: readonly Item[], links: readonly Local[]): void {
+function layoutRows(items: readonly Item[], links: readonly Local[]): void {
   const byRow = groupedBy(items, ({ node }) => node.row)
   const rows = [...byRow.keys()].sort((a, b) => a - b).map((number) => byRow.get(number) ?? [])
   const between = new Map(
@@ -118,7 +118,7 @@ function inRows(items: readonly Item[], links: readonly Local[]): void {
   const widths: number[] = []
   for (const row of rows) {
     let x = 0
-    const height = most(row, (item) => item.height)
+    const height = maxOf(row, (item) => item.height)
     row.forEach((item, i) => {
       if (i > 0) x += gapBetween(row[i - 1] as Item, item, between)
       item.x = x
@@ -128,7 +128,7 @@ function inRows(items: readonly Item[], links: readonly Local[]): void {
     widths.push(x)
     y += height + rowGap
   }
-  const widest = most(widths, (width) => width)
+  const widest = maxOf(widths, (width) => width)
   rows.forEach((row, i) => {
     for (const item of row) item.x += Math.floor((widest - (widths[i] ?? 0)) / 2)
   })
@@ -136,7 +136,7 @@ function inRows(items: readonly Item[], links: readonly Local[]): void {
 
 function gapBetween(left: Item, right: Item, links: ReadonlyMap<Item, ReadonlyMap<Item, Local[]>>): number {
   const between = [...(links.get(left)?.get(right) ?? []), ...(links.get(right)?.get(left) ?? [])]
-  return most(
+  return maxOf(
     between,
     ({ connection }) => {
       const text = tagText(connection)
@@ -158,10 +158,10 @@ function groupedBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
 }
 
 /** Not `Math.max(...)`, which fails with too many arguments. */
-const most = <T>(all: readonly T[], sizeOf: (one: T) => number, least = 0): number =>
+const maxOf = <T>(all: readonly T[], sizeOf: (one: T) => number, least = 0): number =>
   all.reduce((largest, one) => Math.max(largest, sizeOf(one)), least)
 
-const least = <T>(all: readonly T[], sizeOf: (one: T) => number): number =>
+const minOf = <T>(all: readonly T[], sizeOf: (one: T) => number): number =>
   all.reduce((smallest, one) => Math.min(smallest, sizeOf(one)), Number.POSITIVE_INFINITY)
 
 /** The text on an edge: its label, else its protocol and port. */
@@ -173,8 +173,8 @@ export function tagText({ edge }: DrawnEdge): string | null {
 }
 
 /** Uses positions from the script unless boxes overlap. Boxes without a position go above or below the others. */
-function atPlaces(items: readonly Item[], placed: readonly Item[], links: readonly Local[]): void {
-  for (const item of placed) Object.assign(item, placeOf(item))
+function layoutFixed(items: readonly Item[], placed: readonly Item[], links: readonly Local[]): void {
+  for (const item of placed) Object.assign(item, fixedPosition(item))
   pushApart(placed)
   const given = new Set(placed)
   const loose = items.filter((item) => !given.has(item))
@@ -182,16 +182,16 @@ function atPlaces(items: readonly Item[], placed: readonly Item[], links: readon
   const led = new Set(links.map(({ to }) => to))
   const isAbove = (item: Item) => leads.has(item) && !led.has(item)
   const above = loose.filter(isAbove)
-  const top = least(placed, ({ y }) => y)
-  const bottom = most(placed, ({ y, height }) => y + height, Number.NEGATIVE_INFINITY)
-  nearFriends(above, top - rowGap - most(above, ({ height }) => height), given, links)
-  nearFriends(
+  const top = minOf(placed, ({ y }) => y)
+  const bottom = maxOf(placed, ({ y, height }) => y + height, Number.NEGATIVE_INFINITY)
+  placeNearNeighbours(above, top - rowGap - maxOf(above, ({ height }) => height), given, links)
+  placeNearNeighbours(
     loose.filter((item) => !isAbove(item)),
     bottom + rowGap,
     given,
     links,
   )
-  const [left, up] = [least(items, ({ x }) => x), least(items, ({ y }) => y)]
+  const [left, up] = [minOf(items, ({ x }) => x), minOf(items, ({ y }) => y)]
   const free = items[0]?.parent === undefined
   for (const item of items) {
     // Positions are relative to the frame, and cannot leave it.
@@ -201,7 +201,7 @@ function atPlaces(items: readonly Item[], placed: readonly Item[], links: readon
 }
 
 /** One row; each box is as close as possible to its neighbours. */
-function nearFriends(
+function placeNearNeighbours(
   row: readonly Item[],
   y: number,
   placed: ReadonlySet<Item>,
@@ -233,7 +233,7 @@ function nearFriends(
 }
 
 /** A box that still overlaps after this number of moves goes below all others. */
-const mostMoves = 40
+const maxMoves = 40
 
 /** Resolves overlaps from the upper left: moves each box right or down, whichever is shorter. */
 function pushApart(items: readonly Item[]): void {
@@ -241,14 +241,14 @@ function pushApart(items: readonly Item[]): void {
   const rank = new Map(order.map((item, i) => [item, i]))
   const fixed = new Obstacles<Item>(items)
   const first = (item: Item) =>
-    least([...fixed.within(grown(item, leastGap))], (other) => rank.get(other) ?? 0)
+    minOf([...fixed.within(expand(item, minGap))], (other) => rank.get(other) ?? 0)
   const left: Item[] = []
   let bottom = Number.NEGATIVE_INFINITY
   for (const item of order) {
     let hit = order[first(item)]
-    for (let moves = 0; hit !== undefined && moves < mostMoves; moves++) {
-      const right = hit.x + hit.width + leastGap - item.x
-      const down = hit.y + hit.height + leastGap - item.y
+    for (let moves = 0; hit !== undefined && moves < maxMoves; moves++) {
+      const right = hit.x + hit.width + minGap - item.x
+      const down = hit.y + hit.height + minGap - item.y
       if (down <= right) item.y += down
       else item.x += right
       hit = order[first(item)]
@@ -259,17 +259,17 @@ function pushApart(items: readonly Item[]): void {
       bottom = Math.max(bottom, item.y + item.height)
     }
   }
-  inShelves(left, bottom)
+  packInRows(left, bottom)
 }
 
 /** Fills rows from the left, for about equal width and height. */
-function inShelves(items: readonly Item[], above: number): void {
+function packInRows(items: readonly Item[], above: number): void {
   const widest = Math.sqrt(items.reduce((sum, { width, height }) => sum + width * height, 0)) * 1.5
-  let [x, y, bottom] = [0, above + leastGap, above]
+  let [x, y, bottom] = [0, above + minGap, above]
   for (const item of items) {
-    if (x > widest) [x, y] = [0, bottom + leastGap]
+    if (x > widest) [x, y] = [0, bottom + minGap]
     Object.assign(item, { x, y })
-    x += item.width + leastGap
+    x += item.width + minGap
     bottom = Math.max(bottom, y + item.height)
   }
 }

@@ -22,7 +22,7 @@ const rowGap = 64
 const sweeps = 8
 
 export function layered(sizes: readonly Size[], links: readonly Link[]): Position[] {
-  const forward = withoutCycles(sizes.length, links)
+  const forward = breakCycles(sizes.length, links)
   const rows = rowsOf(sizes, forward)
   const near = neighbours(sizes.length, links)
   order(rows, near)
@@ -31,7 +31,7 @@ export function layered(sizes: readonly Size[], links: readonly Link[]): Positio
 
 /** Rows by rank. Boxes without connections come last, and rows that are too wide continue in a new one. */
 function rowsOf(sizes: readonly Size[], links: readonly Link[]): number[][] {
-  const ranks = folded(ranked(sizes.length, links))
+  const ranks = mergeRanks(assignRanks(sizes.length, links))
   const connected = new Set(links.flat())
   const byRank: number[][] = []
   for (const [index, rank] of ranks.entries()) {
@@ -45,14 +45,14 @@ function rowsOf(sizes: readonly Size[], links: readonly Link[]): number[][] {
 }
 
 /** Merges neighbouring ranks into one row if the picture would be much taller than wide. */
-function folded(ranks: readonly number[]): number[] {
+function mergeRanks(ranks: readonly number[]): number[] {
   const count = ranks.reduce((most, rank) => Math.max(most, rank), 0) + 1
   const most = Math.max(8, Math.ceil(1.6 * Math.sqrt(ranks.length)))
   return count <= most ? [...ranks] : ranks.map((rank) => Math.floor((rank * most) / count))
 }
 
 /** Reverses links that close a cycle. */
-function withoutCycles(count: number, links: readonly Link[]): Link[] {
+function breakCycles(count: number, links: readonly Link[]): Link[] {
   const out = Array.from({ length: count }, () => [] as number[])
   for (const [from, to] of links) if (from !== to) out[from]?.push(to)
   const state = new Uint8Array(count)
@@ -80,7 +80,7 @@ function withoutCycles(count: number, links: readonly Link[]): Link[] {
 }
 
 /** Longest path from a source; sources go directly above their targets. */
-function ranked(count: number, links: readonly Link[]): number[] {
+function assignRanks(count: number, links: readonly Link[]): number[] {
   const out = Array.from({ length: count }, () => [] as number[])
   const incoming = new Array<number>(count).fill(0)
   for (const [from, to] of links) {
@@ -163,7 +163,7 @@ function place(
     Math.sqrt(area * 1.7),
     sizes.reduce((most, { width }) => Math.max(most, width), 0),
   )
-  const lines = rows.flatMap((row) => broken(row, sizes, widest))
+  const lines = rows.flatMap((row) => splitRow(row, sizes, widest))
   const line = new Map(lines.flatMap((row, number) => row.map((node) => [node, number] as const)))
   const centre = new Array<number>(sizes.length).fill(0)
   const width = (node: number) => sizes[node]?.width ?? 0
@@ -202,7 +202,7 @@ function place(
 }
 
 /** Splits a row that is too wide into rows of about the same length. */
-function broken(row: readonly number[], sizes: readonly Size[], widest: number): number[][] {
+function splitRow(row: readonly number[], sizes: readonly Size[], widest: number): number[][] {
   const whole = row.reduce((sum, node) => sum + (sizes[node]?.width ?? 0) + columnGap, 0)
   const parts = Math.ceil(whole / widest)
   const lines: number[][] = []

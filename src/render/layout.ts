@@ -108,7 +108,7 @@ function boundingBox(boxes: readonly Box[]): Box {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-const moved = <P extends Point>(point: P, by: Point): P => ({
+const translate = <P extends Point>(point: P, by: Point): P => ({
   ...point,
   x: point.x + by.x,
   y: point.y + by.y,
@@ -116,7 +116,7 @@ const moved = <P extends Point>(point: P, by: Point): P => ({
 
 function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point): PictureNode {
   const { key, node, parent, children, label, note, shape, state, icon, external, measured } = item
-  const place = moved({ x: item.x, y: item.y, width: item.width, height: item.height }, by)
+  const place = translate({ x: item.x, y: item.y, width: item.width, height: item.height }, by)
   return {
     ...{ key, id: forPicture(node.id), kind: node.kind, isFrame: children.length > 0 },
     parent: parent?.key ?? null,
@@ -147,8 +147,8 @@ function edgeOf(
       port: forPictureOrNull(edge.port),
     },
     label: forPictureOrNull(edge.label),
-    points: points.map((point) => moved(point, by)),
-    tag: tag && moved(tag, by),
+    points: points.map((point) => translate(point, by)),
+    tag: tag && translate(tag, by),
     layers: layers.of([edge.layer, ...layersOf(from), ...layersOf(to)]),
     ...{ line: edge.at.line, column: edge.at.column },
     mark: marks?.edges.get(edge.id) ?? null,

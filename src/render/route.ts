@@ -1,6 +1,6 @@
 /** Routes edges from border to border: right angles, around boxes, few bends. */
 import type { DrawnEdge, Item } from './items.ts'
-import { grown, Obstacles } from './obstacles.ts'
+import { expand, Obstacles } from './obstacles.ts'
 import type { Box, Point } from './picture.ts'
 import { holds, type Port, portsFor, sidesFor } from './ports.ts'
 import { mayCross, Search } from './search.ts'
@@ -35,7 +35,7 @@ export function routes(
   return connections.map((connection, i) => {
     const { from, to } = ports[i] as { from: Port; to: Port }
     if (connection.from === connection.to) return loop(connection.from)
-    return tidy(route(connection, from, to, { obstacles, frames, search }))
+    return simplify(route(connection, from, to, { obstacles, frames, search }))
   })
 }
 
@@ -129,12 +129,12 @@ function clear(
       ...{ width: Math.max(1, Math.abs(p.x - q.x)), height: Math.max(1, Math.abs(p.y - q.y)) },
     }
     // The edge touches its own boxes only at the ports.
-    return !obstacles.some(grown(line, clearance), ({ item }) => !may(item))
+    return !obstacles.some(expand(line, clearance), ({ item }) => !may(item))
   })
 }
 
 /** Removes points on the straight line between two others. */
-function tidy(points: readonly Point[]): Point[] {
+function simplify(points: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const { x, y } of points) {
     const [before, last] = [kept.at(-2), kept.at(-1)]

@@ -1,23 +1,23 @@
 /** Finds the cheapest route around boxes with A*, on lines beside the nearby boxes. */
 import type { Item } from './items.ts'
-import { grown, type Obstacles } from './obstacles.ts'
+import { expand, type Obstacles } from './obstacles.ts'
 import type { Box, Point } from './picture.ts'
 import { holds, type Port } from './ports.ts'
 
 const margin = 14
 const turnCost = 60
 /** Cost factor for crossing an unrelated frame. */
-const foreign = 4
-const mostLines = 140
+const crossingFactor = 4
+const maxLines = 140
 /** Search steps per picture; after that, edges take simple routes, so that drawing never takes minutes. */
-const mostSteps = 1_200_000
+const maxSteps = 1_200_000
 
 type Obstacle = Box & { readonly item: Item }
 
 export class Search {
   readonly #obstacles: Obstacles<Obstacle>
   readonly #frames: Obstacles<Obstacle>
-  #steps = mostSteps
+  #steps = maxSteps
 
   constructor(obstacles: Obstacles<Obstacle>, frames: Obstacles<Obstacle>) {
     this.#obstacles = obstacles
@@ -42,7 +42,7 @@ export class Search {
     a: Item,
     b: Item,
   ): Point[] | undefined {
-    const region = grown(boxOf(start, end), around)
+    const region = expand(boxOf(start, end), around)
     const boxes = [...this.#obstacles.within(region)]
     const frames = [...this.#frames.within(region)].filter(({ item }) => !mayCross(item, a, b))
     const all = [...boxes, ...frames]
@@ -58,7 +58,7 @@ export class Search {
       region.y,
       region.y + region.height,
     )
-    if (xs.length > mostLines || ys.length > mostLines) return undefined
+    if (xs.length > maxLines || ys.length > maxLines) return undefined
     const [columns, rows] = [xs.length, ys.length]
     this.#steps -= (columns * rows) >> 5
     const blocked = new Uint8Array(columns * rows)
@@ -67,8 +67,8 @@ export class Search {
       const [top, bottom] = [after(ys, y), after(ys, y + height - 0.01)]
       for (let j = top; j < bottom; j++) blocked.fill(value, j * columns + left, j * columns + right)
     }
-    for (const frame of frames) fill(grown(frame, 4), toll)
-    for (const box of boxes) fill(grown(box, box.item === a || box.item === b ? 1 : 6), wall)
+    for (const frame of frames) fill(expand(frame, 4), crossingCost)
+    for (const box of boxes) fill(expand(box, box.item === a || box.item === b ? 1 : 6), wall)
     const at = (p: Point) => ys.indexOf(p.y) * columns + xs.indexOf(p.x)
     const [first, last] = [at(start), at(end)]
     if (blocked[first] === wall || blocked[last] === wall) return undefined
@@ -89,7 +89,7 @@ export class Search {
       this.#steps--
       const cell = state >> 1
       const upright = state & 1
-      if (cell === last && upright === flatEnd) return wayTo(state, before, xs, ys, columns)
+      if (cell === last && upright === flatEnd) return pathTo(state, before, xs, ys, columns)
       const i = cell % columns
       const j = (cell - i) / columns
       const paid = cost[state] as number
@@ -103,7 +103,7 @@ export class Search {
         const x = xs[ni] as number
         const y = ys[nj] as number
         const length = Math.abs(x - (xs[i] as number)) + Math.abs(y - (ys[j] as number))
-        const times = blocked[next] === toll || blocked[cell] === toll ? foreign : 1
+        const times = blocked[next] === crossingCost || blocked[cell] === crossingCost ? crossingFactor : 1
         const price = paid + length * times + (turned === upright ? 0 : turnCost)
         const reached = next * 2 + turned
         if (price >= (cost[reached] as number)) continue
@@ -123,7 +123,7 @@ export class Search {
 }
 
 const wall = 1
-const toll = 2
+const crossingCost = 2
 
 /** True if the frame is an end of the edge or contains one. */
 export const mayCross = (frame: Item, a: Item, b: Item): boolean =>
@@ -150,7 +150,7 @@ function linesOf(spans: [number, number][], ends: number[], low: number, high: n
   return sorted.filter((line, i) => ends.includes(line) || i === 0 || line - (sorted[i - 1] as number) > 3)
 }
 
-function wayTo(
+function pathTo(
   state: number,
   before: Int32Array,
   xs: readonly number[],

@@ -12,12 +12,12 @@ let segmenter: Intl.Segmenter | undefined
 const plainAscii = /^[ -~]*$/
 
 /** Safety factor, because fallback fonts are wider. */
-const spare = 1.04
+const safetyFactor = 1.04
 
 export function textWidth(text: string, size: number): number {
   let hundredths = 0
   for (const character of charactersOf(text)) hundredths += widthOf(character)
-  return (hundredths * spare * size) / 100
+  return (hundredths * safetyFactor * size) / 100
 }
 
 /** Graphemes: an emoji of several code points is one. */
@@ -48,7 +48,7 @@ export function wrap(text: string, size: number, width: number, most: number): W
       lines.push(rest)
       rest = ''
     } else if (lines.length === most - 1) {
-      lines.push(`${head(rest, size, width - size).trimEnd()}…`)
+      lines.push(`${longestPrefix(rest, size, width - size).trimEnd()}…`)
       return { lines, cut: true }
     } else {
       const line = lineOf(rest, size, width)
@@ -61,7 +61,7 @@ export function wrap(text: string, size: number, width: number, most: number): W
 
 /** Cuts at the last natural break, unless it is too close to the start. */
 function lineOf(text: string, size: number, width: number): string {
-  const whole = head(text, size, width)
+  const whole = longestPrefix(text, size, width)
   if (text[whole.length] === ' ') return whole
   const places = [...whole.matchAll(/[\s\-–/_.:,;]+/g)].map(({ index, 0: { length } }) => index + length)
   const last = places.at(-1)
@@ -69,9 +69,9 @@ function lineOf(text: string, size: number, width: number): string {
 }
 
 /** The start of a text that fits, at least one character. */
-function head(text: string, size: number, width: number): string {
+function longestPrefix(text: string, size: number, width: number): string {
   let fits = ''
-  let left = (width * 100) / (size * spare)
+  let left = (width * 100) / (size * safetyFactor)
   for (const character of charactersOf(text)) {
     left -= widthOf(character)
     if (left < 0 && fits !== '') break

@@ -4,7 +4,7 @@
  */
 
 /** Escapes one line, so that no CI system finds a command in it. */
-export const inert = (line: string): string =>
+export const escapeCiCommands = (line: string): string =>
   line.replace(/^(\s*)::(?=[\w-]+(?: .*?)?::)/, '$1: :').replace(brackets, '# #')
 
 /** Escapes the message of a GitHub workflow command. */
@@ -16,10 +16,11 @@ export const commandProperty = (text: string): string =>
   commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /** Serializes to JSON without CI commands and terminal control characters. */
-export const jsonText = (value: unknown, indent = 2): string => inertJson(JSON.stringify(value, null, indent))
+export const jsonText = (value: unknown, indent = 2): string =>
+  escapeJson(JSON.stringify(value, null, indent))
 
 /** Escapes existing JSON. Such characters only occur inside strings, so escapes keep it valid. */
-export const inertJson = (json: string): string =>
+export const escapeJson = (json: string): string =>
   json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, unicodeEscape).replace(brackets, '#\\u0023')
 
 /** The escape of a character in JSON and JavaScript. */

@@ -1,10 +1,10 @@
 /** Escapes foreign text for reports, and measures its width in a terminal. */
 import stringWidth from 'string-width'
-import { inert } from './ci-commands.ts'
+import { escapeCiCommands } from './ci-commands.ts'
 
 /** Escapes control and invisible formatting characters, so that text cannot move the cursor or hide. */
 export function forReport(text: string): string {
-  return inert(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
+  return escapeCiCommands(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : `\\u{${code.toString(16)}}`
   })

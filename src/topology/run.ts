@@ -1,6 +1,6 @@
 /** Runs an instrumented script in the sandbox: returns its records, or why it failed. */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
-import { type Engine, giveBack, takeEngine } from './sandbox/engine.ts'
+import { acquireEngine, type Engine, releaseEngine } from './sandbox/engine.ts'
 import type { SandboxLimits } from './sandbox/limits.ts'
 
 /** The name of the script in stack traces. */
@@ -38,10 +38,10 @@ const RESERVE = 16 * 1024 * 1024
  * @param code an expression: `(nothing) => [() => place, async () => { script }]`, see `builders.ts`
  */
 export async function run(code: string, limits: SandboxLimits): Promise<RunOutcome> {
-  const engine = await takeEngine(limits.memory)
+  const engine = await acquireEngine(limits.memory)
   const session = new Session(engine, limits)
   const outcome = session.run(code)
-  if (session.isSound && outcome.end !== 'timeout' && outcome.end !== 'memory') giveBack(engine)
+  if (session.isSound && outcome.end !== 'timeout' && outcome.end !== 'memory') releaseEngine(engine)
   return outcome
 }
 
@@ -96,7 +96,7 @@ class Session {
       const state = this.#context.getPromiseState(promise)
       if (state.type === 'rejected') return this.#threw(state.error)
       if (state.type === 'fulfilled') return this.#done(state.value)
-      const ticked = this.#call(this.#engine.world, 'tick')
+      const ticked = this.#call(this.#engine.globals, 'tick')
       if (ticked.error) stray ??= ticked.error
       else if (this.#context.dump(ticked.value) !== true) break
     }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readFileIfThere, readFileWithin, readFileWithinSync } from '../../src/limits/files.ts'
+import { readFileIfExists, readFileWithin, readFileWithinSync } from '../../src/limits/files.ts'
 import { limits } from '../../src/limits/limits.ts'
 
 function fileOf(bytes: string | Uint8Array): string {
@@ -79,8 +79,8 @@ describe.each([
 })
 
 test('readFileIfThere returns undefined for a missing file, but fails for a file over the limit', async () => {
-  expect(await readFileIfThere('key', join(tmpdir(), 'no-such-file'))).toBeUndefined()
-  await expect(readFileIfThere('key', fileOf(Buffer.alloc(20_000)))).rejects.toMatchObject({
+  expect(await readFileIfExists('key', join(tmpdir(), 'no-such-file'))).toBeUndefined()
+  await expect(readFileIfExists('key', fileOf(Buffer.alloc(20_000)))).rejects.toMatchObject({
     code: 'TOPO_INPUT_TOO_LARGE',
   })
 })

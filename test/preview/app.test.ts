@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { previewApp } from '../../src/preview/app.ts'
-import { Desk } from '../../src/preview/desk.ts'
+import { ScriptWatcher } from '../../src/preview/desk.ts'
 import type { Entry, Sheet } from '../../src/preview/sheet.ts'
 import { openProject } from '../../src/project/config/project.ts'
 import { findScripts } from '../../src/project/select/find.ts'
@@ -18,10 +18,10 @@ async function open(files: Record<string, string>) {
   const project = await openProject(cwd)
   const { root, config, ignored } = project
   const select = () => findScripts({ root, cwd, include: config.include, ignored, allowEmpty: true })
-  const desk = new Desk({ project, root, poll: false, select })
-  onTestFinished(() => desk.close())
-  await desk.open(await select())
-  const app = previewApp(desk)
+  const watcher = new ScriptWatcher({ project, root, poll: false, select })
+  onTestFinished(() => watcher.close())
+  await watcher.open(await select())
+  const app = previewApp(watcher)
   const ask = async (path: string, headers: Record<string, string> = {}) =>
     app.request(path, { headers: { host: '127.0.0.1:4020', ...headers } })
   const sheet = async (path: string) =>

@@ -1,7 +1,7 @@
 /** Player steps of a scenario: sentences, durations, and nodes that take part. */
 import { expect, test } from 'vitest'
 import { payments } from '../../src/mock/fixtures/scripts.ts'
-import { castOf, placesOf, stepsOf } from '../../src/render/player/steps.ts'
+import { participantsOf, placesOf, stepsOf } from '../../src/render/player/steps.ts'
 import { labelsOf } from '../../src/render/sentence.ts'
 import { drawing, pictureOf } from './pictures.ts'
 
@@ -41,7 +41,7 @@ return flow`
 })
 
 test('castOf returns the nodes and edges of a scenario', async () => {
-  const { nodes, edges } = castOf(await steps(payments, 1))
+  const { nodes, edges } = participantsOf(await steps(payments, 1))
   expect([...nodes].sort()).toEqual(['bank', 'checkout', 'gateway'])
   expect(edges.size).toBe(2)
   const [first] = await steps(payments, 1)

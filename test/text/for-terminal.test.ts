@@ -1,6 +1,6 @@
 /** Foreign text for a terminal: control sequences are removed, direction overrides become visible. */
 import { expect, test } from 'vitest'
-import { inertJson, jsonText } from '../../src/text/ci-commands.ts'
+import { escapeJson, jsonText } from '../../src/text/ci-commands.ts'
 import { forTerminal, forTerminalLines } from '../../src/text/for-terminal.ts'
 
 test.each([
@@ -18,7 +18,7 @@ test('forTerminalLines keeps line breaks and tabs', () => {
 
 test('JSON keeps its value when it is escaped', () => {
   const value = { name: 'a\u202eb\u2066 ##[x]' }
-  for (const text of [jsonText(value), inertJson(JSON.stringify(value))]) {
+  for (const text of [jsonText(value), escapeJson(JSON.stringify(value))]) {
     expect(text).not.toMatch(/\p{Bidi_Control}/u)
     expect(JSON.parse(text)).toEqual(value)
   }

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { boolean, custom, string } from '@oclif/core/flags'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import { readFileIfThere } from '../../limits/files.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { DrawResult } from '../../project/draw/drawing.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
@@ -222,7 +222,7 @@ async function save(
 ): Promise<void> {
   item.path = projectPath(process.cwd(), file)
   try {
-    const there = await readFileIfThere('replaced', file, item.path).catch((error: unknown) => {
+    const there = await readFileIfExists('replaced', file, item.path).catch((error: unknown) => {
       if (error instanceof KnownError) throw error
     })
     if (there?.equals(Buffer.from(bytes))) return

@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readFileIfThere } from '../../limits/files.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import type { Environment } from '../io/environment.ts'
 import { configHome } from './profiles.ts'
@@ -35,7 +35,7 @@ export class ConfirmedAddresses {
   /** A damaged file confirms nothing; the next confirmation overwrites it. */
   async #read(): Promise<z.output<typeof contents>> {
     try {
-      const text = await readFileIfThere('config', this.file)
+      const text = await readFileIfExists('config', this.file)
       return text ? contents.parse(JSON.parse(text.toString('utf8'))) : {}
     } catch {
       return {}

@@ -1,7 +1,7 @@
 /** Reads a key from a password manager: runs the profile's `apiKeyCommand` each time the key is needed. */
 import { spawn } from 'node:child_process'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { amountOf, limits } from '../../limits/limits.ts'
+import { formatLimit, limits } from '../../limits/limits.ts'
 
 /** Milliseconds, enough to unlock a password manager. */
 const limitMs = 60_000
@@ -33,7 +33,7 @@ export function runKeyCommand(command: string, limit = limitMs): Promise<string>
       if (printed.length <= limits.key.most) return
       child.kill()
       child.stdout.destroy()
-      fail(`printed more than ${amountOf(limits.key)}`)
+      fail(`printed more than ${formatLimit(limits.key)}`)
     })
     child.on('error', (cause) => fail(`could not be started: ${cause.message}`, cause))
     child.on('close', (code, signal) => {

@@ -1,5 +1,5 @@
 /** Shows the difference of two scripts as text, Markdown, SVG or Mermaid. */
-import { changesMarkdown, code, codeBlock, describeChange, fieldInWords } from '../../diff/index.ts'
+import { changesMarkdown, code, codeBlock, describeChange, describeField } from '../../diff/index.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Comparison, Difference } from '../../project/compare/difference.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
@@ -70,7 +70,7 @@ function text(
     return `${out.style(styles[change.change] as Style, word)}  ${forTerminal(describeChange(change))}`
   })
   const fields = metadata.map(
-    (field) => `${out.style('yellow', 'changed')}  ${forTerminal(fieldInWords(field))}`,
+    (field) => `${out.style('yellow', 'changed')}  ${forTerminal(describeField(field))}`,
   )
   const lines = [...fields, ...changes, ...(topology === null ? [unread] : [])]
   const both =
@@ -96,7 +96,7 @@ function markdown(difference: Difference, summary: boolean): string {
   const { before, after, same, metadata, topology, patch, divergence } = difference
   const title = `### ${code(before)} → ${code(after)}\n`
   if (same && patch === '') return `${title}\nNo difference.`
-  const fields = metadata.map((field) => `- ✏️ ${code(fieldInWords(field))}\n`).join('')
+  const fields = metadata.map((field) => `- ✏️ ${code(describeField(field))}\n`).join('')
   const drawn = topology === null ? `${unread}\n` : changesMarkdown(topology)
   const lines =
     summary || patch === ''

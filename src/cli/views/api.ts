@@ -2,8 +2,8 @@
 
 import { pageOf, readPages } from '../../api/pages.ts'
 import { type Exchange, errorFromReply, type Reply } from '../../api/transport.ts'
-import { answerTooLarge, limits } from '../../limits/limits.ts'
-import { inertJson, jsonText } from '../../text/ci-commands.ts'
+import { limits, responseTooLarge } from '../../limits/limits.ts'
+import { escapeJson, jsonText } from '../../text/ci-commands.ts'
 import { forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
@@ -45,7 +45,7 @@ export async function allPages(
   for await (const { text } of readPages(transport, request, baseUrl)) {
     if (stream) out.line(shown(text, out))
     else for (const item of pageOf(text).items ?? [decoded(text)]) items.push(item)
-    if (items.length > limits.list.most) throw answerTooLarge('list', `The list ${request.path}`)
+    if (items.length > limits.list.most) throw responseTooLarge('list', `The list ${request.path}`)
   }
   if (stream) return undefined
   const data = slurp ? items : { items, totalCount: items.length }
@@ -59,7 +59,7 @@ const headOf = ({ status, headers }: Reply): string =>
 
 function shown(text: string, out: Channel): string {
   const value = decoded(text)
-  if (!out.isTerminal) return (typeof value === 'string' ? text : inertJson(text)).replace(/\n$/, '')
+  if (!out.isTerminal) return (typeof value === 'string' ? text : escapeJson(text)).replace(/\n$/, '')
   return forTerminalLines(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }
 

@@ -1,15 +1,15 @@
 /** Shows the list of scripts with their finding counts; hidden for a single script. */
 import { element } from '../../render/player/element.ts'
 import type { Entry } from '../sheet.ts'
-import { counted, find } from './panels.ts'
+import { counted, getElement } from './panels.ts'
 
 export function showList(
   entries: readonly Entry[],
   current: string | undefined,
   choose: (path: string) => void,
 ): void {
-  const list = find('#scripts')
-  find('nav').hidden = entries.length < 2
+  const list = getElement('#scripts')
+  getElement('nav').hidden = entries.length < 2
   const focused = [...list.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement)
   list.replaceChildren(
     ...entries.map((entry) => element('li', {}, row(entry, entry.path === current, choose))),

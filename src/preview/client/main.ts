@@ -2,10 +2,10 @@
 import { Player } from '../../render/player/player.ts'
 import type { Entry, Sheet } from '../sheet.ts'
 import { showList } from './list.ts'
-import { find, showSheet } from './panels.ts'
+import { getElement, showSheet } from './panels.ts'
 
-const player = new Player(find('.player'), { whole: true })
-const state = find('#state')
+const player = new Player(getElement('.player'), { whole: true })
+const state = getElement('#state')
 let entries: readonly Entry[] = []
 /** The script that is shown or loading. */
 let current: Pick<Entry, 'path' | 'version'> | undefined
@@ -13,11 +13,11 @@ let shown: string | undefined
 let asked: AbortController | undefined
 
 /** The selected script is in the URL hash. */
-const chosen = (): Entry | undefined =>
+const selectedEntry = (): Entry | undefined =>
   entries.find(({ path }) => encodeURIComponent(path) === location.hash.slice(1)) ?? entries[0]
 
 function update(): void {
-  const entry = chosen()
+  const entry = selectedEntry()
   showList(entries, entry?.path, (path) => {
     location.hash = encodeURIComponent(path)
   })

@@ -4,7 +4,7 @@ import type { Player } from '../../render/player/player.ts'
 import type { Sheet, SheetFinding } from '../sheet.ts'
 
 /** @throws Error if the page lacks the element. */
-export function find(selector: string): HTMLElement {
+export function getElement(selector: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(selector)
   if (!found) throw new Error(`missing element: ${selector}`)
   return found
@@ -15,17 +15,17 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 export function showSheet(sheet: Sheet | undefined, player: Player): void {
   const { title, path, drawing, findings = [], readme = null } = sheet ?? {}
   document.title = title === undefined ? 'topo preview' : `${title} – topo preview`
-  find('#title').textContent = title ?? 'topo preview'
-  find('#path').textContent = path ?? ''
-  const notice = find('#notice')
+  getElement('#title').textContent = title ?? 'topo preview'
+  getElement('#path').textContent = path ?? ''
+  const notice = getElement('#notice')
   const said = sheet === undefined ? 'No scripts found.' : noticeOf(sheet)
   notice.hidden = said === ''
   if (notice.textContent !== said) notice.textContent = said
-  find('.player').hidden = !drawing
-  if (drawing) player.show(drawing.picture, parsed(drawing.svg))
+  getElement('.player').hidden = !drawing
+  if (drawing) player.show(drawing.picture, parseSvg(drawing.svg))
   showFindings(findings)
   showReadme(readme)
-  find('#words').textContent = drawing?.words ?? ''
+  getElement('#words').textContent = drawing?.words ?? ''
   panel('#words').hidden = !drawing
 }
 
@@ -35,14 +35,14 @@ function noticeOf({ drawing }: Sheet): string {
 }
 
 function showFindings(findings: readonly SheetFinding[]): void {
-  const count = find('#count')
+  const count = getElement('#count')
   const counts = ['error', 'warning', 'hint'].flatMap((severity) => {
     const number = findings.filter((finding) => finding.severity === severity).length
     return number === 0 ? [] : [counted(number, severity)]
   })
   const said = counts.length === 0 ? 'No findings' : counts.join(', ')
   if (count.textContent !== said) count.textContent = said
-  find('#findings ul').replaceChildren(...findings.map(findingItem))
+  getElement('#findings ul').replaceChildren(...findings.map(findingItem))
 }
 
 const findingItem = ({ severity, rule, place, message, fix }: SheetFinding): HTMLElement =>
@@ -56,17 +56,17 @@ const findingItem = ({ severity, rule, place, message, fix }: SheetFinding): HTM
 
 /** @param html safe: the server renders Markdown and drops raw HTML */
 function showReadme(html: string | null): void {
-  const readme = find('#readme')
+  const readme = getElement('#readme')
   const { body } = new DOMParser().parseFromString(html ?? '', 'text/html')
   for (const link of body.querySelectorAll('a')) link.rel = 'noreferrer'
   readme.replaceChildren(...body.childNodes)
   panel('#readme').hidden = html === null
 }
 
-const panel = (inside: string): HTMLElement => find(inside).parentElement ?? find('aside')
+const panel = (inside: string): HTMLElement => getElement(inside).parentElement ?? getElement('aside')
 
 /** Parses as XML, which runs no scripts and rejects malformed input. */
-function parsed(svg: string): SVGSVGElement {
+function parseSvg(svg: string): SVGSVGElement {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
   return document.adoptNode(documentElement) as unknown as SVGSVGElement
 }

@@ -1,7 +1,7 @@
 /** `--baseline`: hides recorded findings, so that only new ones are reported. */
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import { readFileIfThere, readFileWithin } from '../../limits/files.ts'
+import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { decodeText } from '../files/decode.ts'
@@ -111,7 +111,7 @@ export async function writeBaseline(
   checked: readonly CheckedScript[],
   whole: boolean,
 ): Promise<BaselineEntry[]> {
-  const bytes = await readFileIfThere('record', file)
+  const bytes = await readFileIfExists('record', file)
   const before = bytes === undefined ? [] : entriesOf(decodeText(bytes).text ?? '')
   if (!before) {
     throw new KnownError(`${file} is not a topo baseline, so it was not overwritten.`, {

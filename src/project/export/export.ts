@@ -4,7 +4,7 @@ import { readComments } from '../../api/calls/comments.ts'
 import type { Client } from '../../api/client.ts'
 import type { ListedScript } from '../../api/resources/scripts.ts'
 import { ExitCode } from '../../errors.ts'
-import { readFileIfThere } from '../../limits/files.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import { readConfig } from '../config/config.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { CONFIG_FILE } from '../files/root.ts'
@@ -162,7 +162,7 @@ async function differingFiles(
 }
 
 const textOf = async (file: string): Promise<string | undefined> =>
-  (await readFileIfThere('comments', file))?.toString('utf8')
+  (await readFileIfExists('comments', file))?.toString('utf8')
 
 const outcomeOf = (
   { id, slug, isPublic, updatedAt }: ListedScript,

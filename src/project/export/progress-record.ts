@@ -1,7 +1,7 @@
 /** Records the scripts that an export has finished, in `.topo/export.ndjson`, until all are done. */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { readFileIfThere } from '../../limits/files.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import { appendLine } from '../files/append.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 
@@ -25,7 +25,7 @@ export class ExportProgress {
 
   static async open(folder: string, address: string): Promise<ExportProgress> {
     const file = path.join(await makeTopoFolder(folder), 'export.ndjson')
-    const text = (await readFileIfThere('record', file))?.toString('utf8') ?? ''
+    const text = (await readFileIfExists('record', file))?.toString('utf8') ?? ''
     return new ExportProgress(file, address, new Set(text.split('\n')))
   }
 

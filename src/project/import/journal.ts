@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { readFileIfThere } from '../../limits/files.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import { appendLine } from '../files/append.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
@@ -139,7 +139,7 @@ const lineOf = (done: ImportedRow): string => `${JSON.stringify(done)}\n`
 /** Skips damaged and foreign lines. */
 async function readJournal(file: string): Promise<Map<string, ImportedRow>> {
   const done = new Map<string, ImportedRow>()
-  const bytes = await readFileIfThere('record', file).catch((error: unknown) => {
+  const bytes = await readFileIfExists('record', file).catch((error: unknown) => {
     if (error instanceof KnownError) throw error
   })
   for (const line of (bytes?.toString('utf8') ?? '').split('\n')) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { usageError } from '../../errors.ts'
 import { streamFileWithin } from '../../limits/files.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
-import { bounded } from '../../limits/stream.ts'
+import { limitStream } from '../../limits/stream.ts'
 import type { Config } from '../config/config.ts'
 import { openProject, type Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
@@ -47,7 +47,7 @@ export async function openRowSource(options: RowSourceOptions): Promise<RowSourc
     const file = path.join(cwd, 'standard input')
     const project = await openProject(cwd, ignoring)
     const { most } = limits.importSource
-    const piped = () => bounded(stdin(), most, () => inputTooLarge('importSource', 'Standard input'))
+    const piped = () => limitStream(stdin(), most, () => inputTooLarge('importSource', 'Standard input'))
     return {
       ...sourceOf(project, file, 'standard input'),
       key: '-',

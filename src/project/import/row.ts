@@ -1,5 +1,5 @@
 /** Defines a row of an import, in any format: cells by column, and problems. */
-import { amountOf, limits, overLimit } from '../../limits/limits.ts'
+import { formatLimit, limits, overLimit } from '../../limits/limits.ts'
 import { nearest } from '../../text/nearest.ts'
 
 export const COLUMNS = [
@@ -86,7 +86,7 @@ export const MAX_VALUES = 100_000
 /** Reports a row that exceeds the limit `importRow` and is not read. */
 export function rowTooLarge({ number, line }: Pick<ImportRow, 'number' | 'line'>): ImportRow {
   const { fix } = overLimit('importRow', '')
-  const message = `The row is larger than ${amountOf(limits.importRow)} or has more than ${MAX_VALUES.toLocaleString('en-US')} values.`
+  const message = `The row is larger than ${formatLimit(limits.importRow)} or has more than ${MAX_VALUES.toLocaleString('en-US')} values.`
   return { number, line, problems: [{ ...rowPosition({ number, line }), column: null, message, fix }] }
 }
 

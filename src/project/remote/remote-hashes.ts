@@ -1,7 +1,7 @@
 /** Caches the content hash of each remote revision in `.topo/remote.json`, so that no revision is read twice. */
 import path from 'node:path'
 import { KnownError } from '../../errors.ts'
-import { readFileIfThere } from '../../limits/files.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
@@ -69,7 +69,7 @@ const fileIn = (root: string): string => path.join(root, TOPO_FOLDER, 'remote.js
 /** Ignores everything that topo did not write. */
 async function readAll(root: string): Promise<Map<string, Hashes>> {
   try {
-    const services: unknown = JSON.parse(String(await readFileIfThere('record', fileIn(root))))
+    const services: unknown = JSON.parse(String(await readFileIfExists('record', fileIn(root))))
     return new Map(
       entriesOf(services).map(([service, hashes]) => [service, new Map(entriesOf(hashes).filter(isKnown))]),
     )

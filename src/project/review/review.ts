@@ -1,5 +1,5 @@
 /** Reviews each changed diagram: lists its changes in words, and draws it before and after. */
-import { changesBetween, describeChange, fieldInWords, unionOf } from '../../diff/index.ts'
+import { changesBetween, describeChange, describeField, unionOf } from '../../diff/index.ts'
 import { KnownError } from '../../errors.ts'
 import { layout, mermaid, type Picture } from '../../render/index.ts'
 import { internalProblem, type Topology } from '../../topology/index.ts'
@@ -92,7 +92,7 @@ export async function reviewOf(
     const { same, metadata, patch } = await differenceBetween(before, after)
     if (same) return undefined
     review.patch = patch
-    review.words = metadata.map((field) => ({ change: 'changed', text: fieldInWords(field) }))
+    review.words = metadata.map((field) => ({ change: 'changed', text: describeField(field) }))
   }
   const pictures: ReviewPictures = {}
   const attempt = (what: string, work: () => void) => {

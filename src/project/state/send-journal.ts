@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { readFileIfThere } from '../../limits/files.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import { appendLine } from '../files/append.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
@@ -152,7 +152,7 @@ type Line = Intent & { service: string; sender: Sender }
 
 /** Ignores incomplete lines, and lines that topo did not write. */
 async function readLines(file: string): Promise<Line[]> {
-  const bytes = await readFileIfThere('record', file).catch((error: unknown) => {
+  const bytes = await readFileIfExists('record', file).catch((error: unknown) => {
     if (error instanceof KnownError) throw error
   })
   const open = new Map<string, Line[]>()

@@ -3,7 +3,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import { readFileIfThere } from '../../limits/files.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder, sweepTemporary } from '../files/topo-folder.ts'
@@ -182,7 +182,7 @@ export class SyncState {
 }
 
 async function readState(file: string): Promise<StateFile> {
-  const bytes = await readFileIfThere('record', file).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFileIfExists('record', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
     throw corrupt(file, `cannot be read (${error.code})`)
   })

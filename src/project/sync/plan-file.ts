@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { KnownError, usageError } from '../../errors.ts'
-import { readFileIfThere, readFileWithin } from '../../limits/files.ts'
+import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { tryParseJson } from '../files/json-text.ts'
 import type { OlderStep, ResolvedStep } from '../plan/conflicts.ts'
@@ -63,7 +63,7 @@ export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanF
  * @throws usage error `TOPO_PLAN_IN_THE_WAY`.
  */
 export async function writePlan(file: string, plan: PlanFile): Promise<void> {
-  const before = await readFileIfThere('record', file)
+  const before = await readFileIfExists('record', file)
   if (before !== undefined && !isPlan(tryParseJson(before.toString('utf8')))) {
     throw usageError(`${file} exists and is not a plan.`, {
       code: 'TOPO_PLAN_IN_THE_WAY',

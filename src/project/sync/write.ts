@@ -3,7 +3,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { readFileIfThere } from '../../limits/files.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { isBelow, isInside } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
@@ -159,7 +159,7 @@ export async function replace(
   const name = projectPath(root, file)
   const boundary = isBelow(root, file) ? root : path.dirname(file)
   if (!isInside(boundary, file)) throw outside(name)
-  const before = await readFileIfThere('replaced', file, name).catch((error: NodeJS.ErrnoException) => {
+  const before = await readFileIfExists('replaced', file, name).catch((error: NodeJS.ErrnoException) => {
     throw error instanceof KnownError ? error : unreadable(name, error)
   })
   if (text === null ? !before : before?.equals(Buffer.from(text))) return

@@ -1,5 +1,5 @@
 /** Writes a picture as a Graphviz graph; Graphviz computes its own layout. */
-import { inert } from '../../text/ci-commands.ts'
+import { escapeCiCommands } from '../../text/ci-commands.ts'
 import type { PictureEdge, PictureNode } from '../picture.ts'
 import { isDashed, type Palette, palettes } from '../theme.ts'
 import type { PictureFormat } from './format.ts'
@@ -55,7 +55,7 @@ export const dot: PictureFormat = {
 
 /** Escapes backslashes, because `\G` would insert the name of the graph, and CI commands, because of logs. */
 const quoted = (text: string): string =>
-  `"${inert(text)
+  `"${escapeCiCommands(text)
     .replace(/[\\"]/g, '\\$&')
     .replace(/[\p{Cc}\p{Cs}]/gu, ' ')}"`
 

@@ -56,10 +56,11 @@ function typesOf({ edges }: Picture): Entry[] {
   return used.size < 2 ? [] : edgeTypes.filter((type) => used.has(type)).map((type) => lineEntry(type, type))
 }
 
-const most = 8
+const maxLayers = 8
 
 function layersOf({ layers }: Picture): Entry[] {
-  const names = layers.length > most ? [...layers.slice(0, most), `${layers.length - most} more`] : layers
+  const names =
+    layers.length > maxLayers ? [...layers.slice(0, maxLayers), `${layers.length - maxLayers} more`] : layers
   return names.map((name) => {
     const words = `layer: ${name.length > 40 ? `${name.slice(0, 39)}…` : name}`
     const draw = tag('path', { class: 'icon', d: 'M7 -6l7 4-7 4-7-4zM0 2l7 4 7-4' }) + text(words, 20)

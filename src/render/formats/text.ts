@@ -1,5 +1,5 @@
 /** Writes a picture as text for terminals and screen readers: nesting, connections and scenarios. */
-import { inert } from '../../text/ci-commands.ts'
+import { escapeCiCommands } from '../../text/ci-commands.ts'
 import type { Picture, PictureEdge, PictureNode } from '../picture.ts'
 import { labelsOf, sentencesOf } from '../sentence.ts'
 import type { PictureFormat } from './format.ts'
@@ -9,7 +9,7 @@ export const text = {
   name: 'text',
   extension: 'txt',
   write: (picture) =>
-    `${[picture.title, description(picture, 0), '', ...tree(picture), ...scenarios(picture)].map(inert).join('\n')}\n`,
+    `${[picture.title, description(picture, 0), '', ...tree(picture), ...scenarios(picture)].map(escapeCiCommands).join('\n')}\n`,
 } satisfies PictureFormat
 
 function tree({ nodes, edges }: Picture): string[] {

@@ -6,14 +6,14 @@ import { type PlayerStep, stepsOf } from './steps.ts'
 
 const speeds = [0.5, 1, 2, 4]
 
-export interface Shown {
+export interface PlaybackState {
   readonly steps: readonly PlayerStep[]
   /** Number of played steps. */
   readonly at: number
   /** Duration of the last played step. */
   readonly milliseconds: number
   /** True if the same step is shown again in an updated picture. */
-  readonly again: boolean
+  readonly isUpdate: boolean
 }
 
 export class Playback {
@@ -24,8 +24,8 @@ export class Playback {
   readonly #count = element('output', { 'aria-hidden': 'true' })
   readonly #speed = element('select', { 'aria-label': 'Speed' })
   /** A live region, which screen readers read aloud. */
-  readonly #said = element('p', { class: 'said', role: 'status' })
-  readonly #show: (shown: Shown) => void
+  readonly #status = element('p', { class: 'said', role: 'status' })
+  readonly #show: (shown: PlaybackState) => void
   #picture: Picture | undefined
   /** By id, because indices change with the script. */
   #id: string | undefined
@@ -34,7 +34,7 @@ export class Playback {
   #at = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(show: (shown: Shown) => void) {
+  constructor(show: (shown: PlaybackState) => void) {
     this.#show = show
     for (const speed of speeds) this.#speed.append(element('option', { value: speed }, `${speed}×`))
     this.#speed.value = '1'
@@ -52,7 +52,7 @@ export class Playback {
       this.#position,
       this.#count,
       this.#speed,
-      this.#said,
+      this.#status,
     )
   }
 
@@ -119,7 +119,7 @@ export class Playback {
     this.#go(Math.max(0, Math.min(this.#steps.length, at)))
   }
 
-  #go(at: number, again = false): void {
+  #go(at: number, isUpdate = false): void {
     this.#at = at
     const { length } = this.#steps
     const sentence = this.#steps[at - 1]?.sentence ?? this.#scenario?.description ?? ''
@@ -131,8 +131,8 @@ export class Playback {
       `${at} of ${length}${sentence === '' ? '' : `: ${sentence}`}`,
     )
     this.#count.textContent = `${at}/${length}`
-    if (this.#said.textContent !== sentence) this.#said.textContent = sentence
-    this.#show({ steps: this.#steps, at, milliseconds: this.#milliseconds, again })
+    if (this.#status.textContent !== sentence) this.#status.textContent = sentence
+    this.#show({ steps: this.#steps, at, milliseconds: this.#milliseconds, isUpdate })
   }
 
   get #milliseconds(): number {

@@ -51,7 +51,7 @@ export class Remarks {
   }
 
   moved(): void {
-    for (const { at, shown } of this.#pins) put(shown, this.#view.place(at))
+    for (const { at, shown } of this.#pins) moveTo(shown, this.#view.place(at))
     if (!this.#open) return
     const { x, y } = this.#view.place(this.#open.pin.at)
     anchor(this.#open.shown, this.#overlay, { x, top: y - pinHeight, bottom: y })
@@ -126,7 +126,7 @@ function middleOf(points: readonly Point[]): Point {
   return best.at
 }
 
-function put(shown: HTMLElement, { x, y }: Point): void {
+function moveTo(shown: HTMLElement, { x, y }: Point): void {
   shown.style.left = `${x}px`
   shown.style.top = `${y}px`
 }

@@ -2,14 +2,14 @@
 import type { Box, Hop, Picture } from '../picture.ts'
 import { anchor } from './bubble.ts'
 import { drawn, element } from './element.ts'
-import type { Shown } from './playback.ts'
-import { castOf, type PlayerStep, placesOf } from './steps.ts'
+import type { PlaybackState } from './playback.ts'
+import { type PlayerStep, participantsOf, placesOf } from './steps.ts'
 import type { View } from './view.ts'
 
 const marks = ['now', 'been', 'alarm', 'aside']
 
 /** The reader prefers reduced motion. */
-const calm = matchMedia('(prefers-reduced-motion: reduce)')
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 export class Scene {
   readonly #overlay: HTMLElement
@@ -46,16 +46,16 @@ export class Scene {
     }
   }
 
-  show({ steps, at, milliseconds, again }: Shown): void {
+  show({ steps, at, milliseconds, isUpdate }: PlaybackState): void {
     this.clear()
     const frame = steps[at - 1]?.frame
     if (!frame) return
-    this.#stepBack(steps)
+    this.#dimOthers(steps)
     for (const { frame } of steps.slice(0, at - 1)) {
       for (const { edge } of frame.kind === 'send' ? frame.hops : []) this.#mark(this.#edges, edge, 'been')
     }
     // An edit or a hidden layer must not change the view.
-    if (!again) for (const key of placesOf(frame)) this.#reveal(key)
+    if (!isUpdate) for (const key of placesOf(frame)) this.#reveal(key)
     switch (frame.kind) {
       case 'send':
         for (const { from, to, edge } of frame.hops) {
@@ -63,7 +63,7 @@ export class Scene {
           this.#mark(this.#nodes, to, 'now')
           this.#mark(this.#edges, edge, 'now')
         }
-        if (!again && !calm.matches) this.#move(frame.hops, milliseconds)
+        if (!isUpdate && !reducedMotion.matches) this.#move(frame.hops, milliseconds)
         return
       case 'message':
       case 'error':
@@ -91,8 +91,8 @@ export class Scene {
     }
   }
 
-  #stepBack(steps: readonly PlayerStep[]): void {
-    const { nodes, edges } = castOf(steps)
+  #dimOthers(steps: readonly PlayerStep[]): void {
+    const { nodes, edges } = participantsOf(steps)
     for (const [key, all] of this.#nodes) {
       // Frames are not dimmed.
       const leaf = all.some((one) => one.classList.contains('node'))

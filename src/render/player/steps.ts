@@ -37,7 +37,7 @@ export function placesOf(frame: PlaybackStep): string[] {
 }
 
 /** Nodes and edges of a scenario; all others are dimmed. */
-export function castOf(steps: readonly PlayerStep[]): { nodes: Set<string>; edges: Set<string> } {
+export function participantsOf(steps: readonly PlayerStep[]): { nodes: Set<string>; edges: Set<string> } {
   const hops = steps.flatMap(({ frame }) => (frame.kind === 'send' ? frame.hops : []))
   return {
     nodes: new Set(steps.flatMap(({ frame }) => placesOf(frame))),

@@ -1,7 +1,7 @@
 /** Pans and zooms a diagram by pointer, wheel, pinch and keys. */
 import type { Box, Point } from '../picture.ts'
 
-const most = 6
+const maxScale = 6
 const keyStep = 60
 /** Margin around a revealed element, in pixels. */
 const rim = 24
@@ -51,7 +51,7 @@ export class View {
     by: number,
     around: Point = { x: this.#stage.clientWidth / 2, y: this.#stage.clientHeight / 2 },
   ): void {
-    const scale = Math.min(most, Math.max(this.#fitting() / 4, this.#scale * by))
+    const scale = Math.min(maxScale, Math.max(this.#fitting() / 4, this.#scale * by))
     const { x, y } = this.#corner
     this.#whole = false
     this.#corner = {

@@ -97,7 +97,7 @@ export function start(): LexerState {
  *
  * @returns the possible states; empty at the end of the text, or if no program can continue like this
  */
-export function readOn(
+export function advance(
   text: string,
   from: LexerState,
   enough: (reading: LexerState) => boolean,

@@ -6,7 +6,7 @@
  * expression or divide, or `<!--` could be a comment, it follows both readings. It drops a reading that no
  * program can have (a wrong closing bracket, an unterminated string), because the parser stops there too.
  */
-import { BRACKET, type LexerState, readOn, start } from './lexer.ts'
+import { advance, BRACKET, type LexerState, start } from './lexer.ts'
 
 /** In characters. Shorter text is safe, even if it is all brackets. */
 const HARMLESS = 1_000
@@ -27,7 +27,7 @@ export function tooDeep(text: string): number | undefined {
     // Continue the reading that is furthest behind, so that equal readings meet and merge.
     const next = readings.reduce((a, b) => (b.at < a.at ? b : a))
     const others = readings.filter((reading) => reading !== next)
-    const followed = readOn(text, next, isTooDeep)
+    const followed = advance(text, next, isTooDeep)
     for (const reading of followed) if (isTooDeep(reading)) return Math.min(reading.at, text.length - 1)
     readings = others.length === 0 && followed.length === 1 ? followed : distinct([...others, ...followed])
     if (followed.length > 1) forks++

@@ -17,8 +17,8 @@ import {
   StaticLifetime,
 } from 'quickjs-emscripten-core'
 import { BUILDERS } from '../builders.ts'
-import { WORLD } from './globals.ts'
-import { develop, type Image, imageOf, interpreterChecksum, type Pointers } from './image.ts'
+import { GLOBALS } from './globals.ts'
+import { type Image, imageOf, interpreterChecksum, type Pointers, restoreImage } from './image.ts'
 import { interpreter } from './interpreter.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { STEPS_LEFT } from './meter.ts'
@@ -36,8 +36,8 @@ const STACK = 160 * 1024
 export interface Engine {
   readonly runtime: QuickJSRuntime
   readonly context: QuickJSContext
-  /** The results of `WORLD` and `BUILDERS`. */
-  readonly world: QuickJSHandle
+  /** The results of `GLOBALS` and `BUILDERS`. */
+  readonly globals: QuickJSHandle
   readonly builders: QuickJSHandle
   readonly memory: WebAssembly.Memory
   /** Steps until the interpreter traps, see `meter.ts`. */
@@ -54,7 +54,7 @@ const SILENT = { print() {}, printErr() {}, thisProgram: 'script' } as Emscripte
 let idle: Engine | undefined
 
 /** Returns the idle instance or a new one. */
-export async function takeEngine(capacity: number): Promise<Engine> {
+export async function acquireEngine(capacity: number): Promise<Engine> {
   const engine = idle
   idle = undefined
   return engine?.capacity === capacity ? engine : createEngine(capacity)
@@ -67,7 +67,7 @@ export async function takeEngine(capacity: number): Promise<Engine> {
  * An instance that has grown is dropped, because WebAssembly memory never shrinks. The caller drops an instance
  * after any failure, because its stack may not be unwound.
  */
-export function giveBack(engine: Engine): void {
+export function releaseEngine(engine: Engine): void {
   if (engine.memory.buffer.byteLength !== INITIAL) return
   restore(engine.memory, engine.fresh)
   idle = engine
@@ -76,22 +76,23 @@ export function giveBack(engine: Engine): void {
 async function createEngine(capacity: number): Promise<Engine> {
   const { quickjs, memory, stepsLeft } = await instantiate(capacity)
   const image = prepared?.image
-  const pointers = image !== undefined && develop(image, memory) ? image.pointers : newWorld(quickjs)
-  const { runtime, context } = adopt(quickjs, pointers)
+  const pointers =
+    image !== undefined && restoreImage(image, memory) ? image.pointers : createContext(quickjs)
+  const { runtime, context } = wrapPointers(quickjs, pointers)
   runtime.setMemoryLimit(capacity)
   runtime.setMaxStackSize(STACK)
   const handle = (pointer: number) => new StaticLifetime(pointer as JSValuePointer, runtime)
-  const [world, builders] = [handle(pointers.world), handle(pointers.builders)]
+  const [globals, builders] = [handle(pointers.globals), handle(pointers.builders)]
   const fresh = takeSnapshot(memory, pointerInto(context))
-  return { runtime, context, world, builders, memory, stepsLeft, capacity, fresh }
+  return { runtime, context, globals, builders, memory, stepsLeft, capacity, fresh }
 }
 
 /** Creates the content of `prepared.ts` for the build. */
-export async function takeImage(): Promise<Image> {
+export async function createImage(): Promise<Image> {
   const { quickjs, memory } = await instantiate(DEFAULT_LIMITS.memory)
   const origin = interpreterChecksum(memory)
-  const pointers = newWorld(quickjs)
-  const { context } = adopt(quickjs, pointers)
+  const pointers = createContext(quickjs)
+  const { context } = wrapPointers(quickjs, pointers)
   return imageOf(pointers, origin, takeSnapshot(memory, pointerInto(context)))
 }
 
@@ -115,18 +116,18 @@ async function instantiate(capacity: number) {
   return { quickjs, memory, stepsLeft: instance?.exports[STEPS_LEFT] as WebAssembly.Global<'i32'> }
 }
 
-function newWorld(quickjs: QuickJSWASMModule): Pointers {
+function createContext(quickjs: QuickJSWASMModule): Pointers {
   const ffi = quickjs.getFFI()
   const runtime = ffi.QTS_NewRuntime()
   const allIntrinsics = 0 as IntrinsicsFlags
   const pointers = { runtime, context: ffi.QTS_NewContext(runtime, allIntrinsics) }
-  const { context } = adopt(quickjs, pointers)
+  const { context } = wrapPointers(quickjs, pointers)
   const evaluate = (code: string, name: string) => context.unwrapResult(context.evalCode(code, name)).value
-  return { ...pointers, world: evaluate(WORLD, 'world'), builders: evaluate(BUILDERS, 'builders') }
+  return { ...pointers, globals: evaluate(GLOBALS, 'globals'), builders: evaluate(BUILDERS, 'builders') }
 }
 
 /** Wraps an existing runtime and context in the package's objects. */
-function adopt(quickjs: QuickJSWASMModule, pointers: Pick<Pointers, 'runtime' | 'context'>) {
+function wrapPointers(quickjs: QuickJSWASMModule, pointers: Pick<Pointers, 'runtime' | 'context'>) {
   quickjs.getFFI().QTS_NewRuntime = () => pointers.runtime as JSRuntimePointer
   const runtime = quickjs.newRuntime()
   return { runtime, context: runtime.newContext({ contextPointer: pointers.context as JSContextPointer }) }

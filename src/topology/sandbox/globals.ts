@@ -4,7 +4,7 @@
  *
  * Evaluates to `{ tick }`; `tick()` runs the next timer.
  */
-export const WORLD = `
+export const GLOBALS = `
 (() => {
   'use strict'
   const { create, defineProperty } = Object

@@ -11,8 +11,8 @@ import { type MemorySnapshot, restore } from './snapshot.ts'
 export interface Pointers {
   readonly runtime: number
   readonly context: number
-  /** The results of `WORLD` and `BUILDERS`. */
-  readonly world: number
+  /** The results of `GLOBALS` and `BUILDERS`. */
+  readonly globals: number
   readonly builders: number
 }
 
@@ -33,7 +33,7 @@ export function imageOf(pointers: Pointers, origin: number, snapshot: MemorySnap
 }
 
 /** Copies an image into a new instance; false if it belongs to another interpreter. */
-export function develop({ stretches, origin }: Image, memory: WebAssembly.Memory): boolean {
+export function restoreImage({ stretches, origin }: Image, memory: WebAssembly.Memory): boolean {
   if (interpreterChecksum(memory) !== origin) return false
   const snapshot = stretches.map(({ start, bytes }) => ({ start, bytes: Buffer.from(bytes, 'base64') }))
   restore(memory, snapshot)

@@ -1,3 +1,3 @@
 /** Exports for the build, which writes the content of `prepared.ts`. */
-export { takeImage } from './engine.ts'
+export { createImage } from './engine.ts'
 export { meteredCode } from './interpreter.ts'

@@ -16,7 +16,7 @@ export const flowReturned: Rule = {
     const built = topology.flows.filter(({ scenarios }) => scenarios.length > 0)
     for (const flow of built) {
       // With several flows, only the author knows which one to return.
-      const edit = built.length === 1 ? returning(topology, flow) : undefined
+      const edit = built.length === 1 ? returnEdit(topology, flow) : undefined
       yield {
         at: flow.at,
         message: 'The flow is built but not returned',
@@ -27,7 +27,7 @@ export const flowReturned: Rule = {
   },
 }
 
-function returning(topology: Topology, { at }: Flow): Edit | undefined {
+function returnEdit(topology: Topology, { at }: Flow): Edit | undefined {
   const variable = flowVariable(topology, at)
   if (variable === undefined) return undefined
   const newline = variable.text.includes('\r\n') ? '\r\n' : '\n'

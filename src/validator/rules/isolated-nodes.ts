@@ -34,7 +34,10 @@ export const isolatedNodes: Rule = {
  */
 function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> | undefined {
   const steps = topology.flows.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => scenario.steps))
-  const named = new Set([...topology.edges.flatMap(({ from, to }) => [from, to]), ...steps.flatMap(namedBy)])
+  const named = new Set([
+    ...topology.edges.flatMap(({ from, to }) => [from, to]),
+    ...steps.flatMap(idsInStep),
+  ])
   const ids = new Set<string>()
   for (const id of named) {
     const found = idsNamed(topology, id)
@@ -50,7 +53,7 @@ function reachedNodes(topology: Topology): ReadonlySet<TopologyNode> | undefined
   return reached
 }
 
-function namedBy(step: ScenarioStep): readonly string[] {
+function idsInStep(step: ScenarioStep): readonly string[] {
   if (step.kind === 'parallel') return step.pairs.flat()
   return 'id' in step ? [step.id] : []
 }

@@ -20,14 +20,14 @@ export const knownConnectionEnds: Rule = {
     const inTime = { ...topology, nodes: topology.nodes.filter(({ afterApply }) => !afterApply) }
     for (const edge of topology.edges) {
       for (const end of new Set([edge.from, edge.to])) {
-        const found = perhaps.has(end) ? undefined : missing(topology, inTime, edge, end, suggest)
+        const found = perhaps.has(end) ? undefined : missingEnd(topology, inTime, edge, end, suggest)
         if (found !== undefined) yield { at: edge.at, ...found }
       }
     }
   },
 }
 
-function missing(
+function missingEnd(
   topology: Topology,
   inTime: Topology,
   edge: Edge,

@@ -25,7 +25,7 @@ export const layerNames: Rule = {
       if (count > 1) continue
       const meant = suggest(name)
       const other = meant === undefined ? undefined : uses.get(meant)
-      if (meant === undefined || other === undefined || !isSlip(name, meant)) continue
+      if (meant === undefined || other === undefined || !isTypo(name, meant)) continue
       // If both are used once, report the later one.
       if (other.count === 1 && other.order > order) continue
       yield {
@@ -49,7 +49,7 @@ function usesOf({ nodes, edges, flows }: Topology): ReadonlyMap<string, Use> {
 }
 
 /** False for numbered names (`zone-a` and `zone-b`, `tier1` and `tier2`) and for short ones (`api` and `app`). */
-function isSlip(name: string, meant: string): boolean {
+function isTypo(name: string, meant: string): boolean {
   if (name.toLowerCase() === meant.toLowerCase()) return true
   return Math.min(name.length, meant.length) >= 5 && withoutNumbers(name) !== withoutNumbers(meant)
 }

@@ -20,7 +20,7 @@ export const longLabels: Rule = {
       if (longest <= LONGEST) continue
       yield {
         at: writtenOption(topology, at, 'label')?.value ?? at,
-        message: `The label "${shortened(label)}" has ${longest} characters; ${LONGEST} fit`,
+        message: `The label "${truncate(label)}" has ${longest} characters; ${LONGEST} fit`,
         fix: 'Shorten it, and move the rest to the description.',
       }
     }
@@ -31,7 +31,7 @@ function longestLine(label: string): number {
   return label.split('\n').reduce((most, line) => Math.max(most, Array.from(line.trim()).length), 0)
 }
 
-function shortened(label: string): string {
+function truncate(label: string): string {
   const characters = Array.from(label)
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : label
 }

@@ -17,7 +17,7 @@ export const reverseConnections: Rule = {
       if (from === to || type === 'replication') continue
       opened.set(JSON.stringify([builder, from, to, type]), edge)
       const other = opened.get(JSON.stringify([builder, to, from, type]))
-      if (other === undefined || isAnother(edge, other)) continue
+      if (other === undefined || isDistinct(edge, other)) continue
       yield {
         at,
         message: `Responses already use the connection from "${to}" to "${from}"`,
@@ -29,7 +29,7 @@ export const reverseConnections: Rule = {
 }
 
 /** True if both sides listen: their ports or protocols differ. */
-function isAnother(a: Edge, b: Edge): boolean {
+function isDistinct(a: Edge, b: Edge): boolean {
   const differ = <T>(one: T | undefined, other: T | undefined) =>
     one !== undefined && other !== undefined && String(one) !== String(other)
   return differ(a.port, b.port) || differ(a.protocol, b.protocol)

@@ -7,7 +7,7 @@ import type { Rule } from '../rule.ts'
 import { OPTIONS } from '../vocabulary.ts'
 
 /** An object of options: its owner, its values and its unknown names. */
-interface Given {
+interface GivenOptions {
   readonly at: Span
   readonly of: keyof typeof OPTIONS
   readonly options: Options
@@ -23,13 +23,13 @@ export const unknownOption: Rule = {
   },
   *check(topology) {
     const suggestions = new Suggestions()
-    for (const { at, of, options, unknown } of allGiven(topology)) {
+    for (const { at, of, options, unknown } of allOptions(topology)) {
       const known: readonly string[] = OPTIONS[of]
       for (const name of unknown) {
         const written = writtenOption(topology, at, name)?.name
         const free = known.filter((other) => other !== 'id' && options[other] === undefined)
         const meant = suggestions.nearest(name, free, written ? undefined : 1)
-        if (written === undefined && !isSlip(name, meant)) continue
+        if (written === undefined && !isTypo(name, meant)) continue
         yield {
           at: written ?? at,
           message: `"${name}" is not an option of a ${of}`,
@@ -43,7 +43,7 @@ export const unknownOption: Rule = {
   },
 }
 
-function* allGiven(topology: Topology): Iterable<Given> {
+function* allOptions(topology: Topology): Iterable<GivenOptions> {
   for (const node of topology.nodes) {
     const { at, options, unknownOptions: unknown, isContainer } = node
     yield { at, options, unknown, of: isContainer ? 'group' : 'node' }
@@ -57,7 +57,7 @@ function* allGiven(topology: Topology): Iterable<Given> {
   }
 }
 
-function* capacityOf(topology: Topology, { at, capacity }: TopologyNode): Iterable<Given> {
+function* capacityOf(topology: Topology, { at, capacity }: TopologyNode): Iterable<GivenOptions> {
   if (typeof capacity !== 'object') return
   const known: readonly string[] = OPTIONS["node's capacity"]
   const unknown = Object.keys(capacity).filter((name) => !known.includes(name))
@@ -70,7 +70,7 @@ function* capacityOf(topology: Topology, { at, capacity }: TopologyNode): Iterab
  * Options that come from data, such as a table row, normally have extra fields: `replica: true`, `stage: 'beta'`.
  * So only clear typos are reported: one letter too many or too few, or two swapped letters.
  */
-function isSlip(name: string, meant: string | undefined): boolean {
+function isTypo(name: string, meant: string | undefined): boolean {
   if (meant === undefined || name.length < 4) return false
   const [given, known] = [name.toLowerCase(), meant.toLowerCase()]
   if (given[0] !== known[0] || `${given}s` === known || given === `${known}s`) return false

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { inert, jsonText } from '../../../src/text/ci-commands.ts'
+import { escapeCiCommands, jsonText } from '../../../src/text/ci-commands.ts'
 import { as, fault } from '../control.ts'
 import { warmBinary } from '../host/binary.ts'
 import { bin, folder, mock, put, type Run, script, topo, topoProcess } from '../topo.ts'
@@ -62,14 +62,14 @@ describe('C5: no text from outside gives orders to the runner', () => {
 
   test.each(hostile)('%s', (text) => {
     expect(obeyed(text)).toBe(true)
-    expect(obeyed(inert(text))).toBe(false)
+    expect(obeyed(escapeCiCommands(text))).toBe(false)
     expect(jsonText({ text }).split('\n').filter(obeyed)).toEqual([])
     expect(JSON.parse(jsonText({ text }))).toEqual({ text })
   })
 
   test('what is no order stays as it is', () => {
     for (const text of ['a::b', 'std::vector<int>', ':: note', '## Title', '# [x]', 'C::'])
-      expect(inert(text)).toBe(text)
+      expect(escapeCiCommands(text)).toBe(text)
   })
 
   const inside = {
