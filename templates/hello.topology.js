@@ -15,13 +15,13 @@ await topology.apply()
 
 const flow = new FlowBuilder()
 flow
-  .scenario('read', 'A page is read')
+  .scenario('read', 'A page is loaded')
   .from('web')
   .to('database')
   .showMessage('[DATABASE] one row')
-  .scenario('lost', 'The database is lost')
+  .scenario('lost', 'The database is down')
   .from('web')
   .flashError('database')
-  .showError('[WEB] shows a notice instead')
+  .showError('[WEB] shows an error page')
 
 return flow

@@ -1,4 +1,4 @@
-/** The builders of topology scripts, for completion and checks in the editor. They are globals in a script. */
+/** Types of the builders, which are globals in topology scripts, for completion and type checks in editors. */
 
 type Shape = 'default' | 'cylinder' | 'diamond' | 'cloud' | 'hexagon' | 'parallelogram' | 'circle'
 type ProcessState = 'running' | 'stopped' | 'warning' | 'error'
@@ -45,14 +45,14 @@ interface Position {
 interface GroupConfig {
   label: string
   description?: string
-  /** In pixels; 400 where it is not given. */
+  /** In pixels; default 400. */
   width?: number
-  /** In pixels; 200 where it is not given. */
+  /** In pixels; default 200. */
   height?: number
   /** Hexadecimal, or any CSS colour. */
   color?: string
   style?: Record<string, string | number>
-  /** Viewers show one toggle per layer; what has none is always visible. */
+  /** Viewers show one toggle per layer; elements without a layer are always visible. */
   layer?: string
   x?: number
   y?: number
@@ -68,7 +68,7 @@ interface ProcessConfig {
   icon?: Icon
   description?: string
   layer?: string
-  /** N makes the nodes `<id>-1` to `<id>-N`; the bare id means all of them. */
+  /** N creates the nodes `<id>-1` to `<id>-N`; the bare id means all of them. */
   replicas?: number
   shardId?: string
   shardRole?: 'primary' | 'replica' | 'arbiter'
@@ -126,26 +126,26 @@ declare class TopologyBuilder {
   createClient: CreateLeaf
   createActor: CreateLeaf
   createNode: CreateLeaf
-  /** A node outside any group. */
+  /** Adds a node outside any group. */
   createProcess(config: ProcessConfig): this
   /** `from` opens the connection to `to`; answers travel back along the same edge. */
   connect(from: string, to: string, options?: ConnectOptions): this
-  /** Required; build everything before it. */
+  /** Required; add everything before this call. */
   apply(): Promise<void>
 }
 
 declare class FlowBuilder {
-  /** Starts a named scenario; the steps that follow belong to it. */
+  /** Starts a named scenario; the next steps belong to it. */
   scenario(id: string, title: string, description?: string, options?: { layer?: string }): this
   /** Puts the cursor on a node. */
   from(id: string): this
   /** Sends a packet from the cursor to `id`, along an edge in either direction, and moves the cursor. */
   to(id: string): this
-  /** A message at the cursor; it begins with a label, as in `[CACHE] found`. */
+  /** Shows a message at the cursor; start it with a label, e.g. `[CACHE] found`. */
   showMessage(text: string): this
   showError(text: string): this
-  /** A red glow on a node. */
+  /** Highlights a node in red. */
   flashError(id: string): this
-  /** Several packets at once. */
+  /** Sends several packets at the same time. */
   parallel(pairs: [from: string, to: string][]): this
 }

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Checks the diagrams, for any CI system that has a shell, git and Node 20.19 or newer.
+# Validates the diagrams in any CI system with a shell, git and Node 20.19 or newer.
 #
-#   diagrams.sh              checks them; needs no key
-#   diagrams.sh review BASE  draws what has changed since a commit to diagrams-review/; needs no key
-#   diagrams.sh publish      publishes them as well: for the main branch, one run at a time
-#   diagrams.sh drift        fails where the service holds something else than the repository
+#   diagrams.sh              validates the diagrams; needs no key
+#   diagrams.sh review BASE  also draws changes since a commit to diagrams-review/; needs no key
+#   diagrams.sh publish      also publishes the diagrams: for the main branch, one run at a time
+#   diagrams.sh drift        also checks for drift: fails if service and repository differ
 #
-# To publish and to look for drift it needs TOPO_BASE_URL and TOPO_API_KEY.
+# publish and drift need TOPO_BASE_URL and TOPO_API_KEY.
 set -eu
 
 npm install --global topo-cli@0.1.0

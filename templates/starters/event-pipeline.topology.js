@@ -1,6 +1,6 @@
 /*---
 name: Event pipeline
-description: Producers, a log, and consumers that can be replayed
+description: Producers, an event log, and consumers that can replay it
 tags: [starter, events]
 public: true
 ---*/
@@ -39,7 +39,7 @@ topology
 await topology.apply()
 
 return new FlowBuilder()
-  .scenario('order', 'An order is placed')
+  .scenario('order', 'A customer places an order')
   .from('orders')
   .to('partition-b')
   .to('projector')
@@ -47,10 +47,10 @@ return new FlowBuilder()
     ['projector', 'search'],
     ['projector', 'archive'],
   ])
-  .scenario('replay', 'The index is lost and rebuilt')
+  .scenario('replay', 'The search index is lost and rebuilt')
   .from('search')
   .flashError('search')
-  .showError('[SEARCH] index is gone')
+  .showError('[SEARCH] index is lost')
   .from('partition-a')
   .to('projector')
   .to('search')
