@@ -15,10 +15,10 @@ export default class Api extends TopoCommand<typeof Api> {
     'The default method is GET, or POST with fields or an input. GET sends fields in the query. The response body is printed for every status; an error status sets the exit code.'
   static override usage = 'api [METHOD] PATH [FLAGS]'
   static override examples = [
-    '<%= config.bin %> api /v1/quota/me',
-    '<%= config.bin %> api POST /v1/collections --field name=Platform',
-    '<%= config.bin %> api /v1/scripts/gallery --paginate --slurp --fields slug,name --json',
-    'echo \'{"name":"Platform"}\' | <%= config.bin %> api POST /v1/collections --input - --include',
+    'topo api /v1/quota/me',
+    'topo api POST /v1/collections --field name=Platform',
+    'topo api /v1/scripts/gallery --paginate --slurp --fields slug,name --json',
+    'echo \'{"name":"Platform"}\' | topo api POST /v1/collections --input - --include',
   ]
   static override fields = ['*']
   static override args = {

@@ -12,9 +12,9 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
   static override description =
     'Every check has a time limit, and the other checks run even if one fails. Secrets are redacted, so you can paste the output into a bug report. The exit code is 1 if a check finds a problem.'
   static override examples = [
-    '<%= config.bin %> doctor',
-    '<%= config.bin %> doctor --base-url https://diagrams.example.com',
-    '<%= config.bin %> doctor --json --fields check,status,message',
+    'topo doctor',
+    'topo doctor --base-url https://diagrams.example.com',
+    'topo doctor --json --fields check,status,message',
   ]
   static override fields = ['check', 'status', 'message', 'hint']
 

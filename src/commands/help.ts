@@ -7,9 +7,9 @@ export default class Help extends TopoCommand<typeof Help> {
   static override summary = 'Show help for a command, a group of commands or a topic.'
   static override description = 'Without arguments, lists all of them. After a command, --help does the same.'
   static override examples = [
-    '<%= config.bin %> help exit-codes',
-    '<%= config.bin %> help script push',
-    '<%= config.bin %> help ci --json | jq -r .help',
+    'topo help exit-codes',
+    'topo help script push',
+    'topo help ci --json | jq -r .help',
   ]
   static override args = {
     subject: string({

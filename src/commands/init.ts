@@ -9,11 +9,11 @@ export default class Init extends TopoCommand<typeof Init> {
   static override description =
     'Existing files are kept. --ci also writes a CI pipeline to the root of the repository. On a pull request it validates the diagrams and draws them before and after, without a key and without sending anything. On a merge it pushes them, and every night it checks for drift. In an existing project, --ci writes only the pipeline. --mcp adds "topo mcp" to the configuration of AI assistants: .mcp.json, .vscode/mcp.json and .cursor/mcp.json.'
   static override examples = [
-    '<%= config.bin %> init',
-    '<%= config.bin %> init --ci github',
-    '<%= config.bin %> init --ci github --preview',
-    '<%= config.bin %> init --mcp',
-    '<%= config.bin %> init --json',
+    'topo init',
+    'topo init --ci github',
+    'topo init --ci github --preview',
+    'topo init --mcp',
+    'topo init --json',
   ]
   static override fields = ['path', 'written', 'action']
   static override flags = {

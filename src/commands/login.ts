@@ -16,9 +16,9 @@ export default class Login extends TopoCommand<typeof Login> {
   static override description =
     'Checks the URL, prompts for the key, checks the key, and stores it in a file that only you can read. With --key-command, the file contains the command that prints the key, not the key.'
   static override examples = [
-    '<%= config.bin %> login --base-url https://diagrams.example.com',
-    'pass show topo | <%= config.bin %> login --with-key --base-url https://diagrams.example.com',
-    '<%= config.bin %> login --profile staging --key-command "pass show topo" --base-url https://diagrams.example.com',
+    'topo login --base-url https://diagrams.example.com',
+    'pass show topo | topo login --with-key --base-url https://diagrams.example.com',
+    'topo login --profile staging --key-command "pass show topo" --base-url https://diagrams.example.com',
   ]
   static override flags = {
     'with-key': boolean({ summary: 'Read the key from standard input.', exclusive: ['key-command'] }),

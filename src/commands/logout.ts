@@ -4,7 +4,7 @@ import type { CommandResult } from '../cli/command/result.ts'
 export default class Logout extends TopoCommand<typeof Logout> {
   static override summary = 'Remove a profile and its API key from this machine.'
   static override description = 'The key stays valid until you revoke it in the web app.'
-  static override examples = ['<%= config.bin %> logout', '<%= config.bin %> logout --profile staging']
+  static override examples = ['topo logout', 'topo logout --profile staging']
   static override fields = ['profile', 'file']
 
   protected override async execute(): Promise<CommandResult> {

@@ -11,11 +11,7 @@ export default class Mcp extends TopoCommand<typeof Mcp> {
   static override summary = 'Run an MCP server for AI assistants on stdio.'
   static override description =
     'The client of an assistant starts and stops this server; "topo init --mcp" writes its configuration. The tools read, validate and compare diagrams; --allow-writes adds create, update and delete. Guide and validation need neither service nor key.'
-  static override examples = [
-    '<%= config.bin %> mcp',
-    '<%= config.bin %> mcp --allow-writes --local',
-    '<%= config.bin %> mcp --profile staging',
-  ]
+  static override examples = ['topo mcp', 'topo mcp --allow-writes --local', 'topo mcp --profile staging']
   static override flags = {
     'allow-writes': boolean({ summary: 'Allow tools that create, update and delete diagrams.' }),
   }

@@ -11,9 +11,9 @@ export default class Preview extends TopoCommand<typeof Preview> {
   static override description =
     'Serves a local page with the picture, its layers and scenarios, the findings and the readme; it updates after each save. A script with errors keeps its last valid picture. On a terminal, topo opens the page. With --json, the first line is { url } when the server is ready.'
   static override examples = [
-    '<%= config.bin %> preview',
-    '<%= config.bin %> preview diagrams/checkout.topology.js',
-    '<%= config.bin %> preview diagrams --port 0 --no-open --json',
+    'topo preview',
+    'topo preview diagrams/checkout.topology.js',
+    'topo preview diagrams --port 0 --no-open --json',
   ]
   static override args = {
     path: string({

@@ -6,10 +6,7 @@ import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Whoami extends TopoCommand<typeof Whoami> {
   static override summary = 'Show the service, key, tier and quotas in use.'
-  static override examples = [
-    '<%= config.bin %> whoami',
-    '<%= config.bin %> whoami --json --fields address,key',
-  ]
+  static override examples = ['topo whoami', 'topo whoami --json --fields address,key']
   static override fields = ['address', 'addressSource', 'key', 'keySource', 'tierId', 'isAdmin', 'quotas']
 
   protected override async execute(): Promise<CommandResult> {

@@ -40,9 +40,7 @@ function missingArguments(error: ParserError, name: string, { examples = [] }: t
       : `${name.toUpperCase()} (${what[0]?.toLowerCase()}${what.slice(1)})`
   })
   const lines = examples.flatMap((one) => (typeof one === 'string' ? one.split(' && ') : []))
-  const example = lines
-    .map((line) => line.replace('<%= config.bin %>', 'topo'))
-    .find((line) => line.startsWith(name))
+  const example = lines.find((line) => line.startsWith(name))
   return usageError(`"${name}" needs ${labels.join(' and ')}.`, {
     cause: error,
     hint: example === undefined ? `Run "${name} -h" to see how it is used.` : `For example: ${example}`,

@@ -17,8 +17,8 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
   static override description =
     'Deletes the account of the key in use ("whoami" shows it). Type the user name to confirm, or give it with --confirm; the scripts of the account must belong to that user. If the service does not show their owner, confirm with one of their slugs or with the masked key. --yes does not confirm.'
   static override examples = [
-    '<%= config.bin %> account delete --dry-run',
-    '<%= config.bin %> account delete --confirm alice --dry-run --json',
+    'topo account delete --dry-run',
+    'topo account delete --confirm alice --dry-run --json',
   ]
   static override fields = ['username', 'address', 'key', 'tierId', 'scripts', 'deleted']
   static override flags = {

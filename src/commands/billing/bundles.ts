@@ -1,23 +1,18 @@
 import { bundleRecord } from '../../api/billing-records.ts'
 import { price } from '../../cli/billing/format-money.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
 import { table } from '../../cli/io/table.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
-export default class BillingBundles extends TopoCommand<typeof BillingBundles> {
-  static override summary = 'List the bundles for sale and their prices.'
-  static override description =
-    'Works without a key. With a key, shows the prices for this account and the amounts of pending payments.'
-  static override examples = [
-    '<%= config.bin %> billing bundles',
-    '<%= config.bin %> billing bundles --json --fields id,priceKopeks,currency',
-  ]
-  static override fields = fieldsOf(bundleRecord)
-
-  protected override async execute(): Promise<CommandResult> {
-    const { client } = await this.service('optional')
+export default defineCommand({
+  summary: 'List the bundles for sale and their prices.',
+  description:
+    'Works without a key. With a key, shows the prices for this account and the amounts of pending payments.',
+  examples: ['topo billing bundles', 'topo billing bundles --json --fields id,priceKopeks,currency'],
+  fields: fieldsOf(bundleRecord),
+  run: async ({ openService }) => {
+    const { client } = await openService('optional')
     const { items } = await client.billing.bundles()
     const pending = items.find(({ pendingAmountKopeks }) => typeof pendingAmountKopeks === 'number')
     return {
@@ -36,5 +31,5 @@ export default class BillingBundles extends TopoCommand<typeof BillingBundles> {
         ? { nextStep: `topo billing buy ${forTerminal(pending.id)} resumes the pending payment` }
         : {}),
     }
-  }
-}
+  },
+})

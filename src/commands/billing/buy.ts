@@ -10,8 +10,8 @@ export default class BillingBuy extends TopoCommand<typeof BillingBuy> {
   static override description =
     'A bundle is paid once. In a pipe, prints only the URL. Resumes a pending payment.'
   static override examples = [
-    '<%= config.bin %> billing buy kafka-cases',
-    '<%= config.bin %> billing buy databases-cases --promo SAVE20 --dry-run',
+    'topo billing buy kafka-cases',
+    'topo billing buy databases-cases --promo SAVE20 --dry-run',
   ]
   static override fields = fieldsOf(checkout)
   static override args = {

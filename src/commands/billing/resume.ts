@@ -1,25 +1,20 @@
 import { subscriptionState } from '../../api/billing-records.ts'
 import { subscriptionAnswer } from '../../cli/billing/billing.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
 
-export default class BillingResume extends TopoCommand<typeof BillingResume> {
-  static override summary = 'Undo a cancellation, so that the subscription renews.'
-  static override examples = [
-    '<%= config.bin %> billing resume --dry-run',
-    '<%= config.bin %> billing resume --dry-run --json',
-  ]
-  static override fields = fieldsOf(subscriptionState)
-  static override flags = dryRunFlag
-
-  protected override async execute(): Promise<CommandResult> {
-    const { client } = await this.service()
+export default defineCommand({
+  summary: 'Undo a cancellation, so that the subscription renews.',
+  examples: ['topo billing resume --dry-run', 'topo billing resume --dry-run --json'],
+  fields: fieldsOf(subscriptionState),
+  flags: dryRunFlag,
+  run: async ({ openService }) => {
+    const { client } = await openService()
     const { subscription } = await client.billing.updateSubscription({ body: { cancelAtPeriodEnd: false } })
     return subscriptionAnswer(
       subscription,
       'Cancellation undone: the subscription renews and is charged at the end of the period.',
     )
-  }
-}
+  },
+})

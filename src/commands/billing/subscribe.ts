@@ -12,8 +12,8 @@ export default class BillingSubscribe extends TopoCommand<typeof BillingSubscrib
   static override description =
     'A subscription is charged every period, so you have to consent: at the prompt on a terminal, otherwise with --accept-recurring and --policy-version. --yes does not consent. Resumes a pending payment.'
   static override examples = [
-    '<%= config.bin %> billing subscribe pro-month --accept-recurring --policy-version 2026-01',
-    '<%= config.bin %> billing subscribe pro-year --promo SAVE20 --accept-recurring --policy-version 2026-01 --dry-run',
+    'topo billing subscribe pro-month --accept-recurring --policy-version 2026-01',
+    'topo billing subscribe pro-year --promo SAVE20 --accept-recurring --policy-version 2026-01 --dry-run',
   ]
   static override fields = fieldsOf(checkout)
   static override args = {

@@ -1,37 +1,35 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
 import { collection as schema } from '../../api/resources/collections.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
 import { createCollection } from '../../cli/views/collections.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
-export default class CollectionsCreate extends TopoCommand<typeof CollectionsCreate> {
-  static override summary = 'Create a collection, a private folder of scripts.'
-  static override examples = [
-    '<%= config.bin %> collections create Favourites',
-    '<%= config.bin %> collections create "To review" --description "Before Friday" --color "#1f6feb" --json',
-  ]
-  static override fields = fieldsOf(schema)
-  static override args = {
+export default defineCommand({
+  summary: 'Create a collection, a private folder of scripts.',
+  examples: [
+    'topo collections create Favourites',
+    'topo collections create "To review" --description "Before Friday" --color "#1f6feb" --json',
+  ],
+  fields: fieldsOf(schema),
+  args: {
     name: stringArgument({ required: true, ignoreStdin: true, description: 'Name of the collection.' }),
-  }
-  static override flags = {
+  },
+  flags: {
     description: string({ helpValue: 'TEXT', summary: 'Description of the collection.' }),
     color: string({ helpValue: 'HEX', summary: 'Colour of the collection, e.g. "#1f6feb".' }),
     ...dryRunFlag,
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const { description, color } = this.flags
-    const { client } = await this.service()
-    const body = { name: this.arguments.name, description, color }
+  },
+  run: async ({ flags, openService, args, terminal }) => {
+    const { description, color } = flags
+    const { client } = await openService()
+    const body = { name: args.name, description, color }
     const { collection, others } = await createCollection(client, body)
     const { id, name } = collection
     if (others.length > 0) {
-      this.terminal.note(`more than one collection is named "${forTerminal(name)}" now; use their ids`)
+      terminal.note(`more than one collection is named "${forTerminal(name)}" now; use their ids`)
     }
     return {
       data: collection,
@@ -41,5 +39,5 @@ export default class CollectionsCreate extends TopoCommand<typeof CollectionsCre
           : forTerminal(id),
       nextStep: `topo collections add "${forTerminal(name)}" SCRIPT…`,
     }
-  }
-}
+  },
+})

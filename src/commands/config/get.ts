@@ -6,10 +6,7 @@ import { ExitCode, KnownError } from '../../errors.ts'
 
 export default class ConfigGet extends TopoCommand<typeof ConfigGet> {
   static override summary = 'Show the value of one setting and its source.'
-  static override examples = [
-    '<%= config.bin %> config get baseUrl',
-    '<%= config.bin %> config get include --json',
-  ]
+  static override examples = ['topo config get baseUrl', 'topo config get include --json']
   static override args = {
     name: string({
       required: true,

@@ -6,10 +6,7 @@ import { settingsInForce } from '../../cli/service/config.ts'
 export default class ConfigList extends TopoCommand<typeof ConfigList> {
   static override summary = 'List the settings in effect and their sources.'
   static override description = 'Precedence: flag, environment, topo.config.json, profile.'
-  static override examples = [
-    '<%= config.bin %> config list',
-    '<%= config.bin %> config list --json --fields name,source',
-  ]
+  static override examples = ['topo config list', 'topo config list --json --fields name,source']
   static override fields = ['name', 'value', 'source']
 
   protected override async execute(): Promise<CommandResult> {

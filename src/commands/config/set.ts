@@ -8,9 +8,9 @@ export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
   static override description =
     'To change settings of a project, edit topo.config.json. apiKeyCommand removes the stored key; topo runs the command when it needs a key.'
   static override examples = [
-    '<%= config.bin %> config set webUrl https://diagrams.example.com',
-    '<%= config.bin %> config set apiKeyCommand "pass show topo" --profile staging',
-    '<%= config.bin %> config set profile staging',
+    'topo config set webUrl https://diagrams.example.com',
+    'topo config set apiKeyCommand "pass show topo" --profile staging',
+    'topo config set profile staging',
   ]
   static override args = {
     name: string({

@@ -5,10 +5,7 @@ import { type OwnSetting, ownSettings, unsetOwn } from '../../cli/service/config
 
 export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
   static override summary = 'Remove a setting that "topo config set" made.'
-  static override examples = [
-    '<%= config.bin %> config unset webUrl',
-    '<%= config.bin %> config unset profile',
-  ]
+  static override examples = ['topo config unset webUrl', 'topo config unset profile']
   static override args = {
     name: string({
       required: true,

@@ -11,8 +11,8 @@ export default class MockExec extends TopoCommand<typeof MockExec> {
     'Sets TOPO_BASE_URL, TOPO_API_KEY and TOPO_WEB_URL for the command, forwards signals to it, and exits with its exit code.'
   static override usage = 'mock exec [FLAGS] -- COMMAND...'
   static override examples = [
-    '<%= config.bin %> mock exec -- npm test',
-    '<%= config.bin %> mock exec --as bob -- topo script list --json',
+    'topo mock exec -- npm test',
+    'topo mock exec --as bob -- topo script list --json',
   ]
   static override args = {
     command: stringArgument({

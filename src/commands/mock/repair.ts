@@ -10,9 +10,9 @@ export default class MockRepair extends TopoCommand<typeof MockRepair> {
   static override description =
     'Writes a new state from the newest complete snapshot and every readable commit after it. Moves the damaged files to a folder beside it and deletes nothing. Does not change an intact folder.'
   static override examples = [
-    '<%= config.bin %> mock repair --dry-run',
-    '<%= config.bin %> mock repair --data ./mock-data',
-    '<%= config.bin %> mock repair --data ./mock-data --json --fields damage,lost',
+    'topo mock repair --dry-run',
+    'topo mock repair --data ./mock-data',
+    'topo mock repair --data ./mock-data --json --fields damage,lost',
   ]
   static override fields = [
     ...['data', 'dryRun', 'damage', 'from', 'commits', 'lost', 'doubtful'],

@@ -9,9 +9,9 @@ export default class MockStart extends TopoCommand<typeof MockStart> {
   static override description =
     'With --json, the first line is { url, webUrl, pid } when the mock is ready. Paths under /__mock control it from this machine: state, clock, faults, requests, payments.'
   static override examples = [
-    '<%= config.bin %> mock start',
-    '<%= config.bin %> mock start --port 0 --json',
-    '<%= config.bin %> mock start --data .topo/local',
+    'topo mock start',
+    'topo mock start --port 0 --json',
+    'topo mock start --data .topo/local',
   ]
   static override flags = {
     port: integer({ default: 4010, min: 0, max: 65535, summary: 'Port; 0 picks a free port.' }),

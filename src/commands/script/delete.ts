@@ -12,9 +12,9 @@ import { forTerminal } from '../../text/for-terminal.ts'
 export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
   static override summary = 'Permanently delete a script on the service; its local file is kept.'
   static override examples = [
-    '<%= config.bin %> script delete checkout',
-    '<%= config.bin %> script delete checkout --yes --json',
-    '<%= config.bin %> script delete --drafts pr-7 --yes',
+    'topo script delete checkout',
+    'topo script delete checkout --yes --json',
+    'topo script delete --drafts pr-7 --yes',
   ]
   static override fields = ['id', 'slug', 'deleted']
   static override args = {

@@ -11,10 +11,10 @@ export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
     'With one file, compares it with the remote script, so it shows what a push would change. With --git, compares it with that revision of the file. On a conflict, it also shows which side changed what.'
   static override aliases = ['diff']
   static override examples = [
-    '<%= config.bin %> script diff diagrams/checkout.topology.js',
-    '<%= config.bin %> script diff hello-topology payments-platform --summary',
-    '<%= config.bin %> script diff diagrams/checkout.topology.js --format markdown',
-    '<%= config.bin %> script diff hello-topology payments-platform --format svg > changes.svg',
+    'topo script diff diagrams/checkout.topology.js',
+    'topo script diff hello-topology payments-platform --summary',
+    'topo script diff diagrams/checkout.topology.js --format markdown',
+    'topo script diff hello-topology payments-platform --format svg > changes.svg',
   ]
   static override fields = ['before', 'after', 'same', 'metadata', 'topology', 'patch', 'divergence']
   static override args = {

@@ -13,8 +13,8 @@ export default class ScriptExport extends TopoCommand<typeof ScriptExport> {
     'The folder becomes a project; "topo script import" imports it again. Existing files with other content are skipped. --force overwrites them and saves a copy under .topo/backup first.'
   static override aliases = ['export']
   static override examples = [
-    '<%= config.bin %> script export backup',
-    '<%= config.bin %> script export backup --json | jq .totalCount',
+    'topo script export backup',
+    'topo script export backup --json | jq .totalCount',
   ]
   static override fields = outcomeFields
   static override args = {

@@ -25,12 +25,12 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
     'Columns: slug, name, description, tags, public, code or file, readme, type, engineVersion. topo checks all rows before it sends the first. To resume after an interruption or a used-up quota, run the same command again.'
   static override aliases = ['import']
   static override examples = [
-    '<%= config.bin %> script import diagrams --dry-run',
+    'topo script import diagrams --dry-run',
     {
       description: 'Import a CSV table, e.g. from a spreadsheet.',
-      command: `printf 'slug,file\\ncheckout,diagrams/checkout.topology.js\\n' | <%= config.bin %> script import -`,
+      command: `printf 'slug,file\\ncheckout,diagrams/checkout.topology.js\\n' | topo script import -`,
     },
-    '<%= config.bin %> script import diagrams --continue-on-error --result-file result.ndjson --json',
+    'topo script import diagrams --continue-on-error --result-file result.ndjson --json',
   ]
   static override fields = importFields
   static override args = {

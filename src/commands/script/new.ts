@@ -11,8 +11,8 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
   static override summary = 'Create a script from a template.'
   static override aliases = ['new']
   static override examples = [
-    '<%= config.bin %> script new payments',
-    '<%= config.bin %> script new "Order pipeline" --starter event-pipeline --dir diagrams',
+    'topo script new payments',
+    'topo script new "Order pipeline" --starter event-pipeline --dir diagrams',
   ]
   static override fields = ['path', 'slug', 'starter']
   static override args = {

@@ -7,10 +7,7 @@ import { visibilityAnswer, visibilityFields } from '../../cli/sync/publish.ts'
 export default class ScriptPublish extends TopoCommand<typeof ScriptPublish> {
   static override summary = 'Publish a script, so that everybody can see it.'
   static override aliases = ['publish']
-  static override examples = [
-    '<%= config.bin %> publish checkout',
-    '<%= config.bin %> publish checkout --json',
-  ]
+  static override examples = ['topo publish checkout', 'topo publish checkout --json']
   static override fields = visibilityFields
   static override args = scriptArgument
 

@@ -29,13 +29,13 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     'Validates the scripts first, and updates a script only if the remote revision is still the one it was based on. A script that changed on both sides is a conflict: it is skipped, and the exit code is 6.'
   static override aliases = ['push']
   static override examples = [
-    '<%= config.bin %> push',
-    '<%= config.bin %> push diagrams/ --dry-run',
-    '<%= config.bin %> push --on-conflict skip --json',
-    '<%= config.bin %> push --on-conflict overwrite --if-newer',
-    '<%= config.bin %> push --fail-on warning',
-    '<%= config.bin %> push --plan-out push.plan.json',
-    '<%= config.bin %> push --shard 2/8',
+    'topo push',
+    'topo push diagrams/ --dry-run',
+    'topo push --on-conflict skip --json',
+    'topo push --on-conflict overwrite --if-newer',
+    'topo push --fail-on warning',
+    'topo push --plan-out push.plan.json',
+    'topo push --shard 2/8',
   ]
   static override fields = [...outcomeFields, 'changed', 'advice']
   static override args = pathsArgument

@@ -12,10 +12,10 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     'Without arguments, renders all scripts of the project; - reads one script from standard input. Slugs, ids and URLs name remote scripts. A script that the service would refuse is not rendered; its findings are printed.'
   static override aliases = ['render']
   static override examples = [
-    '<%= config.bin %> script render diagrams/checkout.topology.js',
-    '<%= config.bin %> script render diagrams/checkout.topology.js -o checkout.png --theme dark',
-    '<%= config.bin %> script render -o pictures/ --format svg --force',
-    '<%= config.bin %> script render hello-topology --format mermaid > hello.mmd',
+    'topo script render diagrams/checkout.topology.js',
+    'topo script render diagrams/checkout.topology.js -o checkout.png --theme dark',
+    'topo script render -o pictures/ --format svg --force',
+    'topo script render hello-topology --format mermaid > hello.mmd',
   ]
   static override fields = [...renderFields]
   static override args = {

@@ -1,25 +1,24 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { reviewAnswer, reviewFields } from '../../cli/render/review.ts'
 import { assertDraftsName } from '../../project/review/drafts.ts'
 
-export default class ScriptReview extends TopoCommand<typeof ScriptReview> {
-  static override summary = 'Show what a branch changes in the diagrams, in words and pictures.'
-  static override description =
-    'Compares local files with the merge base of this branch and BASE. Needs no key and sends nothing, except with --drafts. With --output, writes the pictures before and after to a folder, with a page that shows them side by side.'
-  static override examples = [
-    '<%= config.bin %> script review main',
-    '<%= config.bin %> script review main --output review',
-    '<%= config.bin %> script review main --drafts pr-7',
-    '<%= config.bin %> script review main --json --fields path,words',
-  ]
-  static override fields = reviewFields
-  static override args = {
+export default defineCommand({
+  summary: 'Show what a branch changes in the diagrams, in words and pictures.',
+  description:
+    'Compares local files with the merge base of this branch and BASE. Needs no key and sends nothing, except with --drafts. With --output, writes the pictures before and after to a folder, with a page that shows them side by side.',
+  examples: [
+    'topo script review main',
+    'topo script review main --output review',
+    'topo script review main --drafts pr-7',
+    'topo script review main --json --fields path,words',
+  ],
+  fields: reviewFields,
+  args: {
     base: stringArgument({ required: true, ignoreStdin: true, description: 'Branch, tag or commit.' }),
-  }
-  static override flags = {
+  },
+  flags: {
     output: string({ char: 'o', helpValue: 'FOLDER', summary: 'Write pictures and page to this folder.' }),
     drafts: string({
       helpValue: 'NAME',
@@ -28,12 +27,11 @@ export default class ScriptReview extends TopoCommand<typeof ScriptReview> {
         'Needs a key. Each new draft counts against the quota draftsPerDay. "topo script delete --drafts NAME" deletes them.',
     }),
     force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const { drafts } = this.flags
+  },
+  run: async ({ flags, openService, openProject, args }) => {
+    const { drafts } = flags
     if (drafts !== undefined) assertDraftsName(drafts)
-    const host = drafts === undefined ? undefined : { name: drafts, ...(await this.service()) }
-    return reviewAnswer(await this.project(), this.arguments.base, this.flags, host)
-  }
-}
+    const host = drafts === undefined ? undefined : { name: drafts, ...(await openService()) }
+    return reviewAnswer(await openProject(), args.base, flags, host)
+  },
+})

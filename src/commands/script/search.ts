@@ -3,34 +3,33 @@ import { boolean, string } from '@oclif/core/flags'
 import { listNames, readScripts } from '../../api/calls/discovery.ts'
 import { searchGallery } from '../../api/calls/gallery.ts'
 import { listedScript } from '../../api/resources/scripts.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
 import { tellOfRest } from '../../cli/command/truncated-note.ts'
 import { table } from '../../cli/io/table.ts'
 
 /** The lists exclude each other. */
 const without = (name: string) => [...listNames, 'by'].filter((other) => other !== name)
 
-export default class ScriptSearch extends TopoCommand<typeof ScriptSearch> {
-  static override summary = 'Search the public gallery (needs no key) or another list of scripts.'
-  static override aliases = ['search']
-  static override examples = [
-    '<%= config.bin %> script search payments',
-    '<%= config.bin %> script search --category Infrastructure --tag category:kafka',
-    '<%= config.bin %> script search --featured',
-    '<%= config.bin %> script search shop --by alice',
-    '<%= config.bin %> script search --all --json --fields slug,name,starCount',
-  ]
-  static override fields = fieldsOf(listedScript)
-  static override args = {
+export default defineCommand({
+  summary: 'Search the public gallery (needs no key) or another list of scripts.',
+  aliases: ['search'],
+  examples: [
+    'topo script search payments',
+    'topo script search --category Infrastructure --tag category:kafka',
+    'topo script search --featured',
+    'topo script search shop --by alice',
+    'topo script search --all --json --fields slug,name,starCount',
+  ],
+  fields: fieldsOf(listedScript),
+  args: {
     query: stringArgument({
       ignoreStdin: true,
       description: 'Words to search for; default: all scripts.',
     }),
-  }
-  static override flags = {
+  },
+  flags: {
     category: string({ helpValue: 'NAME', summary: 'Only scripts in this category.' }),
     tag: string({ helpValue: 'TAG', summary: 'Only scripts with this tag.' }),
     featured: boolean({ summary: 'Only featured scripts.', exclusive: without('featured') }),
@@ -39,19 +38,18 @@ export default class ScriptSearch extends TopoCommand<typeof ScriptSearch> {
     pinned: boolean({ summary: 'Only scripts that you pinned.', exclusive: without('pinned') }),
     by: string({ helpValue: 'USER', summary: 'Only scripts by this user.', exclusive: without('by') }),
     ...pageFlags,
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const { category, tag, all, by } = this.flags
-    const list = by === undefined ? listNames.find((name) => this.flags[name]) : { username: by }
-    const { client } = await this.service(list === undefined ? 'optional' : 'required')
-    const limit = all ? Number.POSITIVE_INFINITY : this.flags.limit
-    const wanted = { query: this.arguments.query, category, tag }
+  },
+  run: async ({ flags, openService, args, terminal }) => {
+    const { category, tag, all, by } = flags
+    const list = by === undefined ? listNames.find((name) => flags[name]) : { username: by }
+    const { client } = await openService(list === undefined ? 'optional' : 'required')
+    const limit = all ? Number.POSITIVE_INFINITY : flags.limit
+    const wanted = { query: args.query, category, tag }
     const found =
       list === undefined
         ? await searchGallery(client, wanted, limit)
         : await readScripts(client, list, wanted, limit)
-    tellOfRest(this.terminal, found, 'scripts', all)
+    tellOfRest(terminal, found, 'scripts', all)
     return {
       data: found,
       text: (out) =>
@@ -63,5 +61,5 @@ export default class ScriptSearch extends TopoCommand<typeof ScriptSearch> {
           ]),
         ),
     }
-  }
-}
+  },
+})

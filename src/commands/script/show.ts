@@ -1,26 +1,21 @@
 import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import { type Script, script } from '../../api/resources/scripts.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
 import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 
-export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
-  static override summary = 'Show a script: its metadata, readme and code.'
-  static override aliases = ['show']
-  static override examples = [
-    '<%= config.bin %> script show payments-platform',
-    '<%= config.bin %> script show payments-platform --json',
-  ]
-  static override fields = fieldsOf(script)
-  static override args = scriptArgument
-
-  protected override async execute(): Promise<CommandResult> {
-    const { script: given } = this.arguments
-    const project = await this.project()
-    const { client, webAddress } = await this.service('optional')
+export default defineCommand({
+  summary: 'Show a script: its metadata, readme and code.',
+  aliases: ['show'],
+  examples: ['topo script show payments-platform', 'topo script show payments-platform --json'],
+  fields: fieldsOf(script),
+  args: scriptArgument,
+  run: async ({ args, openProject, openService }) => {
+    const { script: given } = args
+    const project = await openProject()
+    const { client, webAddress } = await openService('optional')
     const token = parseShareToken(given)
     const item = await (token === undefined
       ? readScriptByName(project, client, given)
@@ -37,8 +32,8 @@ export default class ScriptShow extends TopoCommand<typeof ScriptShow> {
         return [out.style('bold', forTerminal(item.name)), ...facts, ...texts].join('\n')
       },
     }
-  }
-}
+  },
+})
 
 const gated = ({ readmePreview }: Script) =>
   `${readmePreview ? `${readmePreview}\n\n` : ''}Only owners of its bundle can see the code of this case.`

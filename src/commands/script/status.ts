@@ -1,8 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import { pathsArgument } from '../../cli/command/arguments.ts'
 import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
 import { table } from '../../cli/io/table.ts'
 import { ExitCode } from '../../errors.ts'
@@ -10,30 +9,29 @@ import { SyncState } from '../../project/state/state.ts'
 import { status } from '../../project/sync/status.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
-export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
-  static override summary = 'Compare local scripts with the service.'
-  static override aliases = ['status']
-  static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --exit-code --json']
-  static override fields = ['path', 'slug', 'state', 'reason', 'changed']
-  static override args = pathsArgument
-  static override flags = {
+export default defineCommand({
+  summary: 'Compare local scripts with the service.',
+  aliases: ['status'],
+  examples: ['topo status', 'topo status --exit-code --json'],
+  fields: ['path', 'slug', 'state', 'reason', 'changed'],
+  args: pathsArgument,
+  flags: {
     ...selectionFlags,
     ...shardFlag,
     ...concurrencyFlag,
     'exit-code': boolean({ summary: 'Exit with code 3 if anything differs.' }),
-  }
-
-  protected override async execute(): Promise<CommandResult> {
-    const project = await this.project()
-    const { client, address } = await this.service()
+  },
+  run: async ({ openProject, openService, args, terminal, flags }) => {
+    const project = await openProject()
+    const { client, address } = await openService()
     const state = new SyncState(project.root)
     const items = await status({
       project,
       client,
       address,
       state,
-      ...selectionOf(await chosenPaths(project, this.arguments, this.terminal), this.flags),
-      concurrency: this.flags.concurrency,
+      ...selectionOf(await chosenPaths(project, args, terminal), flags),
+      concurrency: flags.concurrency,
     })
     const differs = items.some(({ state }) => state !== 'in-sync')
     return {
@@ -42,7 +40,7 @@ export default class ScriptStatus extends TopoCommand<typeof ScriptStatus> {
         const rows = items.map(({ state, path, reason }) => [state, forTerminal(path), reason])
         return table(out, ['STATE', 'SCRIPT', 'WHY'], rows)
       },
-      exitCode: differs && this.flags['exit-code'] ? ExitCode.differences : ExitCode.ok,
+      exitCode: differs && flags['exit-code'] ? ExitCode.differences : ExitCode.ok,
     }
-  }
-}
+  },
+})

@@ -1,25 +1,20 @@
 import { scriptArgument } from '../../cli/command/arguments.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
 import { sendThumbnail } from '../../project/draw/thumbnail.ts'
 import { readScriptByName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
-export default class ScriptThumbnail extends TopoCommand<typeof ScriptThumbnail> {
-  static override summary = 'Render the thumbnail of a script and upload it to the service.'
-  static override description = 'Renders the remote script, not the local file: push first.'
-  static override examples = [
-    '<%= config.bin %> script thumbnail alice-notes',
-    '<%= config.bin %> script thumbnail alice-notes --json --fields bytes',
-  ]
-  static override fields = ['id', 'slug', 'width', 'height', 'bytes']
-  static override args = scriptArgument
-  static override flags = dryRunFlag
-
-  protected override async execute(): Promise<CommandResult> {
-    const { client } = await this.service()
-    const script = await readScriptByName(await this.project(), client, this.arguments.script)
+export default defineCommand({
+  summary: 'Render the thumbnail of a script and upload it to the service.',
+  description: 'Renders the remote script, not the local file: push first.',
+  examples: ['topo script thumbnail alice-notes', 'topo script thumbnail alice-notes --json --fields bytes'],
+  fields: ['id', 'slug', 'width', 'height', 'bytes'],
+  args: scriptArgument,
+  flags: dryRunFlag,
+  run: async ({ openService, openProject, args }) => {
+    const { client } = await openService()
+    const script = await readScriptByName(await openProject(), client, args.script)
     const thumbnail = await sendThumbnail(client, script)
     const { width, height } = thumbnail
     return {
@@ -29,5 +24,5 @@ export default class ScriptThumbnail extends TopoCommand<typeof ScriptThumbnail>
           ? `Uploaded a thumbnail of ${forTerminal(script.slug)}, ${width} by ${height} pixels.`
           : ['drawn', forTerminal(script.slug), `${width}x${height}`].join('\t'),
     }
-  }
-}
+  },
+})

@@ -7,10 +7,7 @@ import { visibilityAnswer, visibilityFields } from '../../cli/sync/publish.ts'
 export default class ScriptUnpublish extends TopoCommand<typeof ScriptUnpublish> {
   static override summary = 'Unpublish a script, so that only you can see it.'
   static override aliases = ['unpublish']
-  static override examples = [
-    '<%= config.bin %> script unpublish checkout',
-    '<%= config.bin %> script unpublish checkout --json',
-  ]
+  static override examples = ['topo script unpublish checkout', 'topo script unpublish checkout --json']
   static override fields = visibilityFields
   static override args = scriptArgument
 

@@ -11,14 +11,14 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     'Without arguments, validates all scripts of the project; - reads one script from standard input. Runs the scripts in a sandbox and sends nothing, except with --remote. Errors are what the service would refuse; all other findings are advice. A comment "topo-disable-next-line RULE -- REASON" hides advice on the next line.'
   static override aliases = ['validate']
   static override examples = [
-    '<%= config.bin %> validate',
-    '<%= config.bin %> validate diagrams/checkout.topology.js --strict',
-    '<%= config.bin %> validate --format json | jq .errorCount',
-    'cat diagrams/checkout.topology.js | <%= config.bin %> validate - --stdin-filename diagrams/checkout.topology.js',
-    '<%= config.bin %> validate --fix-dry-run',
-    '<%= config.bin %> validate --write-baseline topo.baseline.json',
-    '<%= config.bin %> validate diagrams/checkout.topology.js --remote --yes',
-    '<%= config.bin %> validate --rules',
+    'topo validate',
+    'topo validate diagrams/checkout.topology.js --strict',
+    'topo validate --format json | jq .errorCount',
+    'cat diagrams/checkout.topology.js | topo validate - --stdin-filename diagrams/checkout.topology.js',
+    'topo validate --fix-dry-run',
+    'topo validate --write-baseline topo.baseline.json',
+    'topo validate diagrams/checkout.topology.js --remote --yes',
+    'topo validate --rules',
   ]
   static override fields = [
     'files',

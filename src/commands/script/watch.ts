@@ -16,7 +16,7 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
   static override description =
     'Invalid scripts are not pushed. A script that changed on the service is skipped until you pull or push it. With --json, each line is one JSON object.'
   static override aliases = ['watch']
-  static override examples = ['<%= config.bin %> watch', '<%= config.bin %> watch diagrams --json']
+  static override examples = ['topo watch', 'topo watch diagrams --json']
   static override args = pathsArgument
   static override flags = {
     ...concurrencyFlag,

@@ -1,22 +1,20 @@
 import { resolveWorkspace } from '../../api/calls/workspace-name.ts'
 import { getItem } from '../../api/untyped.ts'
-import { TopoCommand } from '../../cli/command/command.ts'
-import type { CommandResult } from '../../cli/command/result.ts'
+import { defineCommand } from '../../cli/command/define.ts'
 import { looseAnswer } from '../../cli/views/untyped-table.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
 
-export default class WorkspacesShow extends TopoCommand<typeof WorkspacesShow> {
-  static override summary = 'Show a workspace.'
-  static override examples = [
-    '<%= config.bin %> workspaces create Platform && <%= config.bin %> workspaces show Platform',
-    '<%= config.bin %> workspaces create Platform && <%= config.bin %> workspaces show Platform --json',
-  ]
-  static override fields = ['*']
-  static override args = workspaceArgument
-
-  protected override async execute(): Promise<CommandResult> {
-    const { client } = await this.service()
-    const { id } = await resolveWorkspace(client, this.arguments.workspace)
+export default defineCommand({
+  summary: 'Show a workspace.',
+  examples: [
+    'topo workspaces create Platform && topo workspaces show Platform',
+    'topo workspaces create Platform && topo workspaces show Platform --json',
+  ],
+  fields: ['*'],
+  args: workspaceArgument,
+  run: async ({ openService, args }) => {
+    const { client } = await openService()
+    const { id } = await resolveWorkspace(client, args.workspace)
     return looseAnswer(getItem(await client.workspaces.get({ params: { id } })))
-  }
-}
+  },
+})

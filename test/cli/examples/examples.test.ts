@@ -17,7 +17,7 @@ const visible = Object.values(commands).filter(({ hidden }) => hidden !== true)
 const examples = visible.flatMap(({ id, examples = [] }) =>
   examples.map((example, index) => {
     const line = typeof example === 'string' ? example : example.command
-    return { id, line: line.replaceAll('<%= config.bin %>', 'topo'), first: index === 0 }
+    return { id, line, first: index === 0 }
   }),
 )
 

@@ -125,7 +125,7 @@ describe('-h', () => {
 
   test('a description of a flag is its first sentence, and lists stay whole', async () => {
     const help = await output('push', '-h')
-    expect(help).toMatch(/--on-conflict=POLICY .*: ask, fail,\s+overwrite or skip\.\n/)
+    expect(help).toMatch(/--on-conflict=POLICY .*: ask, fail, overwrite\s+or skip\.\n/)
     expect(help).not.toContain('Git is asked')
     expect(JSON.parse(await output('push', '-h', '--json')).help).toBe(help)
   })
