@@ -29,12 +29,12 @@ export async function reset(url: string): Promise<void> {
 }
 
 /** Sets the service's clock. */
-export async function clock(url: string, now: string): Promise<void> {
+export async function setClock(url: string, now: string): Promise<void> {
   await control(url, 'POST', 'clock', { now })
 }
 
 /** Advances the service's clock. */
-export async function pass(url: string, advanceSeconds: number): Promise<void> {
+export async function advanceClock(url: string, advanceSeconds: number): Promise<void> {
   await control(url, 'POST', 'clock', { advanceSeconds })
 }
 

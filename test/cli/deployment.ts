@@ -17,7 +17,7 @@ const hostile = [
 ].join('\r\n')
 
 /** Sequences that topo must never print. */
-export const obeyed =
+export const forbiddenOutput =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]|^\s*::[\w-]+( .*?)?::|##\w*\[/mu
 
 const extra = { x_deployment: 'eu-7', nested: { deep: [1, null, { more: true }] } }
@@ -179,20 +179,20 @@ function bodyFor({ method, url = '' }: IncomingMessage): unknown {
 }
 
 /** Answers correctly, with the peculiarities above. */
-export const peculiar: Reply = (request, response, count) =>
+export const unusualService: Reply = (request, response, count) =>
   json(request.method === 'POST' ? 201 : 200, bodyFor(request), {
     'x-request-id': `req-${count}`,
     'x-served-by': 'edge-7',
   })(request, response, count)
 
 /** The same through a redirect inside the origin. */
-export const redirectingInside: Reply = (request, response, count) => {
-  if (request.url?.includes('hop=1')) return peculiar(request, response, count)
+export const redirectInside: Reply = (request, response, count) => {
+  if (request.url?.includes('hop=1')) return unusualService(request, response, count)
   const location = `${request.url}${request.url?.includes('?') ? '&' : '?'}hop=1`
   response.writeHead(307, { location }).end()
 }
 
-export const redirecting =
+export const redirectTo =
   (elsewhere: string): Reply =>
   (request, response) =>
     response.writeHead(302, { location: `${elsewhere}${request.url}` }).end()
@@ -205,7 +205,7 @@ export const withHtml =
       .end('<!doctype html><h1>\u009b31mNothing</h1>')
 
 /** Sends less than it announced: the connection stays open or is closed. */
-export const inTheMiddle =
+export const breakInBody =
   (then: 'hang' | 'cut'): Reply =>
   (_request: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
@@ -216,10 +216,10 @@ export const inTheMiddle =
 export const brokenJson: Reply = (_request, response) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": [{"id": ')
 
-export const nothing: Reply = (_request, response) => response.writeHead(204).end()
+export const noContent: Reply = (_request, response) => response.writeHead(204).end()
 
 /** Error whose fields have undocumented types. */
-export const refusingOddly =
+export const oddError =
   (status: number): Reply =>
   (request, response, count) =>
     json(status, {
@@ -235,7 +235,7 @@ export const refusingOddly =
     })(request, response, count)
 
 /** Error with hostile texts. */
-export const refusingRudely =
+export const hostileError =
   (status: number): Reply =>
   (request, response, count) =>
     json(

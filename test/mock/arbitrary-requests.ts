@@ -5,7 +5,7 @@ import { contract } from '../../src/api/resources/index.ts'
 import { kinds, objectOf, reference, schemaOf, strangeText, strangeValue } from './arbitrary-values.ts'
 
 /** Written with placeholders, so that failures stay readable. */
-export const monsters: Readonly<Record<string, string>> = {
+export const hugeBodies: Readonly<Record<string, string>> = {
   '@objects': `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
   '@arrays': `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   '@long': 'x'.repeat(100_000),

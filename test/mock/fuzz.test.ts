@@ -6,10 +6,10 @@ import type { Provider } from '../../src/mock/world/database.ts'
 import type { KeyRow, ScriptRow, SessionRow, UserRow } from '../../src/mock/world/rows.ts'
 import type { Snapshot } from '../../src/mock/world/snapshot.ts'
 import { cases } from '../cases.ts'
-import { monsters, operationAt, type Step, steps } from './arbitrary-requests.ts'
+import { hugeBodies, operationAt, type Step, steps } from './arbitrary-requests.ts'
 import { fixtures } from './marked-world.ts'
 import { changedTables, checkRevisions, checkRows, foreignChanges } from './promises.ts'
-import { resolved } from './references.ts'
+import { resolveReferences } from './references.ts'
 import { leaks, rowsOf, type User } from './secrets.ts'
 import { type TestService, testService } from './service.ts'
 
@@ -39,7 +39,7 @@ async function play(service: TestService, step: Step, marks: { count: number }):
   const before = service.control.state()
   if ('advanceSeconds' in step) return service.advance(step.advanceSeconds)
   if ('payment' in step) {
-    const path = `/__mock/payments/${resolved(step.payment, before, marks)}`
+    const path = `/__mock/payments/${resolveReferences(step.payment, before, marks)}`
     const response = await service.request(path, {
       method: 'POST',
       body: JSON.stringify({ status: step.becomes }),
@@ -49,9 +49,9 @@ async function play(service: TestService, step: Step, marks: { count: number }):
   }
   const { method, headers } = step.request
   const caller = callerOf(before, headers)
-  const path = resolved(step.request.path, before, marks, caller)
+  const path = resolveReferences(step.request.path, before, marks, caller)
   const sent = step.request.body
-  const body = sent === undefined ? undefined : resolved(sent, before, marks, caller)
+  const body = sent === undefined ? undefined : resolveReferences(sent, before, marks, caller)
   const { pathname } = new URL(path, 'http://localhost')
   const response = await service.request(path, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
@@ -210,7 +210,7 @@ describe('a malformed request body', () => {
     '%s, nested deeper than a call stack, is a 422 and in the journal',
     async (name) => {
       const service = testService()
-      const body = monsters[name] ?? ''
+      const body = hugeBodies[name] ?? ''
       const response = await service.request('/v1/collections', {
         method: 'POST',
         key: 'ca_demo_alice',

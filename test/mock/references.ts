@@ -8,11 +8,11 @@ import type {
 } from '../../src/mock/world/rows.ts'
 import type { Snapshot } from '../../src/mock/world/snapshot.ts'
 import type { TableRow } from '../../src/mock/world/table.ts'
-import { monsters } from './arbitrary-requests.ts'
+import { hugeBodies } from './arbitrary-requests.ts'
 import { rowsOf, type User } from './secrets.ts'
 
 /** Replaces references and marks by existing values. */
-export function resolved(
+export function resolveReferences(
   text: string,
   state: Snapshot,
   marks: { count: number },
@@ -48,6 +48,6 @@ export function resolved(
       const all = values[kind] ?? []
       return all[Number(n) % all.length] ?? '00000000-0000-4000-8000-000000000000'
     })
-    .replace(/@[a-z]+/g, (name) => monsters[name] ?? name)
+    .replace(/@[a-z]+/g, (name) => hugeBodies[name] ?? name)
     .replaceAll('@mark', () => `mark${String(++marks.count).padStart(5, '0')}`)
 }

@@ -6,7 +6,7 @@ import { readUntypedList, toScripts } from '../untyped.ts'
 
 export const listNames = ['featured', 'templates', 'starred', 'pinned'] as const
 
-interface Wanted {
+interface ScriptFilter {
   query?: string | undefined
   category?: string | undefined
   tag?: string | undefined
@@ -16,7 +16,7 @@ interface Wanted {
 export async function readScripts(
   client: Client,
   from: (typeof listNames)[number] | { username: string },
-  wanted: Wanted,
+  wanted: ScriptFilter,
   limit: number,
 ): Promise<{ items: ListedScript[]; totalCount: number }> {
   const ask = typeof from === 'string' ? lists(client)[from] : await byUser(client, from.username)
@@ -24,7 +24,7 @@ export async function readScripts(
   const filtered = Object.values(wanted).some((value) => value !== undefined)
   const all = filtered ? Number.POSITIVE_INFINITY : limit
   const read = await orUnsupported(what, () => readUntypedList((query) => ask({ query }), all))
-  const items = toScripts(read.items).filter((script) => isWanted(script, wanted))
+  const items = toScripts(read.items).filter((script) => matchesFilter(script, wanted))
   return { items: items.slice(0, limit), totalCount: filtered ? items.length : read.totalCount }
 }
 
@@ -40,7 +40,10 @@ async function byUser({ profiles, discovery }: Client, username: string) {
   return (input: object) => discovery.byUser({ params: { userId: item.id }, ...input })
 }
 
-function isWanted({ name, slug, description, category, tags }: ListedScript, wanted: Wanted): boolean {
+function matchesFilter(
+  { name, slug, description, category, tags }: ListedScript,
+  wanted: ScriptFilter,
+): boolean {
   const text = [name, slug, description, ...(tags ?? [])].join('\n').toLowerCase()
   return (
     (wanted.query === undefined || text.includes(wanted.query.toLowerCase())) &&

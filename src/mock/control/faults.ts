@@ -33,7 +33,7 @@ export class Faults {
   }
 
   /** Returns the first fault that matches the request and counts one use. */
-  take(method: string, path: string): Fault | undefined {
+  next(method: string, path: string): Fault | undefined {
     const met = this.#faults.find(
       (entry) =>
         (entry.fault.method === undefined || entry.fault.method.toUpperCase() === method) &&

@@ -7,7 +7,7 @@ const errorPage = '<!doctype html><html><title>Bad gateway</title><h1>Bad gatewa
 
 export async function faultMiddleware(faults: Faults, context: AppContext, next: Next): Promise<void> {
   const { method, path } = context.req
-  const fault = faults.take(method, path)
+  const fault = faults.next(method, path)
   if (!fault) return next()
   const { kind, status, latencyMs, body, retryAfter } = fault
   const noted = context.get('noted')

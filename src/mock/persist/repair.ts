@@ -115,7 +115,7 @@ function salvage(
   const salvage = new Salvage(base)
   const newest = newestOf(found)
   for (let generation = base.generation; generation <= newest; generation++) {
-    salvage.take(generation, found.get(generation) ?? {})
+    salvage.add(generation, found.get(generation) ?? {})
   }
   const { rows, damage, commits, lost } = salvage
   const adjustments = makeConsistent(rows)
@@ -143,7 +143,7 @@ class Salvage {
     this.rows = new Rows(base.snapshot)
   }
 
-  take(generation: number, { state, journal }: FoundGeneration): void {
+  add(generation: number, { state, journal }: FoundGeneration): void {
     const isBase = generation === this.#base.generation
     if (typeof state !== 'object') this.#report(stateName(generation), state ?? 'is missing')
     else if (!state.sound) this.#report(stateName(generation), 'was changed: its checksum is wrong')

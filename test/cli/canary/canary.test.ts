@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
 import { commandIds, files, serviceCalls } from '../commands.ts'
-import { peculiar } from '../deployment.ts'
+import { unusualService } from '../deployment.ts'
 import { folder, put, type Run, topo } from '../topo.ts'
 
 const canary = 'ca_canary_7Qm2xW9vK4tR8sZ1'
@@ -33,7 +33,7 @@ const echoing =
       end(
         String(text).replace(/"(name|description|readme|code|fullName|content|tierId)":"/g, `$&${key} `),
       )) as never
-    return peculiar(request, response, count)
+    return unusualService(request, response, count)
   }
 
 type Source = (cwd: string, url: string) => Record<string, string>

@@ -63,7 +63,7 @@ async function each(
   for (const [index, run] of runs.entries()) {
     const call = calls[index] as (typeof serviceCalls)[number]
     expect(run.code, `${told(call)}: ${run.stdout}${run.stderr}`).not.toBe(70)
-    expect(run.stderr, told(call)).not.toMatch(deployment.obeyed)
+    expect(run.stderr, told(call)).not.toMatch(deployment.forbiddenOutput)
     look(call, run, folders[index] as string)
   }
   return server
@@ -90,7 +90,7 @@ test('of every command it is known how to call it', () => {
 describe('a deployment with ways of its own', () => {
   test('JSON', { timeout: 120_000 }, async () => {
     const before = readdirSync(dirname(folder()))
-    await each(deployment.peculiar, serviceCalls, (call, run) => {
+    await each(deployment.unusualService, serviceCalls, (call, run) => {
       documentOf(call, run.stdout)
       const codes = settled[call.id] ?? [0, 1, 3, 6]
       expect(codes, `${told(call)}: ${run.stdout}${run.stderr}`).toContain(run.code)
@@ -102,15 +102,15 @@ describe('a deployment with ways of its own', () => {
 
   test('lines in a pipe', { timeout: 120_000 }, async () => {
     await each(
-      deployment.peculiar,
+      deployment.unusualService,
       some.filter(({ id }) => id !== 'api'),
-      (call, run) => expect(run.stdout, told(call)).not.toMatch(deployment.obeyed),
+      (call, run) => expect(run.stdout, told(call)).not.toMatch(deployment.forbiddenOutput),
       [],
     )
   })
 
   test('a terminal', { timeout: 120_000 }, async () => {
-    const { url } = await testServer(deployment.peculiar)
+    const { url } = await testServer(deployment.unusualService)
     const limit = pLimit(4)
     const folders = some.map(() => folder(files))
     await Promise.all(
@@ -135,16 +135,20 @@ describe('a deployment with ways of its own', () => {
 
   test('redirects of reads inside the origin are followed', async () => {
     const reads = few.filter(({ argv }) => ['quota', 'whoami', 'script show odd'].includes(argv.join(' ')))
-    await each(deployment.redirectingInside, reads, (call, run) => expect(run.code, told(call)).toBe(0))
+    await each(deployment.redirectInside, reads, (call, run) => expect(run.code, told(call)).toBe(0))
   })
 
   test('an answer without a body', async () => {
     const deleting: Reply = (request, response, count) =>
-      (request.method === 'DELETE' ? deployment.nothing : deployment.peculiar)(request, response, count)
+      (request.method === 'DELETE' ? deployment.noContent : deployment.unusualService)(
+        request,
+        response,
+        count,
+      )
     await each(deleting, few, (call, run) => {
       if (call.id === 'script:delete') expect(run.code, run.stdout).toBe(0)
     })
-    await each(deployment.nothing, few, (call, run) => expect(run.code, told(call)).toBe(1))
+    await each(deployment.noContent, few, (call, run) => expect(run.code, told(call)).toBe(1))
   })
 })
 
@@ -193,19 +197,19 @@ describe('what goes wrong', () => {
   failing('HTML', 1, () => deployment.withHtml(200), few)
   failing('HTML with 401', 1, () => deployment.withHtml(401), few)
   failing('broken JSON', 1, () => deployment.brokenJson, few)
-  failing('a cut answer', 75, () => deployment.inTheMiddle('cut'), few)
-  failing('an answer that hangs', 75, () => deployment.inTheMiddle('hang'), few, [
+  failing('a cut answer', 75, () => deployment.breakInBody('cut'), few)
+  failing('an answer that hangs', 75, () => deployment.breakInBody('hang'), few, [
     ...['--timeout', '1', '--total-timeout', '2'],
   ])
-  failing('odd types in a refusal', 1, () => deployment.refusingOddly(422))
-  failing('hostile words in a refusal', 1, () => deployment.refusingRudely(403), few)
+  failing('odd types in a refusal', 1, () => deployment.oddError(422))
+  failing('hostile words in a refusal', 1, () => deployment.hostileError(403), few)
 
   test('hostile words reach neither a pipe nor a terminal', { timeout: 60_000 }, async () => {
     for (const status of [400, 422]) {
       const { requests } = await each(
-        deployment.refusingRudely(status),
+        deployment.hostileError(status),
         few,
-        (call, run) => expect(run.stdout + run.stderr, told(call)).not.toMatch(deployment.obeyed),
+        (call, run) => expect(run.stdout + run.stderr, told(call)).not.toMatch(deployment.forbiddenOutput),
         [],
       )
       expect(requests.length).toBeGreaterThan(0)
@@ -214,7 +218,7 @@ describe('what goes wrong', () => {
 
   test('a redirect to another origin: 1, and nothing arrives there', { timeout: 120_000 }, async () => {
     const elsewhere = await testServer(json(200, {}))
-    await each(deployment.redirecting(elsewhere.url), some, (call, run) => {
+    await each(deployment.redirectTo(elsewhere.url), some, (call, run) => {
       expect(run.code, `${told(call)}: ${run.stdout}`).toBe(1)
       documentOf(call, run.stdout)
     })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { as, edit, fault, pass, rows, writes } from '../control.ts'
+import { advanceClock, as, edit, fault, rows, writes } from '../control.ts'
 import { folder, mock, script, start, topo, topoOnTerminal } from '../topo.ts'
 
 test('there and back between two services, comments of others aside', async () => {
@@ -110,7 +110,7 @@ test('a rate that is used up, or Ctrl-C: says how far it came, and the next run 
     75,
     expect.stringMatching(/hint +1 of 2; run again after \d\d:\d\d( \(.+\))? to resume\. Try again in/),
   ])
-  await pass(url, 3600)
+  await advanceClock(url, 3600)
   await fault(url, { method: 'GET', path: '/v1/scripts/*/comments', kind: 'hang' })
   const child = start([...args, '--json-stream'], { cwd, env: as(url) })
   let stderr = ''

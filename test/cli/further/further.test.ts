@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { edit, rows } from '../control.ts'
-import { peculiar } from '../deployment.ts'
+import { unusualService } from '../deployment.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 
 const as = (url: string, user = 'alice') => ({ TOPO_BASE_URL: url, TOPO_API_KEY: `ca_demo_${user}` })
@@ -142,7 +142,7 @@ describe('a service without them', () => {
     const { url } = await testServer((request, response, count) =>
       (/\/(versions|notifications|reminders|daily|usage|share-token|pin)\b/.test(request.url ?? '')
         ? json(status, body)
-        : peculiar)(request, response, count),
+        : unusualService)(request, response, count),
     )
     const calls = ['script versions odd', 'notifications list', 'stats odd', 'ai usage', 'script share odd']
     for (const words of [...calls, 'script pin odd']) {

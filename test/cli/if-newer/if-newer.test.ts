@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { as, clock } from '../control.ts'
+import { as, setClock } from '../control.ts'
 import { folder, mock, put, type RunOptions, script, topo } from '../topo.ts'
 
 const file = 'shop.topology.js'
@@ -45,7 +45,7 @@ async function pipeline() {
     words: string[] = ['--if-newer'],
     more: RunOptions = {},
   ) => {
-    await clock(url, at(seconds))
+    await setClock(url, at(seconds))
     const env = { ...as(url), CI: 'true', ...more.env }
     const run = await topo(['push', '--on-conflict', 'overwrite', '--json', ...words], { cwd, env })
     const { items = [], error } = JSON.parse(run.stdout)

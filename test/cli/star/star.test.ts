@@ -52,7 +52,7 @@ test('an outage in the middle says that the state is open, and that it is safe t
   const { url } = await mock()
   await fault(url, { method: 'POST', path: '/v1/scripts/*/star', kind: 'lost-response' })
   const { code, stderr } = await topo(['script', 'star', 'payments-platform'], { env: as(url) })
-  expect([code, stderr]).toEqual([75, expect.stringContaining('run the same command again')])
+  expect([code, stderr]).toEqual([75, expect.stringContaining('Run the same command again')])
   expect(await writes(url)).toHaveLength(2)
 })
 
