@@ -172,8 +172,8 @@ function originalOffset(insertions: readonly Insertion[], offset: number): numbe
 }
 
 /**
- * Names that stand nowhere in the text. A script can still get at them, by an escape (`\\u0024at0p`) or by `eval`: what
- * is read of them is not trusted.
+ * Names that do not occur in the text. A script can still reach them with an escape (`\\u0024at0p`) or `eval`, so
+ * their values are not trusted.
  */
 function freshNames(text: string): InstrumentedScript['names'] {
   const taken = new Set(text.match(/\$at\d+/g))

@@ -37,7 +37,7 @@ export function namesakeOf(topology: Topology, node: TopologyNode): TopologyNode
   return names && firstIn(names, node.id, node)
 }
 
-/** Every id that was given, replicas by their bare id. */
+/** All ids; replicas by their base id. */
 export function knownIds(topology: Topology): Iterable<string> {
   return namesOf(topology).keys()
 }

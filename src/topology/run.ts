@@ -147,7 +147,7 @@ class Session {
     return this.#engine.stepsLeft.value < GRACE
   }
 
-  /** Runs what promises wait for, a little at a time, for a job may always make another. */
+  /** Runs promise jobs in batches, because a job can always create another. */
   #runJobs(): void {
     while (!this.#isSpent()) {
       const done = this.#runtime.executePendingJobs(JOBS_AT_ONCE)

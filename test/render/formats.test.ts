@@ -13,7 +13,7 @@ async function write(name: string, script: string): Promise<string> {
   return format.write(await pictureOf(script), { theme: 'light' })
 }
 
-test('Mermaid', async () => {
+test('Mermaid flowchart of a script', async () => {
   expect(await write('mermaid', hello)).toBe(
     [
       'flowchart TB',
@@ -27,7 +27,7 @@ test('Mermaid', async () => {
   )
 })
 
-test('Graphviz', async () => {
+test('Graphviz graph of a script', async () => {
   const text = await write('dot', hello)
   expect(text).toContain('  subgraph "cluster app" {\n    label="App"\n    "web" [label="Web"]')
   expect(text).toContain('  "web" -> "db" [label=":5432" color="#55687f"]\n')
@@ -49,7 +49,7 @@ test('Graphviz clips an edge of a group at its border', async () => {
   expect(text).toContain('"a" -> "a" []')
 })
 
-test('text', async () => {
+test('text description of a script', async () => {
   const text = await write('text', payments)
   expect(text).toMatch(
     /^Shop\n4 groups, 10 nodes, 9 connections, 3 scenarios\.\n\nShopper \(shopper\), external\n {2}→ CDN, http, HTTPS, port 443\n/,
@@ -62,7 +62,7 @@ test('text', async () => {
   )
 })
 
-test('the model', async () => {
+test('JSON model of a script', async () => {
   const picture = await pictureOf(payments)
   expect(JSON.parse(await write('json', payments))).toEqual({ version: 1, ...picture })
 })

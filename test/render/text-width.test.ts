@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textWidth, wrap } from '../../src/render/text-width.ts'
 
-test('wide, narrow and invisible characters', () => {
+test('textWidth measures wide, narrow and invisible characters', () => {
   expect(textWidth('iiii', 10)).toBeLessThan(textWidth('WWWW', 10))
   expect(textWidth('日本', 10)).toBeGreaterThan(20)
   // A family emoji is one character, and a combining accent has no width.

@@ -107,7 +107,7 @@ describe('an instrumented script computes the same result', () => {
     expect((await expectSame(text))[0]).toBe('returned')
   })
 
-  it('generated programs', async () => {
+  it('for generated programs', async () => {
     const { expression } = fc.letrec<{ expression: string; list: string }>((tie) => ({
       list: fc
         .array(

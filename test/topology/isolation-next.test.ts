@@ -326,7 +326,7 @@ describe('limits', () => {
   })
 })
 
-describe('a header', () => {
+describe('a YAML header', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: *a${i - 1}`).join('\n')
   it.each([
     ['billion laughs', `a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]`],

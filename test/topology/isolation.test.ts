@@ -87,7 +87,7 @@ describe('the recorder', () => {
     await expectNextToWork()
   })
 
-  it('accepts ids that are names of built-in properties', async () => {
+  it('the recorder accepts ids that are names of built-in properties', async () => {
     const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'then', '']
     const { topology } = await read(
       `const t = new TopologyBuilder(true); for (const id of ${JSON.stringify(ids)}) t.createProcess(JSON.parse('{"__proto__": 1, "constructor": 2}'), t.createGroup(id, { ['__proto__']: 1 })).connect(id, id)`,
@@ -96,7 +96,7 @@ describe('the recorder', () => {
     expect(topology?.edges.map(({ from, to }) => [from, to])).toEqual(ids.map((id) => [id, id]))
   })
 
-  it('reads a getter once', async () => {
+  it('the recorder reads a getter once', async () => {
     const { topology } = await read(
       "let n = 0; const t = new TopologyBuilder(true); t.createProcess({ get id() { return 'a' + n++ }, get label() { return 'b' + n++ } })",
     )

@@ -24,7 +24,7 @@ const entitiesIn = (text: string): string =>
     .replace(/[\u007F-\u009F\p{Bidi_Control}\u2028\u2029]/gu, (character) => `&#${character.codePointAt(0)};`)
     .replace(/##(?=\w*\[)/g, '#&#35;')
 
-/** Null and undefined leave an attribute out. */
+/** Null and undefined omit an attribute. */
 export function tag(
   name: string,
   attributes: Readonly<Record<string, string | number | null | undefined>>,

@@ -1,4 +1,4 @@
-/** Reports a second connection that only stands for responses (spec/dsl.md). */
+/** Reports a second connection that is only for responses (spec/dsl.md). */
 import type { Edge } from '../../topology/index.ts'
 import type { Rule } from '../rule.ts'
 

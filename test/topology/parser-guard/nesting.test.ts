@@ -30,13 +30,10 @@ describe('brackets after strings, comments and regular expressions are counted',
   })
 })
 
-it.each(['<!--', '{}/a/', 'x!/a/1 '])(
-  'does not take long over what may mean two things: %j',
-  async (unit) => {
-    const text = `${unit.repeat(20_000)}${'('.repeat(100_000)}`
-    expect((await cpuOf(() => tooDeep(text))).seconds).toBeLessThan(5)
-  },
-)
+it.each(['<!--', '{}/a/', 'x!/a/1 '])('ambiguous tokens do not make tooDeep slow: %j', async (unit) => {
+  const text = `${unit.repeat(20_000)}${'('.repeat(100_000)}`
+  expect((await cpuOf(() => tooDeep(text))).seconds).toBeLessThan(5)
+})
 
 describe('nesting without brackets is detected', () => {
   it.each([
@@ -104,7 +101,7 @@ function survives(texts: readonly string[]): boolean {
 const runs = Number(process.env.FUZZ_RUNS ?? 150)
 
 it(
-  'is asked, and answers truly: what it lets pass, the parser survives',
+  'the parser survives every text that tooDeep accepts',
   () => {
     const token = fc.constantFrom(
       ...'( ) [ ] { } < > ` ${ \' " / // /* */ <!-- --> \\ \n \r \u2028 ; , . => = ? : ! - ++ @ # ...'.split(
