@@ -11,7 +11,7 @@ export interface ListenOptions {
   who: string
 }
 
-export interface Listening {
+export interface Listener {
   readonly url: string
   /** Stops the server and closes open connections. */
   close(): Promise<void>
@@ -21,11 +21,11 @@ export interface Listening {
 export function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
   { port, host: hostname, who }: ListenOptions,
-): Promise<Listening> {
+): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, port, hostname }, (address: AddressInfo) => {
       resolve({
-        url: `http://${callable(address)}:${address.port}`,
+        url: `http://${reachableHost(address)}:${address.port}`,
         close: () =>
           new Promise((closed) => {
             server.close(() => closed())
@@ -47,7 +47,7 @@ export function listen(
 }
 
 /** Host name to reach it from this machine, even if it listens on every address. */
-function callable({ address, family }: AddressInfo): string {
+function reachableHost({ address, family }: AddressInfo): string {
   if (family === 'IPv6') return address === '::' ? '[::1]' : `[${address}]`
   return address === '0.0.0.0' ? '127.0.0.1' : address
 }

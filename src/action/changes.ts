@@ -5,10 +5,10 @@ import { commitOf } from '../project/files/git.ts'
 import type { ResolvedStep } from '../project/plan/conflicts.ts'
 import {
   type DiagramReview,
-  type Reviewed,
+  emptyReview,
+  type ReviewResult,
   reviewOf,
   reviewsSince,
-  unseenReview,
 } from '../project/review/review.ts'
 import type { LocalScript } from '../project/script/load.ts'
 
@@ -20,7 +20,7 @@ export async function changesSince(
   base: string,
   scripts: readonly LocalScript[],
   project: Project,
-  keep: (reviewed: Reviewed) => DiagramReview | Promise<DiagramReview> = ({ review }) => review,
+  keep: (reviewed: ReviewResult) => DiagramReview | Promise<DiagramReview> = ({ review }) => review,
 ): Promise<DiagramReview[] | undefined> {
   if ((await commitOf(project.root, base)) === undefined) return undefined
   const changes: DiagramReview[] = []
@@ -32,7 +32,7 @@ export async function changesSince(
 export async function changesOfPlan(steps: readonly ResolvedStep[]): Promise<DiagramReview[]> {
   const changes: DiagramReview[] = []
   for (const step of steps) {
-    if (step.action === 'delete') changes.push(unseenReview(step.path, 'removed'))
+    if (step.action === 'delete') changes.push(emptyReview(step.path, 'removed'))
     if (step.action !== 'create' && step.action !== 'update') continue
     const { content } = step.file
     const remote = step.action === 'update' ? step.remote.content : undefined

@@ -1,6 +1,6 @@
 /** Plans a push for `plan`, `push` and `publish`, with the conflict policy and deletions of the inputs. */
 import type { Service } from '../cli/service/service.ts'
-import { deletingOrphans } from '../project/plan/conflicts.ts'
+import { deleteOrphans } from '../project/plan/conflicts.ts'
 import { SyncState } from '../project/state/state.ts'
 import { type PushOptions, type PushPlan, planPush } from '../project/sync/push.ts'
 import type { Context } from './context.ts'
@@ -34,7 +34,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     pace: { concurrency: 4, onBegin: (total) => terminal.activity.begin('Pushing', total) },
   }
   const plan = await planPush(options)
-  const steps = inputs.delete ? deletingOrphans(plan.steps) : plan.steps
+  const steps = inputs.delete ? deleteOrphans(plan.steps) : plan.steps
   return { plan: { ...plan, steps }, options, service, warnings }
 }
 

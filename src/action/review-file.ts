@@ -9,7 +9,7 @@ import { redact } from '../cli/io/terminal.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import { readFileWithinSync } from '../limits/files.ts'
 import { limits } from '../limits/limits.ts'
-import { type DiagramReview, unseenReview } from '../project/review/review.ts'
+import { type DiagramReview, emptyReview } from '../project/review/review.ts'
 import { isFlowchart } from '../render/index.ts'
 import type { ValidationResult } from '../reporters/index.ts'
 import { jsonText } from '../text/ci-commands.ts'
@@ -54,7 +54,7 @@ function fitChanges(room: number, changes: readonly DiagramReview[]): DiagramRev
     left -= Buffer.byteLength(JSON.stringify(change))
     if (left > 0) return change
     const notes = ['The artifact of the run shows more.']
-    return { ...unseenReview(change.path, change.change), notes }
+    return { ...emptyReview(change.path, change.change), notes }
   })
 }
 

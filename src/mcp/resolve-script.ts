@@ -2,7 +2,7 @@
 import type { Script } from '../api/resources/scripts.ts'
 import { usageError } from '../errors.ts'
 import type { RemoteScript } from '../project/remote/remote.ts'
-import { contentOf, readableScript, toRemote } from '../project/remote/remote.ts'
+import { contentOf, readAccessibleScript, toRemote } from '../project/remote/remote.ts'
 import type { ServiceAccess } from './service-pool.ts'
 
 /** @throws usage error `TOPO_ARGUMENTS` unless exactly one of id and slug is given. */
@@ -20,6 +20,6 @@ export async function readDiagram(
   { client }: ServiceAccess,
   name: string,
 ): Promise<{ script: Script; remote: RemoteScript & { content: NonNullable<RemoteScript['content']> } }> {
-  const script = await readableScript(client, name)
+  const script = await readAccessibleScript(client, name)
   return { script, remote: { ...toRemote(script), content: contentOf(script) } }
 }

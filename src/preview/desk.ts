@@ -7,7 +7,7 @@ import { drawScript } from '../project/draw/drawing.ts'
 import { projectPath } from '../project/files/root.ts'
 import { type LocalScript, loadScript } from '../project/script/load.ts'
 import { readSettled } from '../project/watch/file-settled.ts'
-import { affectsScript, isScript, type Sources, watchSources } from '../project/watch/file-watcher.ts'
+import { affectsScript, type FileWatcher, isScript, watchFiles } from '../project/watch/file-watcher.ts'
 import { type Picture, svg, text } from '../render/index.ts'
 import { markdown } from '../render/page/markdown.ts'
 import { internalProblem } from '../topology/index.ts'
@@ -50,7 +50,7 @@ export class ScriptWatcher {
   readonly #options: ScriptWatcherOptions
   readonly #watched = new Map<string, WatchedScript>()
   readonly #listeners = new Set<() => void>()
-  readonly #sources: Sources
+  readonly #sources: FileWatcher
   #end: (error: unknown) => void = () => {}
   #version = 0
   /** The last requested sheet, cached because the page will request it again. */
@@ -66,7 +66,7 @@ export class ScriptWatcher {
     })
     this.ended.catch(() => {})
     const { root, poll } = options
-    this.#sources = watchSources({
+    this.#sources = watchFiles({
       root,
       poll,
       onFile: (file) => this.#onFile(file),

@@ -1,7 +1,7 @@
 /** Selects the project's scripts for a command: the typed paths, or all. */
 import { boolean, string } from '@oclif/core/flags'
 import type { Project } from '../../project/config/project.ts'
-import { pathsOf } from '../../project/select/resolve-script.ts'
+import { resolvePaths } from '../../project/select/resolve-script.ts'
 import type { Selection } from '../../project/select/selection.ts'
 import { parseShard } from '../../project/select/shard.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -40,7 +40,7 @@ export const chosenPaths = (
   project: Project,
   { paths = [] }: { paths?: string[] | undefined },
   terminal: Terminal,
-): Promise<string[]> => pathsOf(project, paths, tellTaken(terminal))
+): Promise<string[]> => resolvePaths(project, paths, tellTaken(terminal))
 
 export const selectionOf = (
   paths: readonly string[],

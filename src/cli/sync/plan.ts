@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { ExitCode, usageError } from '../../errors.ts'
 import { type FailOn, refusalReason } from '../../project/check/advice.ts'
-import { deletingOrphans, type ResolvedStep } from '../../project/plan/conflicts.ts'
+import { deleteOrphans, type ResolvedStep } from '../../project/plan/conflicts.ts'
 import { type Cost, costOf } from '../../project/plan/cost.ts'
 import type { PushPlan } from '../../project/sync/push.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -23,7 +23,7 @@ export async function agreedPlan(
   flags: { delete: boolean; plan?: string | undefined },
   agree: (question: string) => true | Promise<boolean>,
 ): Promise<PushPlan | undefined> {
-  const wanted = flags.delete ? deletingOrphans(planned.steps) : planned.steps
+  const wanted = flags.delete ? deleteOrphans(planned.steps) : planned.steps
   const deletions = wanted.filter(({ action }) => action === 'delete')
   if (deletions.length === 0) return planned
   for (const { slug, path } of deletions)

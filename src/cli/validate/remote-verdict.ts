@@ -2,7 +2,7 @@
 import { isUnlimited, leftOf } from '../../api/resources/quota.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
-import { askable, compared } from '../../project/remote/remote-verdict.ts'
+import { canCheckRemotely, compareWithService } from '../../project/remote/remote-verdict.ts'
 import { passSignals } from '../io/signals.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
@@ -17,7 +17,7 @@ export async function withRemoteVerdicts(
   terminal: Terminal,
   confirm: (question: string) => Promise<boolean>,
 ): Promise<readonly CheckedScript[]> {
-  const count = checked.filter(askable).length
+  const count = checked.filter(canCheckRemotely).length
   if (count === 0) return checked
   const { quotas } = await client.quota.me()
   const drafts = quotas.find(({ key }) => key === 'draftsPerDay')
@@ -36,10 +36,10 @@ export async function withRemoteVerdicts(
   })
   terminal.activity.begin('Validating on the service', count)
   try {
-    const result = await compared(checked, {
+    const result = await compareWithService(checked, {
       client,
       stopped: () => stopped !== undefined,
-      onAsked: () => terminal.activity.advance(),
+      onChecked: () => terminal.activity.advance(),
     })
     if (stopped !== undefined) throw interrupted(stopped)
     return result

@@ -6,10 +6,10 @@ import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { Project } from '../config/project.ts'
 import { type Divergence, readDivergence } from '../merge/divergence.ts'
-import { contentOf, readableScript, toRemote } from '../remote/remote.ts'
+import { contentOf, readAccessibleScript, toRemote } from '../remote/remote.ts'
 import { type LocalScript, loadScript } from '../script/load.ts'
-import { orNear, resolveScript } from '../select/resolve-script.ts'
-import { nearSlug } from '../select/slugs.ts'
+import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
+import { findSimilarSlug } from '../select/slugs.ts'
 import { SyncState } from '../state/state.ts'
 import type { ComparedScript, Comparison } from './difference.ts'
 import { compareScripts } from './difference.ts'
@@ -53,11 +53,11 @@ export async function compare({
   const side = async (given: string) => {
     const { file, name } = await resolveScript(project, given)
     if (file !== undefined) return readFileOperand(project, file)
-    return orNear(project, given, async () => readRemote((await service()).client, name))
+    return withSuggestion(project, given, async () => readRemote((await service()).client, name))
   }
   if (second !== undefined) return compareScripts(await side(first), await side(second))
   if (named.file === undefined) {
-    const near = await nearSlug(project, first)
+    const near = await findSimilarSlug(project, first)
     throw usageError(`No local file belongs to "${first}", so there is nothing to compare it with.`, {
       code: 'TOPO_DIFF_SIDES',
       hint: near
@@ -76,7 +76,7 @@ async function compareWithRemote(
   { client, address }: { client: Client; address: string },
 ): Promise<Comparison> {
   const { root, config } = project
-  const script = await readableScript(client, name)
+  const script = await readAccessibleScript(client, name)
   const local = await loadScript(file, { root, defaults: config.defaults })
   const comparison = await compareScripts(remoteToCompared(script), toComparedScript(local))
   const records = await new SyncState(root).read(address)
@@ -132,7 +132,7 @@ export const toComparedScript = ({
 })
 
 async function readRemote(client: Client, name: string): Promise<ComparedScript> {
-  return remoteToCompared(await readableScript(client, name))
+  return remoteToCompared(await readAccessibleScript(client, name))
 }
 
 function remoteToCompared(script: Script): ComparedScript {

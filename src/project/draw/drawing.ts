@@ -9,11 +9,11 @@ import { examine } from '../check/examine.ts'
 import { compileQuickly } from '../check/wasm-compilation.ts'
 import type { Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
-import { readableScript } from '../remote/remote.ts'
+import { readAccessibleScript } from '../remote/remote.ts'
 import { fileNameFor } from '../script/file-name.ts'
 import { type LocalScript, loadScript, scriptOf } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
-import { orNear, resolveScript } from '../select/resolve-script.ts'
+import { resolveScript, withSuggestion } from '../select/resolve-script.ts'
 
 export interface DrawResult {
   readonly checked: CheckedScript
@@ -77,8 +77,8 @@ export async function loadScriptToDraw(
     if (SLUG.test(given)) onTaken(given, projectPath(root, file))
     return loadScript(file, options)
   }
-  const read = async () => readableScript(await client(), name)
-  const { code, slug, name: title, type } = await orNear(project, given, read)
+  const read = async () => readAccessibleScript(await client(), name)
+  const { code, slug, name: title, type } = await withSuggestion(project, given, read)
   const script = await scriptOf(
     Buffer.from(code ?? ''),
     resolve(cwd, `${fileNameFor(slug)}.topology.js`),

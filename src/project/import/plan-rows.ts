@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { Client } from '../../api/client.ts'
 import type { ListedScript } from '../../api/resources/scripts.ts'
 import { type ConflictPolicy, resolveConflict } from '../plan/conflicts.ts'
-import { type Cost, costs } from '../plan/cost.ts'
+import { type Cost, compareWithQuotas } from '../plan/cost.ts'
 import { type ConflictStep, planSync } from '../plan/plan.ts'
 import { ownScripts, readScript, toRemote } from '../remote/remote.ts'
 import type { ContentField } from '../script/content.ts'
@@ -100,7 +100,7 @@ async function stepFor(
 /** Creating uses `draftsPerDay`, publishing `publishPerDay`, commenting `commentsPerHour`. */
 export function costOfRows(steps: readonly RowStep[], client: Client): Promise<Cost[]> {
   const comments = steps.reduce((sum, step) => sum + (needsSending(step) ? step.row.comments.length : 0), 0)
-  return costs(client, {
+  return compareWithQuotas(client, {
     draftsPerDay: steps.filter(({ action }) => action === 'create').length,
     publishPerDay: steps.filter(isPublishing).length,
     ...(comments > 0 ? { commentsPerHour: comments } : {}),

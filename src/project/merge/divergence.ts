@@ -27,7 +27,7 @@ export interface Divergence {
   readme: TextChange[]
 }
 
-export function divergenceOf(
+export function computeDivergence(
   base: ScriptContent | undefined,
   local: ScriptContent,
   remote: ScriptContent,
@@ -65,12 +65,12 @@ export async function readDivergence(
   remote: RemoteScript | undefined,
 ): Promise<Divergence | undefined> {
   if (!remote?.content) return undefined
-  const base = await lastSynced(root, records, remote.id)
-  return divergenceOf(base, content, remote.content, remote.updatedAt, headerLines)
+  const base = await readLastSynced(root, records, remote.id)
+  return computeDivergence(base, content, remote.content, remote.updatedAt, headerLines)
 }
 
 /** Reads the content of a script at its last sync. */
-export async function lastSynced(
+export async function readLastSynced(
   root: string,
   records: SyncRecords,
   scriptId: string,

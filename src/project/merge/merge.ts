@@ -7,13 +7,13 @@ import { threeWay } from './three-way.ts'
 /** Merged line by line. */
 export const TEXT_FIELDS = ['code', 'readme'] as const satisfies readonly ContentField[]
 
-export interface Merged {
+export interface MergeResult {
   /** Conflicting fields have the local value; conflicting texts have conflict markers. */
   content: ScriptContent
   /** Fields that both sides changed differently. */
   conflicts: ContentField[]
   /** For conflicting fields that cannot contain markers: the base and remote values. */
-  rivals?: ConflictingValues | undefined
+  conflictingValues?: ConflictingValues | undefined
 }
 
 export interface ConflictingValues {
@@ -28,7 +28,7 @@ export function mergeContent(
   local: ScriptContent,
   remote: ScriptContent,
   marking?: Marking,
-): Merged {
+): MergeResult {
   const conflicts: ContentField[] = []
   const merged = CONTENT_FIELDS.map((field) => {
     const { value, conflict } = isText(field)
@@ -44,8 +44,8 @@ export function mergeContent(
     ...content,
     ...Object.fromEntries(values.map((field) => [field, side[field]])),
   })
-  const rivals = { base: base && withValuesOf(base), remote: withValuesOf(remote), marking }
-  return { content, conflicts, rivals }
+  const conflictingValues = { base: base && withValuesOf(base), remote: withValuesOf(remote), marking }
+  return { content, conflicts, conflictingValues }
 }
 
 interface Value<T> {

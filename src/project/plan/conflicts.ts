@@ -15,7 +15,7 @@ export interface DeleteStep extends Omit<OrphanStep, 'action'> {
 }
 
 /** `--if-newer`: the remote is newer than this commit; reported as a conflict. */
-export interface OlderStep extends Omit<OrphanStep, 'action'> {
+export interface StaleCommitStep extends Omit<OrphanStep, 'action'> {
   action: 'older'
   /** Absent for a delete. */
   file?: UpdateStep['file'] | undefined
@@ -24,10 +24,10 @@ export interface OlderStep extends Omit<OrphanStep, 'action'> {
   hint: string
 }
 
-export type ResolvedStep = PlanStep | SkipStep | DeleteStep | OlderStep
+export type ResolvedStep = PlanStep | SkipStep | DeleteStep | StaleCommitStep
 
 /** Turns every orphan into a delete. */
-export const deletingOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] =>
+export const deleteOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] =>
   steps.map((step) =>
     step.action === 'orphan' ? { ...step, action: 'delete', reason: 'file deleted locally' } : step,
   )

@@ -12,14 +12,17 @@ export interface Cost {
 
 /** A create spends `draftsPerDay`; publishing, also of a new script, spends `publishPerDay`. */
 export function costOf(steps: readonly ResolvedStep[], client: Client): Promise<Cost[]> {
-  return costs(client, {
+  return compareWithQuotas(client, {
     draftsPerDay: steps.filter(({ action }) => action === 'create').length,
     publishPerDay: steps.filter(publishes).length,
   })
 }
 
 /** Compares the needed amount with what is left of each quota. */
-export async function costs(client: Client, needed: Partial<Record<QuotaKey, number>>): Promise<Cost[]> {
+export async function compareWithQuotas(
+  client: Client,
+  needed: Partial<Record<QuotaKey, number>>,
+): Promise<Cost[]> {
   const { quotas } = await client.quota.me()
   return Object.entries(needed).map(([name, number]) => {
     const entry = quotas.find(({ key }) => key === name)

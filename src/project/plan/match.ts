@@ -28,7 +28,7 @@ export function matchScripts({ files, records, remotes, shard }: PlanInput): {
   matches: Match[]
   orphans: Orphan[]
   /** Paths of stale records: both the file and the remote script are gone. */
-  relics: string[]
+  staleRecords: string[]
 } {
   const byId = new Map(remotes.map((remote) => [remote.id, remote]))
   const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
@@ -75,6 +75,6 @@ export function matchScripts({ files, records, remotes, shard }: PlanInput): {
     matches: files.filter(isMeant).flatMap((file) => matched.get(file) ?? []),
     // Records are in the order in which pushes completed, which varies.
     orphans: orphans.filter(({ remote }) => isMeant(remote)).sort((a, b) => (a.path < b.path ? -1 : 1)),
-    relics: [...abandoned].flatMap(([id, path]) => (byId.has(id) ? [] : [path])),
+    staleRecords: [...abandoned].flatMap(([id, path]) => (byId.has(id) ? [] : [path])),
   }
 }

@@ -26,11 +26,11 @@ interface WithRemote {
 }
 
 /** `hash` for the sync record once the step is done. */
-interface Recorded {
+interface WithHash {
   hash: string
 }
 
-export interface CreateStep extends WithFile, Recorded {
+export interface CreateStep extends WithFile, WithHash {
   action: 'create'
 }
 /** Same on both sides; nothing is sent. */
@@ -38,10 +38,10 @@ export interface UnchangedStep extends WithFile, WithRemote {
   action: 'unchanged'
 }
 /** Same on both sides, but the sync record is missing or old: only the record is written. */
-export interface AdoptStep extends WithFile, WithRemote, Recorded {
+export interface AdoptStep extends WithFile, WithRemote, WithHash {
   action: 'adopt'
 }
-export interface UpdateStep extends WithFile, WithRemote, Recorded {
+export interface UpdateStep extends WithFile, WithRemote, WithHash {
   action: 'update'
   /** The revision to replace; the service responds 409 if a newer one exists. */
   expectedUpdatedAt: string

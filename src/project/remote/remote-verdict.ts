@@ -19,11 +19,11 @@ export interface RemoteOptions {
   /** Called before each script; true stops the run, with all drafts deleted. */
   stopped: () => boolean
   /** Called after each script. */
-  onAsked: () => void
+  onChecked: () => void
 }
 
 /** True if the service can validate it: a script that cannot be read or bundled would not be sent. */
-export const askable = ({ script }: CheckedScript): boolean =>
+export const canCheckRemotely = ({ script }: CheckedScript): boolean =>
   script.problems.length === 0 && script.content.type === 'topology'
 
 /**
@@ -32,24 +32,24 @@ export const askable = ({ script }: CheckedScript): boolean =>
  *
  * @throws KnownError the error that stopped the run, e.g. a quota; `TOPO_DRAFT_LEFT` if a draft could not be deleted.
  */
-export async function compared(
+export async function compareWithService(
   checked: readonly CheckedScript[],
-  { client, stopped, onAsked }: RemoteOptions,
+  { client, stopped, onChecked }: RemoteOptions,
 ): Promise<CheckedScript[]> {
   const result: CheckedScript[] = []
   for (const one of checked) {
     if (stopped()) break
-    if (askable(one)) {
-      const difference = differenceOf(one, await refusal(one.script, client))
+    if (canCheckRemotely(one)) {
+      const difference = differenceOf(one, await refusalReason(one.script, client))
       result.push(difference ? { ...one, findings: [difference, ...one.findings] } : one)
-      onAsked()
+      onChecked()
     } else result.push(one)
   }
   return result
 }
 
 /** @returns why the service refuses the script, or undefined if it accepts */
-async function refusal({ content }: LocalScript, client: Client): Promise<string | undefined> {
+async function refusalReason({ content }: LocalScript, client: Client): Promise<string | undefined> {
   // Not the script's own slug: the script itself may have it, and a draft must not be mistaken for it.
   const slug = `topo-check-${randomUUID()}`
   const body = {
@@ -62,8 +62,8 @@ async function refusal({ content }: LocalScript, client: Client): Promise<string
     return undefined
   } catch (error) {
     // The draft may exist although the response was lost.
-    if (isOutcomeUnknown(error)) id = await idOf(slug, client)
-    if (error instanceof KnownError && refusals.has(error.code)) return whyOf(error)
+    if (isOutcomeUnknown(error)) id = await findDraftId(slug, client)
+    if (error instanceof KnownError && REFUSAL_CODES.has(error.code)) return messagesOf(error)
     if (id === undefined) throw error
     return undefined
   } finally {
@@ -71,16 +71,16 @@ async function refusal({ content }: LocalScript, client: Client): Promise<string
   }
 }
 
-async function idOf(slug: string, client: Client): Promise<string | undefined> {
+async function findDraftId(slug: string, client: Client): Promise<string | undefined> {
   try {
     return (await readScript(client, slug))?.id
   } catch (error) {
-    if (error instanceof KnownError) throw draftLeft(slug, error, 'may be')
+    if (error instanceof KnownError) throw draftLeftError(slug, error, 'may be')
     throw error
   }
 }
 
-const draftLeft = (slug: string, cause: KnownError, verb: 'is' | 'may be'): KnownError =>
+const draftLeftError = (slug: string, cause: KnownError, verb: 'is' | 'may be'): KnownError =>
   new KnownError(`The draft "${slug}" ${verb} still on the service: ${cause.message}`, {
     code: 'TOPO_DRAFT_LEFT',
     exitCode: cause.exitCode,
@@ -89,9 +89,9 @@ const draftLeft = (slug: string, cause: KnownError, verb: 'is' | 'may be'): Know
     retryable: false,
   })
 
-const refusals = new Set(['TOPO_REJECTED', 'TOPO_TOO_LARGE'])
+const REFUSAL_CODES = new Set(['TOPO_REJECTED', 'TOPO_TOO_LARGE'])
 
-function whyOf({ message, details }: KnownError): string {
+function messagesOf({ message, details }: KnownError): string {
   const { errors = [], issues = [] } = readErrorBody(
     typeof details === 'object' && details !== null ? details : {},
   )
@@ -108,7 +108,7 @@ async function remove(client: Client, id: string, slug: string): Promise<void> {
       // An earlier attempt succeeded, but its response was lost.
       if (error.code === 'TOPO_NOT_FOUND') return
       if (isOutcomeUnknown(error) && attempt < MOST_ATTEMPTS) continue
-      throw draftLeft(slug, error, 'is')
+      throw draftLeftError(slug, error, 'is')
     }
   }
 }

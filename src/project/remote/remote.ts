@@ -36,11 +36,11 @@ export async function readScript(client: Client, idOrSlug: string): Promise<Scri
 }
 
 /** @throws KnownError `TOPO_NOT_FOUND`, or `TOPO_GATED` if the caller may not read the code. */
-export const readableScript = async (client: Client, name: string): Promise<Script> =>
-  readable(await readScript(client, name), name)
+export const readAccessibleScript = async (client: Client, name: string): Promise<Script> =>
+  assertReadable(await readScript(client, name), name)
 
 /** The same for a script that was already read. */
-export function readable(script: Script | undefined, name: string): Script {
+export function assertReadable(script: Script | undefined, name: string): Script {
   if (script && script.userCanAccess !== false) return script
   throw new KnownError(
     script

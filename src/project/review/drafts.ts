@@ -36,19 +36,19 @@ export async function shareDraft(
   const slug = `${name}-${content.slug}`
   const tags = [...content.tags, tagOf(name)]
   const draft: ScriptContent = { ...content, slug, tags, isPublic: false }
-  const there = await readScript(client, slug)
-  if (there === undefined)
-    return share(client, await create({ file: { content: draft } }, { client, intend }), baseUrl)
-  if (!isDraft(there, name)) throw taken(slug)
-  const { id, updatedAt: expectedUpdatedAt } = toRemote(there)
+  const existing = await readScript(client, slug)
+  if (existing === undefined)
+    return share(client, await create({ file: { content: draft } }, { client, intend: noJournal }), baseUrl)
+  if (!isDraft(existing, name)) throw slugTaken(slug)
+  const { id, updatedAt: expectedUpdatedAt } = toRemote(existing)
   const body = { ...draft, expectedUpdatedAt }
   return share(client, (await client.scripts.update({ params: { id }, body })).item, baseUrl)
 }
 
 /** Drafts are recognised by their tag, so no journal is needed. */
-const intend = async (): Promise<void> => {}
+const noJournal = async (): Promise<void> => {}
 
-const taken = (slug: string): KnownError =>
+const slugTaken = (slug: string): KnownError =>
   new KnownError(`The script "${slug}" exists already and is not a draft of a review.`, {
     code: 'TOPO_SLUG_TAKEN',
     exitCode: ExitCode.conflict,

@@ -5,7 +5,7 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import { escapeXml, svg, tag } from '../../render/index.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { escapeName } from '../script/file-name.ts'
-import type { DiagramReview, Reviewed, ReviewPictures } from './review.ts'
+import type { DiagramReview, ReviewPictures, ReviewResult } from './review.ts'
 
 /** @throws KnownError `TOPO_FILE_EXISTS` if the folder is not empty. */
 export async function assertEmptyFolder(folder: string, name: string): Promise<void> {
@@ -42,7 +42,7 @@ export class ReviewFolder {
   }
 
   /** Writes the pictures of one diagram. @returns the review with their file names */
-  async add({ review, pictures }: Reviewed): Promise<DiagramReview> {
+  async add({ review, pictures }: ReviewResult): Promise<DiagramReview> {
     const name = this.#nameFor(review.path)
     const written: DiagramReview['pictures'] = {}
     for (const [which, picture] of Object.entries(pictures)) {

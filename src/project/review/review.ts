@@ -41,7 +41,7 @@ export interface ReviewPictures {
   changes?: Picture
 }
 
-export interface Reviewed {
+export interface ReviewResult {
   review: DiagramReview
   /** Content that would be sent now; undefined for a removed script. */
   content: ScriptContent | undefined
@@ -57,7 +57,7 @@ export async function* reviewsSince(
   base: string,
   scripts: readonly LocalScript[],
   project: Project,
-): AsyncGenerator<Reviewed> {
+): AsyncGenerator<ReviewResult> {
   const { root } = project
   if ((await commitOf(root, base)) === undefined) throw unknownRevision(base)
   const changed = await changedScripts(scripts, root, base)
@@ -84,9 +84,9 @@ export async function reviewOf(
   path: string,
   before: ComparedScript | undefined,
   after: ComparedScript | undefined,
-): Promise<Reviewed | undefined> {
+): Promise<ReviewResult | undefined> {
   const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-  const review = unseenReview(path, change)
+  const review = emptyReview(path, change)
   const [was, is] = await Promise.all([before, after].map((side) => side && topologyOf(side)))
   if (before && after) {
     const { same, metadata, patch } = await differenceBetween(before, after)
@@ -108,7 +108,7 @@ export async function reviewOf(
     ['after', after, is],
   ] as const) {
     if (side === undefined) continue
-    if (topology === undefined) review.notes.push(unread(name, side))
+    if (topology === undefined) review.notes.push(notDrawnNote(name, side))
     else
       attempt(name, () => {
         pictures[name] = layout(topology, { title: side.name })
@@ -125,11 +125,11 @@ export async function reviewOf(
 }
 
 /** A review without details: only that the script changed. */
-export const unseenReview = (path: string, change: Kind): DiagramReview => ({
+export const emptyReview = (path: string, change: Kind): DiagramReview => ({
   ...{ path, change, words: [], notes: [], mermaid: null, patch: '', pictures: {} },
 })
 
-const unread = (name: 'before' | 'after', { content: { type } }: ComparedScript): string =>
+const notDrawnNote = (name: 'before' | 'after', { content: { type } }: ComparedScript): string =>
   type === 'topology'
     ? `Cannot draw the picture ${name}: the script does not run.`
     : `Cannot draw the picture ${name}: a script of type "${type}" draws no topology.`
@@ -139,10 +139,10 @@ const wordsOf = (was: Topology, is: Topology): DiagramReview['words'] =>
 
 /** Limits of GitHub for a Mermaid flowchart: edges, and characters. */
 const MOST_EDGES = 500
-const LONGEST = 50_000
+const MOST_CHARACTERS = 50_000
 
 function flowchart(picture: Picture | undefined): string | null {
   if (picture === undefined || picture.edges.length > MOST_EDGES) return null
   const text = mermaid.write(picture, { theme: 'light' })
-  return text.length > LONGEST ? null : text
+  return text.length > MOST_CHARACTERS ? null : text
 }

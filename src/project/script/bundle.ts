@@ -52,7 +52,7 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const built = await build(root, { file, text: input.text }, input.loader, entry, refused)
   if (refused.size > 0) return { problems: [...refused.values()].flat() }
   if ('errors' in built) {
-    return { problems: await Promise.all(built.errors.map((error) => explain(error, root, file, entry))) }
+    return { problems: await Promise.all(built.errors.map((error) => toProblem(error, root, file, entry))) }
   }
   const locate = locator(built.map, root)
   const { result: output, refused: unread } = parseText(built.code, { lang: 'js', sourceType: 'module' })
@@ -70,7 +70,9 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   ]
   if (left.length > 0)
     return {
-      problems: left.slice(0, MAX_PROBLEMS).map((node) => leftover(built.code, node, locate, root, input)),
+      problems: left
+        .slice(0, MAX_PROBLEMS)
+        .map((node) => unsupportedProblem(built.code, node, locate, root, input)),
     }
   return { code: callExport(built.code, output.module.staticExports), locate }
 }
@@ -94,7 +96,7 @@ function asModule({ file, text, codeStart, imports, typesOnly }: BundleInput): E
 
 async function build(
   root: string,
-  written: Written,
+  written: EntryFile,
   loader: 'js' | 'ts',
   entry: EntryModule,
   refused: Map<string, FileProblem[]>,
@@ -132,13 +134,13 @@ async function build(
 }
 
 /** The script itself; from standard input, it has no file. */
-interface Written {
+interface EntryFile {
   file: string
   text: string
 }
 
 /** Resolves every import itself; a refused import is recorded with its place and left out. */
-function onlyProjectFiles(root: string, written: Written, refused: Map<string, FileProblem[]>): Plugin {
+function onlyProjectFiles(root: string, written: EntryFile, refused: Map<string, FileProblem[]>): Plugin {
   return {
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
@@ -173,7 +175,7 @@ function onlyProjectFiles(root: string, written: Written, refused: Map<string, F
 }
 
 /** Maps an esbuild message to its place on disk; esbuild's columns count bytes. */
-async function explain(
+async function toProblem(
   { text, location }: Message,
   root: string,
   file: string,
@@ -201,7 +203,7 @@ async function explain(
   }
 }
 
-function leftover(
+function unsupportedProblem(
   code: string,
   { start, end }: { start: number; end: number },
   locate: (span: Span) => Place | undefined,

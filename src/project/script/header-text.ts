@@ -33,11 +33,11 @@ export function mergeHeader(existing: string, metadata: Metadata, defaults: Meta
   if (readsBack(kept)) return kept
   const canonical = writeHeader(metadata, defaults, code)
   const edited = editHeader(kept, metadata, defaults)
-  if (canonical === '' && holdsNothing(edited)) return canonical
+  if (canonical === '' && isEmptyHeader(edited)) return canonical
   return readsBack(edited) ? edited : canonical
 }
 
-function holdsNothing(header: string): boolean {
+function isEmptyHeader(header: string): boolean {
   const comment = findHeaderComment(header)
   return !comment || header.slice(comment.yamlStart, comment.yamlEnd).trim() === ''
 }

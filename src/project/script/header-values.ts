@@ -4,7 +4,7 @@ import { isScalar, isSeq, type Node } from 'yaml'
 import { METADATA_KEYS, type MetadataKey, SLUG, slugify } from './metadata.ts'
 
 /** An invalid value, as a message and its fix. */
-export class Wrong {
+export class InvalidValue {
   readonly message: string
   readonly fix: string
   constructor(message: string, fix: string) {
@@ -17,14 +17,15 @@ export const isMetadataKey = (key: string): key is MetadataKey =>
   (METADATA_KEYS as readonly string[]).includes(key)
 
 /** Converts the YAML value of a key for the metadata. */
-export function readValue(key: MetadataKey, node: Node | null): string | boolean | string[] | Wrong {
+export function readValue(key: MetadataKey, node: Node | null): string | boolean | string[] | InvalidValue {
   if (key === 'tags') return readTags(node)
   const text = readText(node)
-  if (text === undefined) return new Wrong(`\`${key}\` must be text.`, `Write \`${key}: …\` on one line.`)
+  if (text === undefined)
+    return new InvalidValue(`\`${key}\` must be text.`, `Write \`${key}: …\` on one line.`)
   if (key === 'public') return readFlag(node, text)
   if (key === 'slug' && !SLUG.test(text)) return illegalSlug(text)
   if (key === 'name' && text === '') {
-    return new Wrong('`name` is empty.', 'Add a name, or remove the key.')
+    return new InvalidValue('`name` is empty.', 'Add a name, or remove the key.')
   }
   return text
 }
@@ -35,21 +36,24 @@ function readText(node: Node | null): string | undefined {
   return isScalar(node) ? String(node.value) : undefined
 }
 
-function readFlag(node: Node | null, text: string): boolean | Wrong {
+function readFlag(node: Node | null, text: string): boolean | InvalidValue {
   if (isScalar(node) && node.type === 'PLAIN' && (text === 'true' || text === 'false')) return text === 'true'
-  return new Wrong('`public` must be true or false.', 'Write `public: true` or `public: false`.')
+  return new InvalidValue('`public` must be true or false.', 'Write `public: true` or `public: false`.')
 }
 
-function readTags(node: Node | null): string[] | Wrong {
+function readTags(node: Node | null): string[] | InvalidValue {
   const text = readText(node)
   if (text === '') return []
   const tags = isSeq(node) ? node.items.map((item) => readText(item as Node)) : [undefined]
   if (tags.every((tag) => tag !== undefined)) return tags
-  return new Wrong('`tags` must be a list of texts.', `Write \`tags: [${text ?? 'payments, kafka'}]\`.`)
+  return new InvalidValue(
+    '`tags` must be a list of texts.',
+    `Write \`tags: [${text ?? 'payments, kafka'}]\`.`,
+  )
 }
 
-function illegalSlug(text: string): Wrong {
+function illegalSlug(text: string): InvalidValue {
   const guess = slugify(text)
   const fix = guess ? `Write \`slug: ${guess}\`.` : 'Write it like `alice-shop`.'
-  return new Wrong('`slug` may only contain lower-case letters, digits and hyphens.', fix)
+  return new InvalidValue('`slug` may only contain lower-case letters, digits and hyphens.', fix)
 }

@@ -4,7 +4,7 @@ import { CST, isAlias, isMap, isScalar, Lexer, type Node, type Pair, parseDocume
 import { nearest } from '../../text/nearest.ts'
 import { type FileProblem, positionAt, spanAt } from '../files/position.ts'
 import { findHeaderComment } from './header-comment.ts'
-import { isMetadataKey, readValue, Wrong } from './header-values.ts'
+import { InvalidValue, isMetadataKey, readValue } from './header-values.ts'
 import { METADATA_KEYS, type Metadata, type MetadataKey } from './metadata.ts'
 
 export type HeaderProblem = Omit<FileProblem, 'path'>
@@ -103,7 +103,7 @@ class YamlReader {
     const valueRange = node ? this.#rangeOf(node) : keyRange
     this.#header.pairs[name] = [keyRange[0], valueRange[1]]
     const value = readValue(name, node)
-    if (!(value instanceof Wrong)) Object.assign(this.#header.fields, { [name]: value })
+    if (!(value instanceof InvalidValue)) Object.assign(this.#header.fields, { [name]: value })
     else this.#report(value.message, value.fix, valueRange[0] < valueRange[1] ? valueRange : keyRange)
   }
 

@@ -41,7 +41,10 @@ export async function readImported(file: string, where: string): Promise<Importe
 }
 
 /** Finds `import()` of a computed path, and `import.meta`: scripts support neither. */
-export function unknowable({ dynamicImports, importMetas }: ParseResult['module'], text: string): Fault[] {
+export function unsupportedImports(
+  { dynamicImports, importMetas }: ParseResult['module'],
+  text: string,
+): Fault[] {
   const computed = dynamicImports.filter(
     ({ moduleRequest: { start, end } }) =>
       !/^(?:'[^']*'|"[^"]*"|`[^`$]*`)$/s.test(text.slice(start, end).trim()),
@@ -62,11 +65,11 @@ function inspect(text: string, extension: string): { loader: 'js' | 'ts' | 'json
   const { result: parsed, refused } = parseText(text, { lang: loader, sourceType: 'module' })
   if (parsed === undefined) return { loader, faults: [faultOf(refused)] }
   const [error] = parsed.errors
-  if (error === undefined) return { loader, faults: unknowable(parsed.module, text) }
+  if (error === undefined) return { loader, faults: unsupportedImports(parsed.module, text) }
   if (loader === 'js') {
     // Types are legal in an imported .js file, as in a script.
     const { result: typed } = parseText(text, { lang: 'ts', sourceType: 'module' })
-    if (typed?.errors.length === 0) return { loader: 'ts', faults: unknowable(typed.module, text) }
+    if (typed?.errors.length === 0) return { loader: 'ts', faults: unsupportedImports(typed.module, text) }
   }
   const { start = 0, end = 0 } = error.labels[0] ?? {}
   const fix = error.helpMessage ?? 'Fix the syntax here or just before.'

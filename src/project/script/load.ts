@@ -98,7 +98,7 @@ export async function scriptOf(
   const where = projectPath(root, file)
   const decoded = decode(bytes, where, problems)
   const text = decoded.text ?? ''
-  const header = await contained('reading its header', problems, where, noHeader(text), () =>
+  const header = await containBug('reading its header', problems, where, noHeader(text), () =>
     readHeader(text),
   )
   const mark = findMark(text)
@@ -124,7 +124,7 @@ export async function scriptOf(
     problems.push({ ...UNRESOLVED, path, ...spanAt(readme.text ?? '', ...readmeMark) })
   }
   const code = { root, file, text, codeStart: header.codeStart }
-  const sent = await contained('reading its code', problems, where, asWritten(code), () => readCode(code))
+  const sent = await containBug('reading its code', problems, where, asWritten(code), () => readCode(code))
   // Syntax errors caused by the markers would hide them.
   if (!mark) problems.push(...sent.problems)
   const content: ScriptContent = {
@@ -227,7 +227,7 @@ function decode(bytes: Buffer, where: string, problems: FileProblem[]): Decoded 
 }
 
 /** Turns a bug into a problem of this script, so that other scripts are still checked. */
-async function contained<T>(
+async function containBug<T>(
   doing: string,
   problems: FileProblem[],
   path: string,

@@ -4,7 +4,7 @@ import type { ParseResult, Program } from 'oxc-parser'
 import { parseText } from '../../topology/native-parser.ts'
 import { isJavaScript } from '../../topology/parser-guard/limits.ts'
 import type { FileProblem } from '../files/position.ts'
-import { unknowable } from './imported.ts'
+import { unsupportedImports } from './imported.ts'
 import { REQUIRE } from './imports.ts'
 
 interface Range {
@@ -56,9 +56,9 @@ export function inspectSyntax(code: string): Syntax {
   const { problems, typesOnly } = statementsOf(parsed.program)
   const atTheTop = new Set(parsed.program.body.map(({ start }) => start))
   for (const { start, end } of [...staticImports, ...staticExports]) {
-    if (!atTheTop.has(start)) problems.push({ ...INNER, range: { start, end } })
+    if (!atTheTop.has(start)) problems.push({ ...NOT_TOP_LEVEL, range: { start, end } })
   }
-  for (const { start, end, ...fault } of unknowable(parsed.module, code)) {
+  for (const { start, end, ...fault } of unsupportedImports(parsed.module, code)) {
     problems.push({ ...fault, range: { start, end } })
   }
   if (problems.length > 0) return { kind: 'broken', problems }
@@ -116,7 +116,7 @@ const EXPORT = {
   fix: 'Remove `export`. A script runs as the body of a function and returns its flow with `return`.',
 }
 
-const INNER = {
+const NOT_TOP_LEVEL = {
   rule: 'syntax' as const,
   message: 'A script can import or export only at the top level.',
   fix: 'Move the statement out of its block or function.',

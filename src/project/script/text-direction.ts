@@ -3,7 +3,7 @@ import { reordering } from '../../validator/rules/text-direction.ts'
 import type { ScriptContent } from './content.ts'
 
 /** @returns a warning, or undefined without such characters */
-export function reorderingIn({ name, description, code, readme }: ScriptContent): string | undefined {
+export function textDirectionWarning({ name, description, code, readme }: ScriptContent): string | undefined {
   const parts = Object.entries({ name, description, code, readme })
   const found = parts.flatMap(([part, text]) =>
     [...new Set(text?.match(reordering))].map(

@@ -23,7 +23,7 @@ export async function changedScripts(
   if (changed.has(path.join(realRoot, CONFIG_FILE))) return [...scripts]
   const touched = await Promise.all(
     scripts.map(async (script) => {
-      const files = await filesOf(script)
+      const files = await sourceFilesOf(script)
       return files.map(realPathOf).some((file) => changed.has(file))
     }),
   )
@@ -31,7 +31,7 @@ export async function changedScripts(
 }
 
 /** Absolute paths of a script's files: the script, its readme, its imports. */
-export async function filesOf({ root, file, text, readmeFile }: LocalScript): Promise<string[]> {
+export async function sourceFilesOf({ root, file, text, readmeFile }: LocalScript): Promise<string[]> {
   // Even if the bundle fails, perhaps due to the change, the text lists its imports.
   const imported = /\bimport\b/.test(text) ? await importedFiles(root, file, text) : []
   return [file, readmeFile, ...imported.map(({ path: name }) => path.join(root, name))]

@@ -33,23 +33,25 @@ export interface FindOptions {
 export async function findScripts(options: FindOptions): Promise<string[]> {
   const { root, cwd, paths = [] } = options
   const found =
-    paths.length === 0 ? [await included(options)] : await Promise.all(paths.map((p) => named(p, options)))
+    paths.length === 0
+      ? [await findIncluded(options)]
+      : await Promise.all(paths.map((p) => findByPath(p, options)))
   const missing = found.findIndex((files) => files.length === 0)
   if (missing >= 0 && !options.allowEmpty)
-    throw nothingFound(paths[missing], paths.length === 0 ? root : cwd, options)
+    throw noFilesError(paths[missing], paths.length === 0 ? root : cwd, options)
   const all = [...new Set(found.flat())]
   const files = (await options.ignored?.filter(all, (file) => projectPath(root, file))) ?? all
-  if (files.length === 0 && all.length > 0 && !options.allowEmpty) throw allIgnored(all, root)
+  if (files.length === 0 && all.length > 0 && !options.allowEmpty) throw allIgnoredError(all, root)
   return files.sort((a, b) => compare(projectPath(root, a), projectPath(root, b)))
 }
 
-function included({ root, include = defaultInclude, exclude }: FindOptions): Promise<string[]> {
+function findIncluded({ root, include = defaultInclude, exclude }: FindOptions): Promise<string[]> {
   // `include` may also contain the name of a folder.
   const patterns = include.map(trimPattern).flatMap((pattern) => [pattern, `${pattern}/${SCRIPTS_BELOW}`])
   return search(root, patterns, root, exclude)
 }
 
-async function named(given: string, { root, cwd, exclude }: FindOptions): Promise<string[]> {
+async function findByPath(given: string, { root, cwd, exclude }: FindOptions): Promise<string[]> {
   const absolute = path.resolve(cwd, given)
   const stats = await stat(absolute).catch(() => undefined)
   if (stats?.isFile()) return [absolute]
@@ -84,7 +86,7 @@ const trimPattern = (pattern: string): string => pattern.replace(/^(?:\.\/)+/, '
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function allIgnored(files: readonly string[], root: string) {
+function allIgnoredError(files: readonly string[], root: string) {
   const [first = ''] = files
   const what = files.length === 1 ? projectPath(root, first) : `all ${files.length} files`
   return usageError(`No scripts found: ${IGNORE_FILE} excludes ${what}.`, {
@@ -93,7 +95,7 @@ function allIgnored(files: readonly string[], root: string) {
   })
 }
 
-function nothingFound(given: string | undefined, where: string, { include = defaultInclude }: FindOptions) {
+function noFilesError(given: string | undefined, where: string, { include = defaultInclude }: FindOptions) {
   if (given === undefined) {
     return usageError(`No scripts found: nothing matches ${include.join(', ')} in ${where}.`, {
       code: 'TOPO_NO_FILES',

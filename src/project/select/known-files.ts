@@ -21,7 +21,7 @@ export async function includedFiles({ root, cwd, config, ignored }: Project): Pr
  * Files that the project includes, files with a sync record, and files in the folder for new scripts.
  * Absolute paths, each once, in this order, without ignored files.
  */
-export async function knownFiles(
+export async function candidateFiles(
   project: Project,
   recordedPaths: readonly string[],
   folder: string,

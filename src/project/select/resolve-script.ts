@@ -9,7 +9,7 @@ import type { Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
 import { loadScript } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
-import { fileOfSlug, nearSlug } from './slugs.ts'
+import { fileOfSlug, findSimilarSlug } from './slugs.ts'
 
 export interface NamedScript {
   /** Slug or id on the service. */
@@ -38,28 +38,28 @@ export async function resolveScript(project: Project, given: string): Promise<Na
 
 /**
  * Replaces each slug in a list of paths by its project file.
- * @param onTaken called with each slug and its file
+ * @param onResolved called with each slug and its file
  * @throws usage error `TOPO_NO_FILES` for a misspelt slug.
  */
-export async function pathsOf(
+export async function resolvePaths(
   project: Project,
   given: readonly string[],
-  onTaken: (slug: string, path: string) => void,
+  onResolved: (slug: string, path: string) => void,
 ): Promise<string[]> {
   const paths: string[] = []
   for (const name of given) {
     // A dash means standard input.
     const isSlug = name !== '-' && SLUG.test(name) && !existsSync(resolve(project.cwd, name))
     const file = isSlug ? await fileOfSlug(project, name) : undefined
-    if (file !== undefined) onTaken(name, projectPath(project.root, file))
-    else if (isSlug) await refuseTypo(project, name)
+    if (file !== undefined) onResolved(name, projectPath(project.root, file))
+    else if (isSlug) await rejectTypo(project, name)
     paths.push(file ?? name)
   }
   return paths
 }
 
-async function refuseTypo(project: Project, given: string): Promise<void> {
-  const near = await nearSlug(project, given)
+async function rejectTypo(project: Project, given: string): Promise<void> {
+  const near = await findSimilarSlug(project, given)
   if (near === undefined) return
   throw usageError(`No scripts found: "${given}" is neither a file in ${project.cwd} nor a slug.`, {
     code: 'TOPO_NO_FILES',
@@ -68,12 +68,12 @@ async function refuseTypo(project: Project, given: string): Promise<void> {
 }
 
 /** Calls the service; if the script is not found, suggests a local script with a similar slug. */
-export async function orNear<T>(project: Project, given: string, ask: () => Promise<T>): Promise<T> {
+export async function withSuggestion<T>(project: Project, given: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (!(error instanceof KnownError) || !NOT_THERE.has(error.code)) throw error
-    const near = SLUG.test(given) ? await nearSlug(project, given) : undefined
+    if (!(error instanceof KnownError) || !NOT_FOUND_CODES.has(error.code)) throw error
+    const near = SLUG.test(given) ? await findSimilarSlug(project, given) : undefined
     if (near === undefined) throw error
     const { code, exitCode, status, requestId, details, hint } = error
     const suggestion = `Did you mean "${near.slug}" (${near.path})?`
@@ -85,7 +85,7 @@ export async function orNear<T>(project: Project, given: string, ask: () => Prom
 }
 
 /** Without a configured service, a misspelt file name looks like a remote script. */
-const NOT_THERE = new Set(['TOPO_NOT_FOUND', 'TOPO_NO_SERVICE'])
+const NOT_FOUND_CODES = new Set(['TOPO_NOT_FOUND', 'TOPO_NO_SERVICE'])
 
 /** @throws usage error `TOPO_NOT_A_SCRIPT` for an empty name and for another web address. */
 export async function resolveRemoteName({ root, cwd, config }: Project, given: string): Promise<NamedScript> {
@@ -111,7 +111,7 @@ async function isScriptFile(given: string, file: string): Promise<boolean> {
 
 function slugOfAddress(given: string): string {
   const slug = URL.canParse(given) ? /\/v\/([^/]+)\/?$/.exec(new URL(given).pathname)?.[1] : undefined
-  const name = slug === undefined ? undefined : decoded(slug)
+  const name = slug === undefined ? undefined : tryDecode(slug)
   if (name !== undefined) return name
   throw usageError(`${given} is not the address of a script.`, {
     code: 'TOPO_NOT_A_SCRIPT',
@@ -119,7 +119,7 @@ function slugOfAddress(given: string): string {
   })
 }
 
-function decoded(text: string): string | undefined {
+function tryDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

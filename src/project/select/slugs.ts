@@ -30,7 +30,7 @@ export async function fileOfSlug(project: Project, slug: string): Promise<string
 }
 
 /** Finds the project's script with the most similar slug. */
-export async function nearSlug(project: Project, slug: string): Promise<LocalSlug | undefined> {
+export async function findSimilarSlug(project: Project, slug: string): Promise<LocalSlug | undefined> {
   const local = await slugsOf(project.root, await includedFiles(project))
   const near = nearest(
     slug,
@@ -50,15 +50,17 @@ export async function localSlugs(cwd: string): Promise<LocalSlug[]> {
 
 async function slugsOf(root: string, files: readonly string[]): Promise<LocalSlug[]> {
   const found = await Promise.all(
-    files.slice(0, MOST).map(async (file) => ({ slug: await slugOf(file), path: projectPath(root, file) })),
+    files
+      .slice(0, MOST_FILES)
+      .map(async (file) => ({ slug: await slugOf(file), path: projectPath(root, file) })),
   )
   return found.filter(({ slug }) => SLUG.test(slug))
 }
 
 /** Limit of suggestions. */
-const MOST = 500
+const MOST_FILES = 500
 /** Bytes read per file; headers are shorter. */
-const HEAD = 2048
+const HEADER_BYTES = 2048
 
 /** Skips the config schema, which takes longer to load than everything else. Other commands report config errors. */
 async function patterns(root: string): Promise<{ include?: string[]; exclude?: string[] }> {
@@ -74,11 +76,11 @@ async function patterns(root: string): Promise<{ include?: string[]; exclude?: s
 async function slugOf(file: string): Promise<string> {
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
     const text = buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '')
     const header = findHeaderComment(text)
-    const said = header && /^slug:[ \t]*["']?([^\s"'#]+)/m.exec(text.slice(header.yamlStart, header.yamlEnd))
-    return said?.[1] ?? fileSlugOf(file)
+    const match = header && /^slug:[ \t]*["']?([^\s"'#]+)/m.exec(text.slice(header.yamlStart, header.yamlEnd))
+    return match?.[1] ?? fileSlugOf(file)
   } finally {
     await handle.close()
   }

@@ -14,7 +14,7 @@ const folderOf = (root: string): string => path.join(root, TOPO_FOLDER, 'base')
 const nameOf = (hash: string): string => `${hash}.json`
 
 /** @throws usage error `TOPO_FOLDER_LINK` if the folder is a link */
-export async function keepBase(root: string, content: ScriptContent): Promise<void> {
+export async function writeBase(root: string, content: ScriptContent): Promise<void> {
   await makeTopoFolder(root)
   if ((await isFolder(folderOf(root))) === false) throw notAFolder(folderOf(root))
   const text = JSON.stringify(Object.fromEntries(CONTENT_FIELDS.map((field) => [field, content[field]])))

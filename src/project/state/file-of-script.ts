@@ -8,19 +8,19 @@ import { fileSlugOf } from '../script/metadata.ts'
 import { includedFiles } from '../select/known-files.ts'
 import type { SyncRecord, SyncRecords } from './sync-record.ts'
 
-export interface OwnFile {
+export interface FileOfScript {
   local: LocalScript
   /** Sync record, even if the file was moved since. */
   record: SyncRecord | undefined
 }
 
 /** @param named absolute path, if the script was named by its file */
-export async function ownFile(
+export async function findFileOfScript(
   project: Project,
   { id, slug }: { id: string; slug: string },
   records: SyncRecords,
   named: string | undefined,
-): Promise<OwnFile | undefined> {
+): Promise<FileOfScript | undefined> {
   const { root } = project
   const [path, record] = Object.entries(records).find(([, entry]) => entry.id === id) ?? []
   const recorded = path === undefined ? undefined : join(root, path)

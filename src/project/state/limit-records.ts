@@ -10,19 +10,19 @@ import type { SyncState } from './state.ts'
 import type { SyncRecords } from './sync-record.ts'
 
 /** Local knowledge about the selected scripts: sync records, and unfinished sends since. */
-export interface Known {
+export interface SyncKnowledge {
   records: SyncRecords
   intents: Intent[]
   /** Hashes of remote revisions. */
   hashes: RemoteHashes
 }
 
-export async function knownInScope(
+export async function readSyncKnowledge(
   { root, ignored }: Pick<Project, 'root' | 'ignored'>,
   state: SyncState,
   address: string,
   files: readonly { path: string }[],
-): Promise<Known> {
+): Promise<SyncKnowledge> {
   const isInScope = scopeOf(root, files, ignored)
   const intents = await state.intents(address)
   const kept = await Promise.all(intents.map(({ from }) => isInScope(from)))

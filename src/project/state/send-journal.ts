@@ -68,7 +68,7 @@ export class Intents {
   }
 
   #append(line: object): Promise<void> {
-    return inOrder(() => this.#write(line))
+    return serialize(() => this.#write(line))
   }
 
   async #write(line: object): Promise<void> {
@@ -89,7 +89,7 @@ export class Intents {
 
 /** Removes settled intents of all services and senders. */
 export function sweepIntents(root: string): Promise<void> {
-  return inOrder(async () => {
+  return serialize(async () => {
     const file = fileIn(root)
     const left = await readLines(file)
     if (left.length > 0) await writeAtomic(file, left.map(lineOf).join(''), { durable: false })
@@ -101,7 +101,7 @@ export function sweepIntents(root: string): Promise<void> {
 let last: Promise<unknown> = Promise.resolve()
 
 /** Serialises writes, so that a sweep loses no line and intents keep their order. */
-function inOrder<T>(work: () => Promise<T>): Promise<T> {
+function serialize<T>(work: () => Promise<T>): Promise<T> {
   const next = last.then(work)
   last = next.catch(() => {})
   return next
@@ -136,7 +136,7 @@ export function recognise(
 }
 
 /** Lists the scripts to read in full before `recognise` can decide: those that changed since. */
-export const unrecognised = (
+export const needsRecognition = (
   records: SyncRecords,
   intents: readonly Intent[],
   remotes: readonly RemoteScript[],

@@ -9,7 +9,7 @@ import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder, sweepTemporary } from '../files/topo-folder.ts'
 import { RemoteHashes } from '../remote/remote-hashes.ts'
 import type { ScriptContent } from '../script/content.ts'
-import { keepBase, sweepBases } from './base.ts'
+import { sweepBases, writeBase } from './base.ts'
 import { type Intent, Intents, type Sending, sweepIntents } from './send-journal.ts'
 import type { SyncRecord, SyncRecords } from './sync-record.ts'
 
@@ -78,7 +78,7 @@ export class SyncState {
     { id, slug, updatedAt, hash }: SyncRecord,
     base?: ScriptContent,
   ): Promise<void> {
-    if (base) await keepBase(this.#root, base)
+    if (base) await writeBase(this.#root, base)
     await this.#change(({ services }) => {
       const records = own(services, service) ?? define(services, service, {})
       for (const path of Object.keys(records)) {

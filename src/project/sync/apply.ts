@@ -25,7 +25,7 @@ export interface ApplyOptions {
   pace: Pace
 }
 
-const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'delete'>, Action> = {
+const ACTIONS: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'delete'>, Action> = {
   unchanged: 'unchanged',
   adopt: 'unchanged',
   'remote-ahead': 'remote-ahead',
@@ -37,22 +37,22 @@ const noted: Record<Exclude<ResolvedStep['action'], 'create' | 'update' | 'delet
 
 /** Applies each step separately: if the service refuses one script, the others are still sent. */
 export async function applyPlan(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
-  if (!steps.some(({ action }) => writes.has(action))) return inBatch(steps, options)
+  if (!steps.some(({ action }) => writes.has(action))) return applyInBatch(steps, options)
   await options.state.prepare()
-  const batch = await inBatch(steps, options)
+  const batch = await applyInBatch(steps, options)
   await options.state.sweep()
   return batch
 }
 
-function inBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
+function applyInBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Promise<Batch> {
   return runBatch(
     steps,
     async (step) => {
       try {
-        return await carryOut(step, options)
+        return await applyStep(step, options)
       } catch (error) {
         if (!(error instanceof KnownError)) throw error
-        const refusal = refused[error.code]
+        const refusal = OUTCOME_BY_CODE[error.code]
         if (!refusal) throw error
         return { ...failed(outcomeOf(step, 'failed'), error), ...refusal }
       }
@@ -65,7 +65,7 @@ function inBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Promise
 const writes = new Set<ResolvedStep['action']>(['create', 'update', 'adopt', 'delete'])
 
 /** Outcome by error code of the service. */
-const refused: Partial<Record<string, Partial<Outcome>>> = {
+const OUTCOME_BY_CODE: Partial<Record<string, Partial<Outcome>>> = {
   TOPO_CONFLICT: {
     action: 'conflict',
     reason: 'changed on the service since it was last read',
@@ -76,17 +76,17 @@ const refused: Partial<Record<string, Partial<Outcome>>> = {
   },
 }
 
-async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outcome> {
+async function applyStep(step: ResolvedStep, options: ApplyOptions): Promise<Outcome> {
   switch (step.action) {
     case 'create':
-      return done(
+      return recordSent(
         step,
         'created',
         await create(step, { ...options, intend: intendOf(step, options) }),
         options,
       )
     case 'update':
-      return done(
+      return recordSent(
         step,
         'updated',
         await update(step, { ...options, intend: intendOf(step, options) }),
@@ -95,9 +95,9 @@ async function carryOut(step: ResolvedStep, options: ApplyOptions): Promise<Outc
     case 'delete':
       return remove(step, options)
     case 'adopt':
-      await remember(step, step.remote, options)
+      await writeRecord(step, step.remote, options)
   }
-  return outcomeOf(step, noted[step.action], options)
+  return outcomeOf(step, ACTIONS[step.action], options)
 }
 
 const intendOf =
@@ -116,7 +116,7 @@ export async function create(
     return (await client.scripts.create({ body: readme === null ? content : { ...content, readme } })).item
   } catch (error) {
     // The response may be lost after the script was created.
-    return arrived(error, client, file.content.slug, file.content)
+    return recoverLostResponse(error, client, file.content.slug, file.content)
   }
 }
 
@@ -129,13 +129,13 @@ export async function update(
   options: Pick<ApplyOptions, 'client' | 'root' | 'stamp'> & { intend: Intend },
 ): Promise<Script> {
   const { file, id, remote, expectedUpdatedAt, changed } = step
-  if (step.overwrites && remote.content) await save(remote.content, options)
+  if (step.overwrites && remote.content) await backUpContent(remote.content, options)
   const body = { ...pick(file.content, changed), expectedUpdatedAt }
   await options.intend({ id, slug: file.content.slug, hash: contentHash(file.content) })
   try {
     return (await options.client.scripts.update({ params: { id }, body })).item
   } catch (error) {
-    return arrived(error, options.client, id, file.content)
+    return recoverLostResponse(error, options.client, id, file.content)
   }
 }
 
@@ -151,7 +151,7 @@ async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome>
       const hint = 'Pull it to see the changes, or delete it with "topo script delete".'
       return { ...outcomeOf(step, 'conflict', options), reason, hint, exitCode: ExitCode.conflict }
     }
-    await save(content, options)
+    await backUpContent(content, options)
     await deleteOnce(client, id)
   }
   await state.remove(address, path)
@@ -168,7 +168,7 @@ async function deleteOnce(client: Client, id: string): Promise<void> {
 }
 
 /** After a lost response: returns the script if it has arrived, else throws the error. */
-async function arrived(
+async function recoverLostResponse(
   error: unknown,
   client: Client,
   idOrSlug: string,
@@ -181,33 +181,33 @@ async function arrived(
   throw error
 }
 
-async function done(
+async function recordSent(
   step: CreateStep | UpdateStep,
   action: Action,
   script: Script,
   options: ApplyOptions,
 ): Promise<Outcome> {
-  await remember(step, script, options)
+  await writeRecord(step, script, options)
   const { id, updatedAt = null } = script
   return { ...outcomeOf(step, action, options), id, updatedAt }
 }
 
-async function remember(
+async function writeRecord(
   step: CreateStep | UpdateStep | AdoptStep,
   { id, slug, updatedAt = '' }: Pick<Script, 'id' | 'slug' | 'updatedAt'>,
   { state, address }: ApplyOptions,
 ): Promise<void> {
   const { file, hash } = step
-  const there = step.action === 'adopt' ? step.remote.content : undefined
+  const remoteContent = step.action === 'adopt' ? step.remote.content : undefined
   await state.update(
     address,
     file.path,
     { id, slug, updatedAt, hash },
-    hash === file.hash ? file.content : there,
+    hash === file.hash ? file.content : remoteContent,
   )
 }
 
-async function save(
+async function backUpContent(
   content: ScriptContent,
   { root, stamp }: Pick<ApplyOptions, 'root' | 'stamp'>,
 ): Promise<void> {

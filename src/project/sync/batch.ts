@@ -35,14 +35,14 @@ export async function runBatch<T>(
   let ended: KnownError | undefined
   const limit = pLimit(concurrency)
   const settle = async (script: T): Promise<Outcome> => {
-    if (ended) return notDone(outline(script), ended)
+    if (ended) return notReached(outline(script), ended)
     try {
       return await carryOut(script)
     } catch (error) {
       if (!(error instanceof KnownError)) throw error
       if (!endsRun(error)) return failed(outline(script), error)
       ended ??= error
-      return notDone(outline(script), ended)
+      return notReached(outline(script), ended)
     }
   }
   const outcomes = await Promise.all(
@@ -57,7 +57,7 @@ export async function runBatch<T>(
   return { outcomes, ended }
 }
 
-const notDone = (outcome: Outcome, { code, exitCode }: KnownError): Outcome => ({
+const notReached = (outcome: Outcome, { code, exitCode }: KnownError): Outcome => ({
   ...outcome,
   action: 'not-done',
   reason: 'not reached',

@@ -7,18 +7,18 @@ import { needsContent } from '../plan/plan.ts'
 import { ownScripts, type RemoteScript, readScript, toRemote } from '../remote/remote.ts'
 import { contentHash } from '../script/content.ts'
 import type { Shard } from '../select/shard.ts'
-import type { Known } from '../state/limit-records.ts'
-import { recognise, unrecognised } from '../state/send-journal.ts'
+import type { SyncKnowledge } from '../state/limit-records.ts'
+import { needsRecognition, recognise } from '../state/send-journal.ts'
 
 /**
  * Lists the caller's scripts by page, and reads in full only those that may have changed on either side.
  * A script that is unchanged since the last sync costs no extra request. Recognises scripts that a killed run
  * sent without receiving the response.
  */
-export async function survey(
+export async function fetchRemoteState(
   client: Client,
   files: readonly PlannedFile[],
-  { records, intents, hashes }: Known,
+  { records, intents, hashes }: SyncKnowledge,
   concurrency: number,
   shard?: Shard | undefined,
 ): Promise<PlanInput> {
@@ -33,7 +33,7 @@ export async function survey(
   const wanted = [
     ...new Set([
       ...needsContent({ files, records, remotes: listed, shard }),
-      ...unrecognised(records, intents, listed),
+      ...needsRecognition(records, intents, listed),
     ]),
   ]
   let count = 0

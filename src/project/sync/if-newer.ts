@@ -10,18 +10,18 @@ import { readConfig } from '../config/config.ts'
 import { commitOf, repositoryOf, tryGit, unknownRevision } from '../files/git.ts'
 import { atRevision } from '../files/revision.ts'
 import { CONFIG_FILE } from '../files/root.ts'
-import type { DeleteStep, OlderStep, ResolvedStep } from '../plan/conflicts.ts'
+import type { DeleteStep, ResolvedStep, StaleCommitStep } from '../plan/conflicts.ts'
 import type { UpdateStep } from '../plan/plan.ts'
 import type { RemoteScript } from '../remote/remote.ts'
 import { contentOf, readScript } from '../remote/remote.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
 import { loadScript } from '../script/load.ts'
-import { filesOf } from '../select/changed.ts'
+import { sourceFilesOf } from '../select/changed.ts'
 
 /** Number of past commits of a script that are compared. */
-const furthest = 20
+const MOST_COMMITS = 20
 
-export interface OlderOptions {
+export interface IfNewerOptions {
   root: string
   client: Client
   /** The commit to publish, in the project's repository. */
@@ -44,18 +44,18 @@ interface Commit {
  */
 export async function blockStaleCommit(
   steps: readonly ResolvedStep[],
-  options: OlderOptions,
+  options: IfNewerOptions,
 ): Promise<ResolvedStep[]> {
   const commit = await readCommit(options)
   const kept: ResolvedStep[] = []
   for (const step of steps) {
     const replaces = step.action === 'update' || step.action === 'delete'
-    kept.push(replaces && !(await isOver(step, commit, options)) ? refusal(step, commit) : step)
+    kept.push(replaces && !(await mayOverwrite(step, commit, options)) ? blockedStep(step, commit) : step)
   }
   return kept
 }
 
-async function readCommit({ root, commit }: OlderOptions): Promise<Commit> {
+async function readCommit({ root, commit }: IfNewerOptions): Promise<Commit> {
   await repositoryOf(root)
   const id = await commitOf(root, commit)
   if (id === undefined) throw unknownRevision(commit)
@@ -67,36 +67,36 @@ async function readCommit({ root, commit }: OlderOptions): Promise<Commit> {
 }
 
 /** True if this commit may overwrite the remote version. */
-async function isOver(
+async function mayOverwrite(
   step: UpdateStep | DeleteStep,
   commit: Commit,
-  options: OlderOptions,
+  options: IfNewerOptions,
 ): Promise<boolean> {
   if (commit.time > Date.parse(step.remote.updatedAt)) return true
-  const content = await contentThere(step.remote, options.client)
-  return content === undefined || comesFromHistory(step.path, contentHash(content), commit, options)
+  const content = await readRemoteContent(step.remote, options.client)
+  return content === undefined || isInHistory(step.path, contentHash(content), commit, options)
 }
 
-async function contentThere(remote: RemoteScript, client: Client): Promise<ScriptContent | undefined> {
+async function readRemoteContent(remote: RemoteScript, client: Client): Promise<ScriptContent | undefined> {
   if (remote.content) return remote.content
   const script = await readScript(client, remote.id)
   return script && contentOf(script)
 }
 
 /** True if a past commit has the content of the remote version, including header, readme and imports. */
-async function comesFromHistory(
+async function isInHistory(
   path: string,
   hash: string,
   { id }: Commit,
-  { root }: OlderOptions,
+  { root }: IfNewerOptions,
 ): Promise<boolean> {
   const file = join(root, path)
-  const parts = existsSync(file) ? await filesOf(await loadScript(file, { root })) : [file]
+  const parts = existsSync(file) ? await sourceFilesOf(await loadScript(file, { root })) : [file]
   const files = [...parts, join(root, CONFIG_FILE)]
-  const log = ['log', '--format=%H', `--max-count=${furthest}`, id, '--', ...files]
+  const log = ['log', '--format=%H', `--max-count=${MOST_COMMITS}`, id, '--', ...files]
   const commits = (await tryGit(root, ['--literal-pathspecs', ...log]))?.split('\n') ?? []
   for (const past of commits.filter((line) => line !== '')) {
-    const hashes = await atRevision(root, past, (there) => hashesAt(there, path))
+    const hashes = await atRevision(root, past, (checkout) => hashesAt(checkout, path))
     if (hashes.includes(hash)) return true
   }
   return false
@@ -111,7 +111,7 @@ async function hashesAt(root: string, path: string): Promise<string[]> {
   return [hash, hashAsWritten]
 }
 
-function refusal(step: UpdateStep | DeleteStep, commit: Commit): OlderStep {
+function blockedStep(step: UpdateStep | DeleteStep, commit: Commit): StaleCommitStep {
   const { path, slug, id, remote, hash, expectedUpdatedAt } = step
   const name = `commit ${commit.id.slice(0, 12)} of ${new Date(commit.time).toISOString()}`
   const since = remote.updatedAt === '' ? 'at an unknown time' : remote.updatedAt

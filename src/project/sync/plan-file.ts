@@ -5,7 +5,7 @@ import { KnownError, usageError } from '../../errors.ts'
 import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { tryParseJson } from '../files/json-text.ts'
-import type { OlderStep, ResolvedStep } from '../plan/conflicts.ts'
+import type { ResolvedStep, StaleCommitStep } from '../plan/conflicts.ts'
 import { CONTENT_FIELDS } from '../script/content.ts'
 import type { PushPlan } from './push.ts'
 
@@ -106,35 +106,43 @@ function plannedStep(step: ResolvedStep, invalid: boolean): PlannedStep {
     const { action, id, expectedUpdatedAt: revision, hash } = step
     return { action, path, slug, reason, id, revision, hash }
   }
-  if (step.action === 'older') return leftAlone(step)
+  if (step.action === 'older') return blockedStep(step)
   const { hash } = step.file
-  const here = { path, slug, reason, hash, ...(invalid && { invalid: true as const }) }
-  const there = (remote: { id: string; updatedAt: string }) => ({ id: remote.id, revision: remote.updatedAt })
+  const localFields = { path, slug, reason, hash, ...(invalid && { invalid: true as const }) }
+  const remoteFields = (remote: { id: string; updatedAt: string }) => ({
+    id: remote.id,
+    revision: remote.updatedAt,
+  })
   switch (step.action) {
     case 'create':
-      return { action: step.action, ...here }
+      return { action: step.action, ...localFields }
     case 'update':
       return {
-        ...{ action: step.action, ...here, ...there(step.remote), changed: step.changed },
+        ...{ action: step.action, ...localFields, ...remoteFields(step.remote), changed: step.changed },
         ...(step.overwrites && { overwrites: true as const }),
       }
     case 'adopt':
-      return { action: step.action, ...here, ...there(step.remote), recorded: step.hash }
+      return { action: step.action, ...localFields, ...remoteFields(step.remote), recorded: step.hash }
     case 'unchanged':
-      return { action: step.action, ...here, ...there(step.remote) }
+      return { action: step.action, ...localFields, ...remoteFields(step.remote) }
     case 'remote-ahead':
-      return { action: step.action, ...here, ...there(step.remote), changed: step.changed }
+      return { action: step.action, ...localFields, ...remoteFields(step.remote), changed: step.changed }
     default:
-      return { action: step.action, ...here, ...(step.remote && there(step.remote)), changed: step.changed }
+      return {
+        action: step.action,
+        ...localFields,
+        ...(step.remote && remoteFields(step.remote)),
+        changed: step.changed,
+      }
   }
 }
 
 /** A step that `--if-newer` blocked: an orphan or a conflict, with the reason. */
-function leftAlone({ path, slug, reason, id, remote, hash, file, changed }: OlderStep): PlannedStep {
-  const there = { path, slug, reason, id, revision: remote.updatedAt }
+function blockedStep({ path, slug, reason, id, remote, hash, file, changed }: StaleCommitStep): PlannedStep {
+  const fields = { path, slug, reason, id, revision: remote.updatedAt }
   return file === undefined
-    ? { action: 'orphan', ...there, hash }
-    : { action: 'conflict', ...there, hash: file.hash, changed }
+    ? { action: 'orphan', ...fields, hash }
+    : { action: 'conflict', ...fields, hash: file.hash, changed }
 }
 
 const isPlan = (value: unknown): value is { version: unknown } =>

@@ -10,7 +10,7 @@ import { contentOf, ownScripts, readScript, toRemote } from '../remote/remote.ts
 import { contentHash } from '../script/content.ts'
 import { loadScript } from '../script/load.ts'
 import type { NamedScript } from '../select/resolve-script.ts'
-import { type OwnFile, ownFile } from '../state/file-of-script.ts'
+import { type FileOfScript, findFileOfScript } from '../state/file-of-script.ts'
 import type { Intend } from '../state/send-journal.ts'
 import type { SyncState } from '../state/state.ts'
 import { update } from './apply.ts'
@@ -27,7 +27,7 @@ export interface PublishOptions {
   stamp: string
 }
 
-export interface Published {
+export interface PublishResult {
   script: Script
   /** Code of the script; empty if its type is not "topology". */
   code: string
@@ -43,7 +43,7 @@ export interface Published {
  * Sets the visibility, guarded by the current revision. Also writes `public:` to the header of the script's file:
  * otherwise the next push would undo it.
  */
-export async function setVisibility(options: PublishOptions): Promise<Published> {
+export async function setVisibility(options: PublishOptions): Promise<PublishResult> {
   const { project, client, state, address, named, isPublic } = options
   const before = await readScript(client, named.name)
   if (!before) {
@@ -56,52 +56,53 @@ export async function setVisibility(options: PublishOptions): Promise<Published>
   const { id } = toRemote(before)
   const changed = before.isPublic !== isPublic
   // Without a change nothing is sent, so the service cannot refuse.
-  if (!changed && !(await ownScripts(client)).items.some((script) => script.id === id)) throw notYours(named)
-  const own = await ownFile(project, before, await state.read(address), named.file)
+  if (!changed && !(await ownScripts(client)).items.some((script) => script.id === id))
+    throw notOwnerError(named)
+  const own = await findFileOfScript(project, before, await state.read(address), named.file)
   if (own) await state.prepare()
   // The file first: if the run is killed, the next push completes it.
-  const said = own && (await sayInFile(own, before, options))
-  const script = changed ? await send(before, said, options) : before
-  if (said?.synced) {
+  const edit = own && (await writeVisibilityToFile(own, before, options))
+  const script = changed ? await send(before, edit, options) : before
+  if (edit?.synced) {
     const { slug, updatedAt = '' } = script
     const content = contentOf(script)
-    await state.update(address, said.path, { id, slug, updatedAt, hash: contentHash(content) }, content)
+    await state.update(address, edit.path, { id, slug, updatedAt, hash: contentHash(content) }, content)
   }
   return {
     script,
     code: (contentOf(before).type === 'topology' && before.code) || '',
     changed,
-    ...(said?.file && { file: said.file }),
-    ...(said?.note && { note: said.note }),
+    ...(edit?.file && { file: edit.file }),
+    ...(edit?.note && { note: edit.note }),
   }
 }
 
-interface Said extends Pick<Published, 'file' | 'note'> {
+interface HeaderEdit extends Pick<PublishResult, 'file' | 'note'> {
   path: string
   /** Both sides were the same before this change. */
   synced: boolean
-  takeBack: () => Promise<void>
+  undo: () => Promise<void>
 }
 
-async function sayInFile(
-  { local, record }: OwnFile,
+async function writeVisibilityToFile(
+  { local, record }: FileOfScript,
   before: Script,
   { project, isPublic, stamp }: PublishOptions,
-): Promise<Said> {
+): Promise<HeaderEdit> {
   const { root, config } = project
   const { path } = local
   const nothing = async () => {}
   const [problem] = local.problems
   if (problem) {
     const note = `${path} was not changed: ${problem.message}`
-    return { path, note, synced: false, takeBack: nothing }
+    return { path, note, synced: false, undo: nothing }
   }
   const says = local.metadata.public === isPublic
   try {
     if (!says) await writeVisibility(local, isPublic, { root, defaults: config.defaults, stamp })
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    return { path, note: `${path} was not changed: ${error.message}`, synced: false, takeBack: nothing }
+    return { path, note: `${path} was not changed: ${error.message}`, synced: false, undo: nothing }
   }
   const load = () => loadScript(local.file, { root, defaults: config.defaults })
   const written = await load()
@@ -111,7 +112,7 @@ async function sayInFile(
     path,
     ...(says ? {} : { file: path }),
     synced: wasSynced || [written.hash, written.hashAsWritten].includes(remoteHash),
-    takeBack: async () => {
+    undo: async () => {
       if (!says && (await load()).text === written.text)
         await writeAtomic(local.file, bytesOf(local), { root })
     },
@@ -119,24 +120,24 @@ async function sayInFile(
 }
 
 /** Sends the change after writing it to the journal. If the service refuses, restores the file. */
-async function send(before: Script, said: Said | undefined, options: PublishOptions): Promise<Script> {
+async function send(before: Script, edit: HeaderEdit | undefined, options: PublishOptions): Promise<Script> {
   const { client, state, address, isPublic, project, stamp } = options
   const remote = toRemote(before)
   const { id, updatedAt: expectedUpdatedAt } = remote
   const file = { content: { ...contentOf(before), isPublic } }
   const intend: Intend = async (sending) => {
-    if (said?.synced) await state.intend(address, said.path, sending)
+    if (edit?.synced) await state.intend(address, edit.path, sending)
   }
   try {
     const step = { id, expectedUpdatedAt, changed: ['isPublic' as const], file, remote }
     return await update(step, { client, root: project.root, stamp, intend })
   } catch (error) {
-    if (!isOutcomeUnknown(error)) await said?.takeBack()
+    if (!isOutcomeUnknown(error)) await edit?.undo()
     throw error
   }
 }
 
-const notYours = ({ name }: NamedScript): KnownError =>
+const notOwnerError = ({ name }: NamedScript): KnownError =>
   new KnownError(`The script "${name}" belongs to another user.`, {
     code: 'TOPO_FORBIDDEN',
     exitCode: ExitCode.refused,

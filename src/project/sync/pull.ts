@@ -7,21 +7,27 @@ import { IGNORE_FILE } from '../config/ignored.ts'
 import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
-import { divergenceOf, lastSynced } from '../merge/divergence.ts'
-import { type Merged, mergeContent } from '../merge/merge.ts'
+import { computeDivergence, readLastSynced } from '../merge/divergence.ts'
+import { type MergeResult, mergeContent } from '../merge/merge.ts'
 import { conflictHint } from '../plan/conflicts.ts'
 import type { Action, Outcome } from '../plan/outcome.ts'
 import { type PlanStep, planSync } from '../plan/plan.ts'
-import { type RemoteScript, readable, readableScript, readScript, toRemote } from '../remote/remote.ts'
+import {
+  assertReadable,
+  type RemoteScript,
+  readAccessibleScript,
+  readScript,
+  toRemote,
+} from '../remote/remote.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
 import { type LocalScript, loadScripts } from '../script/load.ts'
-import { reorderingIn } from '../script/text-direction.ts'
-import { knownFiles } from '../select/known-files.ts'
-import { knownInScope } from '../state/limit-records.ts'
+import { textDirectionWarning } from '../script/text-direction.ts'
+import { candidateFiles } from '../select/known-files.ts'
+import { readSyncKnowledge } from '../state/limit-records.ts'
 import type { SyncState } from '../state/state.ts'
 import type { SyncRecords } from '../state/sync-record.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
-import { survey } from './fetch-remote-state.ts'
+import { fetchRemoteState } from './fetch-remote-state.ts'
 import { writeScript } from './write.ts'
 
 export interface PullOptions {
@@ -62,8 +68,8 @@ interface Task {
 /** Returns one outcome per script, sorted by slug. A conflict changes neither side. */
 export async function pull(options: PullOptions): Promise<Batch> {
   const tasks = await tasksOf(options)
-  const settled = new Map(tasks.map((task) => [task, standing(task, options)]))
-  const carryOut = options.dryRun ? foresee : bring
+  const settled = new Map(tasks.map((task) => [task, skippedOutcome(task, options)]))
+  const carryOut = options.dryRun ? previewOne : pullOne
   const writes = !options.dryRun && tasks.some((task) => task.own && !settled.get(task))
   if (writes) await options.state.prepare()
   const batch = await runBatch(
@@ -80,14 +86,14 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
   const { project, client, state, address, folder } = options
   const { root, config } = project
   const records = await state.read(address)
-  const locals = await loadScripts(await knownFiles(project, Object.keys(records), folder), {
+  const locals = await loadScripts(await candidateFiles(project, Object.keys(records), folder), {
     root,
     defaults: config.defaults,
   })
-  const input = await survey(
+  const input = await fetchRemoteState(
     client,
     locals,
-    await knownInScope(project, state, address, locals),
+    await readSyncKnowledge(project, state, address, locals),
     options.pace.concurrency,
   )
   const own = new Set(input.remotes)
@@ -102,7 +108,7 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
       const step = steps.get(remote.id)
       const local = step && 'file' in step ? byPath.get(step.path) : undefined
       const path = await ignoredPath(remote, step, records, options)
-      const base = step?.action === 'conflict' ? await lastSynced(root, records, remote.id) : undefined
+      const base = step?.action === 'conflict' ? await readLastSynced(root, records, remote.id) : undefined
       return { remote, step, local, ignored: path, own: own.has(remote), base }
     }),
   )
@@ -135,8 +141,8 @@ async function wantedScripts(
       const mine = own.find(({ id, slug }) => id === name || slug === name)
       if (mine) return mine
       const token = parseShareToken(name)
-      if (token === undefined) return toRemote(await readableScript(client, name))
-      const shared = readable(await sharedScript(client, token), name)
+      if (token === undefined) return toRemote(await readAccessibleScript(client, name))
+      const shared = assertReadable(await sharedScript(client, token), name)
       return own.find(({ id }) => id === shared.id) ?? toRemote(shared)
     }),
   )
@@ -144,7 +150,7 @@ async function wantedScripts(
 }
 
 /** Outcome without a pull: both sides are the same, or local changes would be lost. */
-function standing(task: Task, options: PullOptions): Outcome | undefined {
+function skippedOutcome(task: Task, options: PullOptions): Outcome | undefined {
   const { step, local, own } = task
   const outcome = (action: Action, reason: string): Outcome => outcomeOf(task, action, reason, options)
   if (task.ignored !== undefined) {
@@ -153,7 +159,7 @@ function standing(task: Task, options: PullOptions): Outcome | undefined {
   if (step?.action === 'unchanged') return outcome('unchanged', step.reason)
   if (options.force) return undefined
   const [problem] = local?.problems ?? []
-  if (merges(task, options) && !problem) return undefined
+  if (isMerged(task, options) && !problem) return undefined
   if (step?.action === 'conflict' && !(options.merge && problem)) {
     const hint = own ? conflictHint(step) : 'Pull with --force to overwrite the file. It is backed up first.'
     const reason = own ? step.reason : 'differs from the service'
@@ -170,16 +176,16 @@ function standing(task: Task, options: PullOptions): Outcome | undefined {
 }
 
 /** Only conflicts of the caller's own scripts are merged. */
-const merges = ({ step, own }: Task, { merge }: PullOptions): boolean =>
+const isMerged = ({ step, own }: Task, { merge }: PullOptions): boolean =>
   merge === true && own && step?.action === 'conflict'
 
-function mergeOf(task: Task, options: PullOptions): Merged | undefined {
+function mergeOf(task: Task, options: PullOptions): MergeResult | undefined {
   const { local, remote, base } = task
-  if (!merges(task, options) || !local || !remote.content) return undefined
+  if (!isMerged(task, options) || !local || !remote.content) return undefined
   return mergeContent(base, local.content, remote.content, remote)
 }
 
-function mergedOutcome(task: Task, { conflicts }: Merged, options: PullOptions): Outcome {
+function mergedOutcome(task: Task, { conflicts }: MergeResult, options: PullOptions): Outcome {
   if (conflicts.length === 0) return outcomeOf(task, 'merged', 'changed on both sides', options)
   const reason = `both sides changed ${conflicts.join(', ')}`
   const hint = 'Search for <<<<<<< in the file and its readme, keep the right lines, then push.'
@@ -191,16 +197,16 @@ function mergedOutcome(task: Task, { conflicts }: Merged, options: PullOptions):
 
 const divergenceIn = ({ local, remote: { content, updatedAt }, base }: Task): Pick<Outcome, 'divergence'> =>
   local && content
-    ? { divergence: divergenceOf(base, local.content, content, updatedAt, local.headerLines) }
+    ? { divergence: computeDivergence(base, local.content, content, updatedAt, local.headerLines) }
     : {}
 
-async function foresee(task: Task, options: PullOptions): Promise<Outcome> {
+async function previewOne(task: Task, options: PullOptions): Promise<Outcome> {
   const merged = mergeOf(task, options)
   if (merged) return mergedOutcome(task, merged, options)
   return outcomeOf(task, 'pulled', task.step?.reason ?? 'no local file yet', options)
 }
 
-async function bring(task: Task, options: PullOptions): Promise<Outcome> {
+async function pullOne(task: Task, options: PullOptions): Promise<Outcome> {
   const { step, local, own } = task
   const { project, client, state, address, stamp, force } = options
   const script = task.remote.content ? undefined : await readScript(client, task.remote.id)
@@ -216,7 +222,7 @@ async function bring(task: Task, options: PullOptions): Promise<Outcome> {
     defaults: project.config.defaults,
     folder: folderFor(step, options),
     local,
-    rivals: merged?.rivals,
+    conflictingValues: merged?.conflictingValues,
     stamp,
     force,
   })
@@ -234,7 +240,7 @@ async function bring(task: Task, options: PullOptions): Promise<Outcome> {
 }
 
 function warningOf(content: ScriptContent): Pick<Outcome, 'warning'> {
-  const warning = reorderingIn(content)
+  const warning = textDirectionWarning(content)
   return warning === undefined ? {} : { warning }
 }
 

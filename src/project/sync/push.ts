@@ -11,11 +11,11 @@ import { type ConflictStep, type PlanStep, planSync } from '../plan/plan.ts'
 import { readScript } from '../remote/remote.ts'
 import type { LocalScript } from '../script/load.ts'
 import { loadProject, type Selection } from '../select/selection.ts'
-import { knownInScope } from '../state/limit-records.ts'
+import { readSyncKnowledge } from '../state/limit-records.ts'
 import type { SyncRecords } from '../state/sync-record.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Batch } from './batch.ts'
-import { survey } from './fetch-remote-state.ts'
+import { fetchRemoteState } from './fetch-remote-state.ts'
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
   project: Project
@@ -31,18 +31,18 @@ export interface PushPlan {
   /** Scripts that may be sent. */
   valid: CheckedScript[]
   /** Paths of stale records to remove: file and remote script are gone. */
-  relics: string[]
+  staleRecords: string[]
 }
 
 /** Plans a push. Writes nothing, neither locally nor on the service. */
 export async function planPush(options: PushOptions): Promise<PushPlan> {
   const { project, client, state, address, shard, pace } = options
   const scripts = await loadProject(project, options)
-  const known = await knownInScope(project, state, address, scripts)
+  const known = await readSyncKnowledge(project, state, address, scripts)
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
-  const surveyed = await survey(client, scripts, known, pace.concurrency, shard)
+  const surveyed = await fetchRemoteState(client, scripts, known, pace.concurrency, shard)
   const matched = matchScripts(surveyed)
   for (const planned of planSync(surveyed, matched)) {
     const script = byPath.get(planned.path)
@@ -50,7 +50,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
     const unclear = script !== undefined && script.problems.length > 0
     const step =
       planned.action === 'conflict' && !unclear
-        ? await decide(planned, script, surveyed.records, options)
+        ? await resolveWithPolicy(planned, script, surveyed.records, options)
         : planned
     steps.push(step)
     const sent = step.action === 'create' || step.action === 'update'
@@ -59,10 +59,10 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
     if (script && (sent || stands || unclear)) doubtful.push(script)
   }
   const checked = await checkScripts(doubtful)
-  return { steps, ...judged(checked, options.failOn), relics: matched.relics }
+  return { steps, ...splitByVerdict(checked, options.failOn), staleRecords: matched.staleRecords }
 }
 
-export const judged = (
+export const splitByVerdict = (
   checked: readonly CheckedScript[],
   failOn: FailOn | undefined,
 ): Pick<PushPlan, 'invalid' | 'valid'> => ({
@@ -77,25 +77,25 @@ export function adviceOnSent({ valid }: PushPlan, { outcomes }: Batch): Advice {
   return countAdvice(valid.filter(({ script }) => paths.has(script.path)))
 }
 
-async function decide(
+async function resolveWithPolicy(
   step: ConflictStep,
   script: LocalScript | undefined,
   records: SyncRecords,
   { project, onConflict }: PushOptions,
 ): Promise<ResolvedStep> {
   const divergence = script && (await readDivergence(project.root, records, script, step.remote))
-  const told = { ...step, divergence }
-  return resolveConflict(told, await onConflict(told))
+  const conflict = { ...step, divergence }
+  return resolveConflict(conflict, await onConflict(conflict))
 }
 
 /** Applies the plan; reports invalid scripts and does not send them. */
-export async function push({ steps, invalid, relics }: PushPlan, options: PushOptions): Promise<Batch> {
+export async function push({ steps, invalid, staleRecords }: PushPlan, options: PushOptions): Promise<Batch> {
   const refused = new Set(invalid.map(({ script }) => script.path))
   const { outcomes, ended } = await applyPlan(
     steps.filter(({ path }) => !refused.has(path)),
     { ...options, root: options.project.root },
   )
-  if (!ended) await forget(relics, options)
+  if (!ended) await removeStaleRecords(staleRecords, options)
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
   for (const step of steps.filter(({ path }) => refused.has(path))) {
     const outcome = invalidOutcome(step, options.failOn)
@@ -109,11 +109,14 @@ export async function push({ steps, invalid, relics }: PushPlan, options: PushOp
  * Removes stale records. A list that was read during changes may lack a script, so each is read once more.
  * Errors are ignored: the push is done, and the next push cleans up.
  */
-async function forget(relics: readonly string[], { client, state, address }: PushOptions): Promise<void> {
-  if (relics.length === 0) return
+async function removeStaleRecords(
+  staleRecords: readonly string[],
+  { client, state, address }: PushOptions,
+): Promise<void> {
+  if (staleRecords.length === 0) return
   try {
     const records = await state.read(address)
-    for (const path of relics) {
+    for (const path of staleRecords) {
       const record = records[path]
       if (record && !(await readScript(client, record.id))) await state.remove(address, path)
     }

@@ -12,7 +12,7 @@ import type { RemoteScript } from '../remote/remote.ts'
 import { ownScripts, readScript, toRemote } from '../remote/remote.ts'
 import { type LocalScript, loadScripts } from '../script/load.ts'
 import type { PlanFile, PlannedStep } from './plan-file.ts'
-import { judged, type PushOptions, type PushPlan } from './push.ts'
+import { type PushOptions, type PushPlan, splitByVerdict } from './push.ts'
 
 /** A script that changed since the plan was created. */
 interface Stale {
@@ -37,27 +37,27 @@ export async function resumePlan(file: PlanFile, options: ResumePlanOptions): Pr
     throw otherProject(paths)
   const listed = await listedBy(client, limit)
   const stale = file.steps.flatMap((step): Stale[] => {
-    const reason = staleHere(step, locals) ?? staleThere(step, listed)
+    const reason = localStaleness(step, locals) ?? remoteStaleness(step, listed)
     return reason === undefined ? [] : [{ path: step.path, slug: step.slug, reason }]
   })
   if (stale.length > 0) throw staleError(stale)
 
   const steps = await Promise.all(
-    file.steps.map((step) => limit(() => resolved(step, locals, listed, client))),
+    file.steps.map((step) => limit(() => resolveStep(step, locals, listed, client))),
   )
   const doubtful = file.steps.flatMap((step) =>
     step.action === 'create' || step.action === 'update' || ('invalid' in step && step.invalid)
       ? (locals.get(step.path) ?? [])
       : [],
   )
-  const { invalid, valid } = judged(await checkScripts(doubtful), options.failOn)
+  const { invalid, valid } = splitByVerdict(await checkScripts(doubtful), options.failOn)
   const refused = new Set(invalid.map(({ script }) => script.path))
-  const otherwise = file.steps
+  const changedVerdicts = file.steps
     .filter((step) => 'hash' in step && locals.has(step.path))
     .filter((step) => refused.has(step.path) !== ('invalid' in step && step.invalid === true))
     .map(({ path, slug }) => ({ path, slug, reason: 'its validation result changed' }))
-  if (otherwise.length > 0) throw staleError(otherwise)
-  return { steps, invalid, valid, relics: [] }
+  if (changedVerdicts.length > 0) throw staleError(changedVerdicts)
+  return { steps, invalid, valid, staleRecords: [] }
 }
 
 /** Remote scripts by id. A list without revisions costs one read per script. */
@@ -90,25 +90,25 @@ type WithFile = Exclude<PlannedStep, { action: 'orphan' | 'delete' }>
 
 const hasFile = (step: PlannedStep): step is WithFile => step.action !== 'orphan' && step.action !== 'delete'
 
-function staleHere(step: PlannedStep, locals: ReadonlyMap<string, LocalScript>): string | undefined {
+function localStaleness(step: PlannedStep, locals: ReadonlyMap<string, LocalScript>): string | undefined {
   if (!hasFile(step)) return undefined
   const local = locals.get(step.path)
   if (!local) return 'its file is deleted or ignored now'
   return local.hash === step.hash ? undefined : 'its file changed'
 }
 
-function staleThere(step: PlannedStep, listed: ReadonlyMap<string, RemoteScript>): string | undefined {
+function remoteStaleness(step: PlannedStep, listed: ReadonlyMap<string, RemoteScript>): string | undefined {
   if (!('id' in step) || step.id === undefined) {
     const rival = [...listed.values()].some(({ slug }) => slug === step.slug)
     return rival ? 'it exists on the service now' : undefined
   }
-  const there = listed.get(step.id)
-  if (!there) return 'it was deleted on the service'
-  return there.updatedAt === step.revision ? undefined : 'it changed on the service'
+  const remote = listed.get(step.id)
+  if (!remote) return 'it was deleted on the service'
+  return remote.updatedAt === step.revision ? undefined : 'it changed on the service'
 }
 
 /** Replaces the hashes of a planned step by the local file and the remote script. */
-async function resolved(
+async function resolveStep(
   step: PlannedStep,
   locals: ReadonlyMap<string, LocalScript>,
   listed: ReadonlyMap<string, RemoteScript>,
@@ -131,17 +131,17 @@ async function resolved(
       remote: remote as RemoteScript,
     }
   }
-  const here = { path, slug, reason, file: file as LocalScript }
-  if (step.action === 'create') return { ...here, action: step.action, hash: step.hash }
-  const known = { ...here, id: step.id as string, remote: remote as RemoteScript }
+  const local = { path, slug, reason, file: file as LocalScript }
+  if (step.action === 'create') return { ...local, action: step.action, hash: step.hash }
+  const known = { ...local, id: step.id as string, remote: remote as RemoteScript }
   switch (step.action) {
     case 'update': {
       const { hash, changed, overwrites, revision } = step
       const full = overwrites ? await readScript(client, known.id) : undefined
-      const seen = full ? toRemote(full) : known.remote
+      const current = full ? toRemote(full) : known.remote
       return {
         ...known,
-        ...{ action: step.action, remote: seen, hash, changed, overwrites, expectedUpdatedAt: revision },
+        ...{ action: step.action, remote: current, hash, changed, overwrites, expectedUpdatedAt: revision },
       }
     }
     case 'adopt':
@@ -151,7 +151,7 @@ async function resolved(
     case 'remote-ahead':
       return { ...known, action: step.action, changed: step.changed }
     default:
-      return { ...here, action: step.action, id: step.id, remote, changed: step.changed }
+      return { ...local, action: step.action, id: step.id, remote, changed: step.changed }
   }
 }
 

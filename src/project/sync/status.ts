@@ -4,11 +4,11 @@ import type { Project } from '../config/project.ts'
 import { type PlanStep, planSync } from '../plan/plan.ts'
 import type { ContentField } from '../script/content.ts'
 import { loadProject, type Selection } from '../select/selection.ts'
-import { knownInScope } from '../state/limit-records.ts'
+import { readSyncKnowledge } from '../state/limit-records.ts'
 import type { SyncState } from '../state/state.ts'
-import { survey } from './fetch-remote-state.ts'
+import { fetchRemoteState } from './fetch-remote-state.ts'
 
-export type Standing =
+export type SyncStatus =
   | 'in-sync'
   | 'local-ahead'
   | 'remote-ahead'
@@ -21,13 +21,13 @@ export type Standing =
 export interface StatusEntry {
   path: string
   slug: string
-  state: Standing
+  state: SyncStatus
   reason: string
   /** Fields that differ, if known. */
   changed: ContentField[]
 }
 
-const standings: Record<PlanStep['action'], Standing> = {
+const STATUS_BY_ACTION: Record<PlanStep['action'], SyncStatus> = {
   create: 'new',
   unchanged: 'in-sync',
   adopt: 'in-sync',
@@ -55,8 +55,8 @@ export async function status({
   ...selection
 }: StatusOptions): Promise<StatusEntry[]> {
   const scripts = await loadProject(project, selection)
-  const known = await knownInScope(project, state, address, scripts)
-  const steps = planSync(await survey(client, scripts, known, concurrency, selection.shard))
+  const known = await readSyncKnowledge(project, state, address, scripts)
+  const steps = planSync(await fetchRemoteState(client, scripts, known, concurrency, selection.shard))
   const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
   return steps.map((step) => {
     const { path, slug } = step
@@ -64,6 +64,6 @@ export async function status({
     if (problem)
       return { path, slug, state: 'invalid', reason: problem.message.replace(/\.$/, ''), changed: [] }
     const changed = 'changed' in step ? step.changed : []
-    return { path, slug, state: standings[step.action], reason: step.reason, changed }
+    return { path, slug, state: STATUS_BY_ACTION[step.action], reason: step.reason, changed }
   })
 }

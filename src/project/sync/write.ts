@@ -26,7 +26,7 @@ export interface WriteOptions {
   /** Name of the backup folder. */
   stamp: string
   /** Conflicting metadata: if it changes the header, all versions are written with conflict markers. */
-  rivals?: ConflictingValues | undefined
+  conflictingValues?: ConflictingValues | undefined
   /** Overwrite a file even if its imports and types would be lost. */
   force?: boolean | undefined
 }
@@ -91,8 +91,10 @@ async function newFile(
   const syntax = inspectSyntax(code)
   const extension = syntax.kind === 'bundle' && syntax.loader === 'ts' ? 'ts' : 'js'
   const stem = `${fileNameFor(slug)}.topology`
-  const rivals = [`${stem}.js`, `${stem}.ts`]
-  const taken = (await readdir(folder).catch(() => [])).find((name) => rivals.includes(name.toLowerCase()))
+  const candidates = [`${stem}.js`, `${stem}.ts`]
+  const taken = (await readdir(folder).catch(() => [])).find((name) =>
+    candidates.includes(name.toLowerCase()),
+  )
   if (taken === undefined) return path.join(folder, `${stem}.${extension}`)
   throw new KnownError(
     `Cannot create a file for the script \`${slug}\`: ${projectPath(root, path.join(folder, taken))} exists.`,
@@ -108,7 +110,7 @@ function scriptText(
   content: ScriptContent,
   readme: string | undefined,
   file: string,
-  { root, local, defaults, force, rivals }: WriteOptions,
+  { root, local, defaults, force, conflictingValues }: WriteOptions,
 ): string {
   const onDisk = codeOnDisk(content.code, local)
   if (onDisk === undefined && !force) throw bundledSource(projectPath(root, file))
@@ -117,11 +119,11 @@ function scriptText(
     const fileDefaults = defaultMetadata(fileSlugOf(file), defaults, side.slug)
     return mergeHeader(local?.text ?? '', metadataOf(side, readme), fileDefaults, code)
   }
-  const header = rivals ? markedHeader(content, rivals, headerOf) : headerOf(content)
+  const header = conflictingValues ? headerWithMarks(content, conflictingValues, headerOf) : headerOf(content)
   return (local?.byteOrderMark ? '\uFEFF' : '') + header + code
 }
 
-function markedHeader(
+function headerWithMarks(
   local: ScriptContent,
   { base, remote, marking }: ConflictingValues,
   headerOf: (side: ScriptContent) => string,

@@ -15,34 +15,34 @@ export interface FileWatcherOptions {
   onError: (error: KnownError) => void
 }
 
-export interface Sources {
+export interface FileWatcher {
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
 const pollMs = 300
 /** Milliseconds after an event: chokidar ignores saves for 50 ms, so the file is compared between `from` and `to`. */
-const deaf = { from: 15, to: 60 }
-const none = new Set(['node_modules', '.git', '.topo'])
+const recheckMs = { from: 15, to: 60 }
+const ignoredFolders = new Set(['node_modules', '.git', '.topo'])
 
-export function watchSources({ root, poll, onFile, onError }: FileWatcherOptions): Sources {
+export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions): FileWatcher {
   const files = watch(root, {
-    ignored: (path) => none.has(basename(path)) && path !== root,
+    ignored: (path) => ignoredFolders.has(basename(path)) && path !== root,
     ignoreInitial: true,
     usePolling: poll,
     interval: pollMs,
     followSymlinks: false,
   })
-  const tell = async (file: string): Promise<void> => {
+  const report = async (file: string): Promise<void> => {
     onFile(file)
     // `onFile` waits longer before it reads, so it sees all saves until `from`.
-    await wait(deaf.from)
+    await wait(recheckMs.from)
     const save = await fileStamp(file)
-    await wait(deaf.to - deaf.from)
-    if (!files.closed && save !== (await fileStamp(file))) await tell(file)
+    await wait(recheckMs.to - recheckMs.from)
+    if (!files.closed && save !== (await fileStamp(file))) await report(file)
   }
-  for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void tell(file))
-  files.on('error', (cause) => onError(blind(cause)))
+  for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void report(file))
+  files.on('error', (cause) => onError(watchError(cause)))
   return {
     // After an error there is nothing to wait for; `onError` has reported it.
     ready: new Promise((resolve) => files.once('ready', () => resolve()).once('error', () => resolve())),
@@ -50,7 +50,7 @@ export function watchSources({ root, poll, onFile, onError }: FileWatcherOptions
   }
 }
 
-const blind = (cause: unknown): KnownError =>
+const watchError = (cause: unknown): KnownError =>
   new KnownError(`Cannot watch the files: ${cause instanceof Error ? cause.message : cause}.`, {
     code: 'TOPO_NOT_WATCHED',
     exitCode: ExitCode.refused,

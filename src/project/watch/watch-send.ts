@@ -17,7 +17,7 @@ export interface WatchOptions extends Omit<PushOptions, 'onConflict'> {
   onEvent: (event: WatchEvent) => void
 }
 
-export interface Followed {
+export interface WatchedScript {
   readonly file: string
   readonly path: string
   timer: NodeJS.Timeout | undefined
@@ -30,11 +30,11 @@ export interface Followed {
   base: { id: string; updatedAt: string; content: ScriptContent } | undefined
 }
 
-export const loadFollowed = ({ file }: Followed, { root, config }: Project): Promise<LocalScript> =>
+export const loadWatched = ({ file }: WatchedScript, { root, config }: Project): Promise<LocalScript> =>
   loadScript(file, { root, defaults: config.defaults, rules: config.rules })
 
 /** Sends many scripts like a push, with one list request for all. */
-export async function sendTogether(all: readonly Followed[], options: WatchOptions): Promise<Batch> {
+export async function sendBatch(all: readonly WatchedScript[], options: WatchOptions): Promise<Batch> {
   const { project, onEvent } = options
   const paths = all.map(({ file }) => relative(project.cwd, file))
   const asPush = { ...options, paths, onConflict: async () => 'fail' as const }
@@ -49,13 +49,13 @@ export async function sendTogether(all: readonly Followed[], options: WatchOptio
 }
 
 /** With a known base, sends one request; else works like a push. */
-export async function sendAlone(
-  followed: Followed,
+export async function sendOne(
+  followed: WatchedScript,
   script: LocalScript,
   options: WatchOptions,
 ): Promise<Batch> {
   const { base } = followed
-  if (!base) return sendTogether([followed], options)
+  if (!base) return sendBatch([followed], options)
   const { path, slug, content, hash } = script
   const changed = changedFields(base.content, content)
   const { id, updatedAt } = base
@@ -72,7 +72,7 @@ export async function sendAlone(
 }
 
 /** Outcome before anything is done. */
-export const outlineOf = ({ file, path }: Followed): Outcome => ({
+export const initialOutcome = ({ file, path }: WatchedScript): Outcome => ({
   ...{ path, slug: fileSlugOf(file), action: 'failed', reason: '', exitCode: ExitCode.ok },
   ...{ id: null, url: null, updatedAt: null, error: null, hint: null },
 })

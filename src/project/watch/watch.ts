@@ -11,13 +11,13 @@ import { findScripts } from '../select/find.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { Batch } from '../sync/batch.ts'
 import { fileStamp, waitUntilSettled } from './file-settled.ts'
-import { affectsScript, isScript, type Sources, watchSources } from './file-watcher.ts'
+import { affectsScript, type FileWatcher, isScript, watchFiles } from './file-watcher.ts'
 import {
-  type Followed,
-  loadFollowed,
-  outlineOf,
-  sendAlone,
-  sendTogether,
+  initialOutcome,
+  loadWatched,
+  sendBatch,
+  sendOne,
+  type WatchedScript,
   type WatchOptions,
 } from './watch-send.ts'
 
@@ -26,25 +26,25 @@ const settleMs = 30
 /** Seconds until a retry: after an outage, and with an exhausted quota. */
 const pauseSeconds = { outage: 2, quota: 60 }
 
-export interface Watching {
+export interface ProjectWatcher {
   /** Rejects on an error that no further save can fix, e.g. a refused key. */
   readonly ended: Promise<never>
   close(): Promise<void>
 }
 
 /** Sends everything once like a push; then sends each save. */
-export const watchProject = (options: WatchOptions): Watching => new ProjectWatch(options)
+export const watchProject = (options: WatchOptions): ProjectWatcher => new ProjectWatch(options)
 
-class ProjectWatch implements Watching {
+class ProjectWatch implements ProjectWatcher {
   readonly ended: Promise<never>
   readonly #options: WatchOptions
-  readonly #followed = new Map<string, Followed>()
+  readonly #followed = new Map<string, WatchedScript>()
   /** To be sent when the service is available again. */
-  readonly #waiting = new Set<Followed>()
-  readonly #sources: Sources
+  readonly #waiting = new Set<WatchedScript>()
+  readonly #watcher: FileWatcher
   readonly #limit: ReturnType<typeof pLimit>
   #end: (error: unknown) => void = () => {}
-  #retry: NodeJS.Timeout | undefined
+  #retryTimer: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(options: WatchOptions) {
@@ -55,29 +55,29 @@ class ProjectWatch implements Watching {
     })
     this.ended.catch(() => {})
     const { root } = options.project
-    this.#sources = watchSources({
+    this.#watcher = watchFiles({
       root,
       poll: options.poll,
-      onFile: (file) => this.#saw(file),
+      onFile: (file) => this.#onFile(file),
       onError: (error) => this.#end(error),
     })
-    this.#begin().catch(this.#end)
+    this.#start().catch(this.#end)
   }
 
-  async #begin(): Promise<void> {
+  async #start(): Promise<void> {
     const all = (await this.#selected()).map((file) => this.#follow(file))
     for (const one of all) one.busy = true
-    await this.#sources.ready
+    await this.#watcher.ready
     if (this.#closed) return
     this.#options.onEvent({ type: 'watching', paths: all.map(({ path }) => path) })
-    await this.#together(all)
+    await this.#sendAll(all)
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    clearTimeout(this.#retry)
+    clearTimeout(this.#retryTimer)
     for (const { timer } of this.#followed.values()) clearTimeout(timer)
-    await this.#sources.close()
+    await this.#watcher.close()
   }
 
   #selected(): Promise<string[]> {
@@ -87,39 +87,39 @@ class ProjectWatch implements Watching {
     return findScripts({ root, cwd, paths, include, exclude, ignored, allowEmpty: true })
   }
 
-  #follow(file: string): Followed {
+  #follow(file: string): WatchedScript {
     const known = this.#followed.get(file)
     if (known) return known
     const path = projectPath(this.#options.project.root, file)
     const state = { timer: undefined, busy: false, again: false, script: undefined, base: undefined }
     const advice = countAdvice([])
-    const followed: Followed = { file, path, advice, ...state }
+    const followed: WatchedScript = { file, path, advice, ...state }
     this.#followed.set(file, followed)
     return followed
   }
 
-  #saw(file: string): void {
+  #onFile(file: string): void {
     const followed = this.#followed.get(file)
     if (followed) {
-      this.#soon(followed)
+      this.#schedule(followed)
     } else if (isScript(file)) {
-      this.#perhapsNew(file).catch(this.#end)
+      this.#followIfNew(file).catch(this.#end)
     } else {
-      for (const one of this.#followed.values()) if (affectsScript(file, one.script)) this.#soon(one)
+      for (const one of this.#followed.values()) if (affectsScript(file, one.script)) this.#schedule(one)
     }
   }
 
-  async #perhapsNew(file: string): Promise<void> {
-    if ((await this.#selected()).includes(file)) this.#soon(this.#follow(file))
+  async #followIfNew(file: string): Promise<void> {
+    if ((await this.#selected()).includes(file)) this.#schedule(this.#follow(file))
   }
 
-  #soon(followed: Followed): void {
+  #schedule(followed: WatchedScript): void {
     if (this.#closed) return
     clearTimeout(followed.timer)
     followed.timer = setTimeout(() => void this.#handle(followed), settleMs)
   }
 
-  async #handle(followed: Followed): Promise<void> {
+  async #handle(followed: WatchedScript): Promise<void> {
     if (followed.busy) {
       followed.again = true
       return
@@ -128,7 +128,7 @@ class ProjectWatch implements Watching {
     try {
       do {
         followed.again = false
-        await this.#limit(() => this.#alone(followed))
+        await this.#limit(() => this.#saveOne(followed))
       } while (followed.again && !this.#closed)
     } catch (error) {
       this.#end(error)
@@ -138,36 +138,36 @@ class ProjectWatch implements Watching {
   }
 
   /** An error of one script does not affect others. */
-  async #alone(followed: Followed): Promise<void> {
+  async #saveOne(followed: WatchedScript): Promise<void> {
     try {
       await this.#save(followed)
     } catch (error) {
       if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) throw error
-      if (endsRun(error)) this.#wait([followed], error)
-      else this.#fail(followed, failed(outlineOf(followed), error))
+      if (endsRun(error)) this.#waitForRetry([followed], error)
+      else this.#reportFailure(followed, failed(initialOutcome(followed), error))
     }
   }
 
-  async #together(all: readonly Followed[]): Promise<void> {
+  async #sendAll(all: readonly WatchedScript[]): Promise<void> {
     const started = performance.now()
     for (const one of all) {
       one.busy = true
       this.#options.onEvent({ type: 'checking', path: one.path })
     }
     try {
-      if (all.length > 0) await this.#report(await sendTogether(all, this.#options), started)
+      if (all.length > 0) await this.#report(await sendBatch(all, this.#options), started)
     } catch (error) {
-      if (!isWaitedOut(error)) throw error
-      this.#wait(all, error)
+      if (!isRetried(error)) throw error
+      this.#waitForRetry(all, error)
     } finally {
       for (const one of all) {
         one.busy = false
-        if (one.again) this.#soon(one)
+        if (one.again) this.#schedule(one)
       }
     }
   }
 
-  async #save(followed: Followed): Promise<void> {
+  async #save(followed: WatchedScript): Promise<void> {
     const { project, onEvent } = this.#options
     const { file, path } = followed
     const started = performance.now()
@@ -178,7 +178,7 @@ class ProjectWatch implements Watching {
       return
     }
     const save = await fileStamp(file)
-    const script = await loadFollowed(followed, project)
+    const script = await loadWatched(followed, project)
     const same = followed.script?.text === script.text && followed.script.hash === script.hash
     followed.script = script
     if (same && followed.base) return
@@ -186,7 +186,7 @@ class ProjectWatch implements Watching {
     const checked = await checkScript(script)
     if (!hasErrors(checked)) {
       followed.advice = countAdvice([checked])
-      await this.#report(await sendAlone(followed, script, this.#options), started)
+      await this.#report(await sendOne(followed, script, this.#options), started)
       return
     }
     await wait(settleMs)
@@ -199,7 +199,7 @@ class ProjectWatch implements Watching {
   }
 
   async #report({ outcomes, ended }: Batch, started: number): Promise<void> {
-    if (ended && !isWaitedOut(ended)) throw ended
+    if (ended && !isRetried(ended)) throw ended
     const { project, onEvent } = this.#options
     const known = outcomes.flatMap((outcome) => {
       const followed = this.#followed.get(join(project.root, outcome.path ?? ''))
@@ -216,7 +216,7 @@ class ProjectWatch implements Watching {
       await this.#settle(followed, outcome, records[followed.path], started)
     }
     if (ended) {
-      this.#wait(
+      this.#waitForRetry(
         late.map(({ followed }) => followed),
         ended,
       )
@@ -224,7 +224,7 @@ class ProjectWatch implements Watching {
   }
 
   async #settle(
-    followed: Followed,
+    followed: WatchedScript,
     outcome: Outcome,
     record: SyncRecord | undefined,
     started: number,
@@ -234,7 +234,7 @@ class ProjectWatch implements Watching {
       case 'created':
       case 'updated':
       case 'unchanged': {
-        const script = followed.script ?? (await loadFollowed(followed, project))
+        const script = followed.script ?? (await loadWatched(followed, project))
         followed.script = followed.base = undefined
         // A newer save was not sent.
         if (record && [script.hash, script.hashAsWritten].includes(record.hash)) {
@@ -258,18 +258,18 @@ class ProjectWatch implements Watching {
       case 'orphan':
         return
       default:
-        this.#fail(followed, outcome)
+        this.#reportFailure(followed, outcome)
     }
   }
 
-  #fail(followed: Followed, outcome: Outcome): void {
+  #reportFailure(followed: WatchedScript, outcome: Outcome): void {
     followed.base = undefined
     this.#waiting.delete(followed)
     this.#options.onEvent({ type: 'failed', outcome })
   }
 
   /** Retries later; then sends the latest save. */
-  #wait(all: readonly Followed[], error: KnownError): void {
+  #waitForRetry(all: readonly WatchedScript[], error: KnownError): void {
     const fresh = all.filter((one) => !this.#waiting.has(one))
     for (const one of all) {
       one.base = one.script = undefined
@@ -278,23 +278,23 @@ class ProjectWatch implements Watching {
     const seconds = error.exitCode === ExitCode.quota ? pauseSeconds.quota : pauseSeconds.outage
     const paths = fresh.map(({ path }) => path)
     if (paths.length > 0) this.#options.onEvent({ type: 'offline', paths, error, seconds })
-    clearTimeout(this.#retry)
-    if (!this.#closed) this.#retry = setTimeout(() => void this.#catchUp(), seconds * 1000)
+    clearTimeout(this.#retryTimer)
+    if (!this.#closed) this.#retryTimer = setTimeout(() => void this.#retryWaiting(), seconds * 1000)
   }
 
-  async #catchUp(): Promise<void> {
+  async #retryWaiting(): Promise<void> {
     const idle = [...this.#waiting].filter(({ busy }) => !busy)
     try {
-      await this.#together(idle)
+      await this.#sendAll(idle)
     } catch (error) {
       if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) this.#end(error)
       // One script fails the whole batch, so send each separately.
-      else for (const one of idle) this.#soon(one)
+      else for (const one of idle) this.#schedule(one)
     }
   }
 }
 
 const aheadHint = 'Pull it to get the remote version. Until then, this script is not sent.'
 
-const isWaitedOut = (error: unknown): error is KnownError =>
+const isRetried = (error: unknown): error is KnownError =>
   error instanceof KnownError && endsRun(error) && error.exitCode !== ExitCode.auth

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { divergenceOf } from '../../../src/project/merge/divergence.ts'
+import { computeDivergence } from '../../../src/project/merge/divergence.ts'
 import { mergeContent, mergeText } from '../../../src/project/merge/merge.ts'
 import { threeWay } from '../../../src/project/merge/three-way.ts'
 import { findMark } from '../../../src/project/script/conflict-marks.ts'
@@ -182,14 +182,18 @@ describe('merge of scripts', () => {
     const {
       conflicts,
       content: merged,
-      rivals,
+      conflictingValues,
     } = mergeContent(
       content(),
       content({ name: 'Ours', readme: 'ours\n' }),
       content({ name: 'Theirs', readme: 'theirs\n' }),
     )
     expect(conflicts).toEqual(['name', 'readme'])
-    expect([merged.name, rivals?.base?.name, rivals?.remote.name]).toEqual(['Ours', 'Shop', 'Theirs'])
+    expect([merged.name, conflictingValues?.base?.name, conflictingValues?.remote.name]).toEqual([
+      'Ours',
+      'Shop',
+      'Theirs',
+    ])
     expect(merged.readme).toContain('<<<<<<< local\nours\n')
   })
 
@@ -204,7 +208,7 @@ describe('a divergence', () => {
   it('lists which side changed which field and line', () => {
     const here = content({ name: 'Ours', code: 'A\nb\nc\n' })
     const there = content({ name: 'Theirs', code: 'a\nb\nC\n' })
-    const divergence = divergenceOf(content(), here, there, 't2', 3)
+    const divergence = computeDivergence(content(), here, there, 't2', 3)
     expect(divergence).toMatchObject({
       baseKnown: true,
       updatedAt: 't2',
@@ -215,6 +219,6 @@ describe('a divergence', () => {
       ],
       readme: [],
     })
-    expect(divergenceOf(undefined, here, there, 't2').code.every(({ conflict }) => conflict)).toBe(true)
+    expect(computeDivergence(undefined, here, there, 't2').code.every(({ conflict }) => conflict)).toBe(true)
   })
 })

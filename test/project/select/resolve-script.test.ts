@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openProject } from '../../../src/project/config/project.ts'
 import { folderOfScripts } from '../../../src/project/select/known-files.ts'
 import {
-  pathsOf,
+  resolvePaths,
   resolveRemoteName,
   resolveScript,
   scriptName,
@@ -43,13 +43,13 @@ describe('resolveScript', () => {
     const { project: open, at } = await project(files)
     const taken: string[] = []
     const given = ['shop', 'b', 'mine.js', 'cart', '*.topology.js', 'somewhere-else']
-    expect(await pathsOf(open, given, (slug, path) => taken.push(`${slug} ${path}`))).toEqual([
+    expect(await resolvePaths(open, given, (slug, path) => taken.push(`${slug} ${path}`))).toEqual([
       ...[at('a/x.topology.js'), 'b', 'mine.js', at('b/cart.topology.ts'), '*.topology.js', 'somewhere-else'],
     ])
     expect(taken).toEqual(['shop a/x.topology.js', 'cart b/cart.topology.ts'])
     expect(await resolveScript(open, 'shop')).toEqual({ name: 'shop', file: at('a/x.topology.js') })
     expect(await resolveRemoteName(open, 'shop')).toEqual({ name: 'shop' })
-    await expect(pathsOf(open, ['shp'], () => {})).rejects.toMatchObject({
+    await expect(resolvePaths(open, ['shp'], () => {})).rejects.toMatchObject({
       code: 'TOPO_NO_FILES',
       hint: 'Did you mean "shop" (a/x.topology.js)?',
     })

@@ -17,7 +17,7 @@ import { createTransport, type TransportOptions } from '../../../src/api/transpo
 import { type ExitCode, KnownError } from '../../../src/errors.ts'
 import type { Control } from '../../../src/mock/control/control.ts'
 import { openProject } from '../../../src/project/config/project.ts'
-import { type ConflictPolicy, deletingOrphans } from '../../../src/project/plan/conflicts.ts'
+import { type ConflictPolicy, deleteOrphans } from '../../../src/project/plan/conflicts.ts'
 import { exitCodeOf, type Outcome } from '../../../src/project/plan/outcome.ts'
 import { contentOf, ownScripts, readScript } from '../../../src/project/remote/remote.ts'
 import { contentHash } from '../../../src/project/script/content.ts'
@@ -103,7 +103,7 @@ export async function pushAll(root: string, place: Place): Promise<Pushed> {
   }
   try {
     const planned = await planPush(options)
-    const { outcomes, ended } = await push({ ...planned, steps: deletingOrphans(planned.steps) }, options)
+    const { outcomes, ended } = await push({ ...planned, steps: deleteOrphans(planned.steps) }, options)
     return { outcomes, exitCode: ended?.exitCode ?? exitCodeOf(outcomes) }
   } catch (error) {
     if (error instanceof KnownError) return { outcomes: [], exitCode: error.exitCode }

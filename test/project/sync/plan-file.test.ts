@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openProject } from '../../../src/project/config/project.ts'
-import { deletingOrphans } from '../../../src/project/plan/conflicts.ts'
+import { deleteOrphans } from '../../../src/project/plan/conflicts.ts'
 import { SyncState } from '../../../src/project/state/state.ts'
 import { planFileOf, readPlan, writePlan } from '../../../src/project/sync/plan-file.ts'
 import { type PushOptions, planPush, push } from '../../../src/project/sync/push.ts'
@@ -27,7 +27,7 @@ async function planned() {
   })
   const plan = await planPush(await options())
   const file = space.at('plans/push.json')
-  await writePlan(file, planFileOf({ ...plan, steps: deletingOrphans(plan.steps) }, service))
+  await writePlan(file, planFileOf({ ...plan, steps: deleteOrphans(plan.steps) }, service))
   const apply = async () => {
     const now = await options()
     return push(await resumePlan(await readPlan(file, service), now), now)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { affectsScript, watchSources } from '../../../src/project/watch/file-watcher.ts'
+import { affectsScript, watchFiles } from '../../../src/project/watch/file-watcher.ts'
 
 test.each([1, 10, 25])('the watcher reports a save %i ms after another save', async (milliseconds) => {
   const root = mkdtempSync(join(tmpdir(), 'topo sources '))
@@ -12,7 +12,7 @@ test.each([1, 10, 25])('the watcher reports a save %i ms after another save', as
   writeFileSync(file, 'none')
   let heard = ''
   let reading = Promise.resolve()
-  const sources = watchSources({
+  const sources = watchFiles({
     ...{ root, poll: false },
     // Like `watchProject`: waits until a save is complete.
     onError: (error) => {
