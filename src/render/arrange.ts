@@ -70,7 +70,7 @@ function fill(frame: Item, links: readonly Local[]): void {
     for (const child of frame.children) child.x += shift
 }
 
-/** With autoResize, a frame fits its content; otherwise its own size applies, if the content fits. */
+/** The size from the script, a minimum; 0 if autoResize() or automatic layout computes it. */
 function givenSize({ node: { size, autoResized }, autoLayout }: Item): { width: number; height: number } {
   const number = (value: unknown) =>
     typeof value === 'number' && !autoResized && !autoLayout ? Math.min(Math.max(0, value), 4000) : 0

@@ -15,9 +15,9 @@ interface Segment {
   line: number
   readonly low: number
   readonly high: number
-  /** True for the first and last segment, which cannot leave its port. */
+  /** True for the first and last segment, which must stay at their ports. */
   readonly fixed: boolean
-  /** Direction of the segments before and after; as the sort key, it reduces crossings. */
+  /** Where the segments before and after lead; sorting by it reduces crossings. */
   readonly towards: number
 }
 

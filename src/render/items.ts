@@ -42,7 +42,7 @@ export interface Tree {
   readonly items: readonly Item[]
   readonly roots: readonly Item[]
   readonly connections: readonly DrawnEdge[]
-  /** The boxes of an id. */
+  /** The box of an id. */
   readonly find: (id: string) => Item | undefined
 }
 

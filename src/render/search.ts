@@ -67,11 +67,11 @@ export class Search {
       const [top, bottom] = [after(ys, y), after(ys, y + height - 0.01)]
       for (let j = top; j < bottom; j++) blocked.fill(value, j * columns + left, j * columns + right)
     }
-    for (const frame of frames) fill(expand(frame, 4), crossingCost)
-    for (const box of boxes) fill(expand(box, box.item === a || box.item === b ? 1 : 6), wall)
+    for (const frame of frames) fill(expand(frame, 4), frameCell)
+    for (const box of boxes) fill(expand(box, box.item === a || box.item === b ? 1 : 6), boxCell)
     const at = (p: Point) => ys.indexOf(p.y) * columns + xs.indexOf(p.x)
     const [first, last] = [at(start), at(end)]
-    if (blocked[first] === wall || blocked[last] === wall) return undefined
+    if (blocked[first] === boxCell || blocked[last] === boxCell) return undefined
     // Two states per point: reached horizontally or vertically.
     const cost = new Float64Array(columns * rows * 2).fill(Number.POSITIVE_INFINITY)
     const before = new Int32Array(columns * rows * 2).fill(-1)
@@ -98,12 +98,12 @@ export class Search {
         const nj = way === 2 ? j + 1 : way === 3 ? j - 1 : j
         if (ni < 0 || nj < 0 || ni >= columns || nj >= rows) continue
         const next = nj * columns + ni
-        if (blocked[next] === wall) continue
+        if (blocked[next] === boxCell) continue
         const turned = way < 2 ? 0 : 1
         const x = xs[ni] as number
         const y = ys[nj] as number
         const length = Math.abs(x - (xs[i] as number)) + Math.abs(y - (ys[j] as number))
-        const times = blocked[next] === crossingCost || blocked[cell] === crossingCost ? crossingFactor : 1
+        const times = blocked[next] === frameCell || blocked[cell] === frameCell ? crossingFactor : 1
         const price = paid + length * times + (turned === upright ? 0 : turnCost)
         const reached = next * 2 + turned
         if (price >= (cost[reached] as number)) continue
@@ -122,8 +122,8 @@ export class Search {
   }
 }
 
-const wall = 1
-const crossingCost = 2
+const boxCell = 1
+const frameCell = 2
 
 /** True if the frame is an end of the edge or contains one. */
 export const mayCross = (frame: Item, a: Item, b: Item): boolean =>

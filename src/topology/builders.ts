@@ -1,8 +1,8 @@
 /** Longer than other files because it must be one scope: stand-ins that record the calls of the builders
  * (spec/dsl.md), as text that runs in the sandbox before the script.
  *
- * A script must not be able to change the records through its globals: all functions are saved before the
- * script runs, records have no prototype and only contain primitives, and no code iterates, because iteration
+ * A script must not be able to change the records through its globals. So all functions are saved before the
+ * script runs. Records have no prototype and only contain primitives. No code iterates, because iteration
  * calls `Array.prototype[Symbol.iterator]`.
  *
  * Evaluates to `{ start, finish, drain, describe, place, fullAt }`, see `run.ts`. Each record is a list in JSON. Its

@@ -1,6 +1,6 @@
 /**
- * Instruments a script: each call stores its own number after its arguments are evaluated and before it
- * runs, so that every element knows its position in the script.
+ * Instruments a script, so that every element knows its position: each call stores its own number, after its
+ * arguments are evaluated and before it runs.
  *
  *     f(a, b)     →  f(a, (t = (0, b), p = 7, t))
  *     f(a, {})    →  f(a, (p = 7, {}))               if its evaluation runs no code

@@ -61,8 +61,8 @@ export async function acquireEngine(capacity: number): Promise<Engine> {
 }
 
 /**
- * Takes an instance back after a script that ended cleanly, and restores its memory, so that the next script
- * sees nothing of it and no handle needs disposal.
+ * Takes an instance back after a script that ended cleanly, and restores its memory. The next script sees nothing
+ * of the last one, and no handle needs disposal.
  *
  * An instance that has grown is dropped, because WebAssembly memory never shrinks. The caller drops an instance
  * after any failure, because its stack may not be unwound.

@@ -1,6 +1,6 @@
 /**
- * Limits of a script. They count steps and bytes, never seconds, so that the result is the same on every
- * machine, however busy it is.
+ * Limits of a script. They count steps and bytes, never seconds, so that the result does not depend on the
+ * machine or its load.
  */
 
 export interface SandboxLimits {

@@ -1,6 +1,6 @@
 /**
- * Adds a step meter to WebAssembly code, so that a script stops at the same step on every machine, however busy
- * it is. It also stops native loops that the interpreter's interrupt handler does not reach
+ * Adds a step meter to WebAssembly code, so that a script stops at the same step on every machine. It also stops
+ * native loops that the interpreter's interrupt handler does not reach
  * (`[].indexOf.call({ length: 2 ** 53 }, 1)`).
  *
  * One loop iteration costs one step, and so do 64 bytes of a bulk copy or fill. Without steps left, the code traps.
