@@ -1,4 +1,4 @@
-// Runs `test/fuzz` for long: `npm run fuzz -- 50000` generates so many scripts; environment variables of the test select which.
+// Runs `test/fuzz` for long: `npm run fuzz -- 50000` generates so many scripts; variables of the test select which.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

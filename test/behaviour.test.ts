@@ -1,4 +1,4 @@
-/** Checks that each expected behaviour of a command line is named by a test, or has a reason for none here. */
+/** Checks that a test names each expected behaviour of a command line, or that a reason for none stands below. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

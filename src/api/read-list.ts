@@ -1,38 +1,38 @@
-/** Reads a list of the service page by page: the one loop behind every list. */
+/** Reads any list of the service page by page. */
 import { limits, responseTooLarge } from '../limits/limits.ts'
 
-/** The largest page that the service gives. */
+/** Maximum page size of the service. */
 const PAGE_SIZE = 100
 
-/** Where a page begins, for endpoints that count items and for endpoints that count pages. */
+/** Position of a page, for endpoints that page by offset or by page number. */
 export interface PageRequest {
   limit: number
   offset: number
-  /** From 1; all pages have the same `pageSize`. */
+  /** Counts from 1; all pages have the same `pageSize`. */
   page: number
   pageSize: number
 }
 
 export interface List<Item> {
   items: Item[]
-  /** How many there are in all; at least as many as were read. */
+  /** Total on the service, at least the number of items read. */
   totalCount: number
 }
 
 export interface ListOptions<Item> {
   ask: (page: PageRequest) => Promise<{ items: readonly Item[]; totalCount: number }>
-  /** An item may move between pages while they are read: by its key none is counted twice. */
+  /** Items may move between pages meanwhile; keyed, none is counted twice. */
   keyOf: (item: Item) => string
-  /** Infinity reads all. */
+  /** Infinity: all items. */
   limit: number
-  /** The subject of the error for a list without end, such as `The gallery`. */
+  /** Subject of the error for an endless list, such as `The gallery`. */
   what: string
 }
 
 /**
- * At most `limit` items. A page with nothing new is the last one, whatever the count says: a service that ignores paging
- * repeats its first page.
- * @throws KnownError for a list that is longer than topo reads.
+ * Returns at most `limit` items. A page without new items is the last, whatever the count says: a service without
+ * paging repeats its first page.
+ * @throws KnownError for a list longer than topo's limit.
  */
 export async function readList<Item>({ ask, keyOf, limit, what }: ListOptions<Item>): Promise<List<Item>> {
   const found = new Map<string, Item>()

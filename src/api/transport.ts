@@ -111,7 +111,7 @@ export function createTransport(options: TransportOptions): Transport {
     ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
   }
 
-  /** Sends a request until it is answered for good, or until trying again is unsafe or pointless. */
+  /** Sends a request, with retries while they are safe and useful. */
   const withRetries = async (method: string, request: () => Request, signal: AbortSignal | undefined) => {
     for (let retry = 1; ; retry++) {
       const attempted = await fetch(request()).then(

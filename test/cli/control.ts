@@ -69,7 +69,7 @@ export async function edit(url: string, change: (tables: Tables) => void): Promi
   const state = (await (await control(url, 'GET', 'state')).json()) as { tables: Tables }
   change(state.tables)
   const { status } = await control(url, 'PUT', 'state', state)
-  if (status !== 200) throw new Error(`the state was not taken (${status})`)
+  if (status !== 200) throw new Error(`the state was not accepted (${status})`)
 }
 
 export async function rows(url: string, table: string): Promise<Row[]> {

@@ -61,7 +61,7 @@ export function start(args: string[], { cwd, env }: RunOptions = {}) {
   return spawn(process.execPath, [bin, ...args], { cwd: home, env: environment(env, home) })
 }
 
-/** Runs topo in a warm host: like `topoProcess`, without a new process. Streams are pipes, or terminals of `columns`. */
+/** Runs topo in a warm host, like `topoProcess` without a new process. Streams are pipes, or terminals of `columns`. */
 export async function topo(args: string[], options: RunOptions & { columns?: number } = {}): Promise<Run> {
   const { cwd = folder(), env, input = '', columns } = options
   return runWarm({ argv: args, cwd, env: environment(env, cwd), input, ...(columns ? { columns } : {}) })

@@ -127,11 +127,10 @@ async function runStep(url: string, written: Step, names: Map<string, unknown>):
   else {
     const state = (await control(url, 'GET', 'state')) as State
     const table = state.tables['change' in step ? step.change : step.table]
-    if (!table) throw new Error(`there is no such table in ${JSON.stringify(written)}`)
+    if (!table) throw new Error(`unknown table in ${JSON.stringify(written)}`)
     const rows = table.filter((row) => mismatches(step.where, row).length === 0)
     if ('rows' in step) return mismatches(step.rows, rows, step.table)
-    if (rows.length !== 1 || !rows[0])
-      throw new Error(`${rows.length} rows are meant by ${JSON.stringify(written)}`)
+    if (rows.length !== 1 || !rows[0]) throw new Error(`${rows.length} rows match ${JSON.stringify(written)}`)
     Object.assign(rows[0], step.to)
     await control(url, 'PUT', 'state', state)
   }
@@ -180,7 +179,7 @@ async function control(url: string, method: string, path: string, body?: unknown
 /** Replaces names in braces by saved values; a text that is only a name becomes the value itself. */
 function filled(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
   const known = (name: string) => {
-    if (!names.has(name)) throw new Error(`nothing is saved as {${name}}`)
+    if (!names.has(name)) throw new Error(`no value is saved as {${name}}`)
     return names.get(name)
   }
   if (typeof value === 'string') {

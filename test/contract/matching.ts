@@ -20,7 +20,7 @@ const kinds: Record<string, (value: unknown) => boolean> = {
 }
 
 /** Patterns with a condition. All conditions must be met. */
-const demands: Record<string, (value: unknown, wanted: never) => boolean> = {
+const conditions: Record<string, (value: unknown, wanted: never) => boolean> = {
   /** These keys and no others, each matching. */
   $exactly: (value, wanted: object) =>
     matches(wanted, value) &&
@@ -56,7 +56,7 @@ export function mismatches(expected: unknown, actual: unknown, at = 'answer'): s
   const wrong = (what: string) => [`${at}: expected ${what}, got ${brief(actual)}`]
   if (typeof expected === 'string' && expected.startsWith('$')) {
     const kind = kinds[expected]
-    if (!kind) throw new Error(`there is no kind ${expected}`)
+    if (!kind) throw new Error(`unknown kind ${expected}`)
     return kind(actual) ? [] : wrong(expected)
   }
   if (Array.isArray(expected)) {
@@ -67,9 +67,9 @@ export function mismatches(expected: unknown, actual: unknown, at = 'answer'): s
   if (typeof expected === 'object' && expected !== null) {
     return Object.entries(expected).flatMap(([key, wanted]) => {
       if (key.startsWith('$')) {
-        const demand = demands[key]
-        if (!demand) throw new Error(`there is no demand ${key}`)
-        return demand(actual, wanted as never) ? [] : wrong(`${key} ${brief(wanted)}`)
+        const condition = conditions[key]
+        if (!condition) throw new Error(`unknown condition ${key}`)
+        return condition(actual, wanted as never) ? [] : wrong(`${key} ${brief(wanted)}`)
       }
       if (typeof actual !== 'object' || actual === null) return wrong('an object')
       return mismatches(wanted, (actual as Record<string, unknown>)[key], `${at}.${key}`)

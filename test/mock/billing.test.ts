@@ -21,7 +21,7 @@ async function refusal(promise: Promise<unknown>): Promise<KnownError> {
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof KnownError)) throw new Error(`expected a refusal, got ${String(error)}`)
+  if (!(error instanceof KnownError)) throw new Error(`expected a KnownError, got ${String(error)}`)
   return error
 }
 

@@ -90,7 +90,7 @@ function checkAnswer(
     operation.path !== '/v1/billing/status'
   if (unpaid) expect([401, 503], what).toContain(response.status)
   if (response.status === 200) {
-    if (!operation) throw new Error(`there is no such endpoint: ${what}`)
+    if (!operation) throw new Error(`unknown endpoint: ${what}`)
     expect(operation.response.safeParse(answer).error, what).toBeUndefined()
     return
   }

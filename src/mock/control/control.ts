@@ -61,7 +61,7 @@ export class Control {
 
   #moveClock(milliseconds: number): string {
     if (Math.abs(this.world.now() + milliseconds) <= maxTime) return this.world.moveClock(milliseconds)
-    throw invalid([{ path: ['advanceSeconds'], message: 'leads to a time outside the range of dates' }])
+    throw invalid([{ path: ['advanceSeconds'], message: 'results in a time outside the range of dates' }])
   }
 
   /** Sets the given limits and keeps the others. */

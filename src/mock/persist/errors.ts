@@ -8,7 +8,7 @@ export function writeError(path: string, cause: unknown): KnownError {
   return new KnownError(`The data folder ${path} cannot be written (${code ?? message}).`, {
     code: 'TOPO_DATA_NOT_WRITTEN',
     exitCode: ExitCode.refused,
-    hint: 'Nothing was changed. Make room on the disk, or let topo write to the folder, then try again.',
+    hint: 'Nothing was changed. Free disk space or grant write access to the folder, then try again.',
     cause,
   })
 }

@@ -33,7 +33,7 @@ export const ai: Handlers<Contract['ai']> = {
 
   usage: ({ world, caller }) => {
     const entry = quotaEntries(world, caller).find(({ key }) => key === 'aiChatPerDay')
-    if (!entry) throw new Error('there is no quota aiChatPerDay')
+    if (!entry) throw new Error('the quota aiChatPerDay is missing')
     return { item: { ...entry, messageCount: world.messages.count('user', caller.id) } }
   },
 }

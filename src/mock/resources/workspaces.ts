@@ -66,7 +66,7 @@ export const workspaces: Handlers<Contract['workspaces']> = {
     world.transaction(() => {
       const row = adminWorkspace(world, params.id, caller)
       if (!isMember(world, row, body.userId)) {
-        throw new HttpError(409, { error: 'not_a_member', message: 'only a member can become its owner' })
+        throw new HttpError(409, { error: 'not_a_member', message: 'the new owner must be a member' })
       }
       return { item: toJson(world, world.workspaces.put({ ...row, ownerId: body.userId })) }
     }),

@@ -206,7 +206,7 @@ describe.each([
       ['draftsPerDay'],
       'must be a whole number from 0, or "unlimited"',
     ],
-    ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'leads to a time'],
+    ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'results in a time'],
     ['PUT', 'state', { version: 1, tables: { usrs: [] } }, ['tables', 'usrs'], 'did you mean "users"?'],
   ])('%s %s %j is refused with the path of its field', async (method, path, body, field, message) => {
     const service = await begin()
