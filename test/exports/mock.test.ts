@@ -117,7 +117,7 @@ describe('what is given', () => {
       [() => mock.faults.add({ times: 0 }), /^faults\.add: times: /],
       [() => mock.clock.advance('60' as never), /^clock\.advance: expected number/],
       [() => mock.clock.advance(Number.NaN), /^clock\.advance: expected number/],
-      [() => mock.clock.advance(1e300), /^clock\.advance: leads to a time/],
+      [() => mock.clock.advance(1e300), /^clock\.advance: results in a time/],
       [() => mock.clock.set('soon'), /^clock\.set: is not a time/],
       [() => mock.state.set({ version: 2 } as never), /^state\.set: version: /],
       [
