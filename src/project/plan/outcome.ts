@@ -2,7 +2,7 @@
 import { ExitCode, type KnownError } from '../../errors.ts'
 import type { Divergence } from '../merge/divergence.ts'
 
-/** `trouble`: somebody has to act; `open`: something is left to do, by choice or by another command. */
+/** `trouble`: the user has to act; `open`: the rest is left to do, by choice or with another command. */
 type OutcomeKind = 'written' | 'deleted' | 'same' | 'open' | 'trouble'
 
 /** Every outcome that a script can have, and its kind: colours, summaries and exit codes are derived from it. */

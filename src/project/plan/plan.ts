@@ -61,7 +61,7 @@ export interface ConflictStep extends WithFile {
   id?: string | undefined
   remote?: RemoteScript | undefined
   changed: ContentField[]
-  /** Filled in before somebody decides: the plan itself knows only hashes of the base. */
+  /** Filled in for the decision: the plan itself knows only hashes of the base. */
   divergence?: Divergence | undefined
 }
 /** Synced before, and the local file is gone. The remote is deleted only on request. */

@@ -165,7 +165,7 @@ export function loadScripts(files: readonly string[], options: LoadOptions): Pro
   return loadEachScript(files, options, async (script) => script)
 }
 
-/** The same, and something is done with each as soon as it is there. */
+/** Loads many scripts, and calls `act` for each as soon as it is loaded. */
 export async function loadEachScript<Done>(
   files: readonly string[],
   options: LoadOptions,

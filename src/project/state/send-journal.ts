@@ -79,7 +79,7 @@ export class Intents {
       if (cause instanceof KnownError && cause.code !== 'TOPO_WRITE_FAILED') throw cause
       throw new KnownError(`Cannot write the journal of sends: ${this.file}.`, {
         code: 'TOPO_WRITE_FAILED',
-        hint: 'Nothing was sent without a journal. Make the folder writable: it stores state and backups. Then retry.',
+        hint: 'This script was not sent. Make the folder writable: it stores state and backups. Then retry.',
         exitCode: ExitCode.refused,
         cause,
       })
