@@ -6,19 +6,19 @@ test.each([
   [
     'a missing argument is named, with an example',
     'script show',
-    '"topo script show" needs SCRIPT (slug, id, file or web address).',
+    '"topo script show" needs SCRIPT (slug, id, file or URL).',
     'For example: topo script show payments-platform',
   ],
   [
     'two missing arguments are named',
     'comments add',
-    '"topo comments add" needs SCRIPT (slug, id, file or web address) and TEXT (the comment, or - for standard input).',
+    '"topo comments add" needs SCRIPT (slug, id, file or URL) and TEXT (text of the comment; - reads standard input).',
     'For example: topo comments add hello-topology "Which region is this?" --node web',
   ],
   [
     'the example of a command that stands behind another is its own part',
     'workspaces transfer acme',
-    '"topo workspaces transfer" needs USERNAME (who becomes its owner).',
+    '"topo workspaces transfer" needs USERNAME (user name of the new owner).',
     'For example: topo workspaces transfer Platform alice --yes',
   ],
   [
