@@ -7,7 +7,7 @@ import { drawScript } from '../project/draw/drawing.ts'
 import { projectPath } from '../project/files/root.ts'
 import { type LocalScript, loadScript } from '../project/script/load.ts'
 import { readSettled } from '../project/watch/file-settled.ts'
-import { affectsScript, type FileWatcher, isScript, watchFiles } from '../project/watch/file-watcher.ts'
+import { type SaveWatcher, watchSaves } from '../project/watch/watch-saves.ts'
 import { type Picture, svg, text } from '../render/index.ts'
 import { markdown } from '../render/page/markdown.ts'
 import { internalProblem } from '../topology/index.ts'
@@ -32,7 +32,6 @@ interface WatchedScript extends ScriptState {
   readonly path: string
   /** Serializes the reads of this script. */
   turn: Promise<void> | undefined
-  timer: NodeJS.Timeout | undefined
   version: number | null
 }
 
@@ -50,7 +49,7 @@ export class ScriptWatcher {
   readonly #options: ScriptWatcherOptions
   readonly #watched = new Map<string, WatchedScript>()
   readonly #listeners = new Set<() => void>()
-  readonly #sources: FileWatcher
+  readonly #saves: SaveWatcher<WatchedScript>
   #end: (error: unknown) => void = () => {}
   #version = 0
   /** The last requested sheet, cached because the page will request it again. */
@@ -65,11 +64,12 @@ export class ScriptWatcher {
       this.#end = reject
     })
     this.ended.catch(() => {})
-    const { root, poll } = options
-    this.#sources = watchFiles({
-      root,
-      poll,
-      onFile: (file) => this.#onFile(file),
+    const { root, poll, select } = options
+    this.#saves = watchSaves({
+      ...{ root, poll, settleMs, select },
+      scripts: this.#watched,
+      add: (file) => this.#add(file),
+      onSave: (watched) => void this.#refresh(watched),
       onError: (error) => this.#end(error),
     })
   }
@@ -77,14 +77,13 @@ export class ScriptWatcher {
   /** Resolves when no save is missed any more; scripts may not have been read yet. */
   async open(files: readonly string[]): Promise<void> {
     for (const file of files) this.#add(file)
-    await this.#sources.ready
+    await this.#saves.ready
     this.#readAll().catch(this.#end)
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const { timer } of this.#watched.values()) clearTimeout(timer)
-    await this.#sources.close()
+    await this.#saves.close()
   }
 
   /** Calls back when a script is added, changed or removed. Returns a function that unsubscribes. */
@@ -137,26 +136,10 @@ export class ScriptWatcher {
     const known = this.#watched.get(file)
     if (known) return known
     const path = projectPath(this.#options.project.root, file)
-    const state = { timer: undefined, version: null, script: undefined, picture: undefined }
+    const state = { version: null, script: undefined, picture: undefined }
     const watched = { file, path, turn: undefined, findings: [], isStale: false, ...state }
     this.#watched.set(file, watched)
     return watched
-  }
-
-  #onFile(file: string): void {
-    const watched = this.#watched.get(file)
-    if (watched) this.#schedule(watched)
-    else if (isScript(file)) this.#addIfSelected(file).catch(this.#end)
-    else for (const one of this.#watched.values()) if (affectsScript(file, one.script)) this.#schedule(one)
-  }
-
-  async #addIfSelected(file: string): Promise<void> {
-    if ((await this.#options.select()).includes(file)) this.#schedule(this.#add(file))
-  }
-
-  #schedule(watched: WatchedScript): void {
-    clearTimeout(watched.timer)
-    watched.timer = setTimeout(() => void this.#refresh(watched), settleMs)
   }
 
   /** The running read, or a new one. */

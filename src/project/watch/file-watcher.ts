@@ -67,7 +67,7 @@ const isImportable = (file: string): boolean => /\.([cm]?[jt]sx?|json)$/.test(fi
 export const affectsScript = (file: string, script: Followable | undefined): boolean =>
   (script?.bundled !== false && isImportable(file)) || script?.readmeFile === file
 
-interface Followable {
+export interface Followable {
   readonly bundled: boolean
   readonly readmeFile: string
 }

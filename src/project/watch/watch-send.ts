@@ -20,7 +20,6 @@ export interface WatchOptions extends Omit<PushOptions, 'onConflict'> {
 export interface WatchedScript {
   readonly file: string
   readonly path: string
-  timer: NodeJS.Timeout | undefined
   busy: boolean
   again: boolean
   script: LocalScript | undefined

@@ -11,7 +11,7 @@ import { findScripts } from '../select/find.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { Batch } from '../sync/batch.ts'
 import { fileStamp, waitUntilSettled } from './file-settled.ts'
-import { affectsScript, type FileWatcher, isScript, watchFiles } from './file-watcher.ts'
+import { type SaveWatcher, watchSaves } from './watch-saves.ts'
 import {
   initialOutcome,
   loadWatched,
@@ -41,7 +41,7 @@ class ProjectWatch implements ProjectWatcher {
   readonly #followed = new Map<string, WatchedScript>()
   /** To be sent when the service is available again. */
   readonly #waiting = new Set<WatchedScript>()
-  readonly #watcher: FileWatcher
+  readonly #saves: SaveWatcher<WatchedScript>
   readonly #limit: ReturnType<typeof pLimit>
   #end: (error: unknown) => void = () => {}
   #retryTimer: NodeJS.Timeout | undefined
@@ -54,11 +54,14 @@ class ProjectWatch implements ProjectWatcher {
       this.#end = reject
     })
     this.ended.catch(() => {})
-    const { root } = options.project
-    this.#watcher = watchFiles({
-      root,
+    this.#saves = watchSaves({
+      root: options.project.root,
       poll: options.poll,
-      onFile: (file) => this.#onFile(file),
+      settleMs,
+      scripts: this.#followed,
+      select: () => this.#selected(),
+      add: (file) => this.#follow(file),
+      onSave: (followed) => void this.#handle(followed),
       onError: (error) => this.#end(error),
     })
     this.#start().catch(this.#end)
@@ -67,7 +70,7 @@ class ProjectWatch implements ProjectWatcher {
   async #start(): Promise<void> {
     const all = (await this.#selected()).map((file) => this.#follow(file))
     for (const one of all) one.busy = true
-    await this.#watcher.ready
+    await this.#saves.ready
     if (this.#closed) return
     this.#options.onEvent({ type: 'watching', paths: all.map(({ path }) => path) })
     await this.#sendAll(all)
@@ -76,8 +79,7 @@ class ProjectWatch implements ProjectWatcher {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#retryTimer)
-    for (const { timer } of this.#followed.values()) clearTimeout(timer)
-    await this.#watcher.close()
+    await this.#saves.close()
   }
 
   #selected(): Promise<string[]> {
@@ -91,32 +93,11 @@ class ProjectWatch implements ProjectWatcher {
     const known = this.#followed.get(file)
     if (known) return known
     const path = projectPath(this.#options.project.root, file)
-    const state = { timer: undefined, busy: false, again: false, script: undefined, base: undefined }
+    const state = { busy: false, again: false, script: undefined, base: undefined }
     const advice = countAdvice([])
     const followed: WatchedScript = { file, path, advice, ...state }
     this.#followed.set(file, followed)
     return followed
-  }
-
-  #onFile(file: string): void {
-    const followed = this.#followed.get(file)
-    if (followed) {
-      this.#schedule(followed)
-    } else if (isScript(file)) {
-      this.#followIfNew(file).catch(this.#end)
-    } else {
-      for (const one of this.#followed.values()) if (affectsScript(file, one.script)) this.#schedule(one)
-    }
-  }
-
-  async #followIfNew(file: string): Promise<void> {
-    if ((await this.#selected()).includes(file)) this.#schedule(this.#follow(file))
-  }
-
-  #schedule(followed: WatchedScript): void {
-    if (this.#closed) return
-    clearTimeout(followed.timer)
-    followed.timer = setTimeout(() => void this.#handle(followed), settleMs)
   }
 
   async #handle(followed: WatchedScript): Promise<void> {
@@ -162,7 +143,7 @@ class ProjectWatch implements ProjectWatcher {
     } finally {
       for (const one of all) {
         one.busy = false
-        if (one.again) this.#schedule(one)
+        if (one.again) this.#saves.schedule(one)
       }
     }
   }
@@ -289,7 +270,7 @@ class ProjectWatch implements ProjectWatcher {
     } catch (error) {
       if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) this.#end(error)
       // One script fails the whole batch, so send each separately.
-      else for (const one of idle) this.#schedule(one)
+      else for (const one of idle) this.#saves.schedule(one)
     }
   }
 }

