@@ -79,7 +79,8 @@ describe('C5: no text from outside gives orders to the runner', () => {
       'push --json-stream',
       'status',
       'status --json',
-      'diff shop.topology.js',
+      'diff old.topology.js shop.topology.js',
+      'diff old.topology.js shop.topology.js --json',
     ],
     showing: [
       'script list',
@@ -106,6 +107,7 @@ describe('C5: no text from outside gives orders to the runner', () => {
       const header = `name: "##[add-mask]name"\ndescription: ${description}\ntags: ["::error::tag"]`
       const cwd = folder({
         'topo.config.json': '{}',
+        'old.topology.js': script('old'),
         'shop.topology.js': script('shop', header).replace(
           "label: 'Web'",
           `label: '::error::web ##[add-mask]x'`,

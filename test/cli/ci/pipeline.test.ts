@@ -104,7 +104,7 @@ describe('topo init --ci', () => {
   test('what there is no pipeline for is a mistake that names those there are', async () => {
     const { code, stderr } = await topo(['init', '--ci', 'travis'])
     expect(code).toBe(2)
-    expect(stderr).toContain('github, gitlab, shell')
+    expect(stderr).toContain('github, gitlab or shell')
     expect((await topo(['init', '--force'])).code).toBe(2)
   })
 })
