@@ -58,7 +58,7 @@ async function readme() {
   const [{ exitCodeMeanings }, { environmentVariables }, { ci }] = await Promise.all(
     ['exit-codes', 'environment', 'ci'].map((name) => source(`src/cli/help/topics/${name}.ts`)),
   )
-  const { endpointUses, typed } = await source('src/cli/help/topics/endpoint-uses.ts')
+  const { endpointUses, shellCommand } = await source('src/cli/help/topics/endpoint-uses.ts')
   const { contract } = await source('src/api/resources/index.ts')
   const { rules } = await source('src/validator/rules/index.ts')
   const parts = {
@@ -66,7 +66,7 @@ async function readme() {
     rules: rulesTable(rules),
     'exit codes': exitCodeTable(exitCodeMeanings),
     environment: environmentTable(environmentVariables),
-    endpoints: endpointTable(contract, endpointUses, typed, contractCases()),
+    endpoints: endpointTable(contract, endpointUses, shellCommand, contractCases()),
     pipelines: topicText(ci, version),
     action: actionTables(action),
   }

@@ -83,7 +83,7 @@ export function environmentTable(variables) {
 }
 
 /** Every endpoint of the contract, in the order of what is known of their use. */
-export function endpointTable(contract, uses, typed, cases) {
+export function endpointTable(contract, uses, shellCommand, cases) {
   const operations = Object.values(contract).flatMap((resource) => Object.values(resource))
   const byName = new Map(operations.map((one) => [`${one.method} ${one.path}`, one]))
   return markdownTable(
@@ -92,7 +92,13 @@ export function endpointTable(contract, uses, typed, cases) {
       const operation = byName.get(endpoint)
       if (!operation) throw new Error(`The contract has no ${endpoint}.`)
       const shape = operation.section === 'Further endpoints' ? 'inferred' : 'modelled'
-      return [operation.method, code(operation.path), code(typed(use)), shape, testOf(operation, cases)]
+      return [
+        operation.method,
+        code(operation.path),
+        code(shellCommand(use)),
+        shape,
+        testOf(operation, cases),
+      ]
     }),
   )
 }

@@ -14,8 +14,8 @@ export async function dispatch(argv: string[], root: string): Promise<void> {
     await showHelp(config, argv)
   } else if (command) {
     if (process.env.npm_command !== undefined) {
-      const { refuseFlagsKeptByNpm } = await import('./npm-swallowed-flags.ts')
-      refuseFlagsKeptByNpm(Object.keys(command.flags), argv)
+      const { rejectSwallowedFlags } = await import('./npm-swallowed-flags.ts')
+      rejectSwallowedFlags(Object.keys(command.flags), argv)
     }
     await config.runCommand(id, rest, command)
   } else {

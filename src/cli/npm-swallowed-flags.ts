@@ -8,7 +8,11 @@ import { usageError } from '../errors.ts'
  * Flags of the command that npm swallowed. Only checked if words were added to the script in package.json: without
  * them, a variable is a setting of npm that happens to have the same name.
  */
-function flagsKeptByNpm(flags: readonly string[], argv: readonly string[], env: NodeJS.ProcessEnv): string[] {
+function findSwallowedFlags(
+  flags: readonly string[],
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+): string[] {
   if (env.npm_command !== 'run-script' && env.npm_command !== 'run') return []
   const own = env.npm_lifecycle_script?.split(/\s+/) ?? []
   if (argv.every((word) => own.includes(word))) return []
@@ -22,8 +26,8 @@ function flagsKeptByNpm(flags: readonly string[], argv: readonly string[], env: 
 }
 
 /** @throws usage error `TOPO_FLAGS_LOST`, because topo would run without the flags. */
-export function refuseFlagsKeptByNpm(flags: readonly string[], argv: readonly string[]): void {
-  const kept = flagsKeptByNpm(flags, argv, process.env).map((flag) => `--${flag}`)
+export function rejectSwallowedFlags(flags: readonly string[], argv: readonly string[]): void {
+  const kept = findSwallowedFlags(flags, argv, process.env).map((flag) => `--${flag}`)
   if (kept.length === 0) return
   const script = process.env.npm_lifecycle_event ?? 'topo'
   throw usageError(`npm did not pass ${kept.join(' and ')} on to topo.`, {

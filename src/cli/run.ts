@@ -3,11 +3,11 @@ import { dispatch } from './dispatch.ts'
 import { readEnvironment } from './io/environment.ts'
 import { reportErrorsAsLines, reportFailure } from './io/failure.ts'
 import { endOnSignals } from './io/signals.ts'
-import { guardOutput, keepSecret, Terminal } from './io/terminal.ts'
+import { keepSecret, redactOutput, Terminal } from './io/terminal.ts'
 
 export async function runCommandLine(argv: string[], root: string): Promise<void> {
   const environment = readEnvironment()
-  guardOutput()
+  redactOutput()
   keepSecret(environment.apiKey)
   endOnSignals()
   reportErrorsAsLines(false)

@@ -22,7 +22,7 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
     const { environment, flags, terminal } = this
     terminal.activity.begin('Checking')
     const context = openContext({
-      asked: flags,
+      flags,
       environment,
       version: this.config.version,
       cwd: process.cwd(),

@@ -8,7 +8,7 @@ import {
   keyForLogin,
   requireKeyInput,
 } from '../cli/service/login.ts'
-import { masked } from '../cli/service/settings.ts'
+import { maskKey } from '../cli/service/settings.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Login extends TopoCommand<typeof Login> {
@@ -49,7 +49,7 @@ export default class Login extends TopoCommand<typeof Login> {
       ...(webUrl === undefined ? {} : { webUrl }),
       ...(apiKeyCommand === undefined ? { apiKey: key } : { apiKeyCommand }),
     })
-    const data = { profile: name, address, key: masked(key), tierId, file: profiles.file }
+    const data = { profile: name, address, key: maskKey(key), tierId, file: profiles.file }
     const stored = apiKeyCommand === undefined ? 'stored the key in' : 'stored the command in'
     return {
       data,

@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { boolean, integer } from '@oclif/core/flags'
 import { TopoCommand } from '../cli/command/command.ts'
-import { chosenPaths } from '../cli/command/selection.ts'
+import { scriptPaths } from '../cli/command/selection.ts'
 import { openInBrowser } from '../cli/io/browser.ts'
 import { untilInterrupted } from '../cli/io/signals.ts'
 import { startPreview } from '../preview/serve.ts'
@@ -36,7 +36,7 @@ export default class Preview extends TopoCommand<typeof Preview> {
     const project = await this.project()
     const { path: given } = this.arguments
     const paths = { paths: given === undefined ? [] : [given] }
-    const [path] = await chosenPaths(project, paths, this.terminal)
+    const [path] = await scriptPaths(project, paths, this.terminal)
     const { url, ended, close } = await startPreview({ project, path, port, poll })
     const { out, json } = this.terminal
     if (json) out.line(JSON.stringify({ url }))

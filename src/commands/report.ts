@@ -2,7 +2,7 @@ import * as flag from '@oclif/core/flags'
 import { scriptArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
-import { reasonFrom } from '../cli/views/abuse-report.ts'
+import { readReason } from '../cli/views/abuse-report.ts'
 import { scriptName } from '../project/select/resolve-script.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
@@ -23,7 +23,7 @@ export default defineCommand({
     ...dryRunFlag,
   },
   run: async ({ flags, openProject, args, openService }) => {
-    const reason = await reasonFrom(flags.reason)
+    const reason = await readReason(flags.reason)
     const idOrSlug = await scriptName(await openProject(), args.script)
     const { client } = await openService()
     const { id: targetId, slug, name } = (await client.scripts.get({ params: { idOrSlug } })).item

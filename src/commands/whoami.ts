@@ -1,7 +1,7 @@
 import { quotaTable } from '../cli/billing/quota.ts'
 import { TopoCommand } from '../cli/command/command.ts'
 import type { CommandResult } from '../cli/command/result.ts'
-import { masked } from '../cli/service/settings.ts'
+import { maskKey } from '../cli/service/settings.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Whoami extends TopoCommand<typeof Whoami> {
@@ -18,7 +18,7 @@ export default class Whoami extends TopoCommand<typeof Whoami> {
     const data = {
       address: choice.address,
       addressSource: choice.addressSource,
-      key: masked(value),
+      key: maskKey(value),
       keySource: key.source,
       tierId,
       isAdmin,

@@ -1,6 +1,6 @@
 /** `topo-cli/validator`: the validator for other programs, such as editors, tests and services. */
 import type { SandboxLimits } from '../topology/index.ts'
-import { validate as judge, type RuleSettings, type ValidationReport } from '../validator/index.ts'
+import { type RuleSettings, validate as runValidation, type ValidationReport } from '../validator/index.ts'
 
 export type {
   Edit,
@@ -30,5 +30,5 @@ export interface ValidateOptions {
  * before.
  */
 export function validate(text: string, options: ValidateOptions = {}): Promise<ValidationReport> {
-  return judge(text, options)
+  return runValidation(text, options)
 }

@@ -99,14 +99,14 @@ export function termsOf(plan: Plan): string | undefined {
 /** Result of `cancel`, `resume` and `revoke-consent`. In a pipe: id, status, and `renews` or `ends`. */
 export function subscriptionAnswer(
   subscription: SubscriptionState,
-  said: string,
+  message: string,
   more: object = {},
 ): CommandResult & { data: object } {
   const { id, status } = subscription
   return {
     data: { ...subscription, ...more },
     text: (out) =>
-      out.isTerminal ? forTerminal(said) : table(out, [], [[id, status, renewal(subscription)]]),
+      out.isTerminal ? forTerminal(message) : table(out, [], [[id, status, renewal(subscription)]]),
     nextStep: 'topo billing show',
   }
 }

@@ -5,7 +5,7 @@ import type { Client } from '../../api/client.ts'
 import type { Transport } from '../../api/transport.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import { ask, confirm } from '../io/prompts.ts'
+import { confirm, promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 import type { ServiceChoice } from '../service/settings.ts'
@@ -106,7 +106,7 @@ async function charges(client: Client, planId: string, promo: string | undefined
 }
 
 async function policyVersion(policy: string, terminal: Terminal): Promise<string> {
-  const version = await ask(
+  const version = await promptText(
     terminal,
     'Version of the policy on recurring charges that you have read',
     '--policy-version',

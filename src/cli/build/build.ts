@@ -16,25 +16,25 @@ export interface Build {
 }
 
 /** Values of a provider before validation. */
-export type Said = { readonly [key in keyof Build]?: unknown }
+export type RawBuild = { readonly [key in keyof Build]?: unknown }
 
 export interface BuildProvider {
   readonly name: string
   /** True if this CI system runs the process. */
   runs(env: NodeJS.ProcessEnv): boolean
   /** An empty string counts as missing. */
-  read(env: NodeJS.ProcessEnv): Said
+  read(env: NodeJS.ProcessEnv): RawBuild
 }
 
 /** Accepts each value only in its exact form: all of them may come from a fork. */
-export const checked = (said: Said): Build => ({
-  commit: commitId(said.commit),
-  branch: branchName(said.branch),
-  pullRequest: pullRequestNumber(said.pullRequest),
-  actor: line(said.actor, 100),
-  repositoryUrl: webAddress(said.repositoryUrl),
-  runUrl: webAddress(said.runUrl),
-  defaultBranch: branchName(said.defaultBranch),
+export const validateBuild = (raw: RawBuild): Build => ({
+  commit: commitId(raw.commit),
+  branch: branchName(raw.branch),
+  pullRequest: pullRequestNumber(raw.pullRequest),
+  actor: line(raw.actor, 100),
+  repositoryUrl: webAddress(raw.repositoryUrl),
+  runUrl: webAddress(raw.runUrl),
+  defaultBranch: branchName(raw.defaultBranch),
 })
 
 /** SHA-1 or SHA-256. */

@@ -3,7 +3,14 @@ import { usageError } from '../../errors.ts'
 import { commitOf, tryGit } from '../../project/files/git.ts'
 import { azure } from './azure.ts'
 import { bitbucket } from './bitbucket.ts'
-import { type Build, type BuildProvider, branchName, checked, line, pullRequestNumber } from './build.ts'
+import {
+  type Build,
+  type BuildProvider,
+  branchName,
+  line,
+  pullRequestNumber,
+  validateBuild,
+} from './build.ts'
 import { circleci } from './circleci.ts'
 import { githubBuild } from './github.ts'
 import { gitlabBuild } from './gitlab.ts'
@@ -27,7 +34,7 @@ export interface GivenBuild {
 /** Reads only the environment, without flags and git. */
 export function buildFrom(env: NodeJS.ProcessEnv): DetectedBuild {
   const provider = providers.find(({ runs }) => runs(env))
-  return { provider: provider?.name, ...checked(provider?.read(env) ?? {}) }
+  return { provider: provider?.name, ...validateBuild(provider?.read(env) ?? {}) }
 }
 
 /**
@@ -40,44 +47,44 @@ export async function detectBuild(
   cwd: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<DetectedBuild> {
-  const said = buildFrom(env)
-  const asked = await givenBuild(given, cwd)
-  const git = said.provider === undefined ? await gitBuild(cwd) : {}
-  return { ...said, ...git, ...asked }
+  const detected = buildFrom(env)
+  const fromFlags = await givenBuild(given, cwd)
+  const git = detected.provider === undefined ? await gitBuild(cwd) : {}
+  return { ...detected, ...git, ...fromFlags }
 }
 
 async function givenBuild(given: GivenBuild, cwd: string): Promise<Partial<Build>> {
-  const commit = given.commit && (commitWord(given.commit) ?? wrong('commit', given.commit))
+  const commit = given.commit && (parseCommitId(given.commit) ?? invalidValue('commit', given.commit))
   return defined({
-    commit: commit && ((await commitIn(cwd, commit)) ?? commit),
-    branch: given.branch && (branchName(given.branch) ?? wrong('branch', given.branch)),
+    commit: commit && ((await findCommit(cwd, commit)) ?? commit),
+    branch: given.branch && (branchName(given.branch) ?? invalidValue('branch', given.branch)),
     pullRequest:
       given['pull-request'] &&
-      (pullRequestNumber(given['pull-request']) ?? wrong('pull-request', given['pull-request'])),
-    actor: given.actor && (line(given.actor, 100) ?? wrong('actor', given.actor)),
+      (pullRequestNumber(given['pull-request']) ?? invalidValue('pull-request', given['pull-request'])),
+    actor: given.actor && (line(given.actor, 100) ?? invalidValue('actor', given.actor)),
   })
 }
 
 /** Accepts an abbreviated commit id. */
-const commitWord = (word: string): string | undefined =>
+const parseCommitId = (word: string): string | undefined =>
   /^[0-9a-f]{7,64}$/i.test(word) ? word.toLowerCase() : undefined
 
 async function gitBuild(cwd: string): Promise<Partial<Build>> {
   const [commit, branch] = await Promise.all([
-    commitIn(cwd, 'HEAD'),
-    tryGit(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(nobody),
+    findCommit(cwd, 'HEAD'),
+    tryGit(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']).catch(unknownValue),
   ])
   return defined({ commit, branch: branchName(branch) })
 }
 
 /** Without git the value is unknown. */
-const nobody = () => undefined
-const commitIn = (cwd: string, name: string) => commitOf(cwd, name).catch(nobody)
+const unknownValue = () => undefined
+const findCommit = (cwd: string, name: string) => commitOf(cwd, name).catch(unknownValue)
 
 const defined = (build: { [key in keyof Build]?: Build[key] | '' | undefined }): Partial<Build> =>
   Object.fromEntries(Object.entries(build).filter(([, value]) => value !== undefined && value !== ''))
 
-function wrong(flag: string, value: string): never {
+function invalidValue(flag: string, value: string): never {
   throw usageError(`--${flag}: ${JSON.stringify(value)} is not valid.`, {
     code: 'TOPO_INVALID_BUILD',
     hint: `Give ${forms[flag]} with the flag or in ${variableOf(flag)}.`,

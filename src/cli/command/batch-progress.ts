@@ -2,7 +2,7 @@
 import { boolean, integer } from '@oclif/core/flags'
 import type { Pace } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
-import { lastWords } from '../io/signals.ts'
+import { onInterrupt } from '../io/signals.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 export const concurrencyFlag = {
@@ -31,7 +31,7 @@ export interface PaceChoice {
 /** @param doing label of the progress, such as "Pushing" */
 export function paceOf({ activity, out, err }: Terminal, doing: string, choice: PaceChoice): Pace {
   let [done, all] = [0, 0]
-  lastWords(() => {
+  onInterrupt(() => {
     activity.end()
     const progress = all === 0 ? 'nothing was done yet' : `${done} of ${all}`
     err.line(`${doing} was interrupted: ${progress}; run the same command again to resume.`)

@@ -100,7 +100,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   async #show({ data, text, exitCode, nextStep: next }: CommandResult): Promise<void> {
     const { out, json } = this.terminal
     const { fields, 'output-file': file } = this.flags
-    const shown = fields === undefined ? data : (await import('./fields.ts')).narrowed(data, fields)
+    const shown = fields === undefined ? data : (await import('./fields.ts')).selectFields(data, fields)
     if (file !== undefined) await writeDocument(file, shown)
     const printed = json ? jsonText(shown) : text(out)
     if (printed !== '') out.line(printed)
@@ -177,9 +177,9 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     if (key === 'required') await this.key()
     const choice = await this.choice()
     if (choice.unconfirmedKey) {
-      const { confirmingHint, unconfirmedAddress } = await import('../service/settings.ts')
+      const { confirmationHint, unconfirmedAddress } = await import('../service/settings.ts')
       const { message } = unconfirmedAddress(choice, choice.unconfirmedKey)
-      this.terminal.note(`${message} ${confirmingHint(choice.address)}`)
+      this.terminal.note(`${message} ${confirmationHint(choice.address)}`)
     }
     return this.connect(choice.address, await choice.key?.read(), choice.webUrl?.value)
   }

@@ -2,7 +2,7 @@
 import type { KnownError } from '../../errors.ts'
 
 /** @param progress such as "498 of 522" */
-export function goOn(ended: KnownError, progress: string, now = Date.now()): KnownError {
+export function withResumeHint(ended: KnownError, progress: string, now = Date.now()): KnownError {
   const { retryAfter, hint } = ended
   const after = retryAfter === undefined ? '' : ` after ${clockTime(now + retryAfter * 1000)}`
   return ended.withHint(`${progress}; run again${after} to resume. ${hint ?? ''}`.trim())

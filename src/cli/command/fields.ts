@@ -10,9 +10,9 @@ export const fieldsOf = (schema: z.ZodObject): string[] => Object.keys(schema.sh
  * @param known the command's fields; `*` accepts any
  * @throws usage error `TOPO_UNKNOWN_FIELD` before the command does anything.
  */
-export function checkFields(asked: readonly string[], known: readonly string[]): void {
+export function checkFields(requested: readonly string[], known: readonly string[]): void {
   if (known.includes('*')) return
-  const unknown = asked.find((name) => !known.includes(name))
+  const unknown = requested.find((name) => !known.includes(name))
   if (unknown === undefined) return
   const near = nearest(unknown, known)
   throw usageError(
@@ -27,7 +27,7 @@ export function checkFields(asked: readonly string[], known: readonly string[]):
 }
 
 /** For a list, selects fields of each item and keeps everything beside the items. */
-export function narrowed(data: object, fields: readonly string[]): object {
+export function selectFields(data: object, fields: readonly string[]): object {
   if (Array.isArray(data)) return data.map((item: unknown) => pick(item, fields))
   if (!('items' in data) || !Array.isArray(data.items)) return pick(data, fields)
   return { ...data, items: data.items.map((item: unknown) => pick(item, fields)) }

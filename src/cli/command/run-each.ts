@@ -35,7 +35,7 @@ export async function runForEach(
 ): Promise<CommandResult> {
   const names = [...new Set(given)]
   const items: Item[] = []
-  const withheld: DryRunStop[] = []
+  const dryRuns: DryRunStop[] = []
   for (const name of names) {
     const item = { name, id: null, [done]: false, error: null, reason: null, hint: null }
     items.push(item)
@@ -43,7 +43,7 @@ export async function runForEach(
       Object.assign(item, await carryOut(name), { [done]: true })
     } catch (error) {
       if (error instanceof DryRunStop) {
-        withheld.push(error)
+        dryRuns.push(error)
         continue
       }
       if (!(error instanceof KnownError) || names.length === 1) throw error
@@ -54,21 +54,17 @@ export async function runForEach(
     }
   }
   const exitCode = items.some(({ error }) => error !== null) ? ExitCode.refused : ExitCode.ok
-  return withheld.length > 0
-    ? { ...withheldAnswers(withheld, items, done), exitCode }
+  return dryRuns.length > 0
+    ? { ...dryRunResults(dryRuns, items, done), exitCode }
     : { data: listOf(items), text: (out) => itemLines(out, items, done), exitCode }
 }
 
 const listOf = (items: readonly Item[]) => ({ items, totalCount: items.length })
 
 /** Requests that `--dry-run` did not send, and names that failed before a request. */
-function withheldAnswers(
-  withheld: readonly DryRunStop[],
-  items: readonly Item[],
-  done: string,
-): CommandResult {
+function dryRunResults(dryRuns: readonly DryRunStop[], items: readonly Item[], done: string): CommandResult {
   const failed = items.filter(({ error }) => error !== null)
-  const requests = withheld.map(({ exchange: { method, path, body } }) => ({
+  const requests = dryRuns.map(({ exchange: { method, path, body } }) => ({
     method,
     path,
     body: body ?? null,
@@ -77,7 +73,7 @@ function withheldAnswers(
     data: { dryRun: true, requests, ...listOf(failed) },
     text: (out) =>
       [
-        ...withheld.map((one) => dryRunResult(one).text(out)),
+        ...dryRuns.map((one) => dryRunResult(one).text(out)),
         ...(failed.length === 0 ? [] : [itemLines(out, failed, done)]),
       ].join('\n'),
   }

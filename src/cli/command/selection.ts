@@ -30,17 +30,17 @@ export const shardFlag = {
 }
 
 /** Notes the file that a slug was resolved to. */
-export const tellTaken =
+export const noteResolvedSlug =
   (terminal: Terminal) =>
   (slug: string, path: string): void =>
     terminal.note(`${forTerminal(slug)} is ${forTerminal(path)}`)
 
 /** The typed paths, with slugs replaced by the project's files. */
-export const chosenPaths = (
+export const scriptPaths = (
   project: Project,
   { paths = [] }: { paths?: string[] | undefined },
   terminal: Terminal,
-): Promise<string[]> => resolvePaths(project, paths, tellTaken(terminal))
+): Promise<string[]> => resolvePaths(project, paths, noteResolvedSlug(terminal))
 
 export const selectionOf = (
   paths: readonly string[],

@@ -2,7 +2,7 @@
 import type { Terminal } from '../io/terminal.ts'
 
 /** @param all `--all` was given, so the service itself returned no more */
-export function tellOfRest(
+export function noteTruncated(
   terminal: Terminal,
   { items, totalCount }: { items: readonly unknown[]; totalCount: number },
   things: string,

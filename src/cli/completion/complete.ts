@@ -11,16 +11,16 @@ import { completionOf, type ManifestCommand, type Word } from './words.ts'
 export async function complete(typed: string[], root: string): Promise<void> {
   const { words, files } = await completion(typed, root).catch(() => ({ words: [], files: 'files' }))
   const lines = words
-    .filter(({ word }) => HARMLESS.test(word))
-    .map(({ word, about }) => `${word}\t${about.replace(INVISIBLE, ' ')}`)
+    .filter(({ word }) => SHELL_SAFE.test(word))
+    .map(({ word, about }) => `${word}\t${about.replace(CONTROL_CHARACTERS, ' ')}`)
   process.stdout.write(`${[files, ...lines].join('\n')}\n`)
 }
 
 /** Words that no shell interprets when unquoted. Slugs come from files of other people. */
-const HARMLESS = /^[\w.,:=/@%+-]+$/
+const SHELL_SAFE = /^[\w.,:=/@%+-]+$/
 
 /** Control characters, which a path may contain. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 async function completion(typed: string[], root: string) {
   const { commands } = readJson<{ commands: Record<string, ManifestCommand> }>(root, 'oclif.manifest.json')

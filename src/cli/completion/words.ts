@@ -62,17 +62,17 @@ export function completionOf(
   const current = typed.at(-1) ?? ''
   if (before[0] === 'help') {
     const words = nextWords(before.slice(1), names, nouns)
-    return only(startingWith(current, before.length === 1 ? [...words, ...helpTopics] : words))
+    return withoutFiles(filterByPrefix(current, before.length === 1 ? [...words, ...helpTopics] : words))
   }
   const length = before.findIndex((word) => word.startsWith('-'))
   const leading = length < 0 ? before : before.slice(0, length)
-  const found = commandAt(leading, names)
-  const next = length < 0 ? startingWith(current, nextWords(leading, names, nouns)) : []
+  const found = findCommand(leading, names)
+  const next = length < 0 ? filterByPrefix(current, nextWords(leading, names, nouns)) : []
   if (!found) {
-    const root = before.length === 0 ? startingWith(current, ROOT_FLAGS) : []
-    return only(current.startsWith('-') ? root : next)
+    const root = before.length === 0 ? filterByPrefix(current, ROOT_FLAGS) : []
+    return withoutFiles(current.startsWith('-') ? root : next)
   }
-  const completion = ofCommand(found.command, before.slice(found.words), current)
+  const completion = completeCommand(found.command, before.slice(found.words), current)
   return { ...completion, words: [...next, ...completion.words] }
 }
 
@@ -82,7 +82,7 @@ const ROOT_FLAGS: Word[] = [
 ]
 
 /** The longest command name at the start of the line. */
-function commandAt(words: readonly string[], names: Names) {
+function findCommand(words: readonly string[], names: Names) {
   for (let length = words.length; length > 0; length--) {
     const command = names.get(words.slice(0, length).join(' '))
     if (command) return { command, words: length }
@@ -102,7 +102,7 @@ function nextWords(before: readonly string[], names: Names, nouns: ReadonlyMap<s
   return [...found].map(([word, about]) => ({ word, about }))
 }
 
-function ofCommand(command: ManifestCommand, before: readonly string[], current: string): Completion {
+function completeCommand(command: ManifestCommand, before: readonly string[], current: string): Completion {
   const flags = Object.values(command.flags).filter(({ hidden }) => hidden !== true)
   const flagOf = (word: string) =>
     flags.find(({ name, char }) => word === `--${name}` || (char !== undefined && word === `-${char}`))
@@ -119,42 +119,49 @@ function ofCommand(command: ManifestCommand, before: readonly string[], current:
       if (flag?.type === 'option' && !word.includes('=')) waiting = flag
     }
   }
-  if (waiting) return valuesOf(waiting, command, '', current)
+  if (waiting) return completeValues(waiting, command, '', current)
   if (current.startsWith('-') && !onlyArguments) {
     const equals = current.indexOf('=')
     const flag = equals < 0 ? undefined : flagOf(current.slice(0, equals))
-    if (flag) return valuesOf(flag, command, current.slice(0, equals + 1), current.slice(equals + 1))
+    if (flag) return completeValues(flag, command, current.slice(0, equals + 1), current.slice(equals + 1))
     const left = flags.filter(({ name }) => !used.has(name))
     const words = left.map(({ name, summary }) => ({ word: `--${name}`, about: summary ?? '' }))
-    return only(startingWith(current, [...words, { word: '--help', about: 'Show help for this command.' }]))
+    return withoutFiles(
+      filterByPrefix(current, [...words, { word: '--help', about: 'Show help for this command.' }]),
+    )
   }
   const args = Object.values(command.args).filter(({ hidden }) => hidden !== true)
   const last = args.at(-1)
-  return ofArgument(args[position] ?? (last?.multiple === true ? last : undefined), current)
+  return completeArgument(args[position] ?? (last?.multiple === true ? last : undefined), current)
 }
 
 /** Decides by the name and description of the argument. */
-function ofArgument(argument: ManifestArgument | undefined, current: string): Completion {
-  if (!argument) return only([])
+function completeArgument(argument: ManifestArgument | undefined, current: string): Completion {
+  if (!argument) return withoutFiles([])
   const { name, description = '', options } = argument
-  if (options) return only(startingWith(current, named(options)))
+  if (options) return withoutFiles(filterByPrefix(current, toWords(options)))
   const slugs = /^scripts?$/.test(name) || /\bslugs?\b/i.test(description)
   const files = slugs || /^(paths|files?|command)$/.test(name) || /\b(files?|folders?)\b/i.test(description)
   return { words: [], files: files ? 'files' : 'none', slugs }
 }
 
 /** Completes a list of values after its last comma. */
-function valuesOf(flag: ManifestFlag, command: ManifestCommand, flagPart: string, value: string): Completion {
+function completeValues(
+  flag: ManifestFlag,
+  command: ManifestCommand,
+  flagPart: string,
+  value: string,
+): Completion {
   const comma = flag.delimiter === undefined ? -1 : value.lastIndexOf(flag.delimiter)
   const prefix = flagPart + value.slice(0, comma + 1)
   const options = flag.name === 'fields' ? command.fields?.filter((name) => /^\w+$/.test(name)) : flag.options
-  const words = startingWith(value.slice(comma + 1), named(options ?? []))
+  const words = filterByPrefix(value.slice(comma + 1), toWords(options ?? []))
   const kind = flag.type === 'option' && /\b(FILE|PATH|DIR|FOLDER)/.exec(flag.helpValue ?? '')?.[1]
   const files = !kind ? 'none' : kind === 'FILE' || kind === 'PATH' ? 'files' : 'folders'
   return { words: words.map(({ word, about }) => ({ word: prefix + word, about })), files, slugs: false }
 }
 
-const named = (words: readonly string[]): Word[] => words.map((word) => ({ word, about: '' }))
-const startingWith = (start: string, words: readonly Word[]) =>
+const toWords = (words: readonly string[]): Word[] => words.map((word) => ({ word, about: '' }))
+const filterByPrefix = (start: string, words: readonly Word[]) =>
   words.filter(({ word }) => word.startsWith(start))
-const only = (words: Word[]): Completion => ({ words, files: 'none', slugs: false })
+const withoutFiles = (words: Word[]): Completion => ({ words, files: 'none', slugs: false })

@@ -39,7 +39,7 @@ function extraCertificates(file: string): Observation[] {
       ),
     ]
   }
-  const found = blocks.map((block, index) => judged(block, `${name}, certificate ${index + 1}`))
+  const found = blocks.map((block, index) => checkCertificate(block, `${name}, certificate ${index + 1}`))
   const wrong = found.filter(({ status }) => status !== 'ok')
   if (wrong.length === 0) return [ok(`${name}: ${blocks.length} valid`)]
   // A bundle of all public authorities always contains some expired certificates.
@@ -48,10 +48,10 @@ function extraCertificates(file: string): Observation[] {
     : wrong
 }
 
-function judged(pem: string, name: string): Observation {
+function checkCertificate(pem: string, name: string): Observation {
   try {
     const { validTo, subject } = new X509Certificate(pem)
-    return byDate(`${name} (${subject.replaceAll('\n', ', ')})`, validTo, 'Get a new one.')
+    return checkExpiry(`${name} (${subject.replaceAll('\n', ', ')})`, validTo, 'Get a new one.')
   } catch (error) {
     return foundProblem(
       `${name} cannot be read: ${(error as Error).message}`,
@@ -60,7 +60,7 @@ function judged(pem: string, name: string): Observation {
   }
 }
 
-function byDate(name: string, validTo: string, hint: string): Observation {
+function checkExpiry(name: string, validTo: string, hint: string): Observation {
   const days = Math.floor((Date.parse(validTo) - Date.now()) / dayMs)
   if (days < 0) return foundProblem(`${name} expired on ${validTo}`, hint)
   return days < soonDays
@@ -90,7 +90,7 @@ function serverCertificate({ hostname, port, host }: URL): Promise<Observation[]
         end([notTrusted(host, String(untrusted), issuer?.O?.toString() ?? issuer?.CN?.toString())])
       else
         end([
-          byDate(
+          checkExpiry(
             `the certificate of ${host}`,
             String(valid_to),
             'Report it to the operators of the service.',

@@ -1,7 +1,7 @@
 /** Doctor check: the local clock matches that of the service; certificates and revisions depend on it. */
 import { type DoctorCheck, foundProblem, ok, warning } from './check.ts'
 
-const tolerated = { warning: 60, problem: 300 }
+const toleratedSeconds = { warning: 60, problem: 300 }
 
 export const clock: DoctorCheck = {
   name: 'clock',
@@ -13,9 +13,13 @@ export const clock: DoctorCheck = {
     // The service wrote the header about halfway through the request, in whole seconds.
     const seconds = Math.round((answered.at - answered.milliseconds / 2 - theirs - 500) / 1000)
     const off = Math.abs(seconds)
-    const told = `the local clock is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the service`
+    const message = `the local clock is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the service`
     const hint = 'Set the clock, or synchronize it with NTP.'
-    if (off > tolerated.problem) return [foundProblem(told, hint)]
-    return [off > tolerated.warning ? warning(told, hint) : ok('the local clock matches that of the service')]
+    if (off > toleratedSeconds.problem) return [foundProblem(message, hint)]
+    return [
+      off > toleratedSeconds.warning
+        ? warning(message, hint)
+        : ok('the local clock matches that of the service'),
+    ]
   },
 }

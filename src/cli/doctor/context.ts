@@ -9,7 +9,7 @@ import type { DoctorContext } from './check.ts'
 import { openProbe, type Probe, type ProbeOptions } from './probe.ts'
 
 export interface ContextOptions {
-  asked: ServiceFlags
+  flags: ServiceFlags
   environment: Environment
   version: string
   cwd: string
@@ -17,7 +17,7 @@ export interface ContextOptions {
 }
 
 export function openContext(options: ContextOptions): DoctorContext {
-  const { asked, environment, version, cwd, onResponse } = options
+  const { flags, environment, version, cwd, onResponse } = options
   const root = findRoot(cwd)
   const profiles = new Profiles(environment)
   let chosen: Promise<ServiceChoice> | undefined
@@ -26,7 +26,7 @@ export function openContext(options: ContextOptions): DoctorContext {
   const choose = async () => {
     // The project check reports an invalid file.
     const config = await readConfig(root).catch(() => ({}))
-    return chooseService(asked, environment, { config, root }, async () => profiles)
+    return chooseService(flags, environment, { config, root }, async () => profiles)
   }
   const choice = () => {
     chosen ??= choose()

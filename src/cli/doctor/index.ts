@@ -36,16 +36,16 @@ export interface DoctorFinding {
 }
 
 export async function runChecks(context: DoctorContext): Promise<DoctorFinding[]> {
-  const seen = await Promise.all(
+  const results = await Promise.all(
     checks.map(async (check) =>
-      (await inTime(observe(check, context))).map(({ status, message, hint }) => ({
+      (await withTimeout(observe(check, context))).map(({ status, message, hint }) => ({
         ...{ check: check.name, status, message },
         hint: hint ?? null,
       })),
     ),
   )
-  endSoon()
-  return seen.flat()
+  exitSoon()
+  return results.flat()
 }
 
 async function observe(check: DoctorCheck, context: DoctorContext): Promise<readonly Observation[]> {
@@ -58,7 +58,7 @@ async function observe(check: DoctorCheck, context: DoctorContext): Promise<read
   }
 }
 
-function inTime(observed: Promise<readonly Observation[]>): Promise<readonly Observation[]> {
+function withTimeout(observed: Promise<readonly Observation[]>): Promise<readonly Observation[]> {
   return new Promise((resolve) => {
     const late = foundProblem(
       `the check took longer than ${limitMs / 1000} s`,
@@ -73,7 +73,7 @@ function inTime(observed: Promise<readonly Observation[]>): Promise<readonly Obs
 }
 
 /** A pending DNS lookup cannot be cancelled, so the process exits once all output is written. */
-function endSoon(): void {
+function exitSoon(): void {
   const end = () => {
     if (process.stdout.writableLength === 0) process.exit()
   }

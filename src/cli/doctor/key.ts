@@ -12,7 +12,7 @@ export const key: DoctorCheck = {
     if (choice.address === localAddress) return [ok(`a key of the demo world (${source})`)]
     if (choice.unconfirmedKey) {
       const { message, hint } = unconfirmedAddress(choice, choice.unconfirmedKey)
-      return [warning(told(message).replace(/^The/, 'the'), hint)]
+      return [warning(withoutFullStop(message).replace(/^The/, 'the'), hint)]
     }
     if (source === undefined) {
       return [warning(`no key for ${choice.address}`, 'Run "topo login", or set TOPO_API_KEY in a pipeline.')]
@@ -28,7 +28,7 @@ export const key: DoctorCheck = {
         return [foundProblem(`the key from ${source} is unknown or revoked`, hint)]
       }
       if (exitCode === ExitCode.auth || exitCode === ExitCode.usage)
-        return [foundProblem(told(message), hint)]
+        return [foundProblem(withoutFullStop(message), hint)]
       // The service check reports the cause.
       const away = await probe?.anonymous().then(
         () => false,
@@ -37,10 +37,10 @@ export const key: DoctorCheck = {
       return [
         away
           ? warning(`the key from ${source} was not sent, because the service does not answer`, undefined)
-          : warning(`the key from ${source} could not be checked: ${told(message)}`, hint),
+          : warning(`the key from ${source} could not be checked: ${withoutFullStop(message)}`, hint),
       ]
     }
   },
 }
 
-const told = (message: string) => message.replace(/\.$/, '')
+const withoutFullStop = (message: string) => message.replace(/\.$/, '')

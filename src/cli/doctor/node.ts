@@ -8,8 +8,8 @@ export const node: DoctorCheck = {
   name: 'node',
   run: async ({ version }) => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-    const told = `topo ${version} on Node ${process.versions.node}, ${process.platform}-${process.arch}`
+    const message = `topo ${version} on Node ${process.versions.node}, ${process.platform}-${process.arch}`
     const tooOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1])
-    return [tooOld ? foundProblem(told, `Install Node ${oldest.join('.')} or newer.`) : ok(told)]
+    return [tooOld ? foundProblem(message, `Install Node ${oldest.join('.')} or newer.`) : ok(message)]
   },
 }

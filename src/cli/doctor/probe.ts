@@ -14,7 +14,7 @@ const keyMs = 4000
 type Response = Extract<TransportEvent, { type: 'response' }>
 
 /** A response: the answer as the client returns it, headers and timing. */
-export interface Answered<T> {
+export interface ProbeResponse<T> {
   readonly answer: T
   readonly headers: Headers
   readonly milliseconds: number
@@ -25,12 +25,12 @@ export interface Answered<T> {
 export interface Probe {
   readonly url: URL
   /** @throws KnownError for a wrong address. */
-  readonly anonymous: () => Promise<Answered<unknown>>
+  readonly anonymous: () => Promise<ProbeResponse<unknown>>
   /**
    * Undefined without a key.
    * @throws KnownError for a rejected key.
    */
-  readonly withKey: () => Promise<Answered<Output<typeof quota.me>> | undefined>
+  readonly withKey: () => Promise<ProbeResponse<Output<typeof quota.me>> | undefined>
 }
 
 export interface ProbeOptions {
@@ -47,18 +47,18 @@ export function openProbe({ choice, userAgent, fetch, onResponse }: ProbeOptions
   const ask = async <T>(
     apiKey: string | undefined,
     call: (client: ReturnType<typeof createClient>) => Promise<T>,
-  ): Promise<Answered<T>> => {
-    let seen: Response | undefined
+  ): Promise<ProbeResponse<T>> => {
+    let response: Response | undefined
     const transport = createTransport({
       ...{ baseUrl, apiKey, userAgent, fetch, retries: 0, timeoutMs: requestMs },
       onEvent: (event) => {
         if (event.type !== 'response') return
-        seen = event
+        response = event
         onResponse(event)
       },
     })
     const answer = await call(createClient(transport, baseUrl))
-    const { headers = new Headers(), milliseconds = 0 } = seen ?? {}
+    const { headers = new Headers(), milliseconds = 0 } = response ?? {}
     return { answer, headers, milliseconds, at: Date.now() }
   }
   const anonymous = once(() => ask(undefined, (client) => client.scripts.gallery({ query: { pageSize: 1 } })))
@@ -77,9 +77,9 @@ export function openProbe({ choice, userAgent, fetch, onResponse }: ProbeOptions
 }
 
 function once<T>(act: () => Promise<T>): () => Promise<T> {
-  let begun: Promise<T> | undefined
+  let started: Promise<T> | undefined
   return () => {
-    begun ??= act()
-    return begun
+    started ??= act()
+    return started
   }
 }

@@ -12,12 +12,12 @@ export const profilesCheck: DoctorCheck = {
     if (!existsSync(file)) return [ok(`no profiles yet; they would be stored in ${file}`)]
     // Check the mode first, because reading the file may correct it.
     const found =
-      process.platform === 'win32' ? [] : [...looser(file, 0o600), ...looser(dirname(file), 0o700)]
-    return [listed(profiles), ...found]
+      process.platform === 'win32' ? [] : [...checkMode(file, 0o600), ...checkMode(dirname(file), 0o700)]
+    return [listProfiles(profiles), ...found]
   },
 }
 
-function listed(profiles: Profiles): Observation {
+function listProfiles(profiles: Profiles): Observation {
   try {
     const current = profiles.current()
     const names = Object.keys(profiles.all()).map((name) => (name === current ? `${name} (in use)` : name))
@@ -28,7 +28,7 @@ function listed(profiles: Profiles): Observation {
   }
 }
 
-function looser(path: string, mode: number): Observation[] {
+function checkMode(path: string, mode: number): Observation[] {
   const actual = statSync(path).mode & 0o777
   if ((actual & ~mode) === 0) return []
   return [

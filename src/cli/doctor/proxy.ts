@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { localAddress } from '../service/settings.ts'
 import { type DoctorCheck, type DoctorContext, foundProblem, ok } from './check.ts'
-import { shownAddress } from './variables.ts'
+import { redactAddress } from './variables.ts'
 
 export const proxy: DoctorCheck = {
   name: 'proxy',
@@ -12,17 +12,17 @@ export const proxy: DoctorCheck = {
     const found = proxyFor(url, context.variables)
     if (!found) return [ok(`${url.host} is reached directly`)]
     const { name, value } = found
-    const told = `${shownAddress(value)} from ${name}`
+    const text = `${redactAddress(value)} from ${name}`
     if (!URL.canParse(value)) {
-      return [foundProblem(`${told} is not an address`, `Write ${name} like http://proxy.example.com:3128.`)]
+      return [foundProblem(`${text} is not an address`, `Write ${name} like http://proxy.example.com:3128.`)]
     }
     const hint = `Check ${name}; NO_PROXY lists hosts to reach directly.`
     try {
-      await reach(new URL(value))
-      return [ok(`${url.host} is reached through ${told}`)]
+      await tryConnect(new URL(value))
+      return [ok(`${url.host} is reached through ${text}`)]
     } catch (error) {
       return [
-        foundProblem(`${told} does not answer (${(error as NodeJS.ErrnoException).code ?? error})`, hint),
+        foundProblem(`${text} does not answer (${(error as NodeJS.ErrnoException).code ?? error})`, hint),
       ]
     }
   },
@@ -60,7 +60,7 @@ function isDirect(url: URL, noProxy: string): boolean {
   })
 }
 
-function reach({ hostname, port, protocol }: URL): Promise<void> {
+function tryConnect({ hostname, port, protocol }: URL): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       host: hostname.replace(/^\[|\]$/g, ''),

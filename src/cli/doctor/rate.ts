@@ -3,7 +3,7 @@ import { readRateLimit } from '../../api/rate-limit.ts'
 import { type DoctorCheck, ok, warning } from './check.ts'
 
 /** Fewer are not enough to push a folder. */
-const few = 20
+const fewRequests = 20
 
 export const rate: DoctorCheck = {
   name: 'rate limit',
@@ -14,9 +14,11 @@ export const rate: DoctorCheck = {
     const known = answered && readRateLimit(answered.headers)
     if (!known) return []
     const { left } = known
-    const told = `${left} requests are left, more in ${Math.ceil(known.seconds)} s`
+    const message = `${left} requests are left, more in ${Math.ceil(known.seconds)} s`
     return [
-      left < few ? warning(told, 'Wait, or send fewer requests: push a whole folder at once.') : ok(told),
+      left < fewRequests
+        ? warning(message, 'Wait, or send fewer requests: push a whole folder at once.')
+        : ok(message),
     ]
   },
 }

@@ -17,7 +17,7 @@ export const service: DoctorCheck = {
     const direct = !proxyFor(url, context.variables)
     const name = direct && !isIP(url.hostname.replace(/^\[|\]$/g, '')) ? await resolveName(url.hostname) : []
     if (name.some(({ status }) => status === 'problem')) return name
-    return [...name, await answering(context, `${address} (${addressSource})`)]
+    return [...name, await checkAnswer(context, `${address} (${addressSource})`)]
   },
 }
 
@@ -28,8 +28,8 @@ async function choose(context: DoctorContext) {
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
     const { code, message, hint } = error
-    const told = message.replace(/\.$/, '')
-    return code === 'TOPO_NO_SERVICE' ? warning(told, hint) : foundProblem(told, hint)
+    const text = message.replace(/\.$/, '')
+    return code === 'TOPO_NO_SERVICE' ? warning(text, hint) : foundProblem(text, hint)
   }
 }
 
@@ -48,10 +48,10 @@ async function resolveName(hostname: string): Promise<Observation[]> {
   }
 }
 
-async function answering(context: DoctorContext, told: string): Promise<Observation> {
+async function checkAnswer(context: DoctorContext, text: string): Promise<Observation> {
   const answered = await (await context.probe())?.anonymous()
-  if (!answered) return ok(told)
+  if (!answered) return ok(text)
   const { headers, milliseconds } = answered
   const kind = headers.get('x-topo-mock') === null ? 'the service' : 'an embedded service'
-  return ok(`${told} is ${kind} and answered in ${milliseconds} ms`)
+  return ok(`${text} is ${kind} and answered in ${milliseconds} ms`)
 }

@@ -23,7 +23,7 @@ export const topoFolder: DoctorCheck = {
         ),
       ]
     }
-    const refused = stats ? writing(folder) : making(context.root)
+    const refused = stats ? writeError(folder) : createError(context.root)
     if (refused !== undefined) {
       return [
         warning(
@@ -34,14 +34,14 @@ export const topoFolder: DoctorCheck = {
     }
     return [
       ok(stats ? `${folder} can be written` : `${folder} will be created when needed`),
-      ...leftovers(context),
+      ...findLocks(context),
     ]
   },
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 
-function writing(folder: string): string | undefined {
+function writeError(folder: string): string | undefined {
   const file = join(folder, `doctor-${process.pid}`)
   try {
     writeFileSync(file, '')
@@ -53,7 +53,7 @@ function writing(folder: string): string | undefined {
 }
 
 /** Only reads the permission: a check creates nothing. */
-function making(root: string): string | undefined {
+function createError(root: string): string | undefined {
   try {
     accessSync(root, constants.W_OK)
     return undefined
@@ -63,7 +63,7 @@ function making(root: string): string | undefined {
 }
 
 /** Locks on the data of the local service, by running and by dead processes. */
-function leftovers({ root, environment }: DoctorContext): Observation[] {
+function findLocks({ root, environment }: DoctorContext): Observation[] {
   const data = environment.localData ?? join(root, TOPO_FOLDER, 'local')
   let names: string[]
   try {

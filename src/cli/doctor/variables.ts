@@ -7,13 +7,13 @@ export function variablesInEffect(variables: NodeJS.ProcessEnv): Record<string, 
     environmentVariables.flatMap(({ name, secret, address }) => {
       const value = variables[name]
       if (value === undefined || value === '') return []
-      return [[name, secret ? '[REDACTED]' : address ? shownAddress(value) : value]]
+      return [[name, secret ? '[REDACTED]' : address ? redactAddress(value) : value]]
     }),
   )
 }
 
 /** Redacts user, password and query. */
-export function shownAddress(value: string): string {
+export function redactAddress(value: string): string {
   // A proxy may be written without a scheme.
   const given = URL.canParse(value) && new URL(value).host !== '' ? new URL(value) : undefined
   if (!given) return value.replace(/^.*@/s, '[REDACTED]@').replace(/[?#].*$/s, '?[REDACTED]')

@@ -11,9 +11,9 @@ const hint = 'Some network drives and containers report no file changes; use "to
 export const watching: DoctorCheck = {
   name: 'file watching',
   run: async ({ root }) => {
-    const folder = own(root)
+    const folder = makeFolder(root)
     try {
-      const milliseconds = await noticed(folder)
+      const milliseconds = await waitForChange(folder)
       return [ok(`a change was noticed after ${milliseconds} ms`)]
     } catch (error) {
       return [warning(`file changes are not noticed: ${(error as Error).message}`, hint)]
@@ -24,7 +24,7 @@ export const watching: DoctorCheck = {
 }
 
 /** On the project's own disk if it is writable, because disks differ in this. */
-function own(root: string): string {
+function makeFolder(root: string): string {
   try {
     return mkdtempSync(join(root, TOPO_FOLDER, 'doctor-'))
   } catch {
@@ -32,7 +32,7 @@ function own(root: string): string {
   }
 }
 
-function noticed(folder: string): Promise<number> {
+function waitForChange(folder: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now()
     const watcher = watch(folder)

@@ -32,7 +32,7 @@ const clients: readonly Client[] = [
  */
 export async function configureAssistants(folder: string): Promise<InitFile[]> {
   const planned = await Promise.all(
-    clients.map(async (client) => ({ client, ...(await merged(folder, client)) })),
+    clients.map(async (client) => ({ client, ...(await mergeEntry(folder, client)) })),
   )
   for (const { client, text } of planned) {
     if (text !== undefined) await writeAtomic(join(folder, client.path), text)
@@ -41,14 +41,14 @@ export async function configureAssistants(folder: string): Promise<InitFile[]> {
 }
 
 /** Returns no text if the file does not change. */
-async function merged(folder: string, { path, servers, entry, lenient }: Client) {
+async function mergeEntry(folder: string, { path, servers, entry, lenient }: Client) {
   const file = join(folder, path)
   if (!existsSync(file)) {
     const text = `${JSON.stringify({ [servers]: { topo: entry } }, null, 2)}\n`
     return { action: 'written' as const, text }
   }
   const decoded = decodeText(await readFileWithin('config', file, path))
-  if (decoded.text === undefined) throw unreadable(path, decoded.message)
+  if (decoded.text === undefined) throw invalidConfig(path, decoded.message)
   const { text } = decoded
   const { applyEdits, findNodeAtLocation, modify, parseTree, printParseErrorCode } = await jsonc()
   const errors: ParseError[] = []
@@ -58,11 +58,15 @@ async function merged(folder: string, { path, servers, entry, lenient }: Client)
     allowEmptyContent: false,
   })
   const [error] = errors
-  if (error) throw unreadable(placed(path, text, error.offset), words(printParseErrorCode(error.error)))
+  if (error)
+    throw invalidConfig(
+      locationOf(path, text, error.offset),
+      parseErrorText(printParseErrorCode(error.error)),
+    )
   for (const at of [[], [servers]]) {
     const node = tree && findNodeAtLocation(tree, at)
     if (node && node.type !== 'object') {
-      throw unreadable(placed(path, text, node.offset), `${at[0] ?? 'it'} is not an object`)
+      throw invalidConfig(locationOf(path, text, node.offset), `${at[0] ?? 'it'} is not an object`)
     }
   }
   if (tree && findNodeAtLocation(tree, [servers, 'topo'])) return { action: 'kept' as const }
@@ -80,15 +84,15 @@ const jsonc = () => import('jsonc-parser/lib/esm/main.js')
 const indentOf = (text: string): number => /^ +/m.exec(text)?.[0].length ?? 2
 const endOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 
-function placed(path: string, text: string, offset: number): string {
+function locationOf(path: string, text: string, offset: number): string {
   const { line, column } = positionAt(text, offset)
   return `${path}:${line}:${column}`
 }
 
 /** `CommaExpected` becomes `comma expected`. */
-const words = (code: string): string => code.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase()
+const parseErrorText = (code: string): string => code.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase()
 
-const unreadable = (where: string, why: string) =>
+const invalidConfig = (where: string, why: string) =>
   usageError(`${where} is not a valid configuration: ${why.replace(/\.$/, '')}.`, {
     code: 'TOPO_CLIENT_CONFIG',
     hint: 'Fix the file, then run it again; nothing was written.',

@@ -29,20 +29,20 @@ export interface InitOptions {
 export async function initAll({ folder, packageRoot, ci, force, preview, mcp }: InitOptions) {
   const isProject = existsSync(join(folder, CONFIG_FILE))
   // This step may fail, so it goes first: a failure leaves nothing half done.
-  const told = mcp ? await (await import('./assistants.ts')).configureAssistants(folder) : []
+  const clients = mcp ? await (await import('./assistants.ts')).configureAssistants(folder) : []
   const own = ci !== undefined && isProject ? [] : await initProject(folder, packageRoot)
-  const items = [...own, ...told]
+  const items = [...own, ...clients]
   if (ci === undefined) return { items, todo: [] }
   const repository = await repositoryOf(folder).catch(() => folder)
   const pipeline = await writePipeline({ name: ci, repository, packageRoot, force, preview })
-  const todo = samePlace(repository, folder)
+  const todo = isSameFolder(repository, folder)
     ? pipeline.todo
     : [`Make the pipeline work in this folder: it was written to ${repository}.`, ...pipeline.todo]
   return { items: [...items, ...pipeline.items], todo }
 }
 
 /** Git resolves links and writes drive letters its own way. */
-const samePlace = (one: string, other: string) => realpathSync.native(one) === realpathSync.native(other)
+const isSameFolder = (one: string, other: string) => realpathSync.native(one) === realpathSync.native(other)
 
 /** @param packageRoot folder where topo is installed */
 async function initProject(folder: string, packageRoot: string): Promise<InitFile[]> {

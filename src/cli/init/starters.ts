@@ -27,8 +27,10 @@ export interface NewScript {
 }
 
 /** Writes `<slug>.topology.js` with the name in its header; the slug is made from the name. */
-export async function newScript(asked: NewScript): Promise<{ path: string; slug: string; starter: string }> {
-  const { name, starter, dir, force, root, cwd, packageRoot } = asked
+export async function newScript(
+  options: NewScript,
+): Promise<{ path: string; slug: string; starter: string }> {
+  const { name, starter, dir, force, root, cwd, packageRoot } = options
   const slug = slugify(name)
   if (slug === '') {
     throw usageError(`"${name}" has no Latin letter or digit, so no slug can be made from it.`, {

@@ -22,22 +22,22 @@ export async function confirm(terminal: Terminal, question: string, yes: boolean
 }
 
 /** Asks for a line of text. `instead` names the flag to use if topo cannot prompt. */
-export async function ask(terminal: Terminal, question: string, instead: string): Promise<string> {
-  requireSomebody(terminal, question, instead)
+export async function promptText(terminal: Terminal, question: string, instead: string): Promise<string> {
+  requireInteractive(terminal, question, instead)
   const { default: prompt } = await import('@inquirer/input')
   return (await terminal.activity.pausedFor(() => prompt({ message: question }, context))).trim()
 }
 
 /** Asks for a line that is hidden while it is typed. */
-export async function askSecret(terminal: Terminal, question: string, instead: string): Promise<string> {
-  requireSomebody(terminal, question, instead)
+export async function promptSecret(terminal: Terminal, question: string, instead: string): Promise<string> {
+  requireInteractive(terminal, question, instead)
   const { default: prompt } = await import('@inquirer/password')
   const typed = await terminal.activity.pausedFor(() => prompt({ message: question, mask: '*' }, context))
   return typed.trim()
 }
 
 /** @throws usage error `TOPO_MISSING_INPUT` if topo cannot prompt. */
-export function requireSomebody(terminal: Terminal, question: string, instead: string): void {
+export function requireInteractive(terminal: Terminal, question: string, instead: string): void {
   if (terminal.interactive) return
   throw usageError(`${question} is missing, and topo cannot prompt for it.`, {
     code: 'TOPO_MISSING_INPUT',

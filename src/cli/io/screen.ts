@@ -1,7 +1,7 @@
 /** A full-screen view, as pagers have; at its end it prints its last state to the normal output. */
 
 import type { Channel } from './channel.ts'
-import { aroundSuspension } from './signals.ts'
+import { onSuspend } from './signals.ts'
 
 /** The alternate screen: earlier output comes back unchanged, and a resize wraps nothing. */
 const enter = '\u001B[?1049h\u001B[?25l'
@@ -29,11 +29,7 @@ export class Screen {
     const draw = () => this.draw()
     const restore = () => this.#leave()
     process.on('exit', restore)
-    this.#stop = [
-      channel.onResize(draw),
-      aroundSuspension(restore, draw),
-      () => void process.off('exit', restore),
-    ]
+    this.#stop = [channel.onResize(draw), onSuspend(restore, draw), () => void process.off('exit', restore)]
   }
 
   /** Overwrites the lines in place, so nothing flickers; other output on the screen is erased. */

@@ -3,25 +3,25 @@ import { ExitCode } from '../../errors.ts'
 
 type Receiver = (signal: NodeJS.Signals) => void
 let receiver: Receiver | undefined
-let sayLast: (() => void) | undefined
+let interruptHandler: (() => void) | undefined
 
 /** Installed for each command line. */
 export function endOnSignals(): void {
   receiver = undefined
-  sayLast = undefined
+  interruptHandler = undefined
   const codes = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const
   for (const [signal, code] of Object.entries(codes) as ['SIGINT' | 'SIGTERM', number][]) {
     process.on(signal, () => {
       if (receiver) return receiver(signal)
-      sayLast?.()
+      interruptHandler?.()
       process.exit(code)
     })
   }
 }
 
 /** Called when a signal ends the command, to report its progress. */
-export function lastWords(say: () => void): void {
-  sayLast = say
+export function onInterrupt(say: () => void): void {
+  interruptHandler = say
 }
 
 const echoMs = 250
@@ -46,7 +46,7 @@ export function untilInterrupted(graceMs?: number): Promise<void> {
 }
 
 /** Ctrl-Z and `fg`: restores the terminal before, and redraws after. */
-export function aroundSuspension(leave: () => void, comeBack: () => void): () => void {
+export function onSuspend(leave: () => void, comeBack: () => void): () => void {
   const suspend = () => {
     leave()
     process.off('SIGTSTP', suspend)

@@ -82,10 +82,10 @@ export function keepSecret(value: string | undefined): void {
  * Redacts the output of this process, libraries included: known secrets, and on stderr anything that looks like an API
  * key. Called once for each command line, before any secret is known.
  */
-export function guardOutput(): void {
+export function redactOutput(): void {
   secrets.clear()
   guard(process.stdout, redact)
-  guard(process.stderr, (text) => redact(text).replace(likeKey, 'ca_[REDACTED]'))
+  guard(process.stderr, (text) => redact(text).replace(keyPattern, 'ca_[REDACTED]'))
 }
 
 function guard(stream: NodeJS.WriteStream, clean: (text: string) => string): void {
@@ -95,7 +95,7 @@ function guard(stream: NodeJS.WriteStream, clean: (text: string) => string): voi
 }
 
 /** A key that was pasted in the wrong place. Not redacted in results, where an id may be `ca_server`. */
-const likeKey = /\bca_[A-Za-z0-9]{20,}\b/g
+const keyPattern = /\bca_[A-Za-z0-9]{20,}\b/g
 
 export function redact(text: string): string {
   let clean = text

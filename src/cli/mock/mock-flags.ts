@@ -34,7 +34,7 @@ export const mockFlags = {
   clock: string({ helpValue: 'ISO', summary: 'Stop the clock at this time.' }),
 }
 
-interface Asked {
+interface MockFlags {
   host: string
   data?: string | undefined
   fixtures: string
@@ -47,18 +47,18 @@ interface Asked {
 }
 
 /** @throws usage error for an invalid clock, an invalid quota, or fixtures that are not a saved state. */
-export async function serveOptions(asked: Asked, port: number): Promise<ServeOptions> {
+export async function serveOptions(flags: MockFlags, port: number): Promise<ServeOptions> {
   return {
     port,
-    host: asked.host,
-    data: asked.data,
-    fixtures: await readFixtures(asked.fixtures),
-    provider: asked.provider as ServeOptions['provider'],
-    latencyMs: asked.latency,
-    rateLimit: asked['rate-limit'],
-    quotas: readQuotas(asked.quota),
-    seed: asked.seed ?? randomInt(2 ** 31),
-    now: readClock(asked.clock),
+    host: flags.host,
+    data: flags.data,
+    fixtures: await readFixtures(flags.fixtures),
+    provider: flags.provider as ServeOptions['provider'],
+    latencyMs: flags.latency,
+    rateLimit: flags['rate-limit'],
+    quotas: readQuotas(flags.quota),
+    seed: flags.seed ?? randomInt(2 ** 31),
+    now: readClock(flags.clock),
   }
 }
 
@@ -94,12 +94,12 @@ function readQuotas(given: readonly string[] = []): Quotas {
   return Object.fromEntries(
     given.map((text) => {
       const [, name = text, limit = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
-      return [quotaNamed(name), quotaLimit(name, limit)]
+      return [parseQuotaName(name), parseQuotaLimit(name, limit)]
     }),
   )
 }
 
-function quotaNamed(name: string): QuotaKey {
+function parseQuotaName(name: string): QuotaKey {
   const found = quotaKeys.find((key) => key === name)
   if (found !== undefined) return found
   const near = nearest(name, quotaKeys)
@@ -109,7 +109,7 @@ function quotaNamed(name: string): QuotaKey {
   })
 }
 
-function quotaLimit(name: string, limit: string): QuotaLimit {
+function parseQuotaLimit(name: string, limit: string): QuotaLimit {
   if (limit === 'unlimited') return limit
   if (/^\d{1,15}$/.test(limit)) return Number(limit)
   throw usageError(`"${limit}" is not a limit for the quota ${name}.`, {

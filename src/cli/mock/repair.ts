@@ -10,13 +10,13 @@ export function repairText(out: Channel, result: Repair, dryRun: boolean): strin
     ({ file, line, what }) =>
       `${out.style('red', line === null ? file : `${file}:${line}`)} ${forTerminal(what)}`,
   )
-  const saved = `${from} and ${counted(commits, 'commit')} after it: ${counts(rows)}`
+  const saved = `${from} and ${plural(commits, 'commit')} after it: ${counts(rows)}`
   const sentences = [
     `${dryRun ? 'Can be saved' : 'Saved'}: ${saved}.`,
     ...(doubtful ? ['No snapshot is complete: check the rows of this one.'] : []),
     lost === 0
       ? 'Lost: nothing that was acknowledged.'
-      : `Lost: ${counted(lost, 'commit')} that cannot be read.`,
+      : `Lost: ${plural(lost, 'commit')} that cannot be read.`,
     ...(Object.keys(dropped).length > 0
       ? [`Removed, because they belong to lost rows: ${counts(dropped)}.`]
       : []),
@@ -29,13 +29,13 @@ export function repairText(out: Channel, result: Repair, dryRun: boolean): strin
   return [...places, '', ...sentences].join('\n')
 }
 
-const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
+const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 
 /** Scripts, users and comments first, because people look for them. */
 function counts(rows: Readonly<Record<string, number>>): string {
   const first = ['scripts', 'users', 'comments']
-  const named = first.filter((name) => rows[name]).map((name) => counted(rows[name] ?? 0, name.slice(0, -1)))
+  const named = first.filter((name) => rows[name]).map((name) => plural(rows[name] ?? 0, name.slice(0, -1)))
   const others = Object.entries(rows).filter(([name]) => !first.includes(name))
   const rest = others.reduce((sum, [, count]) => sum + count, 0)
-  return [...named, ...(rest > 0 ? [counted(rest, 'other row')] : [])].join(', ') || 'no rows'
+  return [...named, ...(rest > 0 ? [plural(rest, 'other row')] : [])].join(', ') || 'no rows'
 }

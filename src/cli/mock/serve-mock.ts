@@ -22,27 +22,27 @@ export async function serveMock(options: ServeOptions): Promise<RunningServer> {
 
 /** Starts its threads with the first script, because most tests of other projects send none. */
 class RunnerThreads implements ScriptRunner {
-  #judges: Promise<CheckPool | undefined> | undefined
+  #pool: Promise<CheckPool | undefined> | undefined
 
   async check(code: string) {
-    const judges = await this.#open()
-    return judges === undefined ? inProcessRunner.check(code) : (await judges.examine(code, {})).findings
+    const pool = await this.#open()
+    return pool === undefined ? inProcessRunner.check(code) : (await pool.examine(code, {})).findings
   }
 
   async draw(code: string, title: string) {
-    const judges = await this.#open()
-    if (judges === undefined) return inProcessRunner.draw(code, title)
-    return (await judges.examine(code, { picture: { title } })).picture
+    const pool = await this.#open()
+    if (pool === undefined) return inProcessRunner.draw(code, title)
+    return (await pool.examine(code, { picture: { title } })).picture
   }
 
   async close(): Promise<void> {
-    await (await this.#judges)?.close()
+    await (await this.#pool)?.close()
   }
 
   #open(): Promise<CheckPool | undefined> {
-    this.#judges ??= import('../../project/check/check-pool.ts').then(({ openCheckPool }) =>
+    this.#pool ??= import('../../project/check/check-pool.ts').then(({ openCheckPool }) =>
       openCheckPool({ count: THREADS }),
     )
-    return this.#judges
+    return this.#pool
   }
 }

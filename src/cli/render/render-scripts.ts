@@ -6,7 +6,7 @@ import type { Project } from '../../project/config/project.ts'
 import { loadScriptToDraw } from '../../project/draw/drawing.ts'
 import { type LocalScript, scriptOf } from '../../project/script/load.ts'
 import { loadProject } from '../../project/select/selection.ts'
-import { tellTaken } from '../command/selection.ts'
+import { noteResolvedSlug } from '../command/selection.ts'
 import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
 
@@ -20,7 +20,7 @@ export async function scriptsFrom(
   if (!given.includes('-')) {
     const scripts: LocalScript[] = []
     for (const name of new Set(given)) {
-      scripts.push(await loadScriptToDraw(project, name, client, tellTaken(terminal)))
+      scripts.push(await loadScriptToDraw(project, name, client, noteResolvedSlug(terminal)))
     }
     return scripts
   }

@@ -193,13 +193,13 @@ export async function renderAnswer(
   const text = typeof printed === 'string' ? printed : ''
   return {
     data: { items, totalCount: items.length },
-    text: (out) => (target.file === undefined ? shown(text, out) : lines(items, out)),
+    text: (out) => (target.file === undefined ? toPrint(text, out) : lines(items, out)),
     exitCode,
   }
 }
 
 /** A terminal gets no control characters; a pipe gets the document unchanged. */
-const shown = (text: string, out: Channel): string =>
+const toPrint = (text: string, out: Channel): string =>
   (out.isTerminal ? forTerminalLines(text) : text).trimEnd()
 
 function itemOf({ checked: { script, findings }, picture }: DrawResult, format: string): Item {

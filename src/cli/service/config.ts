@@ -14,7 +14,7 @@ export interface Setting {
 }
 
 /** Every setting that has a value. Neither reads nor shows a key. */
-export async function settingsInForce(
+export async function effectiveSettings(
   project: Project,
   profiles: Profiles,
   choose: () => Promise<ServiceChoice>,
@@ -47,17 +47,22 @@ export const ownSettings = ['profile', 'baseUrl', 'webUrl', 'apiKeyCommand'] as 
 export type OwnSetting = (typeof ownSettings)[number]
 
 /** @throws usage error for an unknown profile or an invalid value. */
-export function setOwn(profiles: Profiles, profileName: string, setting: OwnSetting, value: string): void {
+export function setSetting(
+  profiles: Profiles,
+  profileName: string,
+  setting: OwnSetting,
+  value: string,
+): void {
   if (setting === 'profile') {
     profiles.require(value)
     profiles.use(value)
     return
   }
   const [name, profile] = profiles.require(profileName)
-  profiles.save(name, changed(profile, setting, value))
+  profiles.save(name, withSetting(profile, setting, value))
 }
 
-function changed(
+function withSetting(
   profile: LoginProfile,
   setting: Exclude<OwnSetting, 'profile'>,
   value: string,
@@ -80,7 +85,7 @@ function changed(
 }
 
 /** @throws usage error `TOPO_SETTING_NEEDED` for a setting that a profile needs. */
-export function unsetOwn(profiles: Profiles, profileName: string, setting: OwnSetting): void {
+export function unsetSetting(profiles: Profiles, profileName: string, setting: OwnSetting): void {
   if (setting === 'profile') {
     profiles.useDefault()
     return

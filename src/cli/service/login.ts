@@ -2,12 +2,12 @@
 import { normalizeBaseUrl } from '../../api/base-url.ts'
 import { unexpectedAnswer } from '../../api/network-errors.ts'
 import { KnownError, usageError } from '../../errors.ts'
-import { ask, askSecret, confirm, requireSomebody } from '../io/prompts.ts'
+import { confirm, promptSecret, promptText, requireInteractive } from '../io/prompts.ts'
 import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { runKeyCommand } from './key-command.ts'
 import type { Service } from './service.ts'
-import { checkedKey, localAddress } from './settings.ts'
+import { localAddress, validateKey } from './settings.ts'
 
 /**
  * @param given by flag or environment
@@ -18,7 +18,7 @@ export async function addressForLogin(
   proposed: string | undefined,
   terminal: Terminal,
 ): Promise<string> {
-  const address = given ?? proposed ?? (await ask(terminal, 'Address of the service', '--base-url'))
+  const address = given ?? proposed ?? (await promptText(terminal, 'Address of the service', '--base-url'))
   if (address === localAddress) {
     throw usageError('The local service needs no login.', {
       code: 'TOPO_LOCAL_LOGIN',
@@ -60,7 +60,7 @@ const secretQuestion = ['API key', '--with-key and the key on standard input, or
 
 /** Checks before any request that there is a source for the key. */
 export function requireKeyInput(piped: boolean, command: string | undefined, terminal: Terminal): void {
-  if (!piped && command === undefined) requireSomebody(terminal, ...secretQuestion)
+  if (!piped && command === undefined) requireInteractive(terminal, ...secretQuestion)
 }
 
 /** @throws KnownError `TOPO_UNAUTHORIZED` if the service rejects the key. */
@@ -82,9 +82,9 @@ export async function keyForLogin(
   command: string | undefined,
   terminal: Terminal,
 ): Promise<string> {
-  if (command !== undefined) return checkedKey(await runKeyCommand(command), '--key-command')
+  if (command !== undefined) return validateKey(await runKeyCommand(command), '--key-command')
   const key = piped
     ? (await readStdin('The key', 'key')).toString('utf8').trim()
-    : await askSecret(terminal, ...secretQuestion)
-  return checkedKey(key, piped ? 'standard input' : 'the prompt')
+    : await promptSecret(terminal, ...secretQuestion)
+  return validateKey(key, piped ? 'standard input' : 'the prompt')
 }

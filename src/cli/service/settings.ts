@@ -21,14 +21,14 @@ export interface ServiceChoice {
   /** `local`, or a normalized base URL. */
   readonly address: string
   readonly addressSource: string
-  readonly webUrl: Sourced | undefined
+  readonly webUrl: SettingValue | undefined
   readonly key: KeyChoice | undefined
   /** A key that is not sent: only the project file names the address, and no person confirmed it. */
   readonly unconfirmedKey?: KeyChoice | undefined
 }
 
 /** A value and its source for people: `--base-url`, `TOPO_BASE_URL`, `profile default`, … */
-export interface Sourced {
+export interface SettingValue {
   readonly value: string
   readonly source: string
 }
@@ -51,15 +51,15 @@ interface ProjectSettings {
 }
 
 export async function chooseService(
-  asked: ServiceFlags,
+  flags: ServiceFlags,
   environment: Environment,
   { config, root }: ProjectSettings,
   profiles: LazyProfiles,
 ): Promise<ServiceChoice> {
-  const name = asked.profile ?? environment.profile
+  const name = flags.profile ?? environment.profile
   const named = name === undefined ? undefined : (await profiles()).require(name)
-  const found = addressOf(asked, environment, config, named) ?? (await currentAddress(profiles))
-  if (!found) throw nothingConfigured(Object.keys((await profiles()).all()))
+  const found = addressOf(flags, environment, config, named) ?? (await currentAddress(profiles))
+  if (!found) throw noService(Object.keys((await profiles()).all()))
   const { value, source: addressSource } = found
   const webUrl = webUrlOf(environment, config)
   if (value === localAddress) {
@@ -88,15 +88,15 @@ export async function chooseService(
 }
 
 function addressOf(
-  asked: ServiceFlags,
+  flags: ServiceFlags,
   environment: Environment,
   config: ProjectSettings['config'],
   named: NamedProfile | undefined,
-): Sourced | undefined {
+): SettingValue | undefined {
   const profile = named && { value: named[1].baseUrl, source: `profile ${named[0]}` }
-  if (asked.local) return { value: localAddress, source: '--local' }
-  if (asked['base-url'] !== undefined) return { value: asked['base-url'], source: '--base-url' }
-  if (asked.profile !== undefined) return profile
+  if (flags.local) return { value: localAddress, source: '--local' }
+  if (flags['base-url'] !== undefined) return { value: flags['base-url'], source: '--base-url' }
+  if (flags.profile !== undefined) return profile
   if (environment.baseUrl !== undefined) return { value: environment.baseUrl, source: 'TOPO_BASE_URL' }
   if (profile) return profile
   if (config.baseUrl !== undefined) return { value: config.baseUrl, source: CONFIG_FILE }
@@ -104,20 +104,23 @@ function addressOf(
 }
 
 /** The current profile names the service even if the key comes from the environment. */
-async function currentAddress(profiles: LazyProfiles): Promise<Sourced | undefined> {
+async function currentAddress(profiles: LazyProfiles): Promise<SettingValue | undefined> {
   const all = await profiles()
   const name = all.current()
   const profile = all.get(name)
   return profile && { value: profile.baseUrl, source: `profile ${name}` }
 }
 
-function webUrlOf(environment: Environment, config: ProjectSettings['config']): Sourced | undefined {
+function webUrlOf(environment: Environment, config: ProjectSettings['config']): SettingValue | undefined {
   if (environment.webUrl !== undefined) return { value: environment.webUrl, source: 'TOPO_WEB_URL' }
   return config.webUrl === undefined ? undefined : { value: config.webUrl, source: CONFIG_FILE }
 }
 
 function environmentKey({ apiKey, apiKeyFile }: Environment): { key: KeyChoice; value: string } | undefined {
-  const found = (value: string, source: string) => ({ key: known(checkedKey(value, source), source), value })
+  const found = (value: string, source: string) => ({
+    key: knownKey(validateKey(value, source), source),
+    value,
+  })
   if (apiKey !== undefined) return found(apiKey, 'TOPO_API_KEY')
   if (apiKeyFile === undefined) return undefined
   let text: string
@@ -134,13 +137,13 @@ function environmentKey({ apiKey, apiKeyFile }: Environment): { key: KeyChoice; 
   return found(text.trim(), 'TOPO_API_KEY_FILE')
 }
 
-const known = (value: string, source: string): KeyChoice => {
+const knownKey = (value: string, source: string): KeyChoice => {
   keepSecret(value)
   return { source, identity: createHash('sha256').update(value).digest('hex'), read: async () => value }
 }
 
 /** @throws usage error `TOPO_KEY_INVALID` for a value that no header can contain; the message does not repeat it. */
-export function checkedKey(value: string, source: string): string {
+export function validateKey(value: string, source: string): string {
   keepSecret(value)
   if (/^[\x21-\x7e]+$/.test(value)) return value
   throw usageError(`The value from ${source} is not an API key.`, {
@@ -164,12 +167,12 @@ function profileFor(
 }
 
 function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice | undefined {
-  if (apiKey !== undefined) return known(apiKey, `profile ${name}`)
+  if (apiKey !== undefined) return knownKey(apiKey, `profile ${name}`)
   if (apiKeyCommand === undefined) return undefined
   const source = `apiKeyCommand of profile ${name}`
   const read = async (limitMs?: number) => {
     const { runKeyCommand } = await import('./key-command.ts')
-    return checkedKey(await runKeyCommand(apiKeyCommand, limitMs), source)
+    return validateKey(await runKeyCommand(apiKeyCommand, limitMs), source)
   }
   return { source, identity: JSON.stringify(apiKeyCommand), read }
 }
@@ -177,10 +180,10 @@ function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice 
 /** The local service accepts the keys of the demo world; the default is alice's. */
 function localKey(environment: Environment): KeyChoice {
   const demo = environment.apiKey?.startsWith('ca_demo_') ? environment.apiKey : undefined
-  return demo === undefined ? known('ca_demo_alice', 'the demo world') : known(demo, 'TOPO_API_KEY')
+  return demo === undefined ? knownKey('ca_demo_alice', 'the demo world') : knownKey(demo, 'TOPO_API_KEY')
 }
 
-function nothingConfigured(profiles: readonly string[]): KnownError {
+function noService(profiles: readonly string[]): KnownError {
   const choose =
     profiles.length === 0 ? '' : `Choose a profile with --profile: ${profiles.join(', ')}. Or run`
   return usageError('No service is configured.', {
@@ -209,7 +212,7 @@ export function requireKey(choice: ServiceChoice, interactive: boolean): KeyChoi
 export const unconfirmedAddress = (
   { address, addressSource }: ServiceChoice,
   { source }: KeyChoice,
-  hint = confirmingHint(address),
+  hint = confirmationHint(address),
 ): KnownError =>
   usageError(
     `The key from ${source} was not sent to ${address}: only ${addressSource} names that address, and nobody has confirmed it.`,
@@ -217,10 +220,10 @@ export const unconfirmedAddress = (
   )
 
 /** Explains how to send a key to an address that only the project file names. */
-export const confirmingHint = (address: string): string =>
+export const confirmationHint = (address: string): string =>
   `If this is your service, add --base-url ${address} or set TOPO_BASE_URL=${address}. On a terminal, topo prompts once for each folder.`
 
 /** Masks a key so that people recognise it. */
-export function masked(key: string): string {
+export function maskKey(key: string): string {
   return `${key.slice(0, 3)}…${key.slice(-4)}`
 }

@@ -54,9 +54,10 @@ async function pictureText({ difference, picture }: Comparison, format: 'svg' | 
 }
 
 const styles: Record<string, Style> = { added: 'green', removed: 'red', changed: 'yellow' }
-const plainly = { style: (_: Style, text: string) => text }
+const withoutStyle = { style: (_: Style, text: string) => text }
 const bothChanged = 'Both sides changed since the last sync'
-const unread = 'One of the two does not run, so topo compares only the text; "topo validate" shows the error.'
+const unreadableText =
+  'One of the two does not run, so topo compares only the text; "topo validate" shows the error.'
 
 function text(
   { before, after, same, metadata, topology, patch, divergence }: Difference,
@@ -72,16 +73,16 @@ function text(
   const fields = metadata.map(
     (field) => `${out.style('yellow', 'changed')}  ${forTerminal(describeField(field))}`,
   )
-  const lines = [...fields, ...changes, ...(topology === null ? [unread] : [])]
+  const lines = [...fields, ...changes, ...(topology === null ? [unreadableText] : [])]
   const both =
     divergence && !summary
       ? [`${out.style('bold', bothChanged)}\n${divergenceText(divergence, out, true)}`]
       : []
   const lead = lines.length > 0 ? [lines.join('\n')] : ['The diagrams are the same.']
-  return [...lead, ...(summary || patch === '' ? [] : [coloured(patch, out)]), ...both].join('\n\n')
+  return [...lead, ...(summary || patch === '' ? [] : [colourPatch(patch, out)]), ...both].join('\n\n')
 }
 
-const coloured = (patch: string, out: Channel): string =>
+const colourPatch = (patch: string, out: Channel): string =>
   forTerminalLines(patch.trimEnd())
     .split('\n')
     .map((line) => {
@@ -97,14 +98,14 @@ function markdown(difference: Difference, summary: boolean): string {
   const title = `### ${code(before)} → ${code(after)}\n`
   if (same && patch === '') return `${title}\nNo difference.`
   const fields = metadata.map((field) => `- ✏️ ${code(describeField(field))}\n`).join('')
-  const drawn = topology === null ? `${unread}\n` : changesMarkdown(topology)
+  const drawn = topology === null ? `${unreadableText}\n` : changesMarkdown(topology)
   const lines =
     summary || patch === ''
       ? ''
       : `\n<details><summary>Text</summary>\n\n${codeBlock(forTerminalLines(patch), 'diff')}\n</details>\n`
   const both =
     divergence && !summary
-      ? `\n<details><summary>${bothChanged}</summary>\n\n${codeBlock(divergenceText(divergence, plainly, true), '')}\n</details>\n`
+      ? `\n<details><summary>${bothChanged}</summary>\n\n${codeBlock(divergenceText(divergence, withoutStyle, true), '')}\n</details>\n`
       : ''
   const changes = drawn === '' && fields === '' ? 'The diagrams are the same.\n' : drawn
   return `${title}\n${fields}${changes}${lines}${both}`.trimEnd()

@@ -5,11 +5,11 @@ import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
 
 /** Maximum of lines per side of a change, and of changes. */
-const most = { lines: 8, changes: 12 }
+const limits = { lines: 8, changes: 12 }
 
-const words = { local: 'changed locally', remote: 'changed remotely' }
+const changeWords = { local: 'changed locally', remote: 'changed remotely' }
 
-interface Shown {
+interface ChangeView {
   title: string
   conflict: boolean
   base: readonly string[]
@@ -20,21 +20,21 @@ interface Shown {
 /** @param whole without a limit on lines and changes */
 export function divergenceText(divergence: Divergence, out: Pick<Channel, 'style'>, whole = false): string {
   const { baseKnown, fields, code, readme } = divergence
-  const told = (by: 'local' | 'remote' | 'both') =>
-    !baseKnown ? 'differs' : by === 'both' ? 'changed on both sides' : words[by]
-  const shown: Shown[] = [
+  const changedBy = (by: 'local' | 'remote' | 'both') =>
+    !baseKnown ? 'differs' : by === 'both' ? 'changed on both sides' : changeWords[by]
+  const shown: ChangeView[] = [
     ...fields.map(({ field, by, conflict, base, local, remote }) => ({
-      ...{ title: `${field}: ${told(by)}`, conflict },
+      ...{ title: `${field}: ${changedBy(by)}`, conflict },
       ...{ base: baseKnown ? [value(base)] : [], local: [value(local)], remote: [value(remote)] },
     })),
     ...[code, readme].flatMap((changes, index) =>
       changes.map((change: TextChange) => ({
         ...change,
-        title: `${index === 0 ? 'code' : 'readme'}, ${place(change)}: ${told(change.by)}`,
+        title: `${index === 0 ? 'code' : 'readme'}, ${place(change)}: ${changedBy(change.by)}`,
       })),
     ),
   ]
-  const limit = whole ? shown.length : most.changes
+  const limit = whole ? shown.length : limits.changes
   const lines = shown
     .slice(0, limit)
     .flatMap((change) => [
@@ -56,7 +56,7 @@ const place = ({ line: { local, remote } }: TextChange): string =>
 const value = (of: unknown): string => (typeof of === 'string' ? of : JSON.stringify(of))
 
 function side(name: string, lines: readonly string[], out: Pick<Channel, 'style'>, whole: boolean): string[] {
-  const limit = whole ? lines.length : most.lines
+  const limit = whole ? lines.length : limits.lines
   const more = lines.length > limit ? [`… ${lines.length - limit} more lines`] : []
   return [...lines.slice(0, limit), ...more].map(
     (line) => `      ${out.style('cyan', name.padEnd(9))} | ${forTerminal(line.replace(/\r?\n$/, ''))}`,

@@ -21,7 +21,7 @@ import { costLines, planExitCode } from './plan.ts'
 export const importFields = ['row', ...outcomeFields, 'problems', 'changed']
 
 /** Maximum to print; the result contains all. */
-const shownProblems = 50
+const maxProblems = 50
 
 /** Prints the problems of rows to stderr, and the findings of scripts with their code. */
 export function showProblems(terminal: Terminal, { invalid: bad, findings }: CheckedRows): void {
@@ -30,16 +30,16 @@ export function showProblems(terminal: Terminal, { invalid: bad, findings }: Che
   const scripts = findings.map(({ checked }) => checked)
   const [first] = scripts
   if (first) showFindings(terminal, scripts, { root: first.script.root, cwd: process.cwd() })
-  const told = new Set(findings.map(({ row }) => row))
-  const problems = bad.filter(({ number }) => !told.has(number)).flatMap((row) => row.problems)
-  for (const problem of problems.slice(0, shownProblems)) {
+  const shownRows = new Set(findings.map(({ row }) => row))
+  const problems = bad.filter(({ number }) => !shownRows.has(number)).flatMap((row) => row.problems)
+  for (const problem of problems.slice(0, maxProblems)) {
     terminal.err.line(`${forTerminal(formatProblem(problem))} ${forTerminal(problem.fix)}`)
   }
-  if (problems.length > shownProblems) terminal.err.line(`… and ${problems.length - shownProblems} more`)
+  if (problems.length > maxProblems) terminal.err.line(`… and ${problems.length - maxProblems} more`)
 }
 
 /** Prints what people should know before the first write. */
-export function showBeginning(terminal: Terminal, { steps, skippedComments }: PlannedImport): void {
+export function noteResume(terminal: Terminal, { steps, skippedComments }: PlannedImport): void {
   const done = steps.filter(({ action }) => action === 'done').length
   if (done > 0) terminal.note(`Resuming an earlier run: ${done} of ${steps.length} rows are done.`)
   if (skippedComments > 0) {
@@ -99,7 +99,7 @@ export async function importAnswer(
 }
 
 /** Notes a wait for a quota, and its longest duration. */
-export function waiting(terminal: Terminal, maxWaitSeconds: number | undefined): ImportOptions['wait'] {
+export function waitOptions(terminal: Terminal, maxWaitSeconds: number | undefined): ImportOptions['wait'] {
   return {
     maxWaitSeconds,
     onWait: ({ key, limit, freeAt }) => {
@@ -113,7 +113,7 @@ export function waiting(terminal: Terminal, maxWaitSeconds: number | undefined):
 }
 
 /** Reads the slugs of `--from-file`, one on each line. */
-export async function listedSlugs(file: string | undefined): Promise<ReadonlySet<string> | undefined> {
+export async function readSlugList(file: string | undefined): Promise<ReadonlySet<string> | undefined> {
   if (file === undefined) return undefined
   const bytes = await readFileWithin('record', resolve(file), file).catch((cause) => {
     if (cause instanceof KnownError) throw cause

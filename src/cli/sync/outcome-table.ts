@@ -13,10 +13,10 @@ import type { ConflictStep } from '../../project/plan/plan.ts'
 import type { Batch } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import { goOn } from '../command/ended-early.ts'
+import { withResumeHint } from '../command/ended-early.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel, Style } from '../io/channel.ts'
-import { ask } from '../io/prompts.ts'
+import { promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
 import { divergenceText } from './divergence.ts'
@@ -50,7 +50,7 @@ export function batchAnswer(
   }
   if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
   if (advice && !stream) noteAdvice(terminal, advice)
-  if (ended) throw goOn(ended, progressOf(outcomes)).withDetails(data)
+  if (ended) throw withResumeHint(ended, progressOf(outcomes)).withDetails(data)
   const exitCode = exitCodeOf(outcomes)
   const { items: _items, ...summary } = data
   return {
@@ -131,13 +131,13 @@ export const conflictPolicies = ['ask', 'fail', 'overwrite', 'skip'] as const
 export type ConflictChoice = (typeof conflictPolicies)[number]
 
 /** Resolves each conflict: by the flag, by a prompt on a terminal, and with `fail` elsewhere. */
-export function conflictAnswers(terminal: Terminal, asked: ConflictChoice | undefined) {
-  const choice = asked ?? (terminal.interactive ? 'ask' : 'fail')
+export function conflictAnswers(terminal: Terminal, flag: ConflictChoice | undefined) {
+  const choice = flag ?? (terminal.interactive ? 'ask' : 'fail')
   return async (step: ConflictStep): Promise<ConflictPolicy> => {
     if (choice !== 'ask') return choice
     if (step.divergence) terminal.err.line(divergenceText(step.divergence, terminal.err))
     const question = `${forTerminal(step.path)}: ${step.reason}. [o]verwrite the service, [s]kip, or [f]ail?`
-    const answer = (await ask(terminal, question, '--on-conflict')).toLowerCase()
+    const answer = (await promptText(terminal, question, '--on-conflict')).toLowerCase()
     return answer.startsWith('o') ? 'overwrite' : answer.startsWith('s') ? 'skip' : 'fail'
   }
 }

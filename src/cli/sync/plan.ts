@@ -17,19 +17,19 @@ import type { Service } from '../service/service.ts'
  * Adds the deletions if they are wanted, after showing and confirming them. Undefined if a person refuses the deletions
  * of a saved plan, which is done completely or not at all.
  */
-export async function agreedPlan(
+export async function confirmPlan(
   planned: PushPlan,
   terminal: Terminal,
   flags: { delete: boolean; plan?: string | undefined },
   agree: (question: string) => true | Promise<boolean>,
 ): Promise<PushPlan | undefined> {
-  const wanted = flags.delete ? deleteOrphans(planned.steps) : planned.steps
-  const deletions = wanted.filter(({ action }) => action === 'delete')
+  const steps = flags.delete ? deleteOrphans(planned.steps) : planned.steps
+  const deletions = steps.filter(({ action }) => action === 'delete')
   if (deletions.length === 0) return planned
   for (const { slug, path } of deletions)
     terminal.err.line(`to be deleted: ${forTerminal(`${slug} (${path})`)}`)
   const number = deletions.length === 1 ? '1 script' : `${deletions.length} scripts`
-  if (await agree(`Delete ${number} on the service?`)) return { ...planned, steps: wanted }
+  if (await agree(`Delete ${number} on the service?`)) return { ...planned, steps }
   return flags.plan === undefined ? planned : undefined
 }
 
@@ -39,7 +39,7 @@ export const nothingDone: CommandResult = {
 }
 
 /** Shows the plan, and writes it to a file on request. */
-export async function shownPlan(
+export async function showPlan(
   planned: PushPlan,
   { client, address }: Pick<Service, 'client' | 'address'>,
   file: string | undefined,
@@ -59,7 +59,7 @@ export async function shownPlan(
   }
 }
 
-export const planAlone = () =>
+export const planScriptsError = () =>
   usageError('A saved plan names its scripts, so no others can be named with --plan.', {
     code: 'TOPO_PLAN_ALONE',
     hint: 'Name the scripts when you save the plan with --plan-out.',

@@ -23,18 +23,18 @@ export interface BaselineUse {
   stale: Pick<BaselineEntry, 'path' | 'rule' | 'message' | 'count'>[]
 }
 
-export interface Reduced {
+export interface FilteredFindings {
   checked: readonly CheckedScript[]
   /** Undefined without a baseline. */
   use: BaselineUse | undefined
 }
 
 /** @param whole the run covered all scripts of the project */
-export async function reduced(
+export async function withBaseline(
   checked: readonly CheckedScript[],
   flags: BaselineFlags,
   { cwd, whole, terminal }: { cwd: string; whole: boolean; terminal: Terminal },
-): Promise<Reduced> {
+): Promise<FilteredFindings> {
   const given = flags['write-baseline'] ?? flags.baseline
   if (given === undefined) return { checked, use: undefined }
   const file = resolve(cwd, given)
@@ -52,8 +52,8 @@ export async function reduced(
     )
   }
   if (stale.length > 0) terminal.note(`Update it with --write-baseline ${forTerminal(given)}`)
-  const told = stale.map(({ path, rule, message, count }) => ({ path, rule, message, count }))
-  return { checked: rest, use: { hiddenCount: hidden, stale: told } }
+  const staleEntries = stale.map(({ path, rule, message, count }) => ({ path, rule, message, count }))
+  return { checked: rest, use: { hiddenCount: hidden, stale: staleEntries } }
 }
 
 const total = (entries: readonly BaselineEntry[]): number =>

@@ -9,16 +9,16 @@ import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 /** The folders that paths are relative to. */
-type Place = Pick<Project, 'root' | 'cwd'>
+type Folders = Pick<Project, 'root' | 'cwd'>
 
 /**
  * Groups findings by file: a script may have findings in a file that it imports. Paths are relative to the working
  * directory, so that editors and terminals can open them.
  */
-export function resultOf(checked: readonly CheckedScript[], project: Place): ValidationResult {
+export function resultOf(checked: readonly CheckedScript[], project: Folders): ValidationResult {
   const files = new Map<string, Map<string, Finding>>()
   const findingsOf = (path: string): Map<string, Finding> => {
-    const shown = shownPath(path, project)
+    const shown = pathFromCwd(path, project)
     const known = files.get(shown) ?? new Map()
     files.set(shown, known)
     return known
@@ -28,16 +28,16 @@ export function resultOf(checked: readonly CheckedScript[], project: Place): Val
     for (const { path, ...finding } of findings) {
       const { rule, line, column, message } = finding
       const [known, key] = [findingsOf(path), JSON.stringify([rule, line, column, message])]
-      if (!known.has(key)) known.set(key, { ...finding, ...relatedAsShown(finding, project) })
+      if (!known.has(key)) known.set(key, { ...finding, ...relatedFromCwd(finding, project) })
     }
   }
   return validationResult([...files].map(([path, findings]) => ({ path, findings: [...findings.values()] })))
 }
 
-function relatedAsShown({ related }: Pick<Finding, 'related'>, project: Place): Pick<Finding, 'related'> {
+function relatedFromCwd({ related }: Pick<Finding, 'related'>, project: Folders): Pick<Finding, 'related'> {
   return related?.path === undefined
     ? {}
-    : { related: { ...related, path: shownPath(related.path, project) } }
+    : { related: { ...related, path: pathFromCwd(related.path, project) } }
 }
 
 /**
@@ -48,7 +48,7 @@ export function renderFindings(
   checked: readonly CheckedScript[],
   format: string,
   out: Pick<Channel, 'color' | 'width'>,
-  project: Place,
+  project: Folders,
   more: object = {},
   found: ValidationResult = resultOf(checked, project),
 ): string {
@@ -61,7 +61,7 @@ export function renderFindings(
 }
 
 /** Prints findings to stderr, for commands other than validate. */
-export function showFindings(terminal: Terminal, checked: readonly CheckedScript[], project: Place): void {
+export function showFindings(terminal: Terminal, checked: readonly CheckedScript[], project: Folders): void {
   if (checked.length === 0 || terminal.json) return
   terminal.err.line(`${renderFindings(checked, 'pretty', terminal.err, project)}\n`)
 }
@@ -70,9 +70,9 @@ export function showFindings(terminal: Terminal, checked: readonly CheckedScript
 function sourcesOf(
   checked: readonly CheckedScript[],
   { files }: ValidationResult,
-  project: Place,
+  project: Folders,
 ): Map<string, string> {
-  const own = new Map(checked.map(({ script }) => [shownPath(script.path, project), script.text]))
+  const own = new Map(checked.map(({ script }) => [pathFromCwd(script.path, project), script.text]))
   const sources = new Map<string, string>()
   for (const { path, findings } of files) {
     if (findings.length === 0) continue
@@ -91,5 +91,5 @@ function sourcesOf(
   return sources
 }
 
-const shownPath = (path: string, { root, cwd }: Place): string =>
+const pathFromCwd = (path: string, { root, cwd }: Folders): string =>
   relative(cwd, join(root, path)).replaceAll('\\', '/')

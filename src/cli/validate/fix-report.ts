@@ -8,7 +8,7 @@ import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { Finding } from '../../validator/index.ts'
 
 /** A fixed script in `--json`. */
-export interface Fixed {
+export interface FixedScript {
   /** Relative to the working directory. */
   path: string
   /** The fixed findings, each at its old position. */
@@ -17,33 +17,33 @@ export interface Fixed {
   diff: string
 }
 
-export interface Fixing {
+export interface FixRun {
   /** The scripts with their remaining findings. */
   checked: CheckedScript[]
-  fixed: Fixed[]
+  fixed: FixedScript[]
 }
 
 export async function fix(
   checked: readonly CheckedScript[],
   { cwd, config }: Project,
   dryRun: boolean,
-): Promise<Fixing> {
+): Promise<FixRun> {
   const left: CheckedScript[] = []
-  const fixed: Fixed[] = []
+  const fixed: FixedScript[] = []
   for (const one of checked) {
-    const mending = await applyFixes(one, {
+    const result = await applyFixes(one, {
       defaults: config.defaults,
       check: (script) => checkScript(script),
     })
-    left.push(mending?.after ?? one)
-    if (!mending) continue
-    if (!dryRun) await writeFixes(mending)
-    fixed.push(toldOf(mending, relative(cwd, mending.before.file).replaceAll('\\', '/')))
+    left.push(result?.after ?? one)
+    if (!result) continue
+    if (!dryRun) await writeFixes(result)
+    fixed.push(toFixedScript(result, relative(cwd, result.before.file).replaceAll('\\', '/')))
   }
   return { checked: left, fixed }
 }
 
-function toldOf({ before, after, fixed }: FixResult, path: string): Fixed {
+function toFixedScript({ before, after, fixed }: FixResult, path: string): FixedScript {
   return {
     path,
     findings: fixed.map(({ rule, severity, message, line, column }) => ({
@@ -62,7 +62,7 @@ function toldOf({ before, after, fixed }: FixResult, path: string): Fixed {
 }
 
 /** A line for each fixed finding. */
-export function fixedText(fixed: readonly Fixed[]): string {
+export function fixedText(fixed: readonly FixedScript[]): string {
   return fixed
     .flatMap(({ path, findings }) =>
       findings.map(
@@ -74,7 +74,7 @@ export function fixedText(fixed: readonly Fixed[]): string {
 }
 
 /** Joins the patches; for a screen without control characters. */
-export function patchText(fixed: readonly Fixed[], shown: boolean): string {
+export function patchText(fixed: readonly FixedScript[], shown: boolean): string {
   const patch = fixed
     .map(({ diff }) => diff)
     .join('')

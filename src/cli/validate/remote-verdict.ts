@@ -22,7 +22,7 @@ export async function withRemoteVerdicts(
   const { quotas } = await client.quota.me()
   const drafts = quotas.find(({ key }) => key === 'draftsPerDay')
   const left = drafts && leftOf(drafts)
-  if (left !== undefined && left < count) throw tooFew(count, left)
+  if (left !== undefined && left < count) throw tooFewDrafts(count, left)
   const cost = `${count} of ${left === undefined || isUnlimited(left) ? 'your' : left} drafts that are left for today`
   const question = `Validate on ${address}? Each accepted script is a private draft there for a moment. This costs up to ${cost}.`
   if (!(await confirm(question))) {
@@ -48,7 +48,7 @@ export async function withRemoteVerdicts(
   }
 }
 
-const tooFew = (count: number, left: number): KnownError =>
+const tooFewDrafts = (count: number, left: number): KnownError =>
   new KnownError(`Cannot validate ${count} scripts on the service: only ${left} drafts are left for today.`, {
     code: 'TOPO_QUOTA_EXCEEDED',
     exitCode: ExitCode.quota,

@@ -16,9 +16,9 @@ import type { Activity } from '../io/activity.ts'
 import type { Environment } from '../io/environment.ts'
 import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
-import { type BaselineFlags, reduced } from './baseline.ts'
+import { type BaselineFlags, withBaseline } from './baseline.ts'
 import { renderFindings, resultOf } from './findings.ts'
-import type { Fixed } from './fix-report.ts'
+import type { FixedScript } from './fix-report.ts'
 import { exitCodeFor, type Threshold, thresholdFlags } from './threshold.ts'
 
 const formats = reporters.map(({ name }) => name)
@@ -72,7 +72,7 @@ export const validationFlags = {
   rules: boolean({ summary: 'List the rules with their severity and its source.' }),
 }
 
-interface ChoiceOfScripts {
+interface ScriptChoice {
   fix: boolean
   changed: boolean
   since: string | undefined
@@ -82,16 +82,16 @@ interface ChoiceOfScripts {
 }
 
 /** True if the run covers the whole project. */
-export const isWhole = (
+export const coversProject = (
   paths: readonly string[],
-  { changed, since, shard }: Pick<ChoiceOfScripts, 'changed' | 'since' | 'shard'>,
+  { changed, since, shard }: Pick<ScriptChoice, 'changed' | 'since' | 'shard'>,
 ): boolean => paths.length === 0 && !changed && since === undefined && shard === undefined
 
 /** Checks the named scripts, those of the project, or the one on standard input. */
-export async function checkChosen(
+export async function checkSelected(
   project: Project,
   paths: readonly string[],
-  flags: ChoiceOfScripts,
+  flags: ScriptChoice,
   activity: Activity,
 ): Promise<CheckedScript[]> {
   const onFound = (count: number) => activity.begin('Validating', count)
@@ -103,7 +103,7 @@ export async function checkChosen(
       if (!flags.changed && flags.since === undefined) {
         return checkProject(project, selection, { onFound, onEach })
       }
-      const scripts = await changedOf(project, selection, flags.since)
+      const scripts = await loadChanged(project, selection, flags.since)
       onFound(scripts.length)
       return checkScripts(scripts, onEach)
     }
@@ -134,7 +134,7 @@ export async function checkChosen(
   return checkScripts([script], onEach)
 }
 
-async function changedOf(
+async function loadChanged(
   project: Project,
   selection: Selection,
   since: string | undefined,
@@ -164,18 +164,22 @@ export async function validationAnswer(
   const dryRun = flags['fix-dry-run']
   const fixing =
     flags.fix || dryRun ? await (await import('./fix-report.ts')).fix(all, project, dryRun) : undefined
-  const { checked, use } = await reduced(fixing?.checked ?? all, flags, { cwd: project.cwd, whole, terminal })
+  const { checked, use } = await withBaseline(fixing?.checked ?? all, flags, {
+    cwd: project.cwd,
+    whole,
+    terminal,
+  })
   const result = resultOf(checked, project)
   const more = { ...(fixing && { fixed: fixing.fixed }), ...(use && { baseline: use }) }
-  const told = { checked, result, more, format: flags.format, repository: await repositoryOf(context) }
+  const output = { checked, result, more, format: flags.format, repository: await repositoryOf(context) }
   return {
     data: { ...result, ...more },
-    text: fixing ? await fixingText(fixing.fixed, told, dryRun, context) : findingsText(told, context),
+    text: fixing ? await fixOutput(fixing.fixed, output, dryRun, context) : findingsText(output, context),
     exitCode: exitCodeFor(result, flags),
   }
 }
 
-interface Told {
+interface Output {
   checked: readonly CheckedScript[]
   result: ValidationResult
   more: object
@@ -185,7 +189,7 @@ interface Told {
 }
 
 function findingsText(
-  { checked, result, more, format, repository }: Told,
+  { checked, result, more, format, repository }: Output,
   { project, terminal, environment }: Context,
 ): CommandResult['text'] {
   const annotated = environment.githubActions && !terminal.out.isTerminal
@@ -211,23 +215,23 @@ async function repositoryOf({ project, environment: { githubWorkspace } }: Conte
 }
 
 /** Prints only the patch on stdout, for a pipe to `git apply`; the remaining findings go to stderr. */
-async function fixingText(
-  fixed: readonly Fixed[],
-  told: Told,
+async function fixOutput(
+  fixed: readonly FixedScript[],
+  output: Output,
   dryRun: boolean,
   context: Context,
 ): Promise<CommandResult['text']> {
   const { fixedText, patchText } = await import('./fix-report.ts')
   const { project, terminal, environment } = context
-  const { checked, format } = told
-  const mended = fixedText(fixed)
+  const { checked, format } = output
+  const fixes = fixedText(fixed)
   return (out) => {
     if (!dryRun) {
       // A program reads the report only, without the list of fixes.
       const people = format === 'pretty' || (format === undefined && out.isTerminal)
-      if (mended !== '' && !people) terminal.note(mended)
-      const rest = findingsText(told, context)(out)
-      return mended !== '' && people ? `${mended}\n\n${rest}` : rest
+      if (fixes !== '' && !people) terminal.note(fixes)
+      const rest = findingsText(output, context)(out)
+      return fixes !== '' && people ? `${fixes}\n\n${rest}` : rest
     }
     terminal.note(renderFindings(checked, format ?? 'pretty', terminal.err, project))
     return patchText(fixed, out.isTerminal || environment.githubActions)

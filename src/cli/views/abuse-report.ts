@@ -4,8 +4,8 @@ import { usageError } from '../../errors.ts'
 import { readStdin } from '../io/stdin.ts'
 
 /** @throws usage error `TOPO_REASON_LENGTH` with the length of the reason. */
-export async function reasonFrom(given: string): Promise<string> {
-  const reason = (given === '-' ? decoded(await readStdin('The reason', 'text')) : given).trim()
+export async function readReason(given: string): Promise<string> {
+  const reason = (given === '-' ? decodeUtf8(await readStdin('The reason', 'text')) : given).trim()
   const { minimum, maximum } = reasonLength
   // Code points, as the service counts: most emoji are one, though two for `length`.
   const length = [...reason].length
@@ -19,7 +19,7 @@ export async function reasonFrom(given: string): Promise<string> {
   )
 }
 
-function decoded(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {

@@ -6,11 +6,11 @@ import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { ownScripts } from '../../project/remote/remote.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { type Fact, keyValueLines } from '../io/key-value-list.ts'
-import { ask } from '../io/prompts.ts'
+import { promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 /** Number of scripts to name, so that a person recognises the account. */
-const namedScripts = 5
+const maxNamedScripts = 5
 
 export interface AccountContents {
   tierId: string
@@ -30,7 +30,7 @@ export function showContents(
   key: string,
   { tierId, scripts }: AccountContents,
 ): void {
-  const slugs = scripts.slice(0, namedScripts).map(({ slug }) => slug)
+  const slugs = scripts.slice(0, maxNamedScripts).map(({ slug }) => slug)
   const some = slugs.join(', ') + (scripts.length > slugs.length ? ', …' : '')
   const facts: Fact[] = [
     ['service', address],
@@ -56,8 +56,8 @@ export function requireName(name: string | undefined, terminal: Terminal): void 
   })
 }
 
-export const askName = (terminal: Terminal): Promise<string> =>
-  ask(terminal, 'Type the user name of the account to delete it', '--confirm NAME')
+export const promptName = (terminal: Terminal): Promise<string> =>
+  promptText(terminal, 'Type the user name of the account to delete it', '--confirm NAME')
 
 export interface Account extends AccountContents {
   readonly client: Client
@@ -79,9 +79,9 @@ export async function checkConfirmation(
 ): Promise<string | undefined> {
   const { client, address, key, scripts } = account
   if (isOwnKey(account, typed)) return undefined
-  const userId = await userNamed(client, typed)
+  const userId = await findUserId(client, typed)
   if (userId === undefined) {
-    if (isOwnersKnowledge(account, typed)) return undefined
+    if (provesOwnership(account, typed)) return undefined
     throw usageError(`There is no user "${forTerminal(typed)}", so nothing was deleted.`, {
       code: 'TOPO_UNKNOWN_USER',
       hint: 'Give the user name exactly as the profile in the web app shows it.',
@@ -99,21 +99,22 @@ export async function checkConfirmation(
     )
   }
   const question = `Nothing on the service proves that this is the key of ${forTerminal(typed)}. Type ${scripts.length > 0 ? 'the slug of one of its scripts, or ' : ''}${key}`
-  if (terminal.interactive && isOwnersKnowledge(account, await ask(terminal, question, ''))) return undefined
+  if (terminal.interactive && provesOwnership(account, await promptText(terminal, question, '')))
+    return undefined
   throw usageError(`Nothing proves that ${key} is the key of ${forTerminal(typed)}. Nothing was deleted.`, {
     code: 'TOPO_ACCOUNT_NOT_PROVED',
     hint: `Confirm with the masked key, or with the slug of one of its scripts: --confirm ${key}`,
   })
 }
 
-const isOwnersKnowledge = (account: Account, typed: string): boolean =>
+const provesOwnership = (account: Account, typed: string): boolean =>
   isOwnKey(account, typed) || account.scripts.some(({ slug }) => slug === typed)
 
 /** Accepts three dots for `…`, because they are easier to type. */
 const isOwnKey = ({ key }: Account, typed: string): boolean => typed.replace('...', '…') === key
 
 /** The id of the user with exactly this name. */
-async function userNamed(client: Client, username: string): Promise<string | undefined> {
+async function findUserId(client: Client, username: string): Promise<string | undefined> {
   try {
     const { item } = await client.profiles.byUsername({ params: { username } })
     return item.username === username ? item.id : undefined

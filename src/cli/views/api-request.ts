@@ -27,16 +27,16 @@ export async function apiRequest(
 ): Promise<Exchange> {
   const fields = fieldsOf(flags)
   if (flags.input !== undefined && Object.keys(fields).length > 0) {
-    throw wrong('--input and fields cannot be combined', 'Use one of them.')
+    throw invalidRequest('--input and fields cannot be combined', 'Use one of them.')
   }
   const [method, path] = methodAndPath(words, flags.method)
   const sends = flags.input !== undefined || Object.keys(fields).length > 0
   const chosen = method ?? (sends && !flags.paginate ? 'POST' : 'GET')
   if (!methods.has(chosen))
-    throw wrong(`"${chosen}" is not a method`, `Methods are ${[...methods].join(', ')}.`)
+    throw invalidRequest(`"${chosen}" is not a method`, `Methods are ${[...methods].join(', ')}.`)
   const reads = chosen === 'GET' || chosen === 'HEAD'
   if (reads && flags.input !== undefined)
-    throw wrong(`${chosen} has no body`, 'Remove --input, or choose another method.')
+    throw invalidRequest(`${chosen} has no body`, 'Remove --input, or choose another method.')
   const text = await inputOf(flags.input)
   return {
     method: chosen,
@@ -45,16 +45,17 @@ export async function apiRequest(
       ...(text === undefined ? {} : { 'content-type': 'application/json' }),
       ...headersOf(flags.header),
     },
-    ...(reads ? { query: asQuery(fields) } : Object.keys(fields).length > 0 ? { body: fields } : {}),
+    ...(reads ? { query: toQuery(fields) } : Object.keys(fields).length > 0 ? { body: fields } : {}),
     text,
   }
 }
 
-const wrong = (what: string, hint: string) => usageError(`${what}.`, { code: 'TOPO_API_REQUEST', hint })
+const invalidRequest = (what: string, hint: string) =>
+  usageError(`${what}.`, { code: 'TOPO_API_REQUEST', hint })
 
 function methodAndPath([first, second]: readonly [string, string?], flag: string | undefined) {
   if (second === undefined) return [flag?.toUpperCase(), first] as const
-  if (flag !== undefined) throw wrong('The method is given twice', 'Remove --method.')
+  if (flag !== undefined) throw invalidRequest('The method is given twice', 'Remove --method.')
   return [first.toUpperCase(), second] as const
 }
 
@@ -62,14 +63,14 @@ function methodAndPath([first, second]: readonly [string, string?], flag: string
 function pathBelow(baseUrl: string, given: string): string {
   const rewritten = /^[a-z]:[\\/].*?([\\/]v\d+[\\/].*)$/i.exec(given)
   if (rewritten) {
-    throw wrong(
+    throw invalidRequest(
       `The shell changed the path to "${given}"`,
       `In Git Bash set MSYS_NO_PATHCONV=1, or omit the first slash: ${rewritten[1]?.slice(1)}`,
     )
   }
   if (/^[a-z][a-z\d+.-]*:/i.test(given)) {
     if (given.startsWith(`${baseUrl}/`)) return given.slice(baseUrl.length)
-    throw wrong(
+    throw invalidRequest(
       `${given} is not below ${baseUrl}, the address of the key`,
       'Give a path, such as /v1/quota/me.',
     )
@@ -78,16 +79,20 @@ function pathBelow(baseUrl: string, given: string): string {
 }
 
 /** Headers that topo and the connection set themselves. */
-const refused =
+const reservedHeaders =
   /^(authorization|x-api-key|cookie|proxy-authorization|host|content-length|connection|transfer-encoding)$/i
 
 function headersOf(given: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(
     given.map((header) => {
       const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*?)\s*$/.exec(header) ?? []
-      if (name === '') throw wrong(`"${header}" is not a header`, 'Write it like "Accept-Language: en".')
-      if (refused.test(name))
-        throw wrong(`The header ${name} cannot be set`, 'The key comes from a profile or TOPO_API_KEY.')
+      if (name === '')
+        throw invalidRequest(`"${header}" is not a header`, 'Write it like "Accept-Language: en".')
+      if (reservedHeaders.test(name))
+        throw invalidRequest(
+          `The header ${name} cannot be set`,
+          'The key comes from a profile or TOPO_API_KEY.',
+        )
       return [name.toLowerCase(), value]
     }),
   )
@@ -112,11 +117,11 @@ type Value = string | number | boolean | null | Value[] | { [key: string]: Value
 function fieldsOf(flags: ApiFlags): Record<string, Value> {
   const fields: Record<string, Value> = {}
   for (const field of flags['raw-field'] ?? []) setField(fields, field, (value) => value)
-  for (const field of flags.field ?? []) setField(fields, field, typed)
+  for (const field of flags.field ?? []) setField(fields, field, parseValue)
   return fields
 }
 
-function typed(value: string): Value {
+function parseValue(value: string): Value {
   if (value === 'true' || value === 'false') return value === 'true'
   if (value === 'null') return null
   if (/^-?(0|[1-9]\d{0,14})$/.test(value)) return Number(value)
@@ -127,16 +132,19 @@ function typed(value: string): Value {
 function setField(fields: Record<string, Value>, field: string, read: (value: string) => Value): void {
   const [, name = '', rest = '', value = ''] = /^([^=[\]]+)((?:\[[^=[\]]*\])*)=(.*)$/s.exec(field) ?? []
   if (name === '')
-    throw wrong(`"${field}" is not a field`, 'Write it like name=value, tags[]=kafka or consent[locale]=en.')
+    throw invalidRequest(
+      `"${field}" is not a field`,
+      'Write it like name=value, tags[]=kafka or consent[locale]=en.',
+    )
   const keys = [name, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key as string)]
   if (keys.includes('__proto__'))
-    throw wrong(`"${field}" is not a field`, 'The name __proto__ is not allowed.')
+    throw invalidRequest(`"${field}" is not a field`, 'The name __proto__ is not allowed.')
   let at: Value = fields
   for (const [index, key] of keys.entries()) {
     const last = index === keys.length - 1
     const inner = last ? read(value) : keys[index + 1] === '' ? [] : {}
     if (Array.isArray(at) !== (key === '') || typeof at !== 'object' || at === null) {
-      throw wrong(
+      throw invalidRequest(
         `"${field}" conflicts with an earlier field`,
         'Use a field as a list, as an object or as a value, not as two of them.',
       )
@@ -151,11 +159,11 @@ function setField(fields: Record<string, Value>, field: string, read: (value: st
   }
 }
 
-function asQuery(fields: Record<string, Value>): Record<string, string | number> {
+function toQuery(fields: Record<string, Value>): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       if (typeof value === 'object' && value !== null)
-        throw wrong(
+        throw invalidRequest(
           `"${name}" cannot be part of a query`,
           'Give a single value, or a method that has a body.',
         )

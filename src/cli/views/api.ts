@@ -18,12 +18,13 @@ export async function apiAnswer(
   { out, json }: Terminal,
 ): Promise<CommandResult> {
   const reply = await transport.exchange(request)
-  const text = () => [...(include ? [headOf(reply)] : []), shown(reply.text, out)].filter(Boolean).join('\n')
+  const text = () =>
+    [...(include ? [headOf(reply)] : []), formatBody(reply.text, out)].filter(Boolean).join('\n')
   if (reply.status < 200 || reply.status > 299) {
     if (!json && text() !== '') out.line(text())
     throw errorFromReply(reply)
   }
-  const body = decoded(reply.text)
+  const body = parseBody(reply.text)
   const { status, headers } = reply
   return { data: include ? { status, headers: Object.fromEntries(headers), body } : asObject(body), text }
 }
@@ -43,13 +44,13 @@ export async function allPages(
 ): Promise<CommandResult | undefined> {
   const items: unknown[] = []
   for await (const { text } of readPages(transport, request, baseUrl)) {
-    if (stream) out.line(shown(text, out))
-    else for (const item of pageOf(text).items ?? [decoded(text)]) items.push(item)
+    if (stream) out.line(formatBody(text, out))
+    else for (const item of pageOf(text).items ?? [parseBody(text)]) items.push(item)
     if (items.length > limits.list.most) throw responseTooLarge('list', `The list ${request.path}`)
   }
   if (stream) return undefined
   const data = slurp ? items : { items, totalCount: items.length }
-  return { data, text: () => shown(jsonText(data, 0), out) }
+  return { data, text: () => formatBody(jsonText(data, 0), out) }
 }
 
 const headOf = ({ status, headers }: Reply): string =>
@@ -57,14 +58,14 @@ const headOf = ({ status, headers }: Reply): string =>
     '\n',
   )
 
-function shown(text: string, out: Channel): string {
-  const value = decoded(text)
+function formatBody(text: string, out: Channel): string {
+  const value = parseBody(text)
   if (!out.isTerminal) return (typeof value === 'string' ? text : escapeJson(text)).replace(/\n$/, '')
   return forTerminalLines(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }
 
 /** Parses JSON; returns other text unchanged. */
-function decoded(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

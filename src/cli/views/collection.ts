@@ -16,13 +16,13 @@ export function findCollection(collections: readonly Collection[], given: string
   ]
   for (const fits of ways) {
     const [found, ...others] = collections.filter(fits)
-    if (found !== undefined && others.length > 0) throw ambiguous(given, [found, ...others])
+    if (found !== undefined && others.length > 0) throw ambiguousCollection(given, [found, ...others])
     if (found !== undefined) return found
   }
-  throw unknown(given, collections)
+  throw unknownCollection(given, collections)
 }
 
-function ambiguous(given: string, found: readonly Collection[]): KnownError {
+function ambiguousCollection(given: string, found: readonly Collection[]): KnownError {
   const ids = found.map(({ id }) => id)
   return usageError(`${found.length} collections have the name "${forTerminal(given)}".`, {
     code: 'TOPO_AMBIGUOUS_COLLECTION',
@@ -31,7 +31,7 @@ function ambiguous(given: string, found: readonly Collection[]): KnownError {
   })
 }
 
-function unknown(given: string, collections: readonly Collection[]): KnownError {
+function unknownCollection(given: string, collections: readonly Collection[]): KnownError {
   const near = nearest(
     given,
     collections.map(({ name }) => name),

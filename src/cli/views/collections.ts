@@ -17,7 +17,7 @@ import { findCollection } from './collection.ts'
 /** Names that `--fields` of add and remove accepts, besides their boolean. */
 export const collectedFields = [...eachFields, 'slug']
 
-interface Asked {
+interface CollectionInput {
   collection: string
   scripts: readonly string[]
 }
@@ -26,9 +26,9 @@ export async function addToCollection(
   terminal: Terminal,
   project: Project,
   { client }: Service,
-  { collection, scripts }: Asked,
+  { collection, scripts }: CollectionInput,
 ): Promise<CommandResult> {
-  const { id } = await collectionNamed(client, collection)
+  const { id } = await readCollection(client, collection)
   return runForEach(terminal, scripts, 'added', async (name) => {
     const idOrSlug = await scriptName(project, name)
     const { item } = await client.scripts.get({ params: { idOrSlug } })
@@ -41,9 +41,9 @@ export async function removeFromCollection(
   terminal: Terminal,
   project: Project,
   { client }: Service,
-  { collection, scripts }: Asked,
+  { collection, scripts }: CollectionInput,
 ): Promise<CommandResult> {
-  const { id } = await collectionNamed(client, collection)
+  const { id } = await readCollection(client, collection)
   return runForEach(terminal, scripts, 'removed', async (name) => {
     const idOrSlug = await scriptName(project, name)
     // A script that became private is still in the collection, and can be removed by its id.
@@ -53,7 +53,7 @@ export async function removeFromCollection(
   })
 }
 
-async function collectionNamed(client: Client, given: string): Promise<Collection> {
+async function readCollection(client: Client, given: string): Promise<Collection> {
   return findCollection((await client.collections.list()).items, given)
 }
 

@@ -12,7 +12,7 @@ export const targetFlags = {
 }
 
 /** Undefined for the script as a whole. */
-export function askedTarget(flags: {
+export function targetFrom(flags: {
   node?: string | undefined
   edge?: string | undefined
 }): CommentTarget | undefined {
@@ -43,7 +43,7 @@ export async function requireTarget(
   }
 }
 
-const shownIds = 8
+const maxIds = 8
 
 function suggestion(
   { kind, id }: CommentTarget,
@@ -56,9 +56,9 @@ function suggestion(
     return `Did you mean ${flag}"${forTerminal(near.id)}"?${quote}`
   }
   if (ids.length === 0) return `It has no ${kind}s.`
-  const more = ids.length > shownIds ? ', …' : ''
+  const more = ids.length > maxIds ? ', …' : ''
   return `It has ${ids
-    .slice(0, shownIds)
+    .slice(0, maxIds)
     .map((one) => forTerminal(one))
     .join(', ')}${more}.`
 }

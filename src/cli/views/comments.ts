@@ -13,7 +13,7 @@ import { table } from '../io/table.ts'
  * @throws usage error for an empty comment, or one that is not UTF-8.
  */
 export async function commentText(given: string): Promise<string> {
-  const text = given === '-' ? await pipedText() : given
+  const text = given === '-' ? await readStdinText() : given
   if (text.trim() !== '') return text
   throw usageError('The comment is empty.', {
     code: 'TOPO_EMPTY_COMMENT',
@@ -21,7 +21,7 @@ export async function commentText(given: string): Promise<string> {
   })
 }
 
-async function pipedText(): Promise<string> {
+async function readStdinText(): Promise<string> {
   const { text } = decodeText(await readStdin('The comment', 'text'))
   if (text !== undefined) return text.trimEnd()
   throw usageError('The comment on standard input is not UTF-8.', {

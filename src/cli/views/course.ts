@@ -2,7 +2,7 @@
 import { getItems, getText, type UntypedRecord } from '../../api/untyped.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
-import { looseRecord, untypedTable } from './untyped-table.ts'
+import { untypedRecord, untypedTable } from './untyped-table.ts'
 
 /** In a pipe only the lessons: position, title and slug. */
 export function courseText(out: Channel, course: UntypedRecord): string {
@@ -10,7 +10,7 @@ export function courseText(out: Channel, course: UntypedRecord): string {
     ...lesson,
     slug: getText((lesson.script ?? lesson) as UntypedRecord, 'slug', 'id'),
   }))
-  if (lessons.length === 0) return looseRecord(out, course)
+  if (lessons.length === 0) return untypedRecord(out, course)
   const list = untypedTable(
     out,
     [

@@ -8,7 +8,7 @@ import { runForEach } from '../command/run-each.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 
-interface Wanted {
+interface ScriptRequest {
   scripts: readonly string[]
   /** The word for success. */
   done: string
@@ -21,7 +21,7 @@ export const requestForEachScript = (
   terminal: Terminal,
   project: Project,
   { client }: Service,
-  { scripts, done, what, ask }: Wanted,
+  { scripts, done, what, ask }: ScriptRequest,
 ): Promise<CommandResult> =>
   runForEach(terminal, scripts, done, async (name) => {
     const { id, slug } = await readScriptByName(project, client, name)

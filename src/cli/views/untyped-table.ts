@@ -31,7 +31,7 @@ export function untypedTable(
 }
 
 /** A name and a value per line. */
-export function looseRecord(out: Channel, record: UntypedRecord): string {
+export function untypedRecord(out: Channel, record: UntypedRecord): string {
   const names = Object.keys(record).filter((name) => getText(record, name) !== undefined)
   const width = Math.max(0, ...names.map((name) => forTerminal(name).length))
   return names
@@ -48,7 +48,7 @@ export const untypedList = (
   columns: readonly UntypedColumn[],
 ): CommandResult => ({ data: found, text: (out) => untypedTable(out, columns, found.items) })
 
-export const looseAnswer = (record: UntypedRecord): CommandResult => ({
+export const untypedAnswer = (record: UntypedRecord): CommandResult => ({
   data: record,
-  text: (out) => looseRecord(out, record),
+  text: (out) => untypedRecord(out, record),
 })

@@ -8,10 +8,10 @@ import type { Finding } from '../../validator/index.ts'
 export type ScriptState =
   | { kind: 'checking' | 'watching' | 'waiting' | 'gone' }
   | { kind: 'sent'; action: string; url: string | null; advice: Advice }
-  | { kind: 'invalid'; errors: readonly PlacedError[] }
+  | { kind: 'invalid'; errors: readonly LocatedError[] }
   | { kind: 'paused' | 'failed'; reason: string; hint: string | null }
 
-export interface PlacedError extends Pick<Finding, 'message' | 'fix'> {
+export interface LocatedError extends Pick<Finding, 'message' | 'fix'> {
   /** `path:line:column`, which editors and terminals can open. */
   readonly place: string
 }
@@ -26,7 +26,7 @@ export interface BoardRow {
 
 export class Board {
   readonly #now: () => number
-  readonly #errorsOf: (event: Extract<WatchEvent, { type: 'invalid' }>) => readonly PlacedError[]
+  readonly #errorsOf: (event: Extract<WatchEvent, { type: 'invalid' }>) => readonly LocatedError[]
   readonly #rows = new Map<string, BoardRow>()
   #away: { message: string; seconds: number } | undefined
   /** The last note, until the next event. */
@@ -34,7 +34,7 @@ export class Board {
 
   constructor(
     now: () => number,
-    errorsOf: (event: Extract<WatchEvent, { type: 'invalid' }>) => readonly PlacedError[],
+    errorsOf: (event: Extract<WatchEvent, { type: 'invalid' }>) => readonly LocatedError[],
   ) {
     this.#now = now
     this.#errorsOf = errorsOf

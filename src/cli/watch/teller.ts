@@ -8,8 +8,8 @@ import { Board } from './board.ts'
 import { watchLines } from './lines.ts'
 import { watchView } from './view.ts'
 
-export interface WatchTeller {
-  tell(event: WatchEvent): void
+export interface WatchReporter {
+  report(event: WatchEvent): void
   /** Leaves the last state on the screen. */
   end(): void
 }
@@ -19,8 +19,8 @@ const tickMs = 1000
 const frameMs = 25
 
 /** @param lines use lines even on a terminal, because a view would overdraw other output */
-export function watchTeller(terminal: Terminal, project: Project, lines: boolean): WatchTeller {
-  if (lines || !terminal.redraws) return { tell: watchLines(terminal, project), end: () => {} }
+export function createWatchReporter(terminal: Terminal, project: Project, lines: boolean): WatchReporter {
+  if (lines || !terminal.redraws) return { report: watchLines(terminal, project), end: () => {} }
   const { out } = terminal
   const board = new Board(Date.now, ({ checked }) =>
     resultOf([checked], project).files.flatMap(({ path, findings }) =>
@@ -46,7 +46,7 @@ export function watchTeller(terminal: Terminal, project: Project, lines: boolean
     soon()
   })
   return {
-    tell: (event) => {
+    report: (event) => {
       board.take(event)
       soon()
     },

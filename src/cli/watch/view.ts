@@ -5,7 +5,7 @@ import { forTerminal } from '../../text/for-terminal.ts'
 import type { Style } from '../io/channel.ts'
 import { cut, pad } from '../io/table.ts'
 import type { Board, BoardRow } from './board.ts'
-import { kindName, wordsOf } from './words.ts'
+import { describeState, kindName } from './words.ts'
 
 export interface ViewSize {
   width: number
@@ -15,7 +15,7 @@ export interface ViewSize {
 export type Styling = (style: Style, text: string) => string
 
 /** Maximum number of errors to show for a script. */
-const mostErrors = 3
+const maxErrors = 3
 const gap = '  '
 
 /** Returns lines at most one column narrower than the window, and no more lines than its height. */
@@ -25,14 +25,14 @@ export function watchView(board: Board, size: ViewSize, now: number, style: Styl
   const head = headLines(board, width, style)
   const room = Math.max(0, size.height - head.length)
   const details = rows.flatMap((row) => detailLines(row, width, style))
-  const below = roomBelow(details.length, rows.length, room)
+  const below = detailRoom(details.length, rows.length, room)
   const table = tableLines(rows, { width, height: room - below }, now, style)
   const shown = cutShort(details, below, width, style)
   return [...head, ...table, ...shown].slice(0, Math.max(1, size.height))
 }
 
 /** Errors get the room below the table, at least half; with fewer than 3 lines for them they are hidden. */
-function roomBelow(wanted: number, rows: number, room: number): number {
+function detailRoom(wanted: number, rows: number, room: number): number {
   const given = Math.min(wanted, Math.max(room - rows, Math.floor(room / 2)))
   return given < Math.min(wanted, 3) ? 0 : given
 }
@@ -44,7 +44,7 @@ function headLines({ rows, away, note }: Board, width: number, style: Styling): 
   const lines = ['', style('bold', cut(title, width))]
   if (away) {
     const text = `waiting for the service: ${forTerminal(away.message)} Retrying every ${away.seconds} s.`
-    lines.push(...wrapped(text, width).map((line) => style('yellow', line)))
+    lines.push(...wrapLines(text, width).map((line) => style('yellow', line)))
   } else if (note !== undefined) lines.push(style('dim', cut(forTerminal(note), width)))
   return lines
 }
@@ -55,7 +55,7 @@ function tableLines(
   now: number,
   style: Styling,
 ): string[] {
-  const shown = rows.length <= height ? rows : mostWanted(rows, Math.max(0, height - 1))
+  const shown = rows.length <= height ? rows : selectRows(rows, Math.max(0, height - 1))
   const names = shown.map(({ slug }) => forTerminal(slug))
   const nameWidth = Math.min(
     Math.max(0, ...names.map((name) => stringWidth(name))),
@@ -63,20 +63,20 @@ function tableLines(
   )
   const lines = shown.map(({ state, since }, n) => {
     const name = pad(cut(names[n] ?? '', nameWidth), nameWidth)
-    const { text, style: its, todo } = wordsOf(state, now - since)
+    const { text, style: its, todo } = describeState(state, now - since)
     const start = `${gap}${name}${gap}`
-    const said = cut(forTerminal(text), Math.max(1, width - stringWidth(start)))
-    const left = width - stringWidth(start + said + gap)
+    const status = cut(forTerminal(text), Math.max(1, width - stringWidth(start)))
+    const left = width - stringWidth(start + status + gap)
     const next = todo === '' || left < 12 ? '' : `${gap}${style('dim', cut(forTerminal(todo), left))}`
-    return stringWidth(start) < width ? `${start}${style(its, said)}${next}` : cut(name, width)
+    return stringWidth(start) < width ? `${start}${style(its, status)}${next}` : cut(name, width)
   })
   return shown.length < rows.length ? [...lines, style('dim', cut(moreLine(rows, shown), width))] : lines
 }
 
 /** Selects failures first, then the latest changes; keeps the order of the table. */
-function mostWanted(rows: readonly BoardRow[], count: number): BoardRow[] {
-  const wanted = [...rows].sort((a, b) => rank(a) - rank(b) || b.since - a.since).slice(0, count)
-  return rows.filter((row) => wanted.includes(row))
+function selectRows(rows: readonly BoardRow[], count: number): BoardRow[] {
+  const selected = [...rows].sort((a, b) => rank(a) - rank(b) || b.since - a.since).slice(0, count)
+  return rows.filter((row) => selected.includes(row))
 }
 
 const ranks = ['invalid', 'paused', 'failed', 'waiting', 'checking', 'sent', 'gone', 'watching']
@@ -95,11 +95,11 @@ function moreLine(rows: readonly BoardRow[], shown: readonly BoardRow[]): string
 /** Errors and hints of a script, after an empty line. */
 function detailLines({ slug, state }: BoardRow, width: number, style: Styling): string[] {
   if (state.kind === 'invalid') {
-    const more = state.errors.length - mostErrors
+    const more = state.errors.length - maxErrors
     return [
       '',
       ...state.errors
-        .slice(0, mostErrors)
+        .slice(0, maxErrors)
         .flatMap(({ place, message, fix }) => [
           ...styledStart(
             `${forTerminal(place)}${gap}${forTerminal(message)}`,
@@ -107,18 +107,18 @@ function detailLines({ slug, state }: BoardRow, width: number, style: Styling): 
             width,
             style,
           ),
-          ...(fix ? indented(forTerminal(fix), width).map((line) => style('dim', line)) : []),
+          ...(fix ? indentLines(forTerminal(fix), width).map((line) => style('dim', line)) : []),
         ]),
       ...(more > 0 ? [style('dim', cut(`and ${more} more in ${forTerminal(slug)}`, width))] : []),
     ]
   }
   if ((state.kind !== 'paused' && state.kind !== 'failed') || state.hint === null) return []
   const text = `${forTerminal(slug)}: ${forTerminal(state.reason).replace(/\.$/, '')}. ${forTerminal(state.hint)}`
-  return ['', ...wrapped(text, width)]
+  return ['', ...wrapLines(text, width)]
 }
 
 const styledStart = (text: string, length: number, width: number, style: Styling): string[] =>
-  wrapped(text, width).map((line, n) =>
+  wrapLines(text, width).map((line, n) =>
     n === 0 ? style('bold', line.slice(0, length)) + line.slice(length) : line,
   )
 
@@ -129,12 +129,12 @@ function cutShort(lines: readonly string[], room: number, width: number, style: 
   return [...lines.slice(0, room - 1), style('dim', cut(`and ${more} more lines; enlarge the window`, width))]
 }
 
-function indented(text: string, width: number): string[] {
+function indentLines(text: string, width: number): string[] {
   const indent = ' '.repeat(Math.min(4, Math.floor(width / 4)))
-  return wrapped(text, width - indent.length).map((line) => indent + line)
+  return wrapLines(text, width - indent.length).map((line) => indent + line)
 }
 
-const wrapped = (text: string, width: number): string[] =>
+const wrapLines = (text: string, width: number): string[] =>
   wrapAnsi(text, Math.max(1, width), { hard: true })
     .split('\n')
     // A single character may be wider than a narrow window.

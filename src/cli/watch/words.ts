@@ -5,7 +5,7 @@ import { adviceWords } from '../sync/advice.ts'
 import type { ScriptState } from './board.ts'
 
 /** @param age milliseconds since the state changed */
-export function wordsOf(state: ScriptState, age: number): { text: string; style: Style; todo: string } {
+export function describeState(state: ScriptState, age: number): { text: string; style: Style; todo: string } {
   switch (state.kind) {
     case 'watching':
       return { text: 'watching', style: 'dim', todo: '' }
@@ -42,7 +42,7 @@ function ago(milliseconds: number): string {
   return seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : `${Math.floor(seconds / 3600)} h ago`
 }
 
-const named: Partial<Record<ScriptState['kind'], string>> = { invalid: 'with errors', sent: 'uploaded' }
+const kindNames: Partial<Record<ScriptState['kind'], string>> = { invalid: 'with errors', sent: 'uploaded' }
 
 /** Name of a state in counts. */
-export const kindName = ({ kind }: ScriptState): string => named[kind] ?? kind
+export const kindName = ({ kind }: ScriptState): string => kindNames[kind] ?? kind

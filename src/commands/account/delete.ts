@@ -2,11 +2,11 @@ import * as flag from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { masked } from '../../cli/service/settings.ts'
+import { maskKey } from '../../cli/service/settings.ts'
 import {
   accountContents,
-  askName,
   checkConfirmation,
+  promptName,
   requireName,
   showContents,
 } from '../../cli/views/account.ts'
@@ -38,9 +38,9 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
     const value = await read()
     const { address, client } = await this.connect(choice.address, value)
     const contents = await accountContents(client)
-    const key = masked(value)
+    const key = maskKey(value)
     showContents(terminal, address, key, contents)
-    const typed = flags.confirm ?? (dryRun ? undefined : await askName(terminal))
+    const typed = flags.confirm ?? (dryRun ? undefined : await promptName(terminal))
     const account = { client, address, key, ...contents }
     const username = typed === undefined ? undefined : await checkConfirmation(account, typed, terminal)
     await client.account.delete()

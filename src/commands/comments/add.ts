@@ -5,7 +5,7 @@ import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import { askedTarget, requireTarget, targetFlags } from '../../cli/views/comment-target.ts'
+import { requireTarget, targetFlags, targetFrom } from '../../cli/views/comment-target.ts'
 import { commentText } from '../../cli/views/comments.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -28,7 +28,7 @@ export default defineCommand({
   },
   flags: { ...targetFlags, ...dryRunFlag },
   run: async ({ flags, openProject, args, openService, terminal }) => {
-    const target = askedTarget(flags)
+    const target = targetFrom(flags)
     const idOrSlug = await scriptName(await openProject(), args.script)
     const text = await commentText(args.text)
     const { client } = await openService()

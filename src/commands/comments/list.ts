@@ -3,7 +3,7 @@ import { commentRecord } from '../../api/resources/comments.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import { askedTarget, requireTarget, targetFlags } from '../../cli/views/comment-target.ts'
+import { requireTarget, targetFlags, targetFrom } from '../../cli/views/comment-target.ts'
 import { commentList } from '../../cli/views/comments.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
 
@@ -14,7 +14,7 @@ export default defineCommand({
   args: scriptArgument,
   flags: targetFlags,
   run: async ({ flags, openProject, args, openService, terminal }) => {
-    const target = askedTarget(flags)
+    const target = targetFrom(flags)
     const idOrSlug = await scriptName(await openProject(), args.script)
     const { client } = await openService('optional')
     const { item } = await client.scripts.get({ params: { idOrSlug } })

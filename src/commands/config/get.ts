@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { settingsInForce } from '../../cli/service/config.ts'
+import { effectiveSettings } from '../../cli/service/config.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 
 export default class ConfigGet extends TopoCommand<typeof ConfigGet> {
@@ -17,7 +17,7 @@ export default class ConfigGet extends TopoCommand<typeof ConfigGet> {
   static override fields = ['name', 'value', 'source']
 
   protected override async execute(): Promise<CommandResult> {
-    const settings = await settingsInForce(await this.project(), await this.profiles(), () => this.choice())
+    const settings = await effectiveSettings(await this.project(), await this.profiles(), () => this.choice())
     const setting = settings.find(({ name }) => name === this.arguments.name)
     if (!setting) {
       throw new KnownError(`"${this.arguments.name}" is not set.`, {

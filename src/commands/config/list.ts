@@ -1,7 +1,7 @@
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { table } from '../../cli/io/table.ts'
-import { settingsInForce } from '../../cli/service/config.ts'
+import { effectiveSettings } from '../../cli/service/config.ts'
 
 export default class ConfigList extends TopoCommand<typeof ConfigList> {
   static override summary = 'List the settings in effect and their sources.'
@@ -10,7 +10,7 @@ export default class ConfigList extends TopoCommand<typeof ConfigList> {
   static override fields = ['name', 'value', 'source']
 
   protected override async execute(): Promise<CommandResult> {
-    const items = await settingsInForce(await this.project(), await this.profiles(), () => this.choice())
+    const items = await effectiveSettings(await this.project(), await this.profiles(), () => this.choice())
     return {
       data: { items, totalCount: items.length },
       text: (out) =>

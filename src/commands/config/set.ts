@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { type OwnSetting, ownSettings, setOwn } from '../../cli/service/config.ts'
+import { type OwnSetting, ownSettings, setSetting } from '../../cli/service/config.ts'
 
 export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
   static override summary = 'Set the URL, web app or key command of a profile, or switch profiles.'
@@ -27,7 +27,7 @@ export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
     const { name, value } = this.arguments
     const profiles = await this.profiles()
     const profile = this.flags.profile ?? this.environment.profile ?? profiles.current()
-    setOwn(profiles, profile, name as OwnSetting, value)
+    setSetting(profiles, profile, name as OwnSetting, value)
     return {
       data: { name, value, profile: name === 'profile' ? value : profile },
       text: () =>

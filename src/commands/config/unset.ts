@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { type OwnSetting, ownSettings, unsetOwn } from '../../cli/service/config.ts'
+import { type OwnSetting, ownSettings, unsetSetting } from '../../cli/service/config.ts'
 
 export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
   static override summary = 'Remove a setting that "topo config set" made.'
@@ -20,7 +20,7 @@ export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
     const { name } = this.arguments
     const profiles = await this.profiles()
     const profile = this.flags.profile ?? this.environment.profile ?? profiles.current()
-    unsetOwn(profiles, profile, name as OwnSetting)
+    unsetSetting(profiles, profile, name as OwnSetting)
     return { data: { name, profile }, text: () => `Removed the setting ${name}.` }
   }
 }

@@ -2,7 +2,7 @@ import { orUnsupported } from '../../api/unsupported.ts'
 import { readUntypedList } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { tellOfRest } from '../../cli/command/truncated-note.ts'
+import { noteTruncated } from '../../cli/command/truncated-note.ts'
 import { notificationColumns, notificationRow } from '../../cli/views/notifications.ts'
 import { untypedList } from '../../cli/views/untyped-table.ts'
 
@@ -18,7 +18,7 @@ export default defineCommand({
     const found = await orUnsupported('notifications', () =>
       readUntypedList((query) => client.notifications.list({ query }), most),
     )
-    tellOfRest(terminal, found, 'notifications', all)
+    noteTruncated(terminal, found, 'notifications', all)
     const rows = { ...found, items: found.items.map(notificationRow) }
     return { data: found, text: untypedList(rows, notificationColumns).text }
   },

@@ -9,10 +9,10 @@ import {
   importAnswer,
   importFields,
   importPlanAnswer,
-  listedSlugs,
-  showBeginning,
+  noteResume,
+  readSlugList,
   showProblems,
-  waiting,
+  waitOptions,
 } from '../../cli/sync/import.ts'
 import { type ConflictChoice, conflictAnswers, conflictPolicies } from '../../cli/sync/outcome-table.ts'
 import { importFormats } from '../../project/import/formats/index.ts'
@@ -93,11 +93,11 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
     const asked = flags['on-conflict'] as ConflictChoice | undefined
     const options = {
       ...{ ...service, source, root, resume: flags.resume, now: Date.now, stamp: new Date().toISOString() },
-      only: await listedSlugs(flags['from-file']),
+      only: await readSlugList(flags['from-file']),
       commentsBy: flags['comments-by'],
       continueOnError: flags['continue-on-error'],
       onConflict: conflictAnswers(terminal, asked ?? (flags['dry-run'] ? 'fail' : undefined)),
-      wait: flags.wait ? waiting(terminal, flags['max-wait']) : undefined,
+      wait: flags.wait ? waitOptions(terminal, flags['max-wait']) : undefined,
       pace: paceOf(terminal, 'Importing', flags),
     }
     terminal.activity.begin('Checking')
@@ -105,7 +105,7 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
     try {
       showProblems(terminal, planned.checked)
       if (flags['dry-run']) return await importPlanAnswer(planned, service.client)
-      showBeginning(terminal, planned)
+      noteResume(terminal, planned)
       const batch = await runImport(planned, options)
       return await importAnswer(terminal, batch, {
         stream: flags['json-stream'],

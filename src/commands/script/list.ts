@@ -2,7 +2,7 @@ import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { tellOfRest } from '../../cli/command/truncated-note.ts'
+import { noteTruncated } from '../../cli/command/truncated-note.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { formatTime } from '../../cli/io/format-time.ts'
 import { table } from '../../cli/io/table.ts'
@@ -18,7 +18,7 @@ export default defineCommand({
     const { client } = await openService()
     const limit = flags.all ? Number.POSITIVE_INFINITY : flags.limit
     const found = await ownScripts(client, limit)
-    tellOfRest(terminal, found, 'scripts', flags.all)
+    noteTruncated(terminal, found, 'scripts', flags.all)
     return {
       data: found,
       text: (out) =>

@@ -6,7 +6,7 @@ import { pathsArgument } from '../../cli/command/arguments.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
+import { scriptPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
 import {
   batchAnswer,
   type ConflictChoice,
@@ -14,7 +14,7 @@ import {
   conflictPolicies,
   outcomeFields,
 } from '../../cli/sync/outcome-table.ts'
-import { agreedPlan, nothingDone, planAlone, shownPlan } from '../../cli/sync/plan.ts'
+import { confirmPlan, nothingDone, planScriptsError, showPlan } from '../../cli/sync/plan.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
 import { failOnFlag } from '../../cli/validate/threshold.ts'
 import type { FailOn } from '../../project/check/advice.ts'
@@ -83,7 +83,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       failOn,
       project,
       state: new SyncState(project.root),
-      ...selectionOf(await chosenPaths(project, this.arguments, this.terminal), flags),
+      ...selectionOf(await scriptPaths(project, this.arguments, this.terminal), flags),
       onConflict: conflictAnswers(
         terminal,
         (flags['on-conflict'] as ConflictChoice | undefined) ?? (isShown ? 'fail' : undefined),
@@ -93,10 +93,10 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     }
     const [planned, build] = await Promise.all([this.#planned(options), detectBuild(flags, project.root)])
     showFindings(terminal, planned.invalid, project)
-    const asked = await agreedPlan(planned, terminal, flags, (question) => isShown || this.confirm(question))
+    const asked = await confirmPlan(planned, terminal, flags, (question) => isShown || this.confirm(question))
     if (asked === undefined) return nothingDone
     const agreed = flags['if-newer'] ? { ...asked, steps: await this.#ifNewer(asked.steps) } : asked
-    if (isShown) return shownPlan(agreed, service, flags['plan-out'], failOn)
+    if (isShown) return showPlan(agreed, service, flags['plan-out'], failOn)
     const sent = await push(agreed, options)
     const answer = batchAnswer(terminal, sent, flags['json-stream'], adviceOnSent(agreed, sent))
     return { ...answer, data: { ...answer.data, build } }
@@ -112,7 +112,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
   async #planned(options: PushOptions): Promise<PushPlan> {
     const { plan } = this.flags
     if (plan === undefined) return planPush(options)
-    if (options.paths.length > 0) throw planAlone()
+    if (options.paths.length > 0) throw planScriptsError()
     const { readPlan } = await import('../../project/sync/plan-file.ts')
     const { resumePlan } = await import('../../project/sync/resume-plan.ts')
     return resumePlan(await readPlan(resolve(plan), options.address), options)

@@ -6,7 +6,7 @@ import { listedScript } from '../../api/resources/scripts.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { tellOfRest } from '../../cli/command/truncated-note.ts'
+import { noteTruncated } from '../../cli/command/truncated-note.ts'
 import { table } from '../../cli/io/table.ts'
 
 /** The lists exclude each other. */
@@ -49,7 +49,7 @@ export default defineCommand({
       list === undefined
         ? await searchGallery(client, wanted, limit)
         : await readScripts(client, list, wanted, limit)
-    tellOfRest(terminal, found, 'scripts', all)
+    noteTruncated(terminal, found, 'scripts', all)
     return {
       data: found,
       text: (out) =>

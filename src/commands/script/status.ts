@@ -2,7 +2,7 @@ import { boolean } from '@oclif/core/flags'
 import { pathsArgument } from '../../cli/command/arguments.ts'
 import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { chosenPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
+import { scriptPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
 import { table } from '../../cli/io/table.ts'
 import { ExitCode } from '../../errors.ts'
 import { SyncState } from '../../project/state/state.ts'
@@ -30,7 +30,7 @@ export default defineCommand({
       client,
       address,
       state,
-      ...selectionOf(await chosenPaths(project, args, terminal), flags),
+      ...selectionOf(await scriptPaths(project, args, terminal), flags),
       concurrency: flags.concurrency,
     })
     const differs = items.some(({ state }) => state !== 'in-sync')

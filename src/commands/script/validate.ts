@@ -1,8 +1,13 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { chosenPaths } from '../../cli/command/selection.ts'
-import { checkChosen, isWhole, validationAnswer, validationFlags } from '../../cli/validate/validation.ts'
+import { scriptPaths } from '../../cli/command/selection.ts'
+import {
+  checkSelected,
+  coversProject,
+  validationAnswer,
+  validationFlags,
+} from '../../cli/validate/validation.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 
 export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
@@ -46,11 +51,11 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     const { flags, terminal } = this
     const project = await this.project()
     if (flags.rules) return (await import('../../cli/validate/list-rules.ts')).rulesAnswer(project, terminal)
-    const paths = await chosenPaths(project, this.arguments, terminal)
-    const checked = await checkChosen(project, paths, flags, terminal.activity)
+    const paths = await scriptPaths(project, this.arguments, terminal)
+    const checked = await checkSelected(project, paths, flags, terminal.activity)
     const judged = flags.remote ? await this.#askService(checked) : checked
     return validationAnswer(judged, flags, {
-      ...{ project, terminal, environment: this.environment, whole: isWhole(paths, flags) },
+      ...{ project, terminal, environment: this.environment, whole: coversProject(paths, flags) },
     })
   }
 

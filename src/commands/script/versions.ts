@@ -2,7 +2,7 @@ import { readVersions } from '../../api/calls/versions.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { tellOfRest } from '../../cli/command/truncated-note.ts'
+import { noteTruncated } from '../../cli/command/truncated-note.ts'
 import { untypedList } from '../../cli/views/untyped-table.ts'
 import { readScriptByName } from '../../project/select/resolve-script.ts'
 
@@ -21,7 +21,7 @@ export default defineCommand({
     const most = all ? Number.POSITIVE_INFINITY : limit
     const script = await readScriptByName(await openProject(), client, args.script)
     const found = await readVersions(client, script, most)
-    tellOfRest(terminal, found, 'versions', all)
+    noteTruncated(terminal, found, 'versions', all)
     return untypedList(found, [
       ['VERSION', 'versionNumber', 'version', 'number'],
       ['MADE', 'createdAt', 'updatedAt'],

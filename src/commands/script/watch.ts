@@ -2,9 +2,9 @@ import { boolean } from '@oclif/core/flags'
 import { pathsArgument } from '../../cli/command/arguments.ts'
 import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
-import { chosenPaths } from '../../cli/command/selection.ts'
+import { scriptPaths } from '../../cli/command/selection.ts'
 import { untilInterrupted } from '../../cli/io/signals.ts'
-import { watchTeller } from '../../cli/watch/teller.ts'
+import { createWatchReporter } from '../../cli/watch/teller.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { watchProject } from '../../project/watch/watch.ts'
 
@@ -29,22 +29,22 @@ export default class ScriptWatch extends TopoCommand<typeof ScriptWatch> {
     this.terminal.activity.end()
     const interrupted = untilInterrupted(graceMs)
     const debug = this.flags.debug || this.environment.debug
-    const teller = watchTeller(this.terminal, project, debug)
+    const reporter = createWatchReporter(this.terminal, project, debug)
     const watching = watchProject({
       ...service,
       project,
       state: new SyncState(project.root),
-      paths: await chosenPaths(project, this.arguments, this.terminal),
+      paths: await scriptPaths(project, this.arguments, this.terminal),
       stamp: new Date().toISOString(),
       pace: { concurrency: this.flags.concurrency },
       poll: this.flags.poll,
-      onEvent: teller.tell,
+      onEvent: reporter.report,
     })
     try {
       await Promise.race([interrupted, watching.ended])
     } finally {
       await watching.close()
-      teller.end()
+      reporter.end()
     }
   }
 }

@@ -1,7 +1,7 @@
 import { readWorkspaces } from '../../api/calls/workspace-name.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
-import { tellOfRest } from '../../cli/command/truncated-note.ts'
+import { noteTruncated } from '../../cli/command/truncated-note.ts'
 import { untypedList } from '../../cli/views/untyped-table.ts'
 import { workspaceColumns } from '../../cli/views/workspaces.ts'
 
@@ -14,7 +14,7 @@ export default defineCommand({
     const { all, limit } = flags
     const { client } = await openService()
     const found = await readWorkspaces(client, all ? Number.POSITIVE_INFINITY : limit)
-    tellOfRest(terminal, found, 'workspaces', all)
+    noteTruncated(terminal, found, 'workspaces', all)
     return untypedList(found, workspaceColumns)
   },
 })

@@ -1,7 +1,7 @@
 import { resolveWorkspace } from '../../api/calls/workspace-name.ts'
 import { getItem } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { looseAnswer } from '../../cli/views/untyped-table.ts'
+import { untypedAnswer } from '../../cli/views/untyped-table.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
 
 export default defineCommand({
@@ -15,6 +15,6 @@ export default defineCommand({
   run: async ({ openService, args }) => {
     const { client } = await openService()
     const { id } = await resolveWorkspace(client, args.workspace)
-    return looseAnswer(getItem(await client.workspaces.get({ params: { id } })))
+    return untypedAnswer(getItem(await client.workspaces.get({ params: { id } })))
   },
 })

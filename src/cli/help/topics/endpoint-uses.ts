@@ -116,4 +116,4 @@ export const endpointUses: Readonly<Record<string, string>> = {
 }
 
 /** The command line, with quotes around words that bash would interpret. */
-export const typed = (use: string) => `topo ${use.replace(/\S*[?&]\S*/g, (word) => `'${word}'`)}`
+export const shellCommand = (use: string) => `topo ${use.replace(/\S*[?&]\S*/g, (word) => `'${word}'`)}`

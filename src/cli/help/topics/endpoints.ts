@@ -1,5 +1,5 @@
 /** `topo help endpoints`: all endpoints of the service, and the command for each. */
-import { endpointUses, typed } from './endpoint-uses.ts'
+import { endpointUses, shellCommand } from './endpoint-uses.ts'
 import type { Topic } from './topic.ts'
 
 const uses = Object.entries(endpointUses)
@@ -8,7 +8,7 @@ const ofAdministrators = ([endpoint]: [string, string]) => / \/v1\/(admin|audit)
 const section = (title: string, text: string, of: typeof uses) => ({
   title,
   text,
-  code: of.map(([endpoint, use]) => `${typed(use)}  # ${endpoint}`).join('\n'),
+  code: of.map(([endpoint, use]) => `${shellCommand(use)}  # ${endpoint}`).join('\n'),
 })
 
 export const endpoints: Topic = {
