@@ -1,4 +1,4 @@
-/** What a release puts on its tag: a folder that needs no installation, and metadata that agrees with the code. */
+/** The released Action: a folder without installation, and metadata that matches the code. */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { git, inProcess, repository } from './step.ts'
 const root = resolve(import.meta.dirname, '../..')
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
 
-test('G1 G3: runs alone in a folder, scripts with types and imports included, and installs nothing', async () => {
+test('G1 G3: the bundle runs in an empty folder, also scripts with types and imports, and installs nothing', async () => {
   const alone = folder()
   const action = join(alone, 'dist', 'action')
   execFileSync(process.execPath, [join(root, 'scripts/action.js'), action])
@@ -31,7 +31,7 @@ test('G1 G3: runs alone in a folder, scripts with types and imports included, an
   expect(git(cwd, 'status', '--porcelain')).toBe('')
 })
 
-test('G1 G5: action.yml has what the code reads and writes, and no secret has a default', () => {
+test('G1 G5: action.yml matches the inputs and outputs of the code; no secret has a default', () => {
   const action = parse(source('action.yml'))
   expect(action.runs).toEqual({ using: 'node24', main: 'dist/action/index.js' })
   expect(Object.keys(action.inputs)).toEqual(Object.keys(inputs))
@@ -43,13 +43,13 @@ test('G1 G5: action.yml has what the code reads and writes, and no secret has a 
   expect(action.inputs['api-key'].default).toBeUndefined()
 })
 
-test('G23: the bundle is in no commit; the workflow of a release builds it, for all platforms', () => {
+test('G23: no commit contains the bundle; the release workflow builds it for all platforms', () => {
   expect(git(root, 'ls-files', 'dist')).toBe('')
   const release = source('.github/workflows/release.yml')
   expect(release).toMatch(/npm ci[\s\S]*npm run check[\s\S]*node scripts\/action\.js --all-platforms/)
 })
 
-test('G2 G18 G24: the README says which runner, which permissions, and to pin by SHA', () => {
+test('G2 G18 G24: the README documents runner, permissions and pinning by SHA', () => {
   const readme = source('README.md')
   const part = readme.slice(readme.indexOf('## In a GitHub workflow'), readme.indexOf('## Scripts on disk'))
   for (const said of [

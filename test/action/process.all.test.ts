@@ -1,4 +1,4 @@
-/** Each command of the Action in a process, as GitHub's runner starts it; a warm host, which runs all other tests, does the same. */
+/** Runs each command of the Action in a process, as GitHub's runner does, and compares with the warm host of other tests. */
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { reset } from '../cli/control.ts'
@@ -20,7 +20,7 @@ const service = sharedMock()
 const secret = 'ca_demo_alice'
 const token = { comment: 'true', 'github-token': 'ghs_token' }
 
-/** One step after the other; each leaves something behind in a process: secrets, an exit code, a service that is open. */
+/** Steps in a row; each leaves state in a process: secrets, an exit code, an open service. */
 async function session(run: (options: StepOptions) => Promise<Step>, order: readonly string[]) {
   await reset(service.url)
   const sha = 'a'.repeat(40)
@@ -57,7 +57,7 @@ async function session(run: (options: StepOptions) => Promise<Step>, order: read
   return seen
 }
 
-/** Without what is another each time: folders, tokens, ids, times. */
+/** Removes values that differ in each run: folders, tokens, ids, times. */
 const same = (done: Step | undefined): object =>
   JSON.parse(
     JSON.stringify(done)
@@ -69,7 +69,7 @@ const same = (done: Step | undefined): object =>
       .replaceAll(/\b\d+(\.\d+)? ?(ms|s)\b/g, 'TOOK'),
   )
 
-test('a step of each command is the same in a process and in a warm host, whatever ran before', {
+test('each command gives the same result in a process and in a warm host, whatever ran before', {
   timeout: 120_000,
 }, async () => {
   const order = ['wrong', 'push', 'publish', 'plan', 'validate', 'review', 'comment']

@@ -1,4 +1,4 @@
-/** `plan`, `push` and `publish` of a repository, which is new on every run: nothing remembers what was sent before. */
+/** `plan`, `push` and `publish` in a fresh checkout, without sync records. */
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { MockOptions } from '../../src/exports/mock.ts'
@@ -8,7 +8,7 @@ import { commit, git, github, orders, pullRequest, repository, step } from './st
 
 const key = 'ca_demo_alice'
 
-/** A service of its own, and the inputs that lead to it. */
+/** A service, and the inputs for it. */
 async function service(options: MockOptions = {}) {
   const { url } = await mock(options)
   return { url, inputs: (command: string) => ({ command, 'api-key': key, 'base-url': url }) }
@@ -20,7 +20,7 @@ async function remote(url: string, slug: string): Promise<Record<string, unknown
 }
 
 describe('push', () => {
-  test('C2 G8 G13 G14: creates, then changes nothing; the key is masked first and shown nowhere', async () => {
+  test('C2 G8 G13 G14: creates scripts, then changes nothing; masks the key first and never shows it', async () => {
     const { url, inputs } = await service()
     const cwd = repository({
       'cart.topology.js': script('cart', 'public: true'),
@@ -45,7 +45,7 @@ describe('push', () => {
     expect([again.code, again.outputs.changed, again.outputs.unchanged]).toEqual([0, 'false', '2'])
   })
 
-  test('a key of several lines is masked line by line', async () => {
+  test('masks a key of several lines line by line', async () => {
     const { inputs } = await service()
     const cwd = repository({ 'a.topology.js': script('a') })
     const { log, code } = await step({ cwd, inputs: { ...inputs('push'), 'api-key': 'ca_one\nca_two' } })
@@ -53,7 +53,7 @@ describe('push', () => {
     expect(code).toBe(2)
   })
 
-  test('the repository is right, and what it replaces is in the summary; fail and skip leave it alone', async () => {
+  test('on-conflict overwrite shows the overwritten changes in the summary; fail and skip overwrite nothing', async () => {
     const { url, inputs } = await service()
     const cwd = repository({ 'cart.topology.js': script('cart') })
     await step({ cwd, inputs: inputs('push') })
@@ -72,7 +72,7 @@ describe('push', () => {
     expect(summary).toMatch(/^-.*label: 'Web'/m)
   })
 
-  test('what the validator refuses is annotated and not sent, and the others are', async () => {
+  test('annotates invalid scripts and sends only the others', async () => {
     const { url, inputs } = await service()
     const cwd = repository({ 'bad.topology.js': 'let x = ;', 'good.topology.js': script('good') })
     const { code, log, outputs } = await step({ cwd, inputs: inputs('push') })
@@ -81,7 +81,7 @@ describe('push', () => {
     expect(await remote(url, 'good')).toBeDefined()
   })
 
-  test('G20: a quota that is used up half way ends the step with its code, and says what is left to do', async () => {
+  test('G20: a used-up quota stops the step with its exit code and lists the remaining scripts', async () => {
     const { url, inputs } = await service()
     const cwd = repository(
       Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)])),
@@ -95,7 +95,7 @@ describe('push', () => {
     expect(Number(outputs.failed)).toBeGreaterThan(0)
   })
 
-  test('an outage is 75, a key that is wrong 4, and the summary says so', async () => {
+  test('an outage exits 75, a wrong key 4, with the error in the summary', async () => {
     const { url, inputs } = await service()
     const cwd = repository({ 'a.topology.js': script('a') })
     const wrong = await step({ cwd, inputs: { ...inputs('push'), 'api-key': 'ca_wrong' } })
@@ -105,7 +105,7 @@ describe('push', () => {
     expect([out.code, out.outputs.changed]).toEqual([75, 'false'])
   })
 
-  test('G7: an empty key is explained, in a fork by the fork', async () => {
+  test('G7: an empty key is an error that explains forks', async () => {
     const { url } = await service()
     const cwd = repository({ 'a.topology.js': script('a') })
     const inputs = { command: 'push', 'api-key': '', 'base-url': url }
@@ -123,7 +123,7 @@ describe('push', () => {
     expect(fork.log).toContain('use `command: validate`')
   })
 
-  test('delete takes away what the commits of the push deleted, and nothing that has changed since', async () => {
+  test('delete removes scripts whose files the commits deleted, unless they changed since', async () => {
     const { url, inputs } = await service()
     const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b'), 'c.topology.js': script('c') }
     const cwd = repository(files)
@@ -157,7 +157,7 @@ describe('push', () => {
 })
 
 describe('publish', () => {
-  test('makes public what does not say otherwise, and stays so', async () => {
+  test('publishes scripts without public: false, and keeps them public', async () => {
     const { url, inputs } = await service()
     const files = { 'open.topology.js': script('open'), 'own.topology.js': script('own', 'public: false') }
     const first = await step({ cwd: repository(files), inputs: inputs('publish') })
@@ -175,7 +175,7 @@ describe('plan', () => {
   test.each([
     ['plan', {}],
     ['push', { 'dry-run': 'true' }],
-  ])('%s %j writes nothing, and says what it would and what that costs', async (command, more) => {
+  ])('%s %j writes nothing and shows the steps and their quota cost', async (command, more) => {
     const { url, inputs } = await service()
     const cwd = repository({ 'a.topology.js': script('a') })
     const { code, outputs, summary } = await step({ cwd, inputs: { ...inputs(command), ...more } })
@@ -191,7 +191,7 @@ describe('plan', () => {
 describe('the comment', () => {
   const token = { comment: 'true', 'github-token': 'ghs_token' }
 
-  test('G15: is written once, updated in place, kept when nothing changed, and gone when nothing is left', async () => {
+  test('G15: is created once, updated in place, kept if unchanged, and deleted if empty', async () => {
     const { comments, requests, env } = await github()
     const cwd = repository({ 'a.topology.js': script('a') })
     const base = git(cwd, 'rev-parse', 'HEAD')
@@ -210,7 +210,7 @@ describe('the comment', () => {
     expect(comments).toEqual([])
   })
 
-  test('G15: of several the oldest stays; what people wrote is left alone; a name keeps two steps apart', async () => {
+  test('G15: keeps the oldest of several, skips comments of people, and separates steps by name', async () => {
     const bot = { login: 'github-actions[bot]', type: 'Bot' }
     const marker = '<!-- topo:topo -->\n'
     const { comments, env } = await github({
@@ -230,7 +230,7 @@ describe('the comment', () => {
     expect(comments[0]?.body).toContain('by a person')
   })
 
-  test('neither a secret that a script holds nor markup of a file name gets into it', async () => {
+  test('contains neither secrets of scripts nor markup of file names', async () => {
     const { url, inputs } = await service()
     const { comments, env } = await github()
     const name = 'a <img src=x> @octo.topology.js'
@@ -258,7 +258,7 @@ describe('the comment', () => {
     }
   })
 
-  test('G16: a token that may only read leaves the summary, and a warning; the step passes', async () => {
+  test('G16: a read-only token gives a summary and a warning; the step passes', async () => {
     const { env } = await github({ readOnly: true })
     const cwd = repository({ 'topo.config.json': '{}' })
     const base = git(cwd, 'rev-parse', 'HEAD')

@@ -1,4 +1,4 @@
-/** `command: review` and `command: comment`: what a pull request changes is seen, also from a fork, and nothing is sent. */
+/** `command: review` and `command: comment` show the changes of a pull request, also from a fork, and send nothing. */
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,13 +8,13 @@ import { commit, followedRun, git, github, orders, pullRequest, repository, step
 
 const own = (id: string) => `topology.createDatabase('${id}', { label: '${id}' })\nawait topology.apply()`
 const more = (id: string, header = '') => script('a', header).replace('await topology.apply()', own(id))
-/** Runs, and is deeper than any picture. */
+/** Valid, but too deep for a picture. */
 const huge = script('a').replace(
   'await topology.apply()',
   "let g = topology.createGroup('g', { label: 'G' })\nfor (let n = 0; n < 60; n++) g = g.addGroup({ id: 'g' + n, label: 'G' })\nawait topology.apply()",
 )
 
-test('a review of a fork draws before and after, says what changed, and asks no service', async () => {
+test('a review of a fork draws before and after, describes changes, and uses no service', async () => {
   const { url } = await mock()
   const cwd = repository({
     'docs/a.topology.js': script('a', 'public: true'),
@@ -44,7 +44,7 @@ test('a review of a fork draws before and after, says what changed, and asks no 
   expect(await writes(url)).toEqual([])
 })
 
-test('a picture that is too large is a note of its diagram, and the others are drawn', async () => {
+test('a picture that is too large becomes a note; the others are drawn', async () => {
   const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('a') })
   const base = git(cwd, 'rev-parse', 'HEAD')
   commit(cwd, { 'a.topology.js': huge, 'b.topology.js': more('orders') })
@@ -57,7 +57,7 @@ test('a picture that is too large is a note of its diagram, and the others are d
     ...['a.before.svg', 'b.after.svg', 'b.before.svg', 'b.changes.svg'],
   ])
   expect(summary).toContain('Cannot draw the picture after: The diagram has')
-  // The same holds for what `validate` draws into its summary.
+  // The same applies to the summary of `validate`.
   const told = await step({
     cwd,
     inputs: { command: 'validate', 'fail-on': 'none' },
@@ -71,7 +71,7 @@ describe('the comment of a review', () => {
   const pulls = [{ number: 7, head: { sha } }]
   const token = { command: 'comment', 'github-token': 'ghs_token' }
 
-  test('of a fork is written by the workflow that follows, replaced, and taken away', async () => {
+  test('of a fork is created by the following workflow, updated, and deleted', async () => {
     const cwd = repository({ 'a.topology.js': script('a') })
     const base = git(cwd, 'rev-parse', 'HEAD')
     commit(cwd, { 'a.topology.js': more('orders') })
@@ -93,14 +93,14 @@ describe('the comment of a review', () => {
       /## topo review: 1 valid\n[\s\S]*- ➕ `added .*orders[\s\S]*```mermaid\nflowchart TB\n/,
     )
     expect(body).toContain('[this run](<https://github.com/octo/diagrams/actions/runs/99#artifacts>)')
-    // Nothing is left to say.
+    // An empty review deletes the comment.
     git(cwd, 'reset', '-q', '--hard', base)
     const quiet = await step({ cwd, inputs: { command: 'review' }, event })
     await say(quiet.outputs['review-folder'] ?? '')
     expect(hub.comments).toEqual([])
   })
 
-  test('is not written for a run that is no pull request’s, a commit that is not its last, or none at all', async () => {
+  test('is not created for a run without pull request, an outdated commit, or without a review', async () => {
     const hub = await github({ pulls })
     const review = folder({ 'review.json': document({ warnings: ['x'] }) })
     const say = (event: object, at = review) =>
@@ -119,7 +119,7 @@ describe('the comment of a review', () => {
   }
   const hostile = '`` @octo <img src=x> ![x](https://evil.example) | [x](https://evil.example)\n# Title'
 
-  test('takes nothing of the artifact for markup, an address or a command', async () => {
+  test('escapes markup, links and commands in the artifact', async () => {
     const hub = await github({ pulls })
     const review = folder({
       'review.json': document({
@@ -156,7 +156,7 @@ describe('the comment of a review', () => {
     ['other JSON', '{"changes":1}'],
     ['a code of its own', document({ error: { code: '@octo', message: 'x' } })],
     ['too much', `"${'x'.repeat(9 * 1024 * 1024)}"`],
-  ])('is refused for an artifact that is %s, and says nothing of what it holds', async (_, text) => {
+  ])('is refused for an artifact that is %s, without quoting it', async (_, text) => {
     const hub = await github({ pulls })
     const review = folder({ 'review.json': text })
     const inputs = { ...token, 'review-folder': review }
@@ -166,7 +166,7 @@ describe('the comment of a review', () => {
     expect(hub.comments).toEqual([])
   })
 
-  test.skipIf(process.platform === 'win32')('is refused for a link to another file', async () => {
+  test.skipIf(process.platform === 'win32')('is refused for a symbolic link', async () => {
     const hub = await github({ pulls })
     const secret = folder({ 'secret.json': document({ warnings: ['secret'] }) })
     const review = folder({ x: '' })
@@ -177,7 +177,7 @@ describe('the comment of a review', () => {
   })
 })
 
-test('a hostile path stays in the folder, and two files never share a name', async () => {
+test('a hostile path stays in the review folder, and file names are unique', async () => {
   const cwd = repository({ 'topo.config.json': '{}' })
   const base = git(cwd, 'rev-parse', 'HEAD')
   put(join(cwd, 'x/a.topology.js'), script('a', 'slug: one'))
@@ -189,7 +189,7 @@ test('a hostile path stays in the folder, and two files never share a name', asy
   const review = outputs['review-folder'] ?? ''
   const names = readdirSync(review).filter((name) => name.endsWith('.svg'))
   expect(names).toHaveLength(3)
-  // GitHub takes no artifact with other characters in it.
+  // GitHub refuses artifacts with other characters in their paths.
   expect(names.filter((name) => /["<>:|*?\r\n/\\]/.test(name))).toEqual([])
   const html = readFileSync(join(review, 'index.html'), 'utf8')
   expect(html).not.toContain('<img src=x>')

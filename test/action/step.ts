@@ -1,6 +1,6 @@
 /**
  * Runs the built Action as GitHub's runner does: in a real repository, with inputs and files in the environment. A warm
- * host runs it; `inProcess` is the runner's own way, which `process.test.ts` compares with it.
+ * host runs it; `inProcess` starts a process as the runner does, and `process.all.test.ts` compares both.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const bundle = resolve(import.meta.dirname, '../../dist/action/index.js')
 
 const settings = [
   ...['user.name=t', 'user.email=t@example.com', 'init.defaultBranch=main'],
-  // Each commit would start a process that looks whether there is something to tidy up.
+  // Otherwise each commit starts a background process for `git gc`.
   'maintenance.auto=false',
 ]
 const identity = settings.flatMap((setting) => ['-c', setting])
@@ -47,7 +47,7 @@ export function commit(cwd: string, files: Record<string, string> = {}): string 
 
 export interface Step {
   code: number | null
-  /** What the runner reads: both streams. */
+  /** Both streams, as the runner reads them. */
   log: string
   summary: string
   outputs: Record<string, string>
@@ -57,12 +57,12 @@ export interface Step {
 export interface StepOptions {
   cwd: string
   inputs: Record<string, string>
-  /** The event's payload. */
+  /** Payload of the event. */
   event?: object
   env?: Record<string, string>
 }
 
-/** With what the runner puts into a step's environment. */
+/** Adds the environment of a step, as the runner does. */
 export async function step(
   { cwd, inputs, event = {}, env = {} }: StepOptions,
   run: (call: Call) => Promise<Run> = (call) => runWarm({ ...call, entry: bundle }),
@@ -83,7 +83,7 @@ export async function step(
       GITHUB_STEP_SUMMARY: join(runner, 'summary.md'),
       GITHUB_REPOSITORY: 'octo/diagrams',
       RUNNER_TEMP: runner,
-      // What is not given is there all the same, and empty.
+      // Inputs that are not given are set and empty.
       ...Object.fromEntries(['API-KEY', 'PATHS', 'BASE-URL'].map((name) => [`INPUT_${name}`, ''])),
       ...Object.fromEntries(
         Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
@@ -98,7 +98,7 @@ export async function step(
   }
 }
 
-/** A step in a process of its own. @param file another copy of the bundle */
+/** Runs a step in its own process. @param file another copy of the bundle */
 export const inProcess = (options: StepOptions, file = bundle): Promise<Step> =>
   step(options, ({ cwd, env }) => {
     const child = spawn(process.execPath, [file], { cwd, env })
@@ -120,7 +120,7 @@ function outputsOf(text: string): Record<string, string> {
   return Object.fromEntries(Array.from(found, ([, name, , value]) => [name, value]))
 }
 
-/** The orders that the runner obeys: those outside of `stop-commands`. */
+/** Workflow commands that the runner executes: those outside of `stop-commands`. */
 export function orders(log: string): string[] {
   const obeyed: string[] = []
   let token: string | undefined
@@ -143,7 +143,7 @@ export const pullRequest = (base: string, head = 'octo/diagrams') => ({
   },
 })
 
-/** The event of the workflow that follows the run of a fork's pull request. */
+/** Event of the workflow that follows the pull request run of a fork. */
 export const followedRun = (commit: string, event = 'pull_request') => ({
   workflow_run: {
     ...{ id: 99, event, head_branch: 'patch', head_sha: commit },
@@ -157,7 +157,7 @@ interface Comment {
   user: { login: string; type: string }
 }
 
-/** As much of GitHub's API as a comment needs. */
+/** The part of GitHub's API that comments need. */
 export async function github({
   readOnly = false,
   comments = [] as Comment[],

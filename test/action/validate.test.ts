@@ -1,4 +1,4 @@
-/** `command: validate` in a pull request: what reviewers see, and what hostile names cannot do. */
+/** `command: validate` in a pull request: its reports, and hostile names. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const broken = (id: string) =>
   )
 
 describe('validate', () => {
-  test('G4 G13: says in table, outputs and file what there is, and leaves the tree clean', async () => {
+  test('G4 G13: reports in table, outputs and result file, and leaves the tree clean', async () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'docs/b.topology.js': script('b') })
     const { code, outputs, summary, result } = await step({ cwd, inputs: validate })
     expect(code).toBe(0)
@@ -23,7 +23,7 @@ describe('validate', () => {
     expect(git(cwd, 'status', '--porcelain')).toBe('')
   })
 
-  test('G10 G11 G20: findings are annotations at paths of the repository, those on changed lines first', async () => {
+  test('G10 G11 G20: annotates findings with repository paths, changed lines first', async () => {
     const cwd = repository({ 'sub/topo.config.json': '{}', 'sub/old.topology.js': broken('old') })
     const base = git(cwd, 'rev-parse', 'HEAD')
     commit(cwd, { 'sub/young.topology.js': broken('young') })
@@ -40,7 +40,7 @@ describe('validate', () => {
     ])
   })
 
-  test('G10: of two hundred findings ten of a kind are annotations, and the rest is counted', async () => {
+  test('G10: annotates ten findings of each kind and counts the rest', async () => {
     const many = Array.from({ length: 200 }, (_, n) => `topology.connect('a${n}', 'web')`).join('\n')
     const cwd = repository({
       'a.topology.js': script('a').replace('await topology.apply()', `${many}\nawait topology.apply()`),
@@ -56,7 +56,7 @@ describe('validate', () => {
     expect(summary).toContain(`and ${all - 50} more`)
   })
 
-  test('G12: says of each changed diagram what changed in it, in its own terms', async () => {
+  test('G12: describes the changes of each diagram in its own terms', async () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'gone.topology.js': script('gone') })
     const base = git(cwd, 'rev-parse', 'HEAD')
     git(cwd, 'rm', '-q', 'gone.topology.js')
@@ -73,7 +73,7 @@ describe('validate', () => {
     expect(result.changes).toHaveLength(3)
   })
 
-  test('G17: a checkout of the last commit alone is said loudly', async () => {
+  test('G17: a shallow checkout is a warning', async () => {
     const cwd = repository({ 'a.topology.js': script('a') })
     const { code, log, summary } = await step({ cwd, inputs: validate, event: pullRequest('1'.repeat(40)) })
     expect(code).toBe(0)
@@ -81,7 +81,7 @@ describe('validate', () => {
     expect(summary).toContain('[!WARNING]')
   })
 
-  test('G9 C5: names cannot order the runner, become markup or mention anybody', async () => {
+  test('G9 C5: names cannot run workflow commands, become markup or mention users', async () => {
     const hostile =
       '::error file=x::gone%0A::set-output name=a::b\\n::stop-commands::x @octo | <img src=x onerror=1> ``` ]( '
     const name = 'a,b:c.topology.js'
@@ -101,12 +101,12 @@ describe('validate', () => {
       ),
     ).toEqual([])
     expect(obeyed.some((line) => line.startsWith('::error file=a%2Cb%3Ac.topology.js,'))).toBe(true)
-    // Whatever is not in a span of code is ours.
+    // Text outside of code spans is written by topo.
     const outside = summary.replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
     expect(outside).not.toMatch(/@octo|<img|::/)
   })
 
-  test('G19: writes SARIF where it was asked for, with paths of the repository', async () => {
+  test('G19: writes the SARIF file with repository paths', async () => {
     const cwd = repository({ 'sub/topo.config.json': '{}', 'sub/a.topology.js': broken('a') })
     await step({ cwd, inputs: { ...validate, 'working-directory': 'sub', 'sarif-file': 'out/topo.sarif' } })
     const sarif = JSON.parse(readFileSync(join(cwd, 'out/topo.sarif'), 'utf8'))
@@ -115,7 +115,7 @@ describe('validate', () => {
     )
   })
 
-  test('shard takes its share, and all shards take all', async () => {
+  test('shard selects a part; all shards together select all', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 8 }, (_, n) => [`s${n}.topology.js`, script(`s${n}`)]),
     )
@@ -130,7 +130,7 @@ describe('validate', () => {
     expect((await step({ cwd, inputs: { ...validate, shard: '0/2' } })).code).toBe(2)
   })
 
-  test('fail-on decides what fails', async () => {
+  test('fail-on sets the severity that fails', async () => {
     const cwd = repository({ 'a.topology.js': broken('a') })
     expect((await step({ cwd, inputs: { ...validate, 'fail-on': 'none' } })).code).toBe(0)
     put(join(cwd, 'a.topology.js'), 'let x = ;')
@@ -146,7 +146,7 @@ describe('inputs', () => {
     [{ command: 'push', 'dry-run': '1' }, 'The input `dry-run` has the value "1"'],
     [{ command: 'push', 'on-conflict': 'ask' }, 'The input `on-conflict` has the invalid value "ask"'],
     [{ command: 'push', comment: 'a -->' }, 'The input `comment`'],
-  ])('G5 G6: %j is refused by name', async (inputs, message) => {
+  ])('G5 G6: %j is an error that names the input', async (inputs, message) => {
     const { code, log } = await step({
       cwd: repository({}),
       inputs: inputs as unknown as Record<string, string>,
@@ -156,7 +156,7 @@ describe('inputs', () => {
     expect(log).toContain(message)
   })
 
-  test('a folder without scripts, and settings that are wrong, end with what the command line says', async () => {
+  test('a folder without scripts and wrong settings give the errors of the command line', async () => {
     const none = await step({ cwd: repository({}), inputs: validate })
     expect([none.code, none.summary]).toEqual([2, expect.stringContaining('[!CAUTION]')])
     const wrong = await step({
@@ -166,7 +166,7 @@ describe('inputs', () => {
     expect([wrong.code, wrong.log]).toEqual([2, expect.stringContaining('Did you mean `include`?')])
   })
 
-  test('G22: RUNNER_DEBUG shows where it happened, and groups are closed all the same', async () => {
+  test('G22: RUNNER_DEBUG shows the stack, and groups are closed', async () => {
     const { log } = await step({ cwd: repository({}), inputs: validate, env: { RUNNER_DEBUG: '1' } })
     expect(orders(log).filter((line) => /^::(end)?group/.test(line))).toHaveLength(2)
   })

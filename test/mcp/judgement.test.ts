@@ -1,4 +1,4 @@
-/** A script as an assistant gives it: findings at the lines that it wrote, and nothing of this machine is read. */
+/** Checks of scripts from assistants: findings have the lines of the given text, and no local file is read. */
 import { expect, test } from 'vitest'
 import { checkAssistantScript } from '../../src/mcp/judgement.ts'
 import { examine } from '../../src/project/check/examine.ts'
@@ -7,7 +7,7 @@ import { script } from '../cli/topo.ts'
 const judge = (text: string, rules = {}) => checkAssistantScript(text, { rules }, examine)
 const header = '/*---\nname: Shop\nslug: a-shop\n---*/\n'
 
-test('a header is cut off, and what it says is told', async () => {
+test('the check removes a header and returns its fields', async () => {
   const { code, header: said, findings } = await judge(header + script('shop'))
   expect({ code, said, findings }).toEqual({
     code: script('shop'),
@@ -16,7 +16,7 @@ test('a header is cut off, and what it says is told', async () => {
   })
 })
 
-test('lines are those of the text as it was given', async () => {
+test('findings have the lines of the given text', async () => {
   const broken = script('shop').replace('await topology.apply()', 'await topology.aply()')
   const { findings: without } = await judge(broken)
   const { findings: below } = await judge(header + broken)
@@ -24,7 +24,7 @@ test('lines are those of the text as it was given', async () => {
   expect(below.map(({ line }) => line)).toEqual(without.map(({ line }) => line + 4))
 })
 
-test('a header that is wrong is an error at its place, and nothing else is said', async () => {
+test('an invalid header is an error with its position, and the only finding', async () => {
   const { findings } = await judge(`/*---\nnmae: Shop\n---*/\n${script('shop')}`)
   expect(findings).toMatchObject([{ rule: 'header', severity: 'error', line: 2 }])
 })
@@ -33,13 +33,13 @@ test.each([
   'import secret from "./package.json"',
   'const x = await import("./package.json")',
   'require("./package.json")',
-])('%s brings nothing in', async (line) => {
+])('%s imports no file', async (line) => {
   const { code, findings } = await judge(`${line}\n${script('shop')}`)
   expect(findings).toMatchObject([{ severity: 'error', line: 1 }])
   expect(code).not.toContain('topo-cli')
 })
 
-test('types are fine and stay; a project may turn advice off, and a comment may', async () => {
+test('types are kept; project settings and comments turn advice off', async () => {
   const typed = script('shop').replace('const group', 'const group: unknown extends never ? 1 : any')
   expect(await judge(typed)).toMatchObject({ code: typed, findings: [] })
   const lonely = script('shop').replace(

@@ -1,4 +1,4 @@
-/** What a change is based on: the revision that is named, else the one seen last, else the one that is there. */
+/** The base of a change: the given revision, else the last one seen, else the current one. */
 import { expect, test } from 'vitest'
 import { RevisionTracker } from '../../src/mcp/revision-tracker.ts'
 import { contentHash, type ScriptContent } from '../../src/project/script/content.ts'
@@ -12,14 +12,14 @@ const at = (updatedAt: string, code: string) => ({ id: '1', slug: 'shop', update
 const then = at('2026-01-01T10:00:00Z', 'old')
 const now = at('2026-01-02T10:00:00Z', 'new')
 
-test('never seen: what is there now', () => {
+test('an unseen diagram has its current revision as base', () => {
   expect(new RevisionTracker().baseFor(now, undefined)).toMatchObject({
     updatedAt: now.updatedAt,
     hash: contentHash(now.content),
   })
 })
 
-test('seen before: that, although it has changed since', () => {
+test('a seen diagram has the seen revision as base, even if it changed since', () => {
   const seen = new RevisionTracker()
   seen.remember(then)
   expect(seen.baseFor(now, undefined)).toMatchObject({
@@ -30,14 +30,14 @@ test('seen before: that, although it has changed since', () => {
   expect(seen.baseFor(now, undefined)).toMatchObject({ updatedAt: now.updatedAt })
 })
 
-test('a revision that is named goes before what was seen, with any offset', () => {
+test('a given revision overrides the seen one, with any UTC offset', () => {
   const seen = new RevisionTracker()
   seen.remember(then)
   expect(seen.baseFor(now, '2026-01-02T11:00:00+01:00')).toMatchObject({ hash: contentHash(now.content) })
   expect(seen.baseFor(now, then.updatedAt)).toMatchObject({ hash: contentHash(then.content) })
 })
 
-test('nobody knows what another revision held', () => {
+test('an unknown revision has an empty hash', () => {
   expect(new RevisionTracker().baseFor(now, '2025-05-05T05:05:05Z')).toMatchObject({ hash: '' })
   expect(new RevisionTracker().baseFor(now, 'yesterday')).toMatchObject({ hash: '' })
 })

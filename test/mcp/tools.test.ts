@@ -1,4 +1,4 @@
-/** What assistants rely on, as a file to be read in a diff: tools, what they take and give, and what they may do. */
+/** The interface for assistants as a file, for diffs: tools, arguments, results and permissions. */
 import { expect, test } from 'vitest'
 import { listTools } from '../../src/mcp/call.ts'
 
@@ -8,7 +8,7 @@ interface Schema {
   required?: string[]
 }
 
-test('names, arguments, results and annotations', async () => {
+test('tools.txt lists names, arguments, results and annotations of all tools', async () => {
   const text = listTools(true).map(({ name, inputSchema, outputSchema, annotations }) => {
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
     const hints = { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }
@@ -25,7 +25,7 @@ test('names, arguments, results and annotations', async () => {
 const fields = ({ properties = {}, required = [] }: Schema) =>
   Object.keys(properties).map((name) => `${name}${required.includes(name) ? '' : '?'}`)
 
-test('the five that are documented take what is documented', () => {
+test('the five documented tools take the documented arguments', () => {
   const takes = Object.fromEntries(
     listTools(true).map(({ name, inputSchema }) => [name, fields(inputSchema as Schema)]),
   )
@@ -49,7 +49,7 @@ test('the five that are documented take what is documented', () => {
   expect(takes.get_script_template).toEqual([])
 })
 
-test('what is not listed read-only is what writes, and each says in a sentence what it is for', () => {
+test('a read-only server lists no tool that writes; each tool has a description', () => {
   const names = (allowed: boolean) => listTools(allowed).map(({ name }) => name)
   const writing = listTools(true).filter(({ annotations }) => !annotations.readOnlyHint)
   expect(names(true).filter((name) => !names(false).includes(name))).toEqual(writing.map(({ name }) => name))

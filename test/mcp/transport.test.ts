@@ -1,4 +1,4 @@
-/** What comes on standard input and is no message: it is answered, and what comes next is understood. */
+/** Invalid lines on standard input get an error response, and the next line is read. */
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { limits } from '../../src/limits/limits.ts'
@@ -44,7 +44,7 @@ test.each([
   expect(taken).toEqual([JSON.parse(ping)])
 })
 
-test('an answer that is none is not answered: that could go on for ever', async () => {
+test('an invalid response gets no response, to avoid a loop', async () => {
   const { input, taken, errors, said } = await begin()
   input.write(`{"id":1,"result":{}}\n${ping}\n`)
   expect(said()).toEqual([])
@@ -52,7 +52,7 @@ test('an answer that is none is not answered: that could go on for ever', async 
   expect(taken).toHaveLength(1)
 })
 
-test('a line that is too long is dropped while it comes, and the next one counts', async () => {
+test('a line that is too long is dropped, and the next one is read', async () => {
   const { input, taken, said } = await begin()
   const piece = Buffer.alloc(1024 * 1024, 'x')
   for (let sent = 0; sent <= limits.message.most; sent += piece.length) input.write(piece)
@@ -63,7 +63,7 @@ test('a line that is too long is dropped while it comes, and the next one counts
   expect(taken).toEqual([JSON.parse(ping)])
 })
 
-test('a message may come in pieces, cut inside a character', async () => {
+test('a message can arrive in chunks, split inside a character', async () => {
   const { input, taken } = await begin()
   const bytes = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"é":"\u{1f600}"}}\n')
   for (const byte of bytes) input.write(Buffer.from([byte]))

@@ -1,4 +1,4 @@
-/** Text of others on its way to an assistant: nothing hides in it, and its block cannot be closed from inside. */
+/** Untrusted text for an assistant: it cannot hide anything or close its block. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asData } from '../../src/mcp/untrusted-text.ts'
@@ -6,14 +6,14 @@ import { forAssistant, forAssistantThroughout } from '../../src/text/for-assista
 
 const text = fc.string({ unit: 'binary' })
 
-test('what no reader sees is gone; lines, tabs and joined emoji stay', () => {
+test('cleaning removes invisible characters, and keeps lines, tabs and joined emoji', () => {
   expect(forAssistant('a\u001bb\u0007c\u200bd\u202ee\u{e0041}f\r\ng\u2028h\ti\ud800')).toBe(
     'abcdef\ng\nh\ti\ufffd',
   )
   expect(forAssistant('👩\u200d💻 é')).toBe('👩\u200d💻 é')
 })
 
-test('of any text nothing is left that is not visible, and cleaning it again changes nothing', () => {
+test('cleaning removes all invisible characters from any text, and is idempotent', () => {
   fc.assert(
     fc.property(text, (given) => {
       const clean = forAssistant(given)
@@ -23,13 +23,13 @@ test('of any text nothing is left that is not visible, and cleaning it again cha
   )
 })
 
-test('names and values, however deep', () => {
+test('cleaning covers names and values at any depth', () => {
   expect(forAssistantThroughout({ 'a\u0000': [{ b: 'c\u0000', d: 1, e: null }] })).toEqual({
     a: [{ b: 'c', d: 1, e: null }],
   })
 })
 
-test('the end of a block stands once, at its end, whatever is in it', () => {
+test('the end mark of a block occurs only once, at its end', () => {
   const before = asData('x')
   const mark = /marks (\w+) /.exec(before)?.[1]
   fc.assert(

@@ -1,4 +1,4 @@
-/** The formats that other programs read: right where names and texts are as nasty as they can be. */
+/** Formats for other programs, with hostile names and texts. */
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const nasty: File[] = [
   },
 ]
 
-test('E8: unix is a line each', () => {
+test('E8: unix prints one line per finding', () => {
   expect(report('unix', mixed)).toBe(
     'a b,c:d%.js:3:5: hint: "apu" is not a node [has-label]\n' +
       'a b,c:d%.js:3:5: error: "apu" is not a node [known-connection-ends]\n' +
@@ -51,7 +51,7 @@ test('E8: unix is a line each', () => {
   expect(report('unix', nasty)).not.toMatch(/[\0\u001b]/)
 })
 
-test('C6 G9: github is a command each, errors first, nothing in it a command of its own', () => {
+test('C6 G9: github prints one command per finding, errors first; texts cannot add commands', () => {
   const lines = report('github', mixed).trimEnd().split('\n')
   expect(lines[0]).toBe(
     '::error file=a b%2Cc%3Ad%25.js,line=3,endLine=3,col=5,endColumn=9,title=known-connection-ends::"apu" is not a node%0ADid you mean "api"?',
@@ -65,7 +65,7 @@ test('C6 G9: github is a command each, errors first, nothing in it a command of 
 })
 
 describe('gitlab', () => {
-  test('is a list of issues, each with its own fingerprint', () => {
+  test('lists issues with unique fingerprints', () => {
     const twice: File[] = [{ path: 'a.js', findings: [finding(), finding({ line: 4 })] }]
     const issues = JSON.parse(report('gitlab', twice))
     expect(issues[0]).toMatchObject({
@@ -78,7 +78,7 @@ describe('gitlab', () => {
     expect(JSON.parse(report('gitlab', []))).toEqual([])
   })
 
-  test('a fingerprint stays where lines move, and changes where the line does', () => {
+  test('keeps a fingerprint when lines move, and changes it with the line', () => {
     const of = (line: number, source: string) =>
       JSON.parse(report('gitlab', [{ path: 'a.js', findings: [finding({ line })] }], { 'a.js': source }))[0]
         .fingerprint
@@ -93,7 +93,7 @@ describe('xml', () => {
     return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', trimValues: false }).parse(text)
   }
 
-  test('checkstyle has a file for each with findings', () => {
+  test('checkstyle has a file element per file with findings', () => {
     const { checkstyle } = parse(report('checkstyle', mixed))
     expect(checkstyle.file.map(({ name }: { name: string }) => name)).toEqual(['a b,c:d%.js', 'w.js'])
     expect(checkstyle.file[0].error[1]).toEqual({
@@ -106,7 +106,7 @@ describe('xml', () => {
     expect(parse(report('checkstyle', []))).toBeDefined()
   })
 
-  test('junit has a suite for each script, and only errors fail', () => {
+  test('junit has a suite per script; only errors fail', () => {
     const { testsuites } = parse(report('junit', mixed))
     const suites = testsuites.testsuite as { name: string; tests: string; failures: string }[]
     expect(suites.map(({ name, tests, failures }) => [name, tests, failures])).toEqual([
@@ -116,7 +116,7 @@ describe('xml', () => {
     ])
   })
 
-  test.each(['checkstyle', 'junit'])('%s is well-formed whatever the texts hold', (format) => {
+  test.each(['checkstyle', 'junit'])('%s is well-formed with any text', (format) => {
     const text = fc.string({ unit: 'binary', maxLength: 30 })
     const files = fc.array(
       fc.record({ path: text, findings: fc.array(fc.record({ message: text, fix: text }).map(finding)) }),
@@ -125,7 +125,7 @@ describe('xml', () => {
     fc.assert(
       fc.property(files, (given) => {
         const xml = report(format, given)
-        // What no XML may hold, whichever way it is written.
+        // Characters that XML does not allow, even escaped.
         expect(xml).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/)
         expect(xml.isWellFormed()).toBe(true)
         parse(xml)
@@ -137,7 +137,7 @@ describe('xml', () => {
 })
 
 describe('sarif', () => {
-  test('has its rules, and each result its rule, place and fingerprint', () => {
+  test('contains the rules, and for each result its rule, location and fingerprint', () => {
     const files = [...mixed, { path: 's.js', findings: [finding({ rule: 'syntax' })] }]
     const log = JSON.parse(report('sarif', files))
     expect([log.version, log.runs.length]).toEqual(['2.1.0', 1])
@@ -164,7 +164,7 @@ describe('sarif', () => {
     expect(new Set(tool.driver.rules.map(({ id }: { id: string }) => id)).size).toBe(tool.driver.rules.length)
   })
 
-  test('is JSON whatever the texts hold', () => {
+  test('is valid JSON with any text', () => {
     expect(() => JSON.parse(report('sarif', nasty))).not.toThrow()
     expect(JSON.parse(report('sarif', [])).runs[0].results).toEqual([])
   })

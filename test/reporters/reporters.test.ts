@@ -1,4 +1,4 @@
-/** What each format makes of the same findings. */
+/** The same findings in each format. */
 import { describe, expect, it } from 'vitest'
 import { type ReportOptions, reporters, validationResult } from '../../src/reporters/index.ts'
 import { validate } from '../../src/validator/index.ts'
@@ -23,7 +23,7 @@ const GOOD =
 const BAD = GOOD.replace('await', "t.connect('api', 'apu')\n  .createProcess({ id: 'x' })\nawait")
 
 describe('pretty', () => {
-  it('shows the place, what is wrong and what to do', async () => {
+  it('shows position, message and fix', async () => {
     expect(
       await report('pretty', { 'good.topology.js': GOOD, 'a/bad.topology.js': BAD }),
     ).toMatchInlineSnapshot(`
@@ -46,13 +46,13 @@ describe('pretty', () => {
     `)
   })
 
-  it('says that all is well', async () => {
+  it('reports success', async () => {
     expect(await report('pretty', { a: GOOD })).toBe('1 script is valid\n')
     expect(await report('pretty', { a: GOOD, b: GOOD })).toBe('2 scripts are valid\n')
     expect(await report('pretty', {})).toBe('No scripts to validate\n')
   })
 
-  it('counts', async () => {
+  it('counts findings', async () => {
     const summary = async (sources: Record<string, string>) =>
       (await report('pretty', sources))?.trimEnd().split('\n').at(-1)
     expect(await summary({ a: BAD, b: BAD, c: GOOD })).toBe('2 errors and 2 hints in 2 of 3 scripts')
@@ -75,12 +75,12 @@ describe('pretty', () => {
     ['control characters', "/* \u0007\u009b\u200e */ t.connect('api', 'x')"],
     ['a long line', `/* ${'x'.repeat(500)} */ t.connect('api', 'x')`],
     ['a long line of wide characters', `/* ${'語'.repeat(500)} */ t.connect('api', 'x')`],
-  ])('puts the caret under the place behind %s', async (_, line) => {
+  ])('puts the caret under the span after %s', async (_, line) => {
     const text = await report('pretty', { a: GOOD.replace('await', `${line}\nawait`) }, { width: 80 })
     const rows = text?.split('\n') ?? []
     const caret = rows.findIndex((row) => row.includes('^'))
     const before = rows[caret - 1]?.split('connect(')[0] ?? ''
-    // Independent of the code under test: these characters are two columns wide, that one none.
+    // Independent of the code under test: widths of two columns, and none for the accent.
     const columns = [...before].reduce(
       (sum, c) => sum + (/[日本語😀]/u.test(c) ? 2 : c === '\u0301' ? 0 : 1),
       0,
@@ -91,13 +91,13 @@ describe('pretty', () => {
     expect(rows[caret]?.replace(/[^^]/g, '')).toHaveLength("connect('api', 'x')".length)
   })
 
-  it('lets no hostile text reach the terminal', async () => {
+  it('escapes hostile text for the terminal', async () => {
     const hostile = `${GOOD}throw '\u001b[2J\\x1b]0;title\\x07\\r' // \u001b[31m\u202e`
     const text = await report('pretty', { 'a\u001b[1m\n.js': hostile })
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/)
   })
 
-  it('does without the source', async () => {
+  it('works without the source', async () => {
     const text = await report('pretty', { a: BAD }, { sources: new Map() })
     expect(text).toContain('a:3:3  ✖ error  "apu" is not a node or group')
     expect(text).not.toContain('^')
@@ -105,7 +105,7 @@ describe('pretty', () => {
 })
 
 describe('json', () => {
-  it('is the result', async () => {
+  it('prints the result', async () => {
     const result = JSON.parse((await report('json', { a: BAD, b: GOOD })) ?? '')
     expect(result).toMatchObject({ errorCount: 1, warningCount: 0, ruleset: 'topo-rules/3' })
     expect(Object.keys(result)).toEqual(['files', 'errorCount', 'warningCount', 'ruleset'])

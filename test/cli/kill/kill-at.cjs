@@ -1,4 +1,4 @@
-// Loaded before topo: counts what it does to the world, and kills the process -9 at the step that it is told, by number or by name.
+// Loaded before topo: counts its side effects, and kills the process with -9 at a step given by number or name.
 const fs = require('node:fs')
 const { syncBuiltinESMExports } = require('node:module')
 

@@ -1,4 +1,4 @@
-/** kill -9 between any two steps of a push: whatever it leaves behind, running it again finishes the work. */
+/** kill -9 between any two steps of a push: running the push again always finishes it. */
 import { appendFileSync, cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -34,11 +34,11 @@ async function lane() {
 
 const isScript = (path: string): boolean => path.endsWith('.topology.js')
 
-/** Between the end of one step and the beginning of the next nothing changes, so one of the two will do. */
+/** Nothing changes between the end of a step and the start of the next, so one of the two is enough. */
 const isPointOfItsOwn = (step: string, next = ''): boolean =>
   step.startsWith('before') ? step.startsWith('before writing') : !next.startsWith('before writing')
 
-test('a push that is killed anywhere is finished by running it again', async () => {
+test('running a killed push again finishes it, wherever it was killed', async () => {
   const lanes = [await lane(), await lane()]
   const [{ place, again, push }] = lanes as [Awaited<ReturnType<typeof lane>>]
   const clean = again()
@@ -67,7 +67,7 @@ test('a push that is killed anywhere is finished by running it again', async () 
           ...(second.exitCode === 0 ? [] : [`running it again ended with ${second.exitCode}`]),
           ...(await unfinished(root, place)),
         ]
-        // The same once more, with every script edited before it is run again.
+        // Again, with every script edited before the next run.
         place.control.restore(structuredClone(left))
         for (const file of readdirSync(edited, { encoding: 'utf8', recursive: true }).filter(isScript)) {
           appendFileSync(join(edited, file), '// since the kill\n')

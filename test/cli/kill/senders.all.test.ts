@@ -1,4 +1,4 @@
-/** kill -9 after the service has got something, and before topo knows: whatever sends knows its own work again. */
+/** kill -9 after the service received a request, before topo recorded it: every sender recognises its own work. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const there = async (slug: string) => {
 }
 const edited = (slug: string) => `${script(slug)}// since the kill\n`
 
-test('watch: what it had sent is updated by the next push', async () => {
+test('watch: the next push updates what was sent before the kill', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   expect((await topoProcess(['watch'], { cwd, env: killed('after POST /v1/scripts') })).signal).toBe(
     'SIGKILL',
@@ -38,7 +38,7 @@ test('watch: what it had sent is updated by the next push', async () => {
   ])
 })
 
-test('publish: the next push finishes it, and takes nothing back', async () => {
+test('publish: the next push finishes it and undoes nothing', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   await topoProcess(['push'], { cwd, env: env() })
   const withKill = killed('after PATCH /v1/scripts/{id}')
@@ -49,7 +49,7 @@ test('publish: the next push finishes it, and takes nothing back', async () => {
   expect(await there('shop')).toMatchObject({ isPublic: true, code: edited('shop') })
 })
 
-test('import: a row that was changed since is updated, not in conflict', async () => {
+test('import: a row that changed since is updated, without a conflict', async () => {
   const table = (code: string) => `slug,code\nfirst,"${code}"\nsecond,"${script('second')}"\n`
   const cwd = folder({ 'all.csv': table(script('first')) })
   const args = ['script', 'import', 'all.csv', '--concurrency', '1', '--json']
@@ -68,7 +68,7 @@ test('import: a row that was changed since is updated, not in conflict', async (
   expect((await there('first')).code).toBe(edited('first'))
 })
 
-test('an assistant: the call that is made once more, with another script, is no conflict', async () => {
+test('assistant: repeating the call with another script is no conflict', async () => {
   const cwd = folder()
   const given = { description: 'The shop', slug: 'shop', code: script('shop') }
   const first = await assistant(['--allow-writes'], { cwd, env: killed('after POST /v1/scripts') })
@@ -87,7 +87,7 @@ test('an assistant: the call that is made once more, with another script, is no 
   expect(await there('shop')).toMatchObject({ name: 'Shop', code: edited('shop') })
 })
 
-test('pull: nothing is left beside scripts', async () => {
+test('pull: leaves only scripts behind', async () => {
   const cwd = folder({ 'topo.config.json': '{}' })
   const run = await topoProcess(['pull', 'alice-shop'], {
     cwd,

@@ -1,4 +1,4 @@
-/** Whatever a command reads has a limit, and its error says what it is, how much of it and what to do. */
+/** Every input of a command has a size limit; its error names the input, the limit and the fix. */
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -6,20 +6,20 @@ import { pipeline } from 'node:stream/promises'
 import { describe, expect, test } from 'vitest'
 import { folder, type RunOptions, script, sharedMock, start, topo } from '../topo.ts'
 
-/** A login asks for no key before a service has answered. */
+/** Login prompts for the key only after a service has answered. */
 const service = sharedMock()
 const ADDRESS = 'the address of the service'
 
 const MiB = 1024 * 1024
 
-/** A file that is large and takes no room. */
+/** Creates a large sparse file. */
 function large(file: string, bytes: number): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, '')
   truncateSync(file, bytes)
 }
 
-/** Blanks on standard input for as long as the command reads them. */
+/** Writes blanks to standard input as long as the command reads. */
 async function pouredInto(args: string[], options: RunOptions = {}, first = '') {
   const child = start([...args, '--json'], options)
   let [stdout, poured] = ['', 0]
@@ -47,7 +47,7 @@ const tooLarge = (limit: string) => ({
   hint: expect.stringMatching(/\w/),
 })
 
-describe('a file', () => {
+describe('an input file', () => {
   test.each<[file: string, bytes: number, limit: string, args: string[], env?: Record<string, string>]>([
     ['topo.config.json', 2 * MiB, '1 MiB', ['validate']],
     ['.topoignore', 2 * MiB, '1 MiB', ['validate']],
@@ -70,7 +70,7 @@ describe('a file', () => {
       ['script', 'render', 'good.topology.js', '-o', 'out.svg', '--format', 'svg'],
     ],
     ['rows.csv', 1025 * MiB, '1 GiB', ['script', 'import', 'rows.csv', '--local', '--dry-run']],
-  ])('%s of %d bytes is refused: %s', async (file, bytes, limit, args, env = {}) => {
+  ])('%s of %d bytes is over the limit: %s', async (file, bytes, limit, args, env = {}) => {
     const cwd = folder({ 'good.topology.js': script('good') })
     large(join(cwd, file), bytes)
     const { code, stdout } = await topo(asJson(args), { cwd, env })
@@ -87,7 +87,7 @@ describe('standard input', () => {
     ['1 MiB', ['comments', 'add', 'good', '-', '--local']],
     ['1 MiB', ['report', 'hello-topology', '--reason', '-', '--local']],
     ['64 MiB', ['api', '/v1/collections', '--local', '--input', '-']],
-  ])('without an end is read up to %s: topo %j', async (limit, args) => {
+  ])('an endless stream is read up to %s: topo %j', async (limit, args) => {
     const { code, error, poured } = await pouredInto(
       args.map((word) => (word === ADDRESS ? service.url : word)),
     )
@@ -100,19 +100,19 @@ describe('standard input', () => {
     ['json', '[{"slug":"a","code":"'],
     ['ndjson', '{"slug":"a","code":"'],
     ['csv', 'slug,code\na,"'],
-  ])('a row of an import without an end is a bad row: %s', async (format, first) => {
+  ])('an endless import row is an invalid row: %s', async (format, first) => {
     const args = ['script', 'import', '-', '--local', '--format', format]
     const { code, error, poured } = await pouredInto(args, {}, first)
     expect(code).toBe(format === 'ndjson' ? 2 : 1)
     expect(error).toMatchObject(
-      // The next line may be a good one, so lines are looked for up to the limit of the whole.
+      // The next line may be valid, so reading continues up to the limit of the whole input.
       format === 'ndjson' ? tooLarge('1 GiB') : { code: 'TOPO_IMPORT_INVALID' },
     )
     expect(poured).toBeLessThan((format === 'ndjson' ? 1100 : 40) * MiB)
   })
 
-  test('more rows than an import may have are refused before anything is sent', async () => {
-    // Rows that nothing has to be made of, for they count all the same.
+  test('too many import rows fail before anything is sent', async () => {
+    // Rows that create nothing count too.
     const args = ['script', 'import', '-', '--local', '--format', 'ndjson', '--json']
     const { code, stdout } = await topo(args, { input: '1\n'.repeat(100_001) })
     expect(code).toBe(2)
@@ -120,7 +120,7 @@ describe('standard input', () => {
   })
 })
 
-describe('of a script', () => {
+describe('a script', () => {
   const findingsOf = async (cwd: string) => {
     const { code, stdout } = await topo(['validate', '--json'], { cwd })
     const { files } = JSON.parse(stdout) as {
@@ -129,7 +129,7 @@ describe('of a script', () => {
     return { code, files: Object.fromEntries(files.map(({ path, findings }) => [path, findings])) }
   }
 
-  test('too large is a finding, and the others are judged', async () => {
+  test('that is too large is a finding; the others are validated', async () => {
     const cwd = folder({ 'good.topology.js': script('good') })
     large(join(cwd, 'large.topology.js'), 9 * MiB)
     expect(await findingsOf(cwd)).toEqual({
@@ -143,20 +143,23 @@ describe('of a script', () => {
     })
   })
 
-  test.each(['module.js', 'module.json', 'module.ts'])('so is what it imports: %s', async (name) => {
-    const cwd = folder({
-      'good.topology.js': script('good'),
-      'uses.topology.js': `import { a } from './${name}'\n${script('uses')}`,
-    })
-    large(join(cwd, name), 9 * MiB)
-    const { code, files } = await findingsOf(cwd)
-    expect(code).toBe(1)
-    expect(files[name]).toEqual([
-      expect.objectContaining({ rule: 'import', message: expect.stringContaining('8 MiB') }),
-    ])
-  })
+  test.each(['module.js', 'module.json', 'module.ts'])(
+    'whose import %s is too large is a finding',
+    async (name) => {
+      const cwd = folder({
+        'good.topology.js': script('good'),
+        'uses.topology.js': `import { a } from './${name}'\n${script('uses')}`,
+      })
+      large(join(cwd, name), 9 * MiB)
+      const { code, files } = await findingsOf(cwd)
+      expect(code).toBe(1)
+      expect(files[name]).toEqual([
+        expect.objectContaining({ rule: 'import', message: expect.stringContaining('8 MiB') }),
+      ])
+    },
+  )
 
-  test('so are its imports together', async () => {
+  test('whose imports together are too large is a finding', async () => {
     const names = Array.from({ length: 5 }, (_, n) => `part${n}.js`)
     const imports = names.map((name, n) => `import { a as a${n} } from './${name}'\n`).join('')
     const cwd = folder({
@@ -171,7 +174,7 @@ describe('of a script', () => {
     )
   })
 
-  test('so is its readme', async () => {
+  test('whose readme is too large is a finding', async () => {
     const cwd = folder({ 'good.topology.js': script('good'), 'other.topology.js': script('other') })
     large(join(cwd, 'good.md'), 9 * MiB)
     const { code, files } = await findingsOf(cwd)
@@ -183,7 +186,7 @@ describe('of a script', () => {
   })
 })
 
-test('comments beside a script that are too large are a bad row of an import, not lost', async () => {
+test('too large a file of comments is an invalid import row; the comments are not lost', async () => {
   const cwd = folder({ 'good.topology.js': script('good') })
   large(join(cwd, 'good.comments.json'), 33 * MiB)
   const { code, stdout } = await topo(['script', 'import', '.', '--local', '--json'], { cwd })
@@ -194,7 +197,7 @@ test('comments beside a script that are too large are a bad row of an import, no
   })
 })
 
-test('an apiKeyCommand that prints without an end is ended', async () => {
+test('an apiKeyCommand with endless output is stopped', async () => {
   const cwd = folder()
   const args = ['login', '--key-command', 'yes', '--base-url', service.url, '--json']
   const { code, stdout } = await topo(args, { cwd })

@@ -1,11 +1,11 @@
-/** Keys: checked before they are kept, in a file for their owner only, and never shown. */
+/** Login checks keys before it stores them, in a file that only the owner can read, and never shows them. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { folder, mock, topo, topoOnTerminal } from '../topo.ts'
 
-test('A2 A5 A7 A9: from standard input: checked, kept 0600 in 0700, used, forgotten', async () => {
+test('A2 A5 A7 A9: login reads a key from standard input, checks it, stores it 0600 in 0700; logout removes it', async () => {
   const { url } = await mock()
   const cwd = folder()
   const login = await topo(['login', '--with-key', '--base-url', `${url}/`, '--json'], {
@@ -31,7 +31,7 @@ test('A2 A5 A7 A9: from standard input: checked, kept 0600 in 0700, used, forgot
   expect(readFileSync(file, 'utf8')).not.toContain('ca_demo_bob')
 })
 
-test('at a hidden prompt', async () => {
+test('login reads a key from a hidden prompt', async () => {
   const { url } = await mock()
   const cwd = folder()
   const login = await topoOnTerminal(['login', '--base-url', url], {
@@ -55,7 +55,7 @@ test.each([
   expect(requests.filter(({ headers }) => headers.authorization)).toEqual([])
 })
 
-test('a service that wants a key for everything is one too', async () => {
+test('login accepts a service that requires a key for everything', async () => {
   const { url } = await testServer((request, response, count) =>
     request.headers.authorization
       ? json(200, { tierId: 'free', isAdmin: false, quotas: [] })(request, response, count)
@@ -65,7 +65,7 @@ test('a service that wants a key for everything is one too', async () => {
   expect(login.code).toBe(0)
 })
 
-test('a key that the service refuses is not kept', async () => {
+test('login does not store a key that the service refuses', async () => {
   const { url } = await mock()
   const cwd = folder()
   const login = await topo(['login', '--with-key', '--base-url', url], { cwd, input: 'ca_demo_revoked' })
@@ -73,12 +73,12 @@ test('a key that the service refuses is not kept', async () => {
   expect((await topo(['whoami', '--base-url', url], { cwd })).stderr).toContain('[TOPO_NOT_LOGGED_IN]')
 })
 
-test('I5: without a terminal the missing flag is named', async () => {
+test('I5: without a terminal, login names the missing flag', async () => {
   const { code, stderr } = await topo(['login', '--base-url', 'https://example.com'])
   expect([code, stderr]).toEqual([2, expect.stringContaining('--with-key')])
 })
 
-test('a key of one profile is not sent to another address', async () => {
+test('the key of a profile is never sent to another URL', async () => {
   const [one, other] = [await mock(), await mock()]
   const cwd = folder()
   await topo(['login', '--with-key', '--base-url', one.url, '--profile', 'one'], {
@@ -91,7 +91,7 @@ test('a key of one profile is not sent to another address', async () => {
   expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]')])
 })
 
-test('A1 F12: a damaged profiles file is named, and a key from the environment does without it', async () => {
+test('A1 F12: a damaged profiles file is an error with its path; a key from the environment works without it', async () => {
   const { url } = await mock()
   const cwd = folder()
   const { file } = JSON.parse(
@@ -107,21 +107,21 @@ test('A1 F12: a damaged profiles file is named, and a key from the environment d
 test.each([
   ['two lines', 'ca_first1\nca_second2'],
   ['a euro sign', 'ca_€€€€€€'],
-])('%s are no key, and are not repeated', async (_what, key) => {
+])('login refuses %s as a key, and does not print the text', async (_what, key) => {
   const env = { TOPO_API_KEY: key, TOPO_BASE_URL: 'http://127.0.0.1:9999' }
   const { code, stdout, stderr } = await topo(['quota', '--debug'], { env })
   expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_KEY_INVALID]')])
   expect(stdout + stderr).not.toMatch(/first1|second2|€/)
 })
 
-test('a home that cannot be written is no obstacle to being told what is missing', async () => {
+test('a read-only home still gets the error about the missing key', async () => {
   const env = { TOPO_CONFIG_HOME: '/dev/null/nowhere' }
   expect((await topo(['whoami'], { env })).stderr).toContain('[TOPO_NO_SERVICE]')
   const run = await topo(['whoami', '--base-url', 'https://example.com'], { env })
   expect([run.code, run.stderr]).toEqual([4, expect.stringContaining('[TOPO_NOT_LOGGED_IN]')])
 })
 
-test('the key is in no output, whatever is asked for', { timeout: 90_000 }, async () => {
+test('no output contains the key', { timeout: 90_000 }, async () => {
   const { url } = await mock()
   const canary = 'ca_canary_0123456789'
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: canary, DEBUG: '*', TOPO_DEBUG: '1' }

@@ -1,9 +1,9 @@
-/** As many scripts as threads are started for: the answers are those of one thread, in its order. */
+/** Enough scripts to start threads: results and order are the same as with one thread. */
 import { expect, test } from 'vitest'
 import { oneOf } from '../../cases.ts'
 import { folder, start, topo } from '../topo.ts'
 
-/** So long that 80 of them are more than one thread is for. */
+/** Long enough that 80 of them start threads. */
 const nodes = Array.from(
   { length: 60 },
   (_, n) => `t.createProcess({ id: 'n${n}', label: '${'x'.repeat(60)}' })`,
@@ -12,7 +12,7 @@ const script = (last: string) => `const t = new TopologyBuilder(true)\n${nodes.j
 const sound = script("t.connect('n0', 'n1')\nawait t.apply()")
 const named = (n: number) => `s${String(n).padStart(3, '0')}.topology.js`
 
-test('each script has its own findings, in the order of the files', async () => {
+test('threads report the findings of each script, in the order of the files', async () => {
   const scripts = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [named(n), sound]))
   const cwd = folder({
     ...scripts,
@@ -35,9 +35,9 @@ test('each script has its own findings, in the order of the files', async () => 
 }, 60_000)
 
 test.each(oneOf(2, [3, 80]))(
-  'Ctrl-C ends the threads too, even with %i scripts without end',
+  'Ctrl-C stops the threads too, even with %i endless scripts',
   async (count) => {
-    // The first go to the threads, whatever their number; the command itself is at the others.
+    // The threads get the first scripts; the command validates the others itself.
     const scripts = Object.fromEntries(
       Array.from({ length: 80 }, (_, n) => [named(n), n < count ? script('for (;;) {}') : sound]),
     )

@@ -1,4 +1,4 @@
-/** A client of the official SDK, with the built binary as its server; what is on stdout is kept to be looked at. */
+/** A client of the official SDK with the built binary as its server; records stdout. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export interface Assistant {
   readonly client: Client
   readonly pid: number
   readonly stderr: () => string
-  /** What could not be understood of what came from the server. */
+  /** Output of the server that is not protocol. */
   readonly trouble: string[]
   call(name: string, given?: Record<string, unknown>): Promise<CallToolResult>
 }
@@ -30,7 +30,7 @@ export async function assistant(args: string[] = [], options: AssistantOptions =
   return begun
 }
 
-/** One for those tests of a file to which it is all the same what was asked before. */
+/** A client shared by tests that do not depend on earlier calls. */
 export function sharedAssistant(args: string[], options: () => AssistantOptions): () => Promise<Assistant> {
   const cwd = mkdtempSync(join(tmpdir(), 'topo assistant '))
   let begun: Promise<Assistant> | undefined
@@ -80,10 +80,10 @@ async function begin(
   }
 }
 
-/** The words of a result. */
+/** The text of a result. */
 export const textOf = ({ content }: CallToolResult): string =>
   content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
 
-/** The code of a failure; undefined for a success. */
+/** The error code of a result; undefined on success. */
 export const codeOf = ({ isError, _meta }: CallToolResult): string | undefined =>
   isError ? (_meta?.['topo/error'] as { code: string } | undefined)?.code : undefined

@@ -1,4 +1,4 @@
-/** `topo init --mcp`: the clients of assistants learn of topo, and nothing that was there is lost. */
+/** `topo init --mcp` adds topo to the configuration of AI assistants and keeps everything else in it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -9,7 +9,7 @@ const read = (cwd: string, name: string) => readFileSync(join(cwd, name), 'utf8'
 const entry = { command: 'topo', args: ['mcp'] }
 const key = 'ca_a_secret_key_0123456789'
 
-test('in an empty folder: three files, no key, and a second time nothing changes', async () => {
+test('init --mcp writes three files without a key to an empty folder; a second run changes nothing', async () => {
   const cwd = folder()
   const env = { TOPO_API_KEY: key, TOPO_BASE_URL: 'https://diagrams.example.com' }
   const { code, stdout } = await topo(['init', '--mcp'], { cwd, env })
@@ -26,13 +26,13 @@ test('in an empty folder: three files, no key, and a second time nothing changes
   expect(again.items.map(({ action }: { action: string }) => action)).toEqual(Array(6).fill('kept'))
 })
 
-test('without the flag the clients are left alone', async () => {
+test('init without --mcp does not touch the configuration of assistants', async () => {
   const cwd = folder()
   await topo(['init'], { cwd })
   expect(existsSync(join(cwd, '.mcp.json'))).toBe(false)
 })
 
-test('what is there stays: other servers, comments, indentation, line ends, the mark at the beginning', async () => {
+test('init --mcp keeps other servers, comments, indentation, line ends and the byte order mark', async () => {
   const commented =
     '{\n\t// ours\n\t"inputs": [],\n\t"servers": {\n\t\t"db": { "command": "db" }, // old\n\t},\n}\n'
   const windows = '\uFEFF{\r\n    "mcpServers": {\r\n        "a": { "command": "b" }\r\n    }\r\n}\r\n'
@@ -59,14 +59,17 @@ test.each([
   ['', '.mcp.json:1:1'],
   ['[]', '.mcp.json:1:1'],
   ['{ "mcpServers": [] }', '.mcp.json:1:17'],
-])('what no client reads is refused with its place, and nothing is written: %j', async (text, place) => {
-  const cwd = folder({ '.mcp.json': text })
-  const { code, stdout } = await topo(['init', '--mcp', '--json'], { cwd })
-  expect(code).toBe(2)
-  expect(JSON.parse(stdout).error).toMatchObject({
-    code: 'TOPO_CLIENT_CONFIG',
-    message: expect.stringContaining(place),
-  })
-  expect(read(cwd, '.mcp.json')).toBe(text)
-  expect(existsSync(join(cwd, '.vscode')) || existsSync(join(cwd, 'topo.config.json'))).toBe(false)
-})
+])(
+  'init --mcp refuses an unreadable configuration with its position and writes nothing: %j',
+  async (text, place) => {
+    const cwd = folder({ '.mcp.json': text })
+    const { code, stdout } = await topo(['init', '--mcp', '--json'], { cwd })
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout).error).toMatchObject({
+      code: 'TOPO_CLIENT_CONFIG',
+      message: expect.stringContaining(place),
+    })
+    expect(read(cwd, '.mcp.json')).toBe(text)
+    expect(existsSync(join(cwd, '.vscode')) || existsSync(join(cwd, 'topo.config.json'))).toBe(false)
+  },
+)

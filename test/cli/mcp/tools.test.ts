@@ -1,4 +1,4 @@
-/** `topo mcp`: all tools, driven by the official client over stdio. */
+/** All tools of `topo mcp`, called by the official client over stdio. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { as, edit, forgetRequests, reset, rows, writes } from '../control.ts'
 import { folder, script, sharedMock, topo } from '../topo.ts'
@@ -10,15 +10,15 @@ beforeEach(() => reset(service.url))
 const code = script('pair')
 const broken = code.replace("'pair-db', {", "'pair-bd', {")
 const writing = sharedAssistant(['--allow-writes'], () => ({ env: as(service.url) }))
-/** Who has seen nothing yet: what was seen decides what is a conflict. */
+/** A client without seen revisions, which decide about conflicts. */
 const writingAnew = () => assistant(['--allow-writes'], { env: as(service.url) })
 const reading = sharedAssistant([], () => ({ env: as(service.url) }))
 const offline = sharedAssistant([], () => ({}))
 
 const rowOf = async (slug: string) => (await rows(service.url, 'scripts')).find((row) => row.slug === slug)
 
-describe('what needs no key', () => {
-  test('the guide, as tool, resource and prompt, and validation', async () => {
+describe('without a key', () => {
+  test('the script guide (tool, resource, prompt) and validation work', async () => {
     const { client, call } = await offline()
     const guide = textOf(await call('get_script_template'))
     expect(guide).toContain('new TopologyBuilder(true)')
@@ -43,7 +43,7 @@ describe('what needs no key', () => {
     expect(textOf(refused)).toMatch(/^5:\d+ error: "pair-bd" is not a node.*\n {2}fix: Did you mean/m)
   })
 
-  test('the gallery and public diagrams; for the rest it says how to get in', async () => {
+  test('the gallery and public diagrams can be read; other tools point to topo login', async () => {
     const { call } = await assistant([], { env: { TOPO_BASE_URL: service.url } })
     const found = await call('search_gallery', { query: 'payments' })
     expect(found.structuredContent).toMatchObject({ totalCount: 1, items: [{ slug: 'payments-platform' }] })
@@ -52,7 +52,7 @@ describe('what needs no key', () => {
     expect(codeOf(await call('get_quota'))).toBe('TOPO_NOT_LOGGED_IN')
   })
 
-  test('without a service each tool that needs one says so, and a login in the meantime helps', async () => {
+  test('tools that need a service fail with a hint; a login while the server runs fixes it', async () => {
     const cwd = folder()
     const { call } = await assistant([], { cwd })
     const none = await call('search_gallery')
@@ -70,8 +70,8 @@ describe('what needs no key', () => {
   })
 })
 
-describe('reading', () => {
-  test('lists, reads, compares and counts', async () => {
+describe('read tools', () => {
+  test('list, read and compare diagrams, and show the quota', async () => {
     const { call } = await reading()
     expect((await call('list_diagrams', { limit: 1 })).structuredContent).toMatchObject({
       items: [{ slug: 'alice-notes', isPublic: false }],
@@ -99,7 +99,7 @@ describe('reading', () => {
     })
   })
 
-  test('draws a script without a service, and a diagram of it, as a picture and as Mermaid', async () => {
+  test('preview_diagram draws a script without a service, and a remote diagram, as PNG and Mermaid', async () => {
     const alone = await offline()
     const drawn = await alone.call('preview_diagram', { code, theme: 'dark' })
     const image = drawn.content.find(({ type }) => type === 'image') as { data: string; mimeType: string }
@@ -121,13 +121,13 @@ describe('reading', () => {
     expect(codeOf(await call('preview_diagram', { diagram: 'no-such-thing' }))).toBe('TOPO_NOT_FOUND')
   })
 
-  test('null is as good as left out', async () => {
+  test('null counts as an omitted argument', async () => {
     const { call } = await reading()
     expect(codeOf(await call('list_diagrams', { limit: null }))).toBeUndefined()
   })
 })
 
-test('read-only unless it was allowed: writing is neither offered nor done', async () => {
+test('a read-only server neither lists nor runs tools that write', async () => {
   const { client, call } = await reading()
   const names = (await client.listTools()).tools.map(({ name }) => name)
   expect(names.filter((name) => /create|update|delete/.test(name))).toEqual([])
@@ -145,8 +145,8 @@ test('read-only unless it was allowed: writing is neither offered nor done', asy
   expect(await writes(service.url)).toEqual([])
 })
 
-describe('creating', () => {
-  test('a new diagram is private, named after its description, and made once', async () => {
+describe('create_diagram', () => {
+  test('creates a private diagram, named by its description, only once', async () => {
     const { call } = await writing()
     const given = { description: 'Orders and stock: who asks whom', code, tags: ['shop'], readme: '# Orders' }
     const made = await call('create_diagram', given)
@@ -164,7 +164,7 @@ describe('creating', () => {
     expect(await rowOf('orders-and-stock')).toMatchObject({ code })
   })
 
-  test('a slug of somebody else, a name without Latin letters, and a header', async () => {
+  test('handles the slug of another user, a name without Latin letters, and a header', async () => {
     const { call } = await writing()
     const foreign = { description: 'x', code, slug: 'hello-topology' }
     expect(codeOf(await call('create_diagram', foreign))).toBe('TOPO_SLUG_TAKEN')
@@ -178,7 +178,7 @@ describe('creating', () => {
     expect(await rowOf('a-pair')).toMatchObject({ name: 'Pair', code, isPublic: false })
   })
 
-  test('what is not valid is not sent, and the findings are at their lines', async () => {
+  test('does not send an invalid script; findings have their lines', async () => {
     const { call } = await writing()
     await forgetRequests(service.url)
     const headed = `/*---\nname: Pair\n---*/\n${broken}`
@@ -193,7 +193,7 @@ describe('creating', () => {
     expect(await writes(service.url)).toEqual([])
   })
 
-  test('advice does not keep it from being sent', async () => {
+  test('sends a script with advice', async () => {
     const { call } = await writing()
     const lonely = code.replace("label: 'Web' }", "label: 'Web' }).addProcess({ id: 'x', label: 'X' }")
     const made = await call('create_diagram', { description: 'Lonely', code: lonely })
@@ -204,8 +204,8 @@ describe('creating', () => {
   })
 })
 
-describe('updating', () => {
-  test('only what is given changes', async () => {
+describe('update_diagram', () => {
+  test('changes only the given fields', async () => {
     const { call } = await writingAnew()
     const before = await rowOf('alice-shop')
     const done = await call('update_diagram', { slug: 'alice-shop', name: 'Shop of Alice' })
@@ -219,7 +219,7 @@ describe('updating', () => {
     expect(again.structuredContent).toMatchObject({ action: 'unchanged' })
   })
 
-  test('what somebody has changed since it was seen is a conflict, with and without a revision', async () => {
+  test('reports a conflict if somebody else changed the diagram, with and without a revision', async () => {
     const { call } = await writingAnew()
     const seen = (await call('get_diagram', { slug: 'alice-notes' })).structuredContent
     await edit(service.url, ({ scripts = [] }) => {
@@ -244,7 +244,7 @@ describe('updating', () => {
     expect(await rowOf('alice-notes')).toMatchObject({ code })
   })
 
-  test('a change between the reading and the writing is the conflict of the service', async () => {
+  test('reports the conflict of the service for a change between read and write', async () => {
     const { call } = await writingAnew()
     await fetch(`${service.url}/__mock/faults`, {
       method: 'POST',
@@ -253,7 +253,7 @@ describe('updating', () => {
     expect(codeOf(await call('update_diagram', { slug: 'alice-notes', name: 'x' }))).toBe('TOPO_CONFLICT')
   })
 
-  test('what belongs to others is refused', async () => {
+  test('refuses diagrams of other users', async () => {
     const { call } = await writingAnew()
     const refused = await call('update_diagram', { slug: 'hello-topology', name: 'Mine' })
     expect(refused.isError).toBe(true)
@@ -261,8 +261,8 @@ describe('updating', () => {
   })
 })
 
-describe('deleting', () => {
-  test('without a way to ask, only by the exact slug', async () => {
+describe('delete_diagram', () => {
+  test('needs the exact slug if the client cannot ask the person', async () => {
     const { call } = await writing()
     for (const confirmSlug of [undefined, 'alice-note', 'Alice-Notes', '']) {
       const refused = await call('delete_diagram', { id: 'alice-notes', confirmSlug })
@@ -299,7 +299,7 @@ describe('deleting', () => {
   })
 })
 
-test('wrong names and arguments are failures that say what would be right', async () => {
+test('wrong tool names and arguments fail with a suggestion', async () => {
   const { call } = await writing()
   const cases: [name: string, given: Record<string, unknown>, says: string][] = [
     ['create_diagrm', {}, 'create_diagram'],

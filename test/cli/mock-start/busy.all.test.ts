@@ -1,10 +1,10 @@
-/** Scripts that take all they may are run beside the service, which answers others meanwhile. */
+/** Slow scripts run in threads, while the mock answers other requests. */
 import { expect, test } from 'vitest'
 import { mock, script } from '../topo.ts'
 
 const headers = { authorization: 'Bearer ca_demo_alice', 'content-type': 'application/json' }
 
-test('endless scripts hold up neither a list nor a page, and get their verdicts', async () => {
+test('endless scripts block neither a list nor a page, and get their results', async () => {
   const { url } = await mock()
   const ended: string[] = []
   const done = (what: string) => (answer: Response) => {
@@ -17,10 +17,10 @@ test('endless scripts hold up neither a list nor a page, and get their verdicts'
       headers,
       body: JSON.stringify({ name: 'x', type: 'topology', code }),
     })
-  // The threads are up before anything is compared.
+  // Start the threads before measuring.
   expect((await create(script('first'))).status).toBe(200)
   const loops = ['a', 'b'].map((name) => create('for (;;) {}').then(done(name)))
-  // There are two threads: this one waits for one of them.
+  // There are two threads: this request waits for one of them.
   const third = create(script('third')).then(done('c'))
   const lists = Array.from({ length: 5 }, () =>
     fetch(`${url}/v1/scripts/user`, { headers }).then(done('list')),

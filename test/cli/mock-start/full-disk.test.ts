@@ -1,4 +1,4 @@
-/** A disk that runs full: what was acknowledged is there when there is room again, and `mock repair` saves the rest. */
+/** A full disk loses no acknowledged write; `mock repair` recovers the rest. */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { as } from '../control.ts'
 import { bin, folder, mockProcess, topo } from '../topo.ts'
 
-/** A service that may write files of so many blocks of 512 bytes, and no larger ones. */
+/** A mock with a file size limit, in blocks of 512 bytes. */
 async function limitedMock(data: string, blocks: number) {
   const command = `ulimit -f ${blocks}; exec "$0" "$@"`
   const args = [process.execPath, bin, 'mock', 'start', '--port', '0', '--json', '--data', data]
@@ -39,7 +39,7 @@ const slugs = async (data: string) => {
 }
 
 describe.skipIf(process.platform === 'win32')('a full disk', () => {
-  test('refuses what does not fit, goes on with what does, and loses nothing that was acknowledged', async () => {
+  test('refuses writes that do not fit, accepts others, and loses no acknowledged write', async () => {
     const data = join(folder(), 'data')
     const { url, stop } = await limitedMock(data, 600)
     const acknowledged: string[] = []
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a full disk', () => {
     expect(await slugs(data)).toEqual(acknowledged)
   })
 
-  test('is said to whoever runs a command, in a sentence with what to do', async () => {
+  test('is an error of the command, with a hint', async () => {
     const { url, stop } = await limitedMock(join(folder(), 'data'), 200)
     for (let n = 0; (await create(url, `full-${n}`, 10_000)).status === 200; n++);
     const { code, stdout } = await topo(['collections', 'create', 'x'.repeat(20_000), '--json'], {
@@ -89,7 +89,7 @@ describe('mock repair', () => {
     return cwd
   }
 
-  test('is what a start on damaged data names, and it saves what can be read', async () => {
+  test('is the hint of a start on damaged data, and recovers what can be read', async () => {
     const cwd = await damagedFolder()
     const started = await topo(['mock', 'start', '--data', 'data', '--port', '0', '--json'], { cwd })
     expect(started.code).toBe(1)
@@ -117,7 +117,7 @@ describe('mock repair', () => {
     expect(again.stdout).toMatch(/^Nothing is damaged: \d+ scripts, 5 users/)
   })
 
-  test('without a folder it looks at the data of --local', async () => {
+  test('without a folder repairs the data of --local', async () => {
     const cwd = folder({ 'topo.config.json': '{}' })
     await topo(['collections', 'create', 'Kept', '--local'], { cwd })
     const data = join(cwd, '.topo', 'local')

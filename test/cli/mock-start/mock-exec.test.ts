@@ -1,16 +1,16 @@
-/** `topo mock exec -- CMD`: a service of its own for one command. */
+/** `topo mock exec -- CMD` runs a command with its own mock. */
 import { describe, expect, test } from 'vitest'
 import { bin, folder, script, start, topo, topoProcess } from '../topo.ts'
 
 const node = (code: string) => ['mock', 'exec', '--', process.execPath, '-e', code]
 
-test('the command has the address and a key, and its exit code is the exit code', async () => {
+test('the command gets URL and key, and exec exits with its exit code', async () => {
   const ask = `fetch(process.env.TOPO_BASE_URL + '/v1/quota/me', { headers: { 'x-api-key': process.env.TOPO_API_KEY } })
     .then((answer) => { console.log(answer.status); process.exitCode = 42 })`
   expect(await topoProcess(node(ask))).toMatchObject({ code: 42, stdout: '200\n', stderr: '' })
 })
 
-test('topo itself runs in it as somebody else, with flags of its own', async () => {
+test('exec runs topo as another user, with its own flags', async () => {
   const run = await topoProcess([
     'mock',
     'exec',
@@ -30,7 +30,7 @@ test('topo itself runs in it as somebody else, with flags of its own', async () 
   ])
 })
 
-test('signals are passed on', async () => {
+test('exec forwards signals', async () => {
   const code = 'process.on("SIGTERM", () => process.exit(7)); console.log("up"); setInterval(() => {}, 1000)'
   const child = start(node(code), { cwd: folder() })
   const closed = new Promise((done) => child.once('close', done))
@@ -39,12 +39,12 @@ test('signals are passed on', async () => {
   expect(await closed).toBe(7)
 })
 
-test('a command that there is not is said', async () => {
+test('an unknown command is an error', async () => {
   const { code, stderr } = await topo(['mock', 'exec', '--', 'no-such-command-anywhere'])
   expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_COMMAND_NOT_FOUND]')])
 })
 
-test('a user whom there is not is refused before the command runs, with those whom there are', async () => {
+test('an unknown user is an error that lists the users, before the command runs', async () => {
   const run = await topo(['mock', 'exec', '--as', 'allice', '--json', ...node('console.log(1)').slice(2)])
   expect(run.code).toBe(2)
   expect(JSON.parse(run.stdout).error).toMatchObject({
@@ -54,7 +54,7 @@ test('a user whom there is not is refused before the command runs, with those wh
   })
 })
 
-test('the key is that of the fixtures, and one that was revoked is none', async () => {
+test('the key comes from the fixtures; a revoked key is not used', async () => {
   const users = [
     { id: 'u1', username: 'zoe', fullName: 'Zoe', email: 'z@example.com', avatarUrl: null, tier: 'free' },
     { id: 'u2', username: 'yan', fullName: 'Yan', email: 'y@example.com', avatarUrl: null, tier: 'free' },
@@ -77,7 +77,7 @@ test('the key is that of the fixtures, and one that was revoked is none', async 
   expect(await exec('yan', topo)).toMatchObject({ code: 2, stderr: expect.stringContaining('TOPO_NO_KEY') })
 })
 
-test('fixtures with a table that there is not are refused by its name', async () => {
+test('fixtures with an unknown table are refused by its name', async () => {
   const cwd = folder({ 'state.json': '{"version":1,"tables":{"scrpts":[]}}' })
   const run = await topo(['mock', 'exec', '--fixtures', 'state.json', ...node('').slice(2)], { cwd })
   expect(run.code).toBe(2)
@@ -88,7 +88,7 @@ describe('--quota', () => {
   const me = (...args: string[]) =>
     topoProcess(['mock', 'exec', ...args, '--', process.execPath, bin, 'quota'])
 
-  test('sets the limits that quota shows, and a create meets them', async () => {
+  test('sets the limits that quota shows and that creates obey', async () => {
     const run = await me('--quota', 'draftsPerDay=unlimited', '--quota', 'publishPerDay=50')
     expect(run.code).toBe(0)
     expect(run.stdout.split('\n').map((line) => line.split('\t').slice(0, 4))).toEqual([
@@ -126,7 +126,7 @@ describe('--quota', () => {
       'TOPO_UNKNOWN_QUOTA',
       'The quotas are publishPerDay, draftsPerDay, commentsPerHour, aiChatPerDay.',
     ],
-  ])('%s is a usage error that says what there is', async (given, code, hint) => {
+  ])('%s is a usage error that lists the quotas', async (given, code, hint) => {
     const { code: exit, stdout } = await topo(['mock', 'start', '--port', '0', '--json', '--quota', given])
     expect(exit).toBe(2)
     expect(JSON.parse(stdout).error).toMatchObject({ code, hint: expect.stringContaining(hint) })

@@ -1,9 +1,9 @@
-/** `topo mock start`: ready in one line, clean at the end, and on the same data as `--local`. */
+/** `topo mock start` prints one line when ready, exits cleanly, and uses the same data as `--local`. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folder, mockProcess, script, start, topo } from '../topo.ts'
 
-test('one JSON line when it is ready, exit 0 on SIGTERM, and the viewer beside it', async () => {
+test('mock start prints one JSON line when ready, serves the viewer, and exits 0 on SIGTERM', async () => {
   const service = await mockProcess()
   const page = await fetch(`${service.url}/v/hello-topology`)
   expect([page.status, page.headers.get('x-topo-mock')]).toEqual([200, '1'])
@@ -12,7 +12,7 @@ test('one JSON line when it is ready, exit 0 on SIGTERM, and the viewer beside i
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('what --local has pushed is served, and the other way round', async () => {
+test('mock start serves scripts pushed with --local, and vice versa', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop', 'public: true') })
   await topo(['push', '--local'], { cwd })
   const service = await mockProcess(['--data', '.topo/local'], { cwd })
@@ -44,7 +44,7 @@ test('an acknowledged write survives kill -9', async () => {
   expect((await (await fetch(`${service.url}/v1/scripts/${item.id}`, { headers })).json()).item).toEqual(item)
 })
 
-test('kill -9 in the middle of many writes loses none that was acknowledged', async () => {
+test('kill -9 during many writes loses no acknowledged write', async () => {
   const cwd = folder()
   const headers = { authorization: 'Bearer ca_demo_carol' }
   const acknowledged: string[] = []
@@ -75,20 +75,20 @@ test('kill -9 in the middle of many writes loses none that was acknowledged', as
   expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
-test('two processes on one folder are refused', async () => {
+test('a second process on the same folder is refused', async () => {
   const cwd = folder()
   await mockProcess(['--data', 'data'], { cwd })
   const second = await topo(['mock', 'start', '--port', '0', '--data', 'data'], { cwd })
   expect([second.code, second.stderr]).toEqual([75, expect.stringContaining('[TOPO_DATA_LOCKED]')])
 })
 
-test('a port that is taken is said', async () => {
+test('a port in use is an error', async () => {
   const { url } = await mockProcess()
   const { code, stderr } = await topo(['mock', 'start', '--port', new URL(url).port])
   expect([code, stderr]).toEqual([1, expect.stringContaining('[TOPO_PORT_IN_USE]')])
 })
 
-test('rate, seed and clock are as told', async () => {
+test('flags set rate, seed and clock', async () => {
   const service = await mockProcess(['--rate-limit', '1', '--seed', '7', '--clock', '2026-03-01T00:00:00Z'], {
     cwd: join(folder()),
   })

@@ -1,4 +1,4 @@
-/** The network as it is: proxies, certificates, time limits, and what is told of an exchange. */
+/** Proxies, certificates, timeouts, and the log of requests. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ describe('N1: proxies', () => {
     return `http://carol:canary-word@127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  test.each(['HTTP_PROXY', 'http_proxy'])('%s alone is enough', async (name) => {
+  test.each(['HTTP_PROXY', 'http_proxy'])('%s is enough to use a proxy', async (name) => {
     const service = await testServer(json(200, me))
     const { stderr, code } = await topo(['quota'], {
       env: env(service.url, { [name]: await closedAddress() }),
@@ -39,13 +39,13 @@ describe('N1: proxies', () => {
     expect(service.requests).toEqual([])
   })
 
-  test.each(['NO_PROXY', 'no_proxy'])('%s goes around it', async (name) => {
+  test.each(['NO_PROXY', 'no_proxy'])('%s bypasses the proxy', async (name) => {
     const { url } = await testServer(json(200, me))
     const proxies = { HTTP_PROXY: await closedAddress(), [name]: 'localhost,127.0.0.1' }
     expect((await topo(['quota'], { env: env(url, proxies) })).code).toBe(0)
   })
 
-  test('a proxy that wants a password says so, and not with the one that it got', async () => {
+  test('a proxy that requires a password is an error that does not contain the password', async () => {
     const run = await topo(['quota', '--debug', '--timeout', '5'], {
       env: env('https://service.example', { HTTPS_PROXY: await refusingProxy() }),
     })
@@ -58,14 +58,14 @@ describe('N1: proxies', () => {
 })
 
 describe('N2: certificates', () => {
-  test('one that is not known is refused, and the ways out are named', async () => {
+  test('an unknown certificate is refused, with hints', async () => {
     const { url } = await secureServer(json(200, me))
     const run = await topo(['quota'], { env: env(url) })
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('[TOPO_TLS]')])
     for (const way of ['NODE_EXTRA_CA_CERTS', '--use-system-ca']) expect(run.stderr).toContain(way)
   })
 
-  test('NODE_EXTRA_CA_CERTS makes it known', async () => {
+  test('NODE_EXTRA_CA_CERTS adds a certificate', async () => {
     const { url, pem } = await secureServer(json(200, me))
     const file = join(folder({ 'ca.pem': pem }), 'ca.pem')
     const run = await topoProcess(['quota', '--json'], { env: env(url, { NODE_EXTRA_CA_CERTS: file }) })
@@ -73,23 +73,23 @@ describe('N2: certificates', () => {
     expect(JSON.parse(run.stdout)).toEqual(me)
   })
 
-  test('an expired one is refused, known or not', async () => {
+  test('an expired certificate is refused, known or not', async () => {
     const { url, pem } = await secureServer(json(200, me), -1)
     const file = join(folder({ 'ca.pem': pem }), 'ca.pem')
     const run = await topoProcess(['quota'], { env: env(url, { NODE_EXTRA_CA_CERTS: file }) })
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('CERT_HAS_EXPIRED')])
   })
 
-  test('there is no flag that turns it off', async () => {
+  test('no flag turns certificate checks off', async () => {
     const { stdout } = await topo(['quota', '--help'])
     expect(stdout).not.toMatch(/insecure|no-verify|strict-ssl/i)
   })
 })
 
-describe('N7: time', () => {
+describe('N7: timeouts', () => {
   const silent: Reply = () => {}
 
-  test('the limit of an attempt is named', async () => {
+  test('the timeout of an attempt is named', async () => {
     const { url, requests } = await testServer(sequence(silent, json(400, {})))
     const run = await topo(['quota', '--timeout', '1'], { env: env(url) })
     expect(requests).toHaveLength(2)
@@ -98,7 +98,7 @@ describe('N7: time', () => {
     )
   })
 
-  test('and said on failure, with its flag', async () => {
+  test('the error of a timeout names its flag', async () => {
     const away = json(503, {})
     const { url } = await testServer(sequence(away, away, away, silent))
     const run = await topo(['script', 'publish', 'x', '--timeout', '1', '--total-timeout', '30'], {
@@ -108,7 +108,7 @@ describe('N7: time', () => {
     expect(run.stderr).toMatch(/error .*took longer than 1 s\. \[TOPO_TIMEOUT\]\nhint .*raise --timeout\./)
   })
 
-  test('the limit of all attempts is another', async () => {
+  test('--total-timeout limits all attempts together', async () => {
     const { url } = await testServer(silent)
     const run = await topo(['quota', '--total-timeout', '1', '--json'], { env: env(url) })
     expect([run.code, JSON.parse(run.stdout).error]).toMatchObject([
@@ -122,8 +122,8 @@ describe('N7: time', () => {
   })
 })
 
-describe('who asks, and for what', () => {
-  test('N8: every request says so, and has an id of its own', async () => {
+describe('request ids and user agent', () => {
+  test('N8: every request has a user agent and a unique id', async () => {
     const { url, requests } = await testServer(json(200, { items: [], totalCount: 0, ...me }))
     await topo(['push'], { cwd: folder({ 'a.topology.js': script('a') }), env: env(url) })
     await topo(['whoami'], { env: env(url, { CI: 'true' }) })
@@ -137,7 +137,7 @@ describe('who asks, and for what', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('all attempts at one request have the same id', async () => {
+  test('retries of a request keep its id', async () => {
     const { url, requests } = await testServer(sequence(json(503, {}), json(200, me)))
     await topo(['quota'], { env: env(url) })
     const idOf = (request?: IncomingMessage) => request?.headers['x-request-id']
@@ -150,13 +150,13 @@ describe('who asks, and for what', () => {
     ['an answer of another shape', json(200, {})],
     ['a lost connection', (request) => request.socket.destroy()],
     ['a redirect', (_request, response) => response.writeHead(302, { location: 'https://x.example' }).end()],
-  ])('the id is told after %s: ours where the service gives none', async (_what, reply) => {
+  ])('the error after %s contains the request id, from the service or from topo', async (_what, reply) => {
     const { url, requests } = await testServer(reply)
     const run = await topo(['script', 'delete', 'x', '--yes'], { env: env(url) })
     expect(run.stderr).toContain(`request ${requests.at(-1)?.headers['x-request-id']}`)
   })
 
-  test('N9: --debug tells what is known to be harmless, and nothing else', async () => {
+  test('N9: --debug logs only fields that are known to be harmless', async () => {
     const secret = { 'set-cookie': 'session=canary', 'x-internal': 'canary', authorization: 'canary' }
     const shown = { 'x-request-id': 'req-7', 'retry-after': '1', 'x-ratelimit-remaining': '12' }
     const { url } = await testServer((request, response, count) => {

@@ -1,4 +1,4 @@
-// Loaded before topo by NODE_OPTIONS: whoever reaches for the network is stopped, so loudly that no test can miss it.
+// Loaded before topo by NODE_OPTIONS: throws on any use of the network, so that no test can miss it.
 const dns = require('node:dns')
 const net = require('node:net')
 
@@ -11,7 +11,7 @@ function refuse(what) {
 
 const connect = net.Socket.prototype.connect
 net.Socket.prototype.connect = function (...words) {
-  // Pipes of child processes are sockets too, and have no port.
+  // Pipes of child processes are sockets too, without a port.
   const [given] = Array.isArray(words[0]) ? words[0] : words
   if (given && typeof given === 'object' && given.path !== undefined) return connect.apply(this, words)
   return refuse('connect')()

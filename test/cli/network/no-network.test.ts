@@ -1,4 +1,4 @@
-/** What needs no network reaches for none, whatever is configured. */
+/** Commands that need no network do not use it, whatever is configured. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -34,11 +34,11 @@ test.each(calls.filter(([id]) => id === '' || commandIds.includes(id)))('N15: %s
   expect(run).toMatchObject({ code: 0, signal: null, stderr: '' })
 })
 
-test('the guard itself works', async () => {
+test('the network guard works', async () => {
   const run = await topoProcess(['quota'], { env: remote })
   expect([run.signal, run.stderr]).toEqual(['SIGABRT', expect.stringContaining('REACHED FOR THE NETWORK')])
 })
 
-test('N16: nothing is told to anybody, and the README says so', () => {
+test('N16: topo sends no telemetry, and the README says so', () => {
   expect(readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8')).toContain('no telemetry')
 })

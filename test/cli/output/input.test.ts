@@ -1,4 +1,4 @@
-/** What is read and what is asked: standard input, prompts, patterns. */
+/** Standard input, prompts and patterns. */
 import { execFile } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,12 +11,12 @@ const service = sharedMock()
 const env = () => ({ TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice' })
 
 describe('standard input', () => {
-  test('I2: is no argument of any command', async () => {
+  test('I2: is never read as an argument', async () => {
     const commands = join(import.meta.dirname, '../../../dist/commands')
     const files = readdirSync(commands, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.js'),
     )
-    // Loaded by Node itself: the test's own loader would translate all of them first.
+    // Imported by Node: the loader of the tests would transform all of them first.
     const read = `Promise.all(${JSON.stringify(files.map((file) => pathToFileURL(join(commands, file)).href))}.map(async (file) =>
       Object.entries((await import(file)).default.args ?? {}).map(([name, { ignoreStdin }]) => ({ argument: file + ' ' + name, ignoreStdin }))
     )).then((taken) => console.log(JSON.stringify(taken)))`
@@ -26,7 +26,7 @@ describe('standard input', () => {
     expect(taken.flat().filter(({ ignoreStdin }) => ignoreStdin !== true)).toEqual([])
   })
 
-  test('I1 I3: is read to its end with -, however slow it comes', async () => {
+  test('I1 I3: is read to its end with -, however slow it is', async () => {
     const child = start(['api', 'POST', '/v1/collections', '--input', '-', '--json'], { env: env() })
     let out = ''
     child.stdout.on('data', (chunk) => {
@@ -38,19 +38,19 @@ describe('standard input', () => {
     expect(JSON.parse(out).item.name).toBe('Slow ✓')
   })
 
-  test('I4: at a terminal is not waited for', async () => {
+  test('I4: on a terminal is an error, not a hang', async () => {
     const { code, stderr } = await topo(['login', '--with-key', '--base-url', service.url], { columns: 100 })
     expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
   })
 })
 
-describe('questions', () => {
+describe('prompts', () => {
   test.each([
     ['--no-input', ['--no-input'], {}],
     ['TOPO_NO_INPUT', [], { TOPO_NO_INPUT: '1' }],
     ['CI', [], { CI: 'true' }],
     ['--json', ['--json'], {}],
-  ])('I5 I6: are not asked with %s; the flag that answers is named', async (_what, flags, extra) => {
+  ])('I5 I6: are skipped with %s; the error names the flag that answers', async (_what, flags, extra) => {
     const { code, stdout, stderr } = await topo(['script', 'delete', 'alice-shop', ...flags], {
       env: { ...env(), ...extra },
       columns: 100,
@@ -60,7 +60,7 @@ describe('questions', () => {
     expect(screen).toContain('TOPO_NEEDS_CONFIRMATION')
   })
 
-  test('E13: left with Ctrl-C are no failure of ours', async () => {
+  test('E13: can be left with Ctrl-C, which is no bug', async () => {
     const { code, screen } = await topoOnTerminal(['script', 'delete', 'alice-shop'], {
       env: env(),
       answer: { 'Delete "Alice shop"': '\u0003' },
@@ -70,7 +70,7 @@ describe('questions', () => {
   })
 })
 
-test('I11: a flag with several values takes one each time, and leaves the arguments alone', async () => {
+test('I11: a repeatable flag takes one value each time, and no arguments', async () => {
   const args = ['script', 'show', '--json', '--fields', 'slug', 'alice-shop', '--fields', 'name,tags']
   const { code, stdout } = await topo(args, { env: env() })
   expect([code, Object.keys(JSON.parse(stdout))]).toEqual([0, ['slug', 'name', 'tags']])
@@ -79,13 +79,13 @@ test('I11: a flag with several values takes one each time, and leaves the argume
 describe('I14: patterns', () => {
   const cwd = () => folder({ 'a/x.topology.js': script('x'), 'b/y.topology.js': script('y') })
 
-  test('are expanded here too', async () => {
+  test('are expanded by topo too', async () => {
     const { stdout } = await topo(['validate', '*/x.topology.js', '--json'], { cwd: cwd() })
     expect(JSON.parse(stdout).files.map(({ path }: { path: string }) => path)).toEqual(['a/x.topology.js'])
   })
 
   test.each([['validate'], ['push'], ['status']])(
-    'that match nothing fail %s, unless that is allowed',
+    'without a match fail %s, unless --allow-empty is given',
     async (command) => {
       const options = { cwd: folder({ '.git/HEAD': '' }), env: env() }
       const refused = await topo([command, 'c/*.js'], options)
@@ -97,14 +97,14 @@ describe('I14: patterns', () => {
   )
 })
 
-describe('I15: bytes', () => {
-  test('a byte order mark is no part of a script', async () => {
+describe('I15: encodings', () => {
+  test('a byte order mark is not part of a script', async () => {
     const cwd = folder({ 'a.topology.js': `\uFEFF${script('a').replace("'a-db', {", "'a-bd', {")}` })
     const { files } = JSON.parse((await topo(['validate', '--json'], { cwd })).stdout)
     expect(files[0].findings[0]).toMatchObject({ line: 5, column: 10 })
   })
 
-  test('UTF-16 is named, and CRLF keeps the lines', async () => {
+  test('UTF-16 is an error, and CRLF keeps line numbers', async () => {
     const cwd = folder({
       'b.topology.js': script('b').replace("'b-db', {", "'b-bd', {").replaceAll('\n', '\r\n'),
     })
@@ -116,7 +116,7 @@ describe('I15: bytes', () => {
   })
 })
 
-describe('E3: which findings fail a validation is for the caller to say', () => {
+describe('E3: flags choose the findings that fail a validation', () => {
   const duplicate = "topology.createProcess({ id: 'a-web', label: 'Again' })\n\nawait topology.apply()"
   const warned = () => folder({ 'a.topology.js': script('a').replace('await topology.apply()', duplicate) })
   const wrong = () => folder({ 'a.topology.js': script('a').replace("'a-db', {", "'a-bd', {") })

@@ -1,4 +1,4 @@
-/** Results on stdout, everything else on stderr; nothing is cut, nothing is coloured that should not be. */
+/** Results go to stdout, messages to stderr; output is complete, and coloured only on a terminal. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const shell = (command: string, cwd: string) =>
   })
 const quoted = `'${process.execPath}' '${bin}'`
 
-/** A folder with so many findings that no pipe holds their JSON at once. */
+/** A folder with more findings than the buffer of a pipe can hold as JSON. */
 function manyFindings(): string {
   const connects = Array.from({ length: 4000 }, (_, n) => `topology.connect('a', 'ghost-${n}')`).join('\n')
   return folder({
@@ -33,7 +33,7 @@ function manyFindings(): string {
   })
 }
 
-test('O6 O8: a result of megabytes reaches a slow reader whole, also on failure', async () => {
+test('O6 O8: a slow reader gets a result of megabytes completely, also on failure', async () => {
   const cwd = manyFindings()
   await shell(
     `${quoted} validate --json | (sleep 1; cat > piped.json); ${quoted} validate --json > file.json`,
@@ -46,19 +46,19 @@ test('O6 O8: a result of megabytes reaches a slow reader whole, also on failure'
   expect(JSON.parse(whole).errorCount).toBe(4000)
 })
 
-test('O7: a reader that has enough is a success', async () => {
+test('O7: a reader that closes the pipe early is a success', async () => {
   const { code, stdout, stderr } = await shell(`${quoted} validate --json | head -1`, manyFindings())
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{\n', stderr: '' })
 })
 
-test('a closed stderr does not end the work', async () => {
+test('a closed stderr does not stop a command', async () => {
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
   const { code } = await shell(`${quoted} push --local --debug 2>&1 >out | head -c 1`, cwd)
   expect(code).toBe(0)
   expect(readFileSync(join(cwd, 'out'), 'utf8')).toMatch(/^created\ta\t.*\ncreated\tb\t/)
 })
 
-test('help and version may be cut short', async () => {
+test('help and version end quietly if the reader closes the pipe', async () => {
   for (const words of ['--help', '--version', 'push --help']) {
     const { code, stderr } = await shell(`${quoted} ${words} | true`, folder())
     expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
@@ -66,7 +66,7 @@ test('help and version may be cut short', async () => {
 })
 
 test.each([['--help'], ['push', '--help'], ['script'], ['--version']])(
-  'O2 O5: %j with --json is one document',
+  'O2 O5: %j with --json prints one document',
   async (...words) => {
     const { code, stdout } = await topo([...words, '--json'])
     expect(code).toBe(0)
@@ -74,7 +74,7 @@ test.each([['--help'], ['push', '--help'], ['script'], ['--version']])(
   },
 )
 
-test('a result is never altered, though an id in it looks like a key', async () => {
+test('redaction never changes a result, even if an id looks like a key', async () => {
   const cwd = folder({ 'a.topology.js': script('a').replaceAll("'a-web'", "'ca_server_number_one'") })
   await topo(['push', '--local'], { cwd })
   const { code: sent } = JSON.parse(
@@ -83,7 +83,7 @@ test('a result is never altered, though an id in it looks like a key', async () 
   expect(sent).toContain('ca_server_number_one')
 })
 
-test('O1 O13: in a pipe a record is a line, separated by tabs; on a terminal it is a table', async () => {
+test('O1 O13: a pipe gets one line per record, separated by tabs; a terminal gets a table', async () => {
   const cwd = folder()
   const piped = await topo(['script', 'list', '--local'], { cwd })
   expect(piped.stdout.split('\n')[0]).toMatch(/^alice-notes\tAlice notes\tprivate\t0\t2026-/)
@@ -92,7 +92,7 @@ test('O1 O13: in a pipe a record is a line, separated by tabs; on a terminal it 
   expect(stripVTControlCharacters(table.stdout)).toMatch(/SLUG +NAME +VISIBILITY/)
 })
 
-test('O14: an empty list is an empty document and no text', async () => {
+test('O14: an empty list prints an empty document, or no text', async () => {
   const { url } = await mock({ fixtures: 'none' })
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
   expect(await topo(['script', 'list'], { env })).toMatchObject({ code: 0, stdout: '', stderr: '' })
@@ -102,13 +102,13 @@ test('O14: an empty list is an empty document and no text', async () => {
   })
 })
 
-test('N13 O16: a page says how many there are besides', async () => {
+test('N13 O16: a page notes how many more items exist', async () => {
   const { stdout, stderr } = await topo(['script', 'list', '--local', '--limit', '1'])
   expect([stdout.trim().split('\n').length, stderr]).toEqual([1, '1 of 2 scripts; --all lists the others\n'])
   expect((await topo(['script', 'list', '--local', '--limit', '1', '--quiet'])).stderr).toBe('')
 })
 
-test('O10 O11: colour by stream: on a terminal, or when forced; never with NO_COLOR or --no-color', async () => {
+test('O10 O11: each stream is coloured on a terminal or when forced, never with NO_COLOR or --no-color', async () => {
   const cwd = folder({ 'bad.topology.js': 'const topology = (' })
   const escapes = async (args: string[], env: Record<string, string>, by: typeof topo = topo) => {
     const { stdout, stderr } = await by(['validate', ...args], { cwd, env })
@@ -132,13 +132,13 @@ test('E7: a finding has file, line, column, a code frame with a caret, the rule 
   expect(stdout).toMatch(/\n +│ +\^+\n/)
   expect(stdout).toContain('shop-db')
   expect(stdout).toContain('1 error in 1 of 1 script')
-  // Called from inside, the path is the one that opens from there.
+  // From a subfolder, paths are relative to that folder.
   mkdirSync(join(cwd, '.git'))
   const inside = await topo(['validate', '..', '--json'], { cwd: join(cwd, 'diagrams') })
   expect(JSON.parse(inside.stdout).files[0].path).toBe('shop.topology.js')
 })
 
-test('a syntax error is a finding at its place', async () => {
+test('a syntax error is a finding with its position', async () => {
   const cwd = folder({
     'bad.topology.js': 'const topology = new TopologyBuilder(true)\ntopology.connect("a" "b")\n',
   })
@@ -153,13 +153,13 @@ test('a syntax error is a finding at its place', async () => {
   })
 })
 
-test('a folder without scripts exits 2 and says what was looked for', async () => {
+test('a folder without scripts exits 2 and names the patterns', async () => {
   const { code, stderr } = await topo(['validate'])
   expect(code).toBe(2)
   expect(stderr).toContain('**/*.topology.{js,ts}')
 })
 
-test('a hostile name moves no cursor and breaks no line', async () => {
+test('a hostile name cannot move the cursor or break a line', async () => {
   const hostile = 'name: "\\e[2J\\e]0;owned\\a evil\\n::error::x\\u202E"'
   const cwd = folder({ 'evil.topology.js': script('evil', hostile) })
   await topo(['push', '--local'], { cwd })
@@ -172,7 +172,7 @@ test('a hostile name moves no cursor and breaks no line', async () => {
   }
 })
 
-test('characters that reorder text are shown, and a pull warns of them', async () => {
+test('characters that reorder text are made visible, and pull warns about them', async () => {
   const cwd = folder({ 'odd.topology.js': `${script('odd')}// \u202e here\n` })
   const local = (...words: string[]) => topo([...words, '--local'], { cwd })
   const pushed = await local('push')
@@ -189,7 +189,7 @@ test('characters that reorder text are shown, and a pull warns of them', async (
   }
 })
 
-test('stdin is left alone by a command that was not asked to read it', async () => {
+test('a command reads stdin only on request', async () => {
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
   const { stdout } = await shell(
     `printf 'a\\nb\\n' | while read f; do ${quoted} validate $f.topology.js; done`,
@@ -198,7 +198,7 @@ test('stdin is left alone by a command that was not asked to read it', async () 
   expect(stdout).toBe('1 script is valid\n1 script is valid\n')
 })
 
-test('I7 I8: deleting asks, piped consent does not count, and --yes does', async () => {
+test('I7 I8: delete asks for confirmation; a piped yes does not count, --yes does', async () => {
   const cwd = folder({ 'gone.topology.js': script('gone') })
   await topo(['push', '--local'], { cwd })
   const refused = await topo(['script', 'delete', 'gone', '--local'], { cwd, input: 'y\n' })
@@ -220,12 +220,12 @@ test('NODE_ENV changes nothing', async () => {
   }
 })
 
-test('E9: unknown words are answered with the nearest', async () => {
+test('E9: unknown commands and flags get the nearest suggestion', async () => {
   expect((await topo(['pusj'])).stderr).toContain('Did you mean "topo push"?')
   expect((await topo(['push', '--locl'])).stderr).toContain('Did you mean --local?')
 })
 
-test('new and init write what the validator accepts without a warning, and never over a file', async () => {
+test('new and init write valid scripts and never overwrite a file', async () => {
   const cwd = folder()
   const starters = ['web-service', 'event-pipeline', 'three-regions']
   for (const starter of starters) {
@@ -243,7 +243,7 @@ test('new and init write what the validator accepts without a warning, and never
   expect(files.flatMap((file: { findings: unknown[] }) => file.findings)).toEqual([])
 })
 
-test('O5: an unknown command, a bad flag and a void answer are one document too', async () => {
+test('O5: an unknown command, a bad flag and an empty result print one document too', async () => {
   for (const words of [
     ['pusj'],
     ['push', '--frob'],
@@ -256,7 +256,7 @@ test('O5: an unknown command, a bad flag and a void answer are one document too'
   }
 })
 
-test('O19: what comes next is suggested on a terminal only', async () => {
+test('O19: the next step is suggested only on a terminal', async () => {
   const said = async (args: string[], options = {}) => {
     const { code, stdout, stderr } = await topo(args, options)
     expect(code).toBe(0)
@@ -267,7 +267,7 @@ test('O19: what comes next is suggested on a terminal only', async () => {
   expect(await said(['init', '--quiet'], { columns: 100 })).not.toContain('Next')
 })
 
-test('O16: --quiet and --debug change nothing of stdout', async () => {
+test('O16: --quiet and --debug do not change stdout', async () => {
   const cwd = folder()
   const [plain, quiet, debug] = await Promise.all(
     [[], ['--quiet'], ['--debug']].map((flags) =>
@@ -282,7 +282,7 @@ test('O16: --quiet and --debug change nothing of stdout', async () => {
   ])
 })
 
-test('E4 E10: what the service refuses of a script is told with its file, and fails the run', async () => {
+test('E4 E10: a refusal by the service is reported with its file and fails the run', async () => {
   const { url } = await mock()
   const errors = [{ type: 'missing', message: 'The script draws nothing', fix: 'Draw something' }]
   await fetch(`${url}/__mock/faults`, {
@@ -306,7 +306,7 @@ test('E4 E10: what the service refuses of a script is told with its file, and fa
   expect(items[1]).toMatchObject({ path: 'd/b.topology.js', action: 'created' })
 })
 
-test('E11: a stack is for --debug, with what caused it', async () => {
+test('E11: --debug prints the stack with its cause', async () => {
   const env = { TOPO_BASE_URL: 'http://127.0.0.1:9', TOPO_API_KEY: 'ca_demo_alice' }
   const [calm, { stderr }] = await Promise.all([
     topo(['quota'], { env }),
@@ -317,7 +317,7 @@ test('E11: a stack is for --debug, with what caused it', async () => {
   expect(stderr).toContain('caused by')
 })
 
-test('A9 A10: who one is, and what to do where one is nobody', async () => {
+test('A9 A10: whoami shows the account, or how to log in', async () => {
   const { url } = service
   const who = await topo(['whoami'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_carol' } })
   expect(who.stdout).toContain('key ca_…arol (from TOPO_API_KEY)\ntier pro, administrator\n')

@@ -1,4 +1,4 @@
-/** The package as npm itself installs it, in an empty folder. */
+/** Installs the package with npm in an empty folder. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

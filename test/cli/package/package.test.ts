@@ -1,4 +1,4 @@
-/** What `npm publish` would send: it runs in an empty folder. `install.all.test.ts` has npm install it. */
+/** The package of `npm publish` runs in an empty folder. `install.all.test.ts` installs it with npm. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ beforeAll(() => {
 }, 120_000)
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
-test('what is packed is what runs, and nothing that only topo itself is made with', () => {
+test('the package contains what it needs to run, and no sources or tests', () => {
   const { paths } = packed
   for (const path of [
     'bin/run.js',
@@ -33,7 +33,7 @@ test('what is packed is what runs, and nothing that only topo itself is made wit
   expect(paths.filter((path) => /^(src|test|scripts|\.ci)\//.test(path))).toEqual([])
 })
 
-test('the package in an empty folder, with what it depends on and nothing else, runs', {
+test('the package runs in an empty folder with only its dependencies', {
   timeout: 120_000,
 }, () => {
   put(join(cwd, 'package.json'), '{ "private": true }')
@@ -61,7 +61,7 @@ const answer = await mock.fetch('/v1/billing/status')
 const [entry]: JournalEntry[] = mock.requests.list()
 await mock.close()
 console.log(JSON.stringify([failed, await answer.json(), entry?.fault, mock.clock.now()]))
-// @ts-expect-error There is no such kind.
+// @ts-expect-error Unknown kind.
 export const refused = () => mock.faults.add({ kind: 'mystery' })
 `,
   )
@@ -73,7 +73,7 @@ const { findings }: Report = await validate(text, { rules: { 'awaited-apply': 'e
 const told = findings.map(({ rule, severity, line }: Finding): [string, Severity, number] => [rule, severity, line])
 const known: readonly Rule[] = rules
 console.log(JSON.stringify([told, accepts(findings), RULESET, known.length > 10]))
-// @ts-expect-error There is no such severity.
+// @ts-expect-error Unknown severity.
 await validate('', { rules: { 'awaited-apply': 'fatal' } })
 `,
   )
@@ -97,7 +97,7 @@ await validate('', { rules: { 'awaited-apply': 'fatal' } })
   expect([accepted, ruleset, many]).toEqual([false, expect.stringMatching(/^topo-rules\/\d+$/), true])
 })
 
-test('the package is what it says', async () => {
+test('publint finds no problem in the package', async () => {
   const { messages } = await publint({ pkgDir: installed, pack: false, level: 'suggestion' })
   expect(messages).toEqual([])
 })

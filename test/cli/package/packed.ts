@@ -1,4 +1,4 @@
-/** What `npm publish` would send. */
+/** Packs the package as `npm publish` does. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -13,9 +13,9 @@ export const npm = (args: string[], cwd: string) =>
     shell: process.platform === 'win32',
   })
 
-/** @returns the packed file, and what is in it */
+/** @returns the packed file and its paths */
 export function pack(into: string): { file: string; paths: string[] } {
-  // The build has run before the tests; packing must not run it again under their feet.
+  // The build ran before the tests; packing must not run it again during them.
   const [packed] = JSON.parse(
     npm(['pack', '--json', '--ignore-scripts', '--pack-destination', into], root),
   ) as { filename: string; files: { path: string }[] }[]
@@ -23,9 +23,8 @@ export function pack(into: string): { file: string; paths: string[] } {
 }
 
 /**
- * As `npm install` would leave it: the package in a folder of its own, and beside it what it says that it depends on,
- * taken from what is installed here.
- * @returns the package's folder
+ * Unpacks the package as `npm install` does, with its declared dependencies beside it, linked from this checkout.
+ * @returns the folder of the package
  */
 export function unpack(file: string, cwd: string): string {
   const modules = join(cwd, 'node_modules')

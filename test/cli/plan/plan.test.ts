@@ -1,4 +1,4 @@
-/** F5: a push is planned into a file, looked at, and carried out exactly so, or not at all. */
+/** F5: `push --plan-out` writes a plan, and `push --plan` carries out exactly this plan, or nothing. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
 
 const plan = 'push.plan.json'
 
-/** One script to change and one to delete. */
+/** A project with one script to update and one to delete. */
 async function project() {
   const { url } = await mock()
   const cwd = folder({
@@ -28,7 +28,7 @@ async function project() {
   return { cwd, env, push, slugs, written }
 }
 
-test('it is shown and written, and nothing is sent', async () => {
+test('--plan-out shows and writes the plan, and sends nothing', async () => {
   const { cwd, push, written } = await project()
   const before = await written()
   const { code, stdout, stderr } = await push('--plan-out', `plans/${plan}`, '--delete')
@@ -44,7 +44,7 @@ test('it is shown and written, and nothing is sent', async () => {
   expect(await written()).toBe(before)
 })
 
-test('F5: it is carried out once it is confirmed, deletions only then', async () => {
+test('F5: --plan carries out the plan; deletions need a confirmation', async () => {
   const { cwd, env, push, slugs, written } = await project()
   await push('--plan-out', plan, '--delete')
   const before = await written()
@@ -61,7 +61,7 @@ test('F5: it is carried out once it is confirmed, deletions only then', async ()
   expect(await slugs()).not.toContain('gone')
 })
 
-test('stale it exits 6, tells why, and does nothing', async () => {
+test('--plan refuses a stale plan with exit 6 and a reason, and does nothing', async () => {
   const { cwd, push, written } = await project()
   await push('--plan-out', plan)
   put(join(cwd, 'shop.topology.js'), script('shop', 'tags: [newer]'))
@@ -76,7 +76,7 @@ test('stale it exits 6, tells why, and does nothing', async () => {
   expect(await written()).toBe(before)
 })
 
-test('it may be looked at once more, and decides alone', async () => {
+test('--plan with --dry-run shows the plan; other flags cannot change it', async () => {
   const { push, written } = await project()
   await push('--plan-out', plan)
   const before = await written()
@@ -92,13 +92,13 @@ test('it may be looked at once more, and decides alone', async () => {
   expect(await written()).toBe(before)
 })
 
-test('what is invalid costs nothing', async () => {
+test('an invalid script has no quota cost', async () => {
   const cwd = folder({ 'bad.topology.js': 'await 1', 'good.topology.js': script('good') })
   const { code, stdout } = await topo(['push', '--local', '--dry-run', '--json'], { cwd })
   expect([code, JSON.parse(stdout).quota[0]]).toEqual([1, { key: 'draftsPerDay', needed: 1, left: 20 }])
 })
 
-test('the shards of a push are together the whole, and each deletes its own', async () => {
+test('the shards of a push cover all scripts, and each deletes its own', async () => {
   const names = Array.from({ length: 8 }, (_, n) => `s${n}`)
   const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)]))
   const cwd = folder({ '.git/HEAD': '', ...files })
@@ -125,7 +125,7 @@ test('the shards of a push are together the whole, and each deletes its own', as
   )
 })
 
-test.each(['0/8', '9/8', 'half'])('%s is no shard', async (shard) => {
+test.each(['0/8', '9/8', 'half'])('%s is an invalid shard', async (shard) => {
   const { code, stderr } = await topo(['status', '--local', '--shard', shard], {
     cwd: folder({ 'a.topology.js': '' }),
   })

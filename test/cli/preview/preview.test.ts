@@ -1,4 +1,4 @@
-/** `topo preview`: one line when it is ready, a page that only this machine sees, and an ordinary end. */
+/** `topo preview` prints one line when ready, serves a page to this machine only, and exits cleanly. */
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ async function preview(args: string[], cwd: string): Promise<Running> {
   return { url, end }
 }
 
-test('--json says the address in its first line, and Ctrl-C is an ordinary end, open connections or not', async () => {
+test('--json prints the URL in its first line; Ctrl-C exits 0, even with open connections', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const { url, end } = await preview(['--port', '0', '--json'], cwd)
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -46,7 +46,7 @@ test('--json says the address in its first line, and Ctrl-C is an ordinary end, 
   await expect(events.text()).rejects.toThrow()
 })
 
-test('a name that leads here from elsewhere is refused over the wire', async () => {
+test('preview refuses requests with a foreign host name', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const { url, end } = await preview(['--port', '0'], cwd)
   const status = await new Promise((answered, failed) =>
@@ -58,7 +58,7 @@ test('a name that leads here from elsewhere is refused over the wire', async () 
   expect(await end('SIGTERM')).toMatchObject({ code: 0, stdout: `Preview: ${url}\n`, stderr: '' })
 })
 
-test('a port that is taken is said, and nothing to look at too', async () => {
+test('a port in use and a project without scripts are errors', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -70,7 +70,7 @@ test('a port that is taken is said, and nothing to look at too', async () => {
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('[TOPO_NO_FILES]')])
 })
 
-test('one of several is named, wherever it lies', async () => {
+test('preview opens the named script, wherever its file is', async () => {
   const elsewhere = folder({ 'far.topology.js': script('far', 'name: Far') })
   const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
   const file = join(elsewhere, 'far.topology.js')
@@ -87,7 +87,7 @@ test.each([
   { args: [], env: {}, opens: true },
   { args: ['--no-open'], env: {}, opens: false },
   { args: [], env: { CI: '1' }, opens: false },
-])('on a terminal the browser comes up: $args $env $opens', async ({ args, env, opens }) => {
+])('preview opens the browser on a terminal: $args $env $opens', async ({ args, env, opens }) => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const log = join(cwd, 'opened')
   put(join(cwd, 'bin', 'xdg-open'), `#!/bin/sh\nprintf '%s' "$*" > '${log}'\n`)

@@ -1,9 +1,9 @@
-/** Public profiles, seen by anybody. */
+/** `topo profile show`: public profiles. */
 import { expect, test } from 'vitest'
 import { edit } from '../control.ts'
 import { mock, topo, topoOnTerminal } from '../topo.ts'
 
-test('without a key, with or without @, in a pipe, as JSON and on a terminal', async () => {
+test('profile show works without a key, with or without @, in a pipe, as JSON and on a terminal', async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const { stdout } = await topo(['profile', 'show', '@bob'], { env })
@@ -14,7 +14,7 @@ test('without a key, with or without @, in a pipe, as JSON and on a terminal', a
   expect(screen).toMatch(/Bob Baker\s+username +bob\s+joined +\d+ \w+ ago/)
 })
 
-test('an unknown name, and one that would be another path', async () => {
+test('an unknown user and a name with a path are errors', async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const unknown = await topo(['profile', 'show', 'nobody'], { env })
@@ -23,7 +23,7 @@ test('an unknown name, and one that would be another path', async () => {
   expect((await topo(['profile', 'show', '@'], { env })).code).toBe(2)
 })
 
-test('text from outside is only shown', async () => {
+test('text of a profile cannot control the terminal', async () => {
   const { url } = await mock()
   await edit(url, ({ users = [] }) => {
     const hostile = { fullName: 'B\u001b]0;owned\u0007\u202eob\n<script>', avatarUrl: 'java\u001b[2Jscript:' }

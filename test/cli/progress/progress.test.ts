@@ -1,4 +1,4 @@
-/** What takes longer than a second says so, where a person is looking; programs get a line of JSON per script. */
+/** Commands that take longer than a second show progress on a terminal; --json-stream prints a line per script. */
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { as, fault, reset } from '../control.ts'
@@ -12,7 +12,7 @@ const restart = () => reset(service.url)
 const scripts = (...slugs: string[]) =>
   folder(Object.fromEntries(slugs.map((slug) => [`${slug}.topology.js`, script(slug)])))
 
-test('O12: a slow answer is waited for with a spinner, and the result stands alone', async () => {
+test('O12: a slow request shows a spinner, which is not part of the result', async () => {
   await slow({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
   const { code, screen } = await topoOnTerminal(['quota'], { env: env() })
   expect(code).toBe(0)
@@ -20,7 +20,7 @@ test('O12: a slow answer is waited for with a spinner, and the result stands alo
   expect(screen.trimEnd().split('\n').at(-1)).toContain('aiChatPerDay')
 })
 
-test('O12: in a pipe nothing is shown of it; with --quiet, or a quick answer, nothing spins', async () => {
+test('O12: no spinner in a pipe, with --quiet, or for a fast request', async () => {
   await slow({ path: '/v1/quota/me', latencyMs: 1600, times: 2 })
   const [piped, quiet] = await Promise.all([
     topo(['quota'], { env: env() }),
@@ -32,7 +32,7 @@ test('O12: in a pipe nothing is shown of it; with --quiet, or a quick answer, no
   expect(quiet.stdout + quiet.stderr + quick.stdout + quick.stderr).not.toContain('Asking')
 })
 
-test('a run over many scripts shows how far it is', async () => {
+test('a run over many scripts shows its progress', async () => {
   await restart()
   await slow({ method: 'POST', path: '/v1/scripts', latencyMs: 700 })
   const cwd = scripts('a', 'b', 'c', 'd')
@@ -45,7 +45,7 @@ test('a run over many scripts shows how far it is', async () => {
   expect(stripVTControlCharacters(stdout).trimEnd().split('\n').at(-1)).toBe('4 created')
 })
 
-test('N14: so many requests are under way at once, and no more', async () => {
+test('N14: --concurrency limits concurrent requests', async () => {
   await restart()
   const cwd = scripts('a', 'b', 'c', 'd')
   const took = async (concurrency: string) => {
@@ -62,7 +62,7 @@ test('N14: so many requests are under way at once, and no more', async () => {
   expect(await topo(['push', '--concurrency', '0'], { cwd, env: env() })).toMatchObject({ code: 2 })
 })
 
-test('O9: --json-stream prints a line for each script, then one that sums up', async () => {
+test('O9: --json-stream prints a line for each script, then a summary', async () => {
   await restart()
   const cwd = scripts('a', 'b')
   const { code, stdout, stderr } = await topo(['push', '--json-stream'], { cwd, env: env() })
@@ -86,7 +86,7 @@ test('O9: --json-stream prints a line for each script, then one that sums up', a
   })
 })
 
-test('--json-stream ends with the error where a run ends early, and lists what was not done', async () => {
+test('--json-stream ends with the error of a stopped run and lists the scripts not reached', async () => {
   await restart()
   await slow({
     method: 'POST',
@@ -110,7 +110,7 @@ test('--json-stream ends with the error where a run ends early, and lists what w
   expect(lines.at(-1).error.code).toBe('TOPO_QUOTA_EXCEEDED')
 })
 
-test('an invalid script is in the stream too', async () => {
+test('--json-stream includes invalid scripts', async () => {
   await restart()
   const cwd = folder({ 'bad.topology.js': 'nonsense(', 'good.topology.js': script('good') })
   const { code, stdout } = await topo(['push', '--json-stream'], { cwd, env: env() })
@@ -122,14 +122,14 @@ test('an invalid script is in the stream too', async () => {
   expect(actions).toEqual(['created', 'invalid', undefined])
 })
 
-test('N5: each wait for another attempt is told once, with how long and which attempt', async () => {
+test('N5: each retry is reported once, with its wait and attempt', async () => {
   await restart()
   await slow({ path: '/v1/quota/me', status: 429, retryAfter: 1, times: 1, body: { error: 'rate_limited' } })
   const { code, stderr } = await topo(['quota'], { env: env() })
   expect([code, stderr]).toEqual([0, 'rate limited, retrying in 1 s (1/3)\n'])
 })
 
-test('N4: --max-wait is how long it may be, and beyond it one is told when to come back', async () => {
+test('N4: a wait longer than --max-wait is an error that says when to retry', async () => {
   await restart()
   await slow({ path: '/v1/quota/me', status: 429, retryAfter: 2, body: { error: 'rate_limited' } })
   const { code, stderr } = await topo(['quota', '--max-wait', '1'], { env: env() })

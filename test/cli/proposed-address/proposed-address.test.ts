@@ -1,4 +1,4 @@
-/** A cloned repository proposes an address: no key goes there before a person has confirmed it. */
+/** A cloned repository sets a URL: no key is sent there until a person confirms it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const canary = 'ca_canary_Qm2xW9vK4tR8sZ1'
 const env = { TOPO_API_KEY: canary }
 const question = 'which '
 
-/** An address that listens for keys, and a repository that names it. */
+/** A server that records keys, and a repository that sets its URL. */
 async function foreign() {
   const { url, requests } = await testServer(
     json(200, { items: [], totalCount: 0, tierId: 'free', isAdmin: false, quotas: [], item: {} }),
@@ -35,7 +35,7 @@ test.each([
   [['whoami', '--yes', '--json']],
   [['validate', '--remote', '--yes']],
   [['account', 'delete', '--confirm', 'alice']],
-])('%j asks nothing, sends nothing and names what to add', async (args) => {
+])('%j neither prompts nor sends anything, and its error names the fix', async (args) => {
   const { url, requests, files } = await foreign()
   const { code, stdout, stderr } = await topo(args, { cwd: folder(files), env })
   expect([code, stdout + stderr]).toEqual([2, expect.stringContaining('TOPO_ADDRESS_UNCONFIRMED')])
@@ -44,7 +44,7 @@ test.each([
   expect(requests).toHaveLength(0)
 })
 
-test('what is public is read without a key, and doctor says that it stays here', async () => {
+test('public scripts are read without the key, and doctor reports that the key is not sent', async () => {
   const { url, requests, files, keys } = await foreign()
   const cwd = folder(files)
   const search = await topo(['script', 'search', 'x', '--json'], { cwd, env })
@@ -65,7 +65,7 @@ test('what is public is read without a key, and doctor says that it stays here',
   expect(keys()).toBe(0)
 })
 
-test('a key goes where a flag, the environment or its own profile sends it', async () => {
+test('a key is sent to the URL of a flag, the environment or its own profile', async () => {
   const { url, files, keys } = await foreign()
   const cwd = folder(files)
   await topo(['whoami', '--base-url', url], { cwd, env })
@@ -86,7 +86,7 @@ test('a key goes where a flag, the environment or its own profile sends it', asy
   expect(keys()).toBe(3)
 })
 
-test('on a terminal it is asked once for each folder and address, and --yes is no answer', async () => {
+test('a terminal prompts once for each folder and URL; --yes does not confirm', async () => {
   const { url, files, keys } = await foreign()
   const other = await foreign()
   const home = folder()
@@ -105,7 +105,7 @@ test('on a terminal it is asked once for each folder and address, and --yes is n
   expect((await whoami(cwd, 'y\r')).code).toBe(0)
   expect(keys()).toBe(1)
   expect(readFileSync(join(home, 'confirmed-addresses.json'), 'utf8')).toContain(url)
-  // What was confirmed holds in a pipe too.
+  // The confirmation also applies in a pipe.
   expect((await topo(['whoami'], { cwd, env: there })).code).toBe(0)
   expect(keys()).toBe(2)
 
@@ -115,7 +115,7 @@ test('on a terminal it is asked once for each folder and address, and --yes is n
   expect([keys(), other.keys()]).toEqual([2, 0])
 })
 
-test('a login asks no key for it', async () => {
+test('login does not prompt for a key for it', async () => {
   const { url, requests, files } = await foreign()
   const cwd = folder(files)
   const piped = await topo(['login', '--with-key'], { cwd, input: canary })
@@ -125,7 +125,7 @@ test('a login asks no key for it', async () => {
   expect(requests).toHaveLength(0)
 })
 
-test('an assistant reads what is public, and nothing with the key', async () => {
+test('an assistant reads public scripts without the key', async () => {
   const { requests, files, keys } = await foreign()
   const { call } = await assistant([], { cwd: folder(files), env })
   expect(codeOf(await call('list_diagrams'))).toBe('TOPO_ADDRESS_UNCONFIRMED')
@@ -135,7 +135,7 @@ test('an assistant reads what is public, and nothing with the key', async () => 
 })
 
 test.each(['plan', 'publish'])(
-  'the step %s of a workflow sends its key where its input says',
+  'the Action step %s sends its key to the URL of its input',
   async (command) => {
     const { url, requests, files, keys } = await foreign()
     const cwd = repository(files)

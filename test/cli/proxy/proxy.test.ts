@@ -1,11 +1,11 @@
-/** The proxy variables work with nothing else set, and the addresses in NO_PROXY are reached directly. */
+/** The proxy variables work without further settings, and hosts in NO_PROXY are reached directly. */
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { mock, topo } from '../topo.ts'
 
-/** A proxy that tunnels, and remembers where to. */
+/** A tunnelling proxy that records its targets. */
 async function proxy(): Promise<{ url: string; tunnels: string[] }> {
   const tunnels: string[] = []
   const server = createServer()
@@ -25,7 +25,7 @@ async function proxy(): Promise<{ url: string; tunnels: string[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels }
 }
 
-test('N1: requests go through HTTP_PROXY, and around it for NO_PROXY', async () => {
+test('N1: requests use HTTP_PROXY, and bypass it for NO_PROXY', async () => {
   const service = await mock()
   const { url, tunnels } = await proxy()
   const env = { TOPO_BASE_URL: service.url, TOPO_API_KEY: 'ca_demo_alice', HTTP_PROXY: url }
@@ -35,7 +35,7 @@ test('N1: requests go through HTTP_PROXY, and around it for NO_PROXY', async () 
   expect(tunnels).toHaveLength(1)
 })
 
-test('N1: what is sent through a proxy arrives whole, with its length, and refusals come back', async () => {
+test('N1: a proxy forwards bodies with their length, and refusals reach the caller', async () => {
   let body = ''
   const service = await testServer((request, response, count) => {
     request.setEncoding('utf8').on('data', (text: string) => {

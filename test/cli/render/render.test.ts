@@ -1,4 +1,4 @@
-/** Scripts become pictures: on standard output, in files and folders, in every format. */
+/** `topo script render`: writes pictures to standard output, files and folders, in every format. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const sizeOf = (png: Buffer) => {
 }
 
 describe('to standard output', () => {
-  test('one script is an SVG in a pipe, and text on a terminal', async () => {
+  test('render writes SVG to a pipe and text to a terminal', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     const { code, stdout, stderr } = await render(['shop.topology.js'], cwd)
     expect([code, stderr]).toEqual([0, ''])
@@ -28,7 +28,7 @@ describe('to standard output', () => {
     expect(screen).toMatch(/shop\r\n1 group, 2 nodes, 1 connection\.\r\n/)
   })
 
-  test('a script comes over standard input, or from the service', async () => {
+  test('render reads a script from standard input or from the service', async () => {
     const cwd = folder()
     const piped = await render(['-', '--format', 'mermaid'], cwd, script('shop'))
     expect(piped.stdout).toMatch(/^flowchart TB\n/)
@@ -38,7 +38,7 @@ describe('to standard output', () => {
     expect(await render(['kafka-at-scale'], cwd)).toMatchObject({ code: 1, stdout: '' })
   })
 
-  test('a PNG goes through a pipe and not to a terminal', async () => {
+  test('render writes PNG to a pipe but not to a terminal', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     const { code, screen } = await topoOnTerminal(
       ['script', 'render', 'shop.topology.js', '--format', 'png'],
@@ -54,7 +54,7 @@ describe('to standard output', () => {
     expect(stdout).toContain('PNG\r\n')
   })
 
-  test('several do not go into one', async () => {
+  test('several pictures to one output are an error', async () => {
     const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     const { code, stderr } = await render([], cwd)
     expect([code, stderr]).toEqual([2, expect.stringContaining('-o pictures/')])
@@ -63,7 +63,7 @@ describe('to standard output', () => {
 })
 
 describe('to files', () => {
-  test('the ending says the format, and folders are made', async () => {
+  test('the file extension sets the format, and folders are created', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     for (const [file, start] of [
       ['out/shop.svg', '<svg '],
@@ -82,25 +82,25 @@ describe('to files', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('--format')])
   })
 
-  test('all scripts of a project go into a folder', async () => {
+  test('render writes all scripts of a project to a folder', async () => {
     const cwd = folder({ 'a.topology.js': script('a'), 'deep/b.topology.js': script('b') })
     expect(await render(['-o', 'pictures/', '--format', 'png'], cwd)).toMatchObject({ code: 0 })
     expect(readdirSync(join(cwd, 'pictures')).sort()).toEqual(['a.png', 'b.png'])
   })
 
-  test('a file that says something else stays, unless --force is given', async () => {
+  test('render overwrites a file with other content only with --force', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop'), 'shop.svg': 'mine' })
     const refused = await render(['shop.topology.js', '-o', 'shop.svg'], cwd)
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--force')])
     expect(readFileSync(join(cwd, 'shop.svg'), 'utf8')).toBe('mine')
     expect(await render(['shop.topology.js', '-o', 'shop.svg', '--force'], cwd)).toMatchObject({ code: 0 })
-    // The same once more is nothing new.
+    // The same again changes nothing.
     expect(await render(['shop.topology.js', '-o', 'shop.svg'], cwd)).toMatchObject({ code: 0 })
   })
 })
 
 describe('a script that the service would refuse', () => {
-  test('is not drawn, and its findings say why', async () => {
+  test('is not rendered; its findings are printed', async () => {
     const cwd = folder({
       'bad.topology.js': 'const t = new TopologyBuilder(\n',
       'good.topology.js': script('good'),
@@ -116,14 +116,14 @@ describe('a script that the service would refuse', () => {
     expect(existsSync(join(cwd, 'out/good.svg'))).toBe(true)
   })
 
-  test('advice is no reason not to draw', async () => {
+  test('a script with advice is rendered', async () => {
     const cwd = folder({ 'lonely.topology.js': named('Lonely') })
     expect(await render(['lonely.topology.js'], cwd)).toMatchObject({ code: 0, stderr: '' })
   })
 })
 
-describe('how it looks', () => {
-  test('scale and theme', async () => {
+describe('options', () => {
+  test('--scale and --theme change the picture', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     const sizes = await Promise.all(
       ['1', '3'].map(async (scale) => {
@@ -138,7 +138,7 @@ describe('how it looks', () => {
     expect((await render(['shop.topology.js'], cwd)).stdout).toContain('@media')
   })
 
-  test('a PNG has its text though the machine has no font, in the scripts of Europe', async () => {
+  test('a PNG contains Latin, Greek and Cyrillic text without fonts on the machine', async () => {
     for (const [one, other] of [
       ['Web A', 'Web B'],
       ['Служба А', 'Служба Б'],
@@ -154,13 +154,13 @@ describe('how it looks', () => {
     }
   })
 
-  test('only the layers that are asked for', async () => {
+  test('--layer renders only these layers', async () => {
     const cwd = folder()
     const { stdout } = await render(['payments-platform', '--format', 'text', '--layer', 'network'], cwd)
     expect([stdout.includes('CDN'), stdout.includes('Kafka')]).toEqual([true, false])
   })
 
-  test('a name cannot speak to the terminal', async () => {
+  test('a name cannot control the terminal', async () => {
     const cwd = folder({ 'odd.topology.js': named('Red \u001b[31m\u009b2J\u202e::error::x') })
     for (const format of ['text', 'svg', 'mermaid', 'dot', 'json', 'html']) {
       const { raw } = await topoOnTerminal(['script', 'render', 'odd.topology.js', '--format', format], {
@@ -171,8 +171,8 @@ describe('how it looks', () => {
   })
 })
 
-describe('a difference', () => {
-  test('is a picture of both', async () => {
+describe('diff --format svg', () => {
+  test('renders both versions in one picture', async () => {
     const cwd = folder({
       'a.topology.js': script('x'),
       'b.topology.js': script('x').replace("'tcp'", "'http'"),
@@ -187,7 +187,7 @@ describe('a difference', () => {
     ])
   })
 
-  test('of what does not run there is none', async () => {
+  test('fails for a script that does not run', async () => {
     const cwd = folder({ 'a.topology.js': script('x'), 'b.topology.js': 'nonsense(' })
     const { code, stderr } = await topo(
       ['script', 'diff', 'a.topology.js', 'b.topology.js', '--format', 'svg'],

@@ -1,4 +1,4 @@
-/** A report: its reason is measured here, and its script is named as everywhere. */
+/** `topo report`: checks the length of the reason, and finds the script by slug, URL or file. */
 import { expect, test } from 'vitest'
 import { as, requests, writes } from '../control.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
@@ -16,18 +16,15 @@ test.each([
   ['one character', '!', 1],
   ['of few emoji, each two units of UTF-16', '🙂'.repeat(9), 9],
   ['of many emoji', '🙂'.repeat(2001), 2001],
-])(
-  'a reason that is %s is exit 2 and says how long it is; nothing is sent',
-  async (_what, reason, length) => {
-    const { url } = await mock()
-    const { code, stdout, stderr } = await report(url, ['hello-topology', '--reason', reason])
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_REASON_LENGTH]')])
-    expect(stderr).toContain(`has ${length} ${length === 1 ? 'character' : 'characters'};`)
-    expect(await requests(url)).toEqual([])
-  },
-)
+])('a reason that is %s exits 2 with its length; nothing is sent', async (_what, reason, length) => {
+  const { url } = await mock()
+  const { code, stdout, stderr } = await report(url, ['hello-topology', '--reason', reason])
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_REASON_LENGTH]')])
+  expect(stderr).toContain(`has ${length} ${length === 1 ? 'character' : 'characters'};`)
+  expect(await requests(url)).toEqual([])
+})
 
-test('the limits themselves are taken, as the service counts', async () => {
+test('reasons at the limits are accepted, counted as the service does', async () => {
   const { url } = await mock()
   for (const reason of ['a'.repeat(10), '🙂'.repeat(10), 'a'.repeat(2000), '🙂'.repeat(2000)]) {
     expect((await report(url, ['hello-topology', '--reason', reason])).code).toBe(0)
@@ -35,7 +32,7 @@ test('the limits themselves are taken, as the service counts', async () => {
   expect(await writes(url)).toHaveLength(4)
 })
 
-test('by slug, web address or file, with the id that the service wants', async () => {
+test('report finds the script by slug, URL or file, and sends its id', async () => {
   const { url } = await mock()
   const cwd = folder({ 'hello-topology.topology.js': script('hello') })
   for (const name of ['hello-topology', `${url}/v/hello-topology`, './hello-topology.topology.js']) {
@@ -56,7 +53,7 @@ test('by slug, web address or file, with the id that the service wants', async (
   expect(bodies[0]).toMatchObject({ targetType: 'script', reason: long })
 })
 
-test('the reason comes from standard input with -, without the end of its line', async () => {
+test('report reads the reason from standard input with -, without its final newline', async () => {
   const { url } = await mock()
   const { code, stdout } = await report(url, ['hello-topology', '--reason', '-'], {
     input: `${long}\nand ünïcode\r\n`,
@@ -69,7 +66,7 @@ test('the reason comes from standard input with -, without the end of its line',
   expect([terminal.code, terminal.screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
 })
 
-test('on a terminal it says what was reported', async () => {
+test('a terminal shows what was reported', async () => {
   const { url } = await mock()
   const { code, screen } = await topoOnTerminal(['report', 'hello-topology', '--reason', long], {
     env: as(url),
@@ -80,7 +77,7 @@ test('on a terminal it says what was reported', async () => {
   ])
 })
 
-test('a dry run reports nothing; neither does what is missing, private, unknown or without a key', async () => {
+test('nothing is reported on a dry run, for a missing, private or unknown script, or without a key', async () => {
   const { url } = await mock()
   const dry = await report(url, ['hello-topology', '--reason', long, '--dry-run', '--json'])
   expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, request: { body: { reason: long } } })

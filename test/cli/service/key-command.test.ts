@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runKeyCommand } from '../../../src/cli/service/key-command.ts'
 
-test('a password manager that does not answer is given up, also while what it started goes on', async () => {
+test('an apiKeyCommand that hangs times out, even if its child processes still run', async () => {
   const started = performance.now()
   await expect(runKeyCommand('sleep 5; echo ca_late', 100)).rejects.toMatchObject({
     code: 'TOPO_KEY_COMMAND',
@@ -11,6 +11,6 @@ test('a password manager that does not answer is given up, also while what it st
   expect(performance.now() - started).toBeLessThan(4500)
 })
 
-test('what stands around the key is not part of it', async () => {
+test('whitespace around the key of an apiKeyCommand is removed', async () => {
   expect(await runKeyCommand('printf "\\n ca_spaced \\r\\n"')).toBe('ca_spaced')
 })

@@ -1,4 +1,4 @@
-/** A slug names the file here in every command that takes scripts, and each says which file it took. */
+/** A slug names the local file in every command that takes scripts; each command prints the file. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -68,7 +68,7 @@ test('watch and preview follow the file of a slug', async () => {
   )
 })
 
-test('a new script lies where the others are', async () => {
+test('a new script is created in the folder of the others', async () => {
   const cwd = folder({ 'topo.config.json': '{}', 'diagrams/cart.topology.js': script('cart') })
   mkdirSync(join(cwd, 'src'))
   const made = await topo(['script', 'new', 'checkout'], { cwd: join(cwd, 'src') })

@@ -6,7 +6,7 @@ import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 
 const as = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
 
-/** Whether alice's star is on a script. */
+/** True if alice has starred the script. */
 async function starred(url: string, slug: string): Promise<boolean> {
   const alice = (await rows(url, 'users')).find(({ username }) => username === 'alice')
   const one = (await rows(url, 'scripts')).find((row) => row.slug === slug)
@@ -26,7 +26,7 @@ test.each([
   expect(await starred(url, slug)).toBe(expected.starred)
 })
 
-test('by file, in a pipe and on a terminal', async () => {
+test('star takes a file, in a pipe and on a terminal', async () => {
   const { url } = await mock()
   const cwd = folder({ 'hello-topology.topology.js': script('hello') })
   const args = ['script', 'star', 'hello-topology.topology.js']
@@ -36,7 +36,7 @@ test('by file, in a pipe and on a terminal', async () => {
   expect(screen).toContain('hello-topology is already starred')
 })
 
-test('an answer that is lost, before or after the toggle', async () => {
+test('star handles a lost response, before or after the toggle', async () => {
   for (const kind of ['reset', 'lost-response']) {
     for (const slug of ['payments-platform', 'hello-topology']) {
       const { url } = await mock()
@@ -48,7 +48,7 @@ test('an answer that is lost, before or after the toggle', async () => {
   }
 })
 
-test('an outage in the middle says that the state is open, and that it is safe to run again', async () => {
+test('an outage during a star reports an unknown state and that a retry is safe', async () => {
   const { url } = await mock()
   await fault(url, { method: 'POST', path: '/v1/scripts/*/star', kind: 'lost-response' })
   const { code, stderr } = await topo(['script', 'star', 'payments-platform'], { env: as(url) })
@@ -56,7 +56,7 @@ test('an outage in the middle says that the state is open, and that it is safe t
   expect(await writes(url)).toHaveLength(2)
 })
 
-test('a refusal is told as it is', async () => {
+test('star reports a refusal of the service', async () => {
   const { url } = await mock()
   await fault(url, { method: 'POST', path: '/v1/scripts/*/star', status: 403 })
   const { code, stderr } = await topo(['script', 'star', 'payments-platform'], { env: as(url) })
@@ -65,7 +65,7 @@ test('a refusal is told as it is', async () => {
   expect((await topo(['script', 'star', 'payments-platform'], { env: { TOPO_BASE_URL: url } })).code).toBe(4)
 })
 
-test('somebody who toggles at the same time is not fought for ever', async () => {
+test('star gives up if somebody else toggles at the same time', async () => {
   const item = { id: 'one', slug: 'one', name: 'One' }
   const reply: Reply = (request, response, count) =>
     json(200, request.method === 'GET' ? { item } : { starred: false })(request, response, count)
@@ -82,7 +82,7 @@ test('--dry-run shows the toggle and sends nothing', async () => {
   expect(await writes(url)).toEqual([])
 })
 
-test('a slug from outside cannot write on the screen', async () => {
+test('a slug from the service cannot control the terminal', async () => {
   const { url } = await mock()
   const slug = 'evil\u001b]0;owned\u0007\u202e'
   await edit(url, ({ scripts = [] }) => {

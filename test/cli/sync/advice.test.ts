@@ -1,4 +1,4 @@
-/** What the service takes though it breaks when it is opened: said by all that send, and refused where that is wanted. */
+/** Warnings about scripts that the service accepts but that break when opened; --fail-on refuses them. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { as, writes } from '../control.ts'
@@ -11,7 +11,7 @@ const slip = script('slip').replace(
 const line = /^1 script has \d+ warnings?, 1 of them breaks the diagram: topo validate$/m
 const advice = { scripts: 1, warnings: expect.any(Number), breaking: 1 }
 
-test('push and publish end with one line, and count in JSON; what has no warning says nothing', async () => {
+test('push and publish report warnings in one line and in JSON, and nothing without warnings', async () => {
   const { url } = await mock()
   const env = as(url)
   const cwd = folder({ 'topo.config.json': '{}', 'slip.topology.js': slip, 'good.topology.js': script('g') })
@@ -34,7 +34,7 @@ test('push and publish end with one line, and count in JSON; what has no warning
   expect(await topo(['publish', 'good'], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('push --fail-on warning sends nothing that has one, each time; with none nothing fails', async () => {
+test('push --fail-on warning sends no script with a warning; --fail-on none ignores warnings', async () => {
   const { url } = await mock()
   const env = as(url)
   const cwd = folder({
@@ -49,7 +49,7 @@ test('push --fail-on warning sends nothing that has one, each time; with none no
   expect(await writes(url)).toEqual(['POST /v1/scripts'])
   const none = await topo(['push', '--fail-on', 'none', '--json'], { cwd, env })
   expect([none.code, JSON.parse(none.stdout).counts]).toEqual([0, { created: 1, invalid: 1, unchanged: 1 }])
-  // It is on the service now, and fails a run that wants no warnings all the same.
+  // The script is on the service now, but still fails a run with --fail-on warning.
   expect(await topo(['push', '--fail-on', 'warning'], { cwd, env })).toMatchObject({
     ...{ code: 1, stdout: expect.stringMatching(/^invalid\tslip.*found warnings/m) },
   })

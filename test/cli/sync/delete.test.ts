@@ -1,11 +1,11 @@
-/** F1: a script is deleted on the service only when that is asked for, shown and agreed to. */
+/** F1: push deletes a remote script only with --delete, after showing it and a confirmation. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { as, writes } from '../control.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 
-/** Two scripts were pushed, and the file of one is gone. */
+/** Pushes two scripts and removes the file of one. */
 async function orphaned() {
   const { url } = await mock()
   const cwd = folder({
@@ -21,7 +21,7 @@ async function orphaned() {
   return { url, cwd, env, isThere, push }
 }
 
-test('F1: without --delete it is reported, and stays', async () => {
+test('F1: push without --delete reports the orphan and keeps it', async () => {
   const { isThere, push } = await orphaned()
   const { items } = JSON.parse((await push()).stdout)
   expect(items[1]).toMatchObject({
@@ -32,7 +32,7 @@ test('F1: without --delete it is reported, and stays', async () => {
   expect(await isThere()).toBe(true)
 })
 
-test('with --delete where nobody can agree it is shown, and stays', async () => {
+test('push --delete without a terminal shows the orphan and keeps it', async () => {
   const { isThere, push } = await orphaned()
   const { code, stderr, stdout } = await push('--delete')
   expect([code, stderr]).toEqual([2, 'to be deleted: gone (gone.topology.js)\n'])
@@ -40,7 +40,7 @@ test('with --delete where nobody can agree it is shown, and stays', async () => 
   expect(await isThere()).toBe(true)
 })
 
-test('agreed to it goes, is saved here, and is forgotten', async () => {
+test('a confirmed delete saves a backup, deletes the script and its sync record', async () => {
   const { cwd, isThere, push } = await orphaned()
   const { counts } = JSON.parse((await push('--delete', '--yes')).stdout)
   expect(counts).toEqual({ unchanged: 1, deleted: 1 })
@@ -51,7 +51,7 @@ test('agreed to it goes, is saved here, and is forgotten', async () => {
   expect(JSON.parse((await push('--delete', '--yes')).stdout).counts).toEqual({ unchanged: 1 })
 })
 
-test('what somebody has changed since then stays', async () => {
+test('push --delete keeps a script that somebody changed since', async () => {
   const { cwd, env, isThere, push } = await orphaned()
   const { id } = JSON.parse((await topo(['script', 'show', 'gone', '--json'], { cwd, env })).stdout)
   await topo(['api', 'PATCH', `/v1/scripts/${id}`, '-f', 'description=Still needed'], { env })
@@ -60,7 +60,7 @@ test('what somebody has changed since then stays', async () => {
   expect(await isThere()).toBe(true)
 })
 
-test('a dry run shows it, and a person may say no', async () => {
+test('a dry run shows the delete, and a person can answer no', async () => {
   const { url, cwd, env, isThere, push } = await orphaned()
   const before = await writes(url)
   const { items } = JSON.parse((await push('--delete', '--dry-run')).stdout)

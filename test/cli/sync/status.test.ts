@@ -1,11 +1,11 @@
-/** How each script stands to the service, in the six words of the status, and the exit code that pipelines branch on. */
+/** `topo status`: the six states of a script, and the exit code for CI. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { as } from '../control.ts'
 import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
 
-test('each of the six ways to stand to the service has its word', async () => {
+test('status reports each of the six states', async () => {
   const { url } = await mock()
   const env = as(url)
   const names = ['here', 'both', 'gone', 'same', 'there']

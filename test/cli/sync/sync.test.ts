@@ -1,4 +1,4 @@
-/** What a person sees of pushes, pulls and publications that do not go smoothly. */
+/** Errors of push, pull and publish, as a person sees them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const json = async (args: string[], options: Parameters<typeof topo>[1]) => {
   return { code, data: JSON.parse(stdout) }
 }
 
-test('a file that cannot be read survives a publication, which says so', async () => {
+test('publish keeps an unreadable file and reports it', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   await topo(['push', '--local'], { cwd })
   const text = Buffer.from(`\uFEFF${script('shop')}`, 'utf16le')
@@ -25,7 +25,7 @@ test('a file that cannot be read survives a publication, which says so', async (
   })
 })
 
-test('a script is published by any file that could be pushed', async () => {
+test('publish takes any file that push takes', async () => {
   const cwd = folder({ 'bar.js': script('bar') })
   await topo(['push', 'bar.js', '--local'], { cwd })
   expect((await json(['publish', 'bar.js', '--local'], { cwd })).data).toMatchObject({
@@ -35,7 +35,7 @@ test('a script is published by any file that could be pushed', async () => {
   expect((await json(['push', 'bar.js', '--local'], { cwd })).data.counts).toEqual({ unchanged: 1 })
 })
 
-test("somebody else's script is not published, and pulled again it is unchanged", async () => {
+test("publish refuses another user's script, and the next pull finds it unchanged", async () => {
   const cwd = folder()
   const published = await json(['publish', 'hello-topology', '--local'], { cwd })
   expect([published.code, published.data.error.code]).toEqual([1, 'TOPO_FORBIDDEN'])
@@ -47,7 +47,7 @@ test("somebody else's script is not published, and pulled again it is unchanged"
   expect(pushed.screen.replace(/\s+/g, ' ')).toContain('hint The slug is taken, maybe by another user')
 })
 
-test('a pull that ends early tells what it did before', async () => {
+test('a pull that stops early reports what it did before', async () => {
   const { url } = await mock()
   const cwd = folder()
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
@@ -68,7 +68,7 @@ test('a pull that ends early tells what it did before', async () => {
   })
 })
 
-test('a mistake in a header is seen, even where nothing else has changed', async () => {
+test('push reports an error in a header, even if nothing else changed', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   await topo(['push', '--local'], { cwd })
   put(join(cwd, 'shop.topology.js'), script('shop', 'nmae: Shop'))
@@ -79,14 +79,14 @@ test('a mistake in a header is seen, even where nothing else has changed', async
   expect(data.items).toMatchObject([{ state: 'invalid', reason: '`nmae` is not a key of the header' }])
 })
 
-test('no script is an error of usage', async () => {
+test('push without scripts is a usage error', async () => {
   for (const name of ['', 'https://example.com/v/%E0']) {
     const { code, data } = await json(['script', 'show', name, '--local'], { cwd: folder() })
     expect([code, data.error.code], name).toEqual([2, 'TOPO_NOT_A_SCRIPT'])
   }
 })
 
-test('a new script is not begun beside another of its slug', async () => {
+test('new refuses a slug that another file has', async () => {
   const cwd = folder({ 'shop.topology.ts': script('shop') })
   for (const force of [[], ['--force']]) {
     const { code, data } = await json(['script', 'new', 'shop', ...force], { cwd })

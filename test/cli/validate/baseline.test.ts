@@ -1,10 +1,10 @@
-/** `--baseline`: what was there before is not told again, and nothing else is hidden. */
+/** `--baseline` hides recorded findings, and only these. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folder, put, topo } from '../topo.ts'
 
-/** Two diagrams drawn without waiting, on lines that read the same. */
+/** Two findings on lines with the same text. */
 const old = `const t = new TopologyBuilder(true)
 t.createGroup('g', { label: 'G' }).addProcess({ id: 'a', label: 'A' }).autoResize()
 t.apply()
@@ -24,7 +24,7 @@ async function recorded(files: Record<string, string> = {}) {
 }
 
 describe('a baseline', () => {
-  test('hides what was there when it was written, and only as often', async () => {
+  test('hides recorded findings, only as often as recorded', async () => {
     const cwd = folder({ ...config, 'a.topology.js': old })
     expect((await validate(cwd)).code).toBe(1)
     const written = await validate(cwd, '--write-baseline', 'base.json')
@@ -48,7 +48,7 @@ describe('a baseline', () => {
     expect([code, stdout.trim().split('\n')]).toEqual([1, [expect.stringContaining(':5:')]])
   })
 
-  test('never hides what the service refuses', async () => {
+  test('never hides errors of the service', async () => {
     const cwd = folder({ ...config, 'a.topology.js': refused })
     const written = await validate(cwd, '--write-baseline', 'base.json')
     expect([written.code, written.stdout]).toEqual([1, expect.stringContaining('known-connection-ends')])
@@ -56,7 +56,7 @@ describe('a baseline', () => {
     expect((await validate(cwd, '--baseline', 'base.json')).code).toBe(1)
   })
 
-  test('says what is no longer found', async () => {
+  test('reports recorded findings that no longer occur', async () => {
     const cwd = await recorded()
     put(join(cwd, 'a.topology.js'), old.replaceAll('t.apply', 'await t.apply'))
     const { code, stderr } = await validate(cwd, '--baseline', 'base.json')
@@ -71,14 +71,14 @@ describe('a baseline', () => {
     })
   })
 
-  test('knows a file by its place in the project, from wherever topo is called', async () => {
+  test('records paths relative to the project, from any working directory', async () => {
     const cwd = folder({ ...config, 'deep/a.topology.js': old })
     await validate(join(cwd, 'deep'), '--write-baseline', '../base.json')
     expect(entries(cwd)).toMatchObject([{ path: 'deep/a.topology.js' }])
     expect((await validate(cwd, '--baseline', 'base.json')).code).toBe(0)
   })
 
-  test('keeps what it holds of files that were not looked at, and drops it when all were', async () => {
+  test('keeps entries of files that were not validated, and drops them if all were', async () => {
     const cwd = await recorded({ 'b.topology.js': `/*---\nslug: b\n---*/\n${old}` })
     const whole = read(cwd)
     await validate(cwd, 'b.topology.js', '--write-baseline', 'base.json')

@@ -1,4 +1,4 @@
-/** `--fix` and `--fix-dry-run`: with the edits of suppressions that hide nothing. */
+/** `--fix` and `--fix-dry-run`, with the edits for unused suppressions. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const project = () =>
 const read = (cwd: string) => readFileSync(join(cwd, 'parts/a.topology.js'), 'utf8')
 
 describe('topo validate', () => {
-  test('--fix mends the file, and tells what was mended and what is left', async () => {
+  test('--fix edits the file and reports fixed and remaining findings', async () => {
     const cwd = project()
     const { code, stdout, stderr } = await topo(['validate', '--fix'], { cwd })
     expect([code, stdout, stderr]).toEqual([0, '2 scripts are valid\n', expect.stringContaining('fixed')])
@@ -22,7 +22,7 @@ describe('topo validate', () => {
     expect((await topo(['validate', '--fix'], { cwd })).stderr).toBe('')
   })
 
-  test('--fix-dry-run prints a patch alone, which git takes, and writes nothing', async () => {
+  test('--fix-dry-run prints only a patch that git can apply, and writes nothing', async () => {
     const cwd = project()
     const { code, stdout, stderr } = await topo(['validate', '--fix-dry-run'], { cwd })
     expect([code, stderr]).toEqual([0, '2 scripts are valid\n'])
@@ -32,7 +32,7 @@ describe('topo validate', () => {
     expect(read(cwd)).toBe(mended)
   })
 
-  test('--json tells both', async () => {
+  test('--json reports fixed and remaining findings', async () => {
     const { stdout } = await topo(['validate', '--fix-dry-run', '--json'], { cwd: project() })
     expect(JSON.parse(stdout)).toMatchObject({
       errorCount: 0,
@@ -46,7 +46,7 @@ describe('topo validate', () => {
     })
   })
 
-  test('a script from standard input is mended in a patch only', async () => {
+  test('a script from standard input is fixed only in a patch', async () => {
     const patch = await topo(['validate', '-', '--fix-dry-run'], { input: idle })
     expect(patch.stdout).toContain(`-${comment}`)
     const { code, stderr } = await topo(['validate', '-', '--fix'], { input: idle })

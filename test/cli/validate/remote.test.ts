@@ -1,4 +1,4 @@
-/** `--remote`: the service is asked by creating, so nothing may be left behind, and nothing is spent unasked. */
+/** `--remote` validates by creating a draft: it deletes every draft, and asks before it spends quota. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { as, fault, forgetRequests, requests, reset } from '../control.ts'
 import { folder, script, sharedMock, start, topo, topoOnTerminal } from '../topo.ts'
@@ -10,7 +10,7 @@ const cwd = (files: Record<string, string> = { 'a.topology.js': script('a') }) =
 const validate = (where: string, ...args: string[]) =>
   topo(['validate', '--remote', '--yes', ...args], { cwd: where, env: as(service.url) })
 
-/** What Alice has that was made by a check. */
+/** Drafts of Alice that a check created. */
 async function drafts(): Promise<string[]> {
   const { stdout } = await topo(['script', 'list', '--all', '--json'], { env: as(service.url) })
   return (JSON.parse(stdout).items as { slug: string }[])
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 describe('topo validate --remote', () => {
-  test('asks about each script privately, agrees, and leaves nothing behind', async () => {
+  test('validates each script as a private draft and leaves no draft behind', async () => {
     const where = cwd({ 'a.topology.js': script('a', 'public: true'), 'b.topology.js': refused })
     const { code, stdout } = await validate(where, '--format', 'unix')
     expect([code, stdout]).toEqual([1, expect.not.stringContaining('[verdict]')])
@@ -38,7 +38,7 @@ describe('topo validate --remote', () => {
     expect(await drafts()).toEqual([])
   })
 
-  test('a difference is a finding, and fails', async () => {
+  test('a difference between local and remote result is a finding and fails', async () => {
     const body = {
       error: 'validation_failed',
       errors: [{ type: 'new', message: 'No blue', fix: 'Paint it' }],
@@ -59,14 +59,14 @@ describe('topo validate --remote', () => {
   test.each([
     ['the answer to the create', 'POST', '/v1/scripts'],
     ['the answer to the delete', 'DELETE', '*'],
-  ])('cleans up where %s is lost', async (_what, method, path) => {
+  ])('deletes the draft if %s is lost', async (_what, method, path) => {
     await fault(service.url, { method, path, kind: 'lost-response', times: 1 })
     expect((await validate(cwd())).code).toBe(0)
     expect(await creates()).toHaveLength(1)
     expect(await drafts()).toEqual([])
   })
 
-  test('says so where it cannot clean up', async () => {
+  test('reports a draft that it cannot delete', async () => {
     await fault(service.url, { method: 'DELETE', path: '*', status: 500, times: 100 })
     const { code, stderr } = await validate(cwd(), '--max-wait', '0')
     expect([code, stderr]).toEqual([
@@ -75,7 +75,7 @@ describe('topo validate --remote', () => {
     ])
   })
 
-  test('asks before it spends, and spends nothing where there are too few drafts', async () => {
+  test('asks before it spends quota, and spends nothing if the quota is too small', async () => {
     const env = as(service.url)
     const unasked = await topo(['validate', '--remote'], { cwd: cwd(), env })
     expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('[TOPO_NEEDS_CONFIRMATION]')])

@@ -1,11 +1,11 @@
-/** `templates/validation.schema.json` says what `--format json` and `--json` really print. */
+/** `templates/validation.schema.json` matches the output of `--format json` and `--json`. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { folder, script, topo } from '../topo.ts'
 
-/** The schema that is shipped admits more, for readers of a later version; here nothing may be left out of it. */
+/** The published schema allows further properties; here every property must be in it. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -39,7 +39,7 @@ test.each([
   expect([conforms(document), conforms.errors]).toEqual([true, null])
 })
 
-test('what is no result does not conform', () => {
+test('the schema rejects other JSON', () => {
   expect(conforms({ files: [], errorCount: 0, warningCount: 0 })).toBe(false)
   expect(conforms({ files: [], errorCount: -1, warningCount: 0, ruleset: 'x' })).toBe(false)
   expect(conforms({ files: [], errorCount: 0, warningCount: 0, ruleset: 'x', more: 1 })).toBe(false)

@@ -1,4 +1,4 @@
-/** Which scripts `topo validate` takes: not what is ignored, and where it is asked only what has changed. */
+/** `topo validate` selects scripts: skips ignored ones, and with --changed takes only changed ones. */
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const git = (cwd: string, ...args: string[]) =>
     },
   )
 
-/** A repository with one commit, on a branch of its own. */
+/** A repository with one commit, on a branch. */
 function repository(files: Record<string, string>): string {
   const cwd = folder({ 'topo.config.json': '{}', ...files })
   git(cwd, 'init', '-q')
@@ -36,7 +36,7 @@ async function validated(cwd: string, ...args: string[]): Promise<string[]> {
 }
 
 describe('.topoignore', () => {
-  test('F3: is bypassed once with --no-ignore', async () => {
+  test('F3: --no-ignore includes ignored scripts', async () => {
     const cwd = folder({
       'topo.config.json': '{}',
       '.topoignore': '/drafts/\n',
@@ -53,14 +53,14 @@ describe('.topoignore', () => {
 describe('--changed', () => {
   const shop = `import { label } from './parts/label.ts'\n${script('shop').replace("'Web'", 'label')}`
 
-  test('a git that fails is no git that found nothing', async () => {
+  test('a failing git is an error, not an empty result', async () => {
     const cwd = repository({ 'a.topology.js': script('a') })
     put(join(cwd, '.git', 'index'), 'broken')
     const { code, stderr } = await topo(['validate', '--changed'], { cwd })
     expect([code, stderr]).toEqual([1, expect.stringContaining('[TOPO_GIT]')])
   })
 
-  test('is not brought down by code that is nested thousands deep', async () => {
+  test('handles code that is nested thousands deep', async () => {
     const deep = `const x = ${'['.repeat(60_000)}1${']'.repeat(60_000)} // topo-disable-line long-labels -- deep\n`
     const cwd = repository({ 'a.topology.js': script('a') })
     put(join(cwd, 'deep.topology.js'), deep)
@@ -73,7 +73,7 @@ describe('--changed', () => {
     ])
   })
 
-  test('takes what differs from the last commit, committed files and new ones', async () => {
+  test('selects files that differ from the last commit, tracked or new', async () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     expect(await validated(cwd, '--changed')).toEqual([])
     put(join(cwd, 'b.topology.js'), `${script('b')}\n`)
@@ -81,7 +81,7 @@ describe('--changed', () => {
     expect(await validated(cwd, '--changed')).toEqual(['b.topology.js', 'ümlaut c.topology.js'])
   })
 
-  test('takes scripts whose imported files have changed, or are gone, and all when the settings have', async () => {
+  test('selects scripts with changed or missing imports, and all scripts if the settings changed', async () => {
     const files = {
       'shop.topology.ts': shop,
       'parts/label.ts': "export { text as label } from './text.ts'\n",
@@ -97,7 +97,7 @@ describe('--changed', () => {
     expect(await validated(cwd, '--changed')).toContain('a.topology.js')
   })
 
-  test('--since counts from where the branch left, not from where the other one is now', async () => {
+  test('--since compares with the merge base, not with the head of the other branch', async () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     git(cwd, 'checkout', '-qb', 'work')
     put(join(cwd, 'a.topology.js'), `${script('a')}\n`)
@@ -113,7 +113,7 @@ describe('--changed', () => {
   })
 
   test.each([['--output=pwned'], ['$(touch pwned)'], ['nothing'], ['']])(
-    '--since %s is no commit',
+    '--since %s is not a commit',
     async (ref) => {
       const cwd = repository({ 'a.topology.js': script('a') })
       const { code, stderr } = await topo(['validate', `--since=${ref}`], { cwd })
@@ -122,7 +122,7 @@ describe('--changed', () => {
     },
   )
 
-  test('outside of git is a usage error', async () => {
+  test('outside of a git repository is a usage error', async () => {
     const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': script('a') })
     const { code, stderr } = await topo(['validate', '--changed'], { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_NO_GIT]')])

@@ -1,9 +1,9 @@
-/** `topo validate -`: a script that is in no file yet, as editors and generators have it. */
+/** `topo validate -` reads a script from standard input, e.g. from an editor or a generator. */
 import { describe, expect, test } from 'vitest'
 import { folder, script, start, topo, topoOnTerminal } from '../topo.ts'
 
 describe('topo validate -', () => {
-  test('I1: reads the script to its end, however slow it comes', async () => {
+  test('I1: reads the script to its end, however slow the input is', async () => {
     const child = start(['validate', '-', '--json'])
     let out = ''
     child.stdout.on('data', (chunk) => {
@@ -17,7 +17,7 @@ describe('topo validate -', () => {
     expect(JSON.parse(out)).toMatchObject({ files: [{ path: 'stdin.topology.js', findings: [] }] })
   })
 
-  test('I15: takes bytes as they are: a mark is cut off, CRLF counts as one, UTF-16 is named', async () => {
+  test('I15: reads bytes: removes a byte order mark, counts CRLF as one line end, refuses UTF-16', async () => {
     const text = '\uFEFFconst t = new TopologyBuilder(true)\r\n\r\nt.aply()\r\n'
     const marked = await topo(['validate', '-', '--format', 'unix'], { input: text })
     expect(marked.stdout).toContain('stdin.topology.js:3:')
@@ -31,7 +31,7 @@ describe('topo validate -', () => {
     expect(out).toContain('UTF-16 LE')
   })
 
-  test('--stdin-filename: imports, header and findings are those of a file there, which need not exist', async () => {
+  test('--stdin-filename sets the path for imports, header and findings; the file need not exist', async () => {
     const cwd = folder({
       'topo.config.json': '{}',
       'parts/draw.ts': 'export const label: string = "Web"\n',
@@ -65,8 +65,8 @@ t.apply()
     ])
   })
 
-  test('shows the lines that came, not those of the file on disk', async () => {
-    const cwd = folder({ 'a.topology.js': '// what lies on disk\n' })
+  test('shows the lines of standard input, not those of the file on disk', async () => {
+    const cwd = folder({ 'a.topology.js': '// content on disk\n' })
     const input = 'const t = new TopologyBuilder(true)\n'
     const { stdout } = await topo(['validate', '-', '--stdin-filename', 'a.topology.js'], { cwd, input })
     expect(stdout).toContain('const t = new TopologyBuilder(true)')

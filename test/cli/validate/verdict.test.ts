@@ -1,4 +1,4 @@
-/** When a validation fails, by which rules, and what hides a finding. */
+/** Exit code of a validation, severities of rules, and suppressions. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { RULESET } from '../../../src/validator/index.ts'
 import { folder, put, topo } from '../topo.ts'
 
-/** Draws well, and does not wait for it: one hint. */
+/** Valid, but does not await apply(): one hint. */
 const hinting = `const t = new TopologyBuilder(true)
 t.createGroup('g', { label: 'G' }).addProcess({ id: 'a', label: 'A' }).autoResize()
 t.apply()
@@ -17,8 +17,8 @@ const run = async (files: Record<string, string>, ...args: string[]) =>
     cwd: folder({ 'topo.config.json': '{}', 'a.topology.js': hinting, ...files }),
   })
 
-describe('the verdict', () => {
-  test('--strict: warnings fail too, hints do not', async () => {
+describe('the result of topo validate', () => {
+  test('--strict fails on warnings, but not on hints', async () => {
     const warning = { 'topo.config.json': awaitedApply('warning') }
     expect((await run({}, '--strict')).code).toBe(0)
     expect((await run(warning)).code).toBe(0)
@@ -27,7 +27,7 @@ describe('the verdict', () => {
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('[TOPO_USAGE]')])
   })
 
-  test('topo.config.json sets the severity of advice, up to an error', async () => {
+  test('topo.config.json sets the severity of advice rules', async () => {
     expect((await run({ 'topo.config.json': awaitedApply('error') })).code).toBe(1)
     expect((await run({ 'topo.config.json': awaitedApply('off') })).stdout).toContain('1 script is valid')
   })
@@ -41,7 +41,7 @@ describe('the verdict', () => {
     expect(stderr).toContain(text)
   })
 
-  test('--rules lists each rule with the severity in force and who says so; it needs no scripts', async () => {
+  test('--rules lists each rule with its severity and source; needs no scripts', async () => {
     const cwd = folder({ 'topo.config.json': awaitedApply('off') })
     const text = await topo(['validate', '--rules'], { cwd })
     expect(text.code).toBe(0)
@@ -59,13 +59,13 @@ describe('the verdict', () => {
     )
   })
 
-  test('a comment hides advice at its place', async () => {
+  test('a comment hides advice on its line', async () => {
     const line = '// topo-disable-next-line awaited-apply -- drawn once, nobody waits\n'
     const { code, stdout } = await run({ 'a.topology.js': hinting.replace('t.apply', `${line}t.apply`) })
     expect([code, stdout]).toEqual([0, '1 script is valid\n'])
   })
 
-  test('C6: in a step of GitHub Actions annotations are on stdout, and what people read is on stderr', async () => {
+  test('C6: in GitHub Actions, annotations go to stdout and the report to stderr', async () => {
     const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': hinting })
     const env = { GITHUB_ACTIONS: 'true' }
     const auto = await topo(['validate'], { cwd, env })
@@ -82,7 +82,7 @@ describe('the verdict', () => {
     ['sarif', '"uri": "deep/docs/a.topology.js"'],
     ['unix', '\na.topology.js:3:'],
     ['json', '"path": "a.topology.js"'],
-  ])('--format %s names files as its readers do', async (format, text) => {
+  ])('--format %s prints paths as its readers expect', async (format, text) => {
     const cwd = folder({ 'deep/topo.config.json': '{}', 'deep/docs/a.topology.js': hinting })
     const docs = join(cwd, 'deep/docs')
     const inWorkspace = { cwd: docs, env: { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: cwd } }
@@ -91,7 +91,7 @@ describe('the verdict', () => {
     expect(`\n${(await topo(['validate', '--format', format], { cwd: docs })).stdout}`).toContain(text)
   })
 
-  describe('the other place that a finding speaks of', () => {
+  describe('the related location of a finding', () => {
     const header = '/*---\nname: Twice\n---*/\n'
     const twice = `const t = new TopologyBuilder(true)
 const g = t.createGroup('g', { label: 'G' })
@@ -107,7 +107,7 @@ await t.apply()
       )
     })
 
-    test('may be in another file, named from where topo was called', async () => {
+    test('can be in another file, relative to the working directory', async () => {
       const files = {
         'parts/first.js': "export const first = (g) => g.addProcess({ id: 'a', label: 'A' })\n",
         'a.topology.js': `import { first } from './parts/first.js'\n${twice.replace(/^g\.addProcess.*'A' \}\)$/m, 'first(g)')}`,
@@ -127,7 +127,7 @@ await t.apply()
       expect(text.stdout).toContain('is already the id of another node, on line 1 of parts/first.js')
     })
 
-    test('does not make a finding new when lines move', async () => {
+    test('does not change the fingerprint when lines move', async () => {
       const connected = twice
         .replace("{ id: 'a', label: 'B' }", "{ id: 'b', label: 'B' }")
         .replace('await', "t.connect('a', 'b')\nt.connect('a', 'b')\nawait")

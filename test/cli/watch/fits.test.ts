@@ -1,4 +1,4 @@
-/** The status view fits any window and obeys nothing that comes from outside, whatever happens to however many scripts. */
+/** The status view fits any window and ignores control sequences in text, for any events and number of scripts. */
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
@@ -57,7 +57,7 @@ const event: fc.Arbitrary<WatchEvent> = fc.oneof(
     })),
 )
 
-test('whatever happens', () => {
+test('the status view fits the window after any events', () => {
   fc.assert(
     fc.property(
       fc.array(event, { maxLength: 80 }),
@@ -83,7 +83,7 @@ test('whatever happens', () => {
   )
 })
 
-test('what went wrong and what happened last is shown where not all can be, and the others are counted', () => {
+test('a small window shows failed and recent scripts first, and counts the others', () => {
   let now = 0
   const board = new Board(
     () => now,

@@ -1,4 +1,4 @@
-/** A watch on a terminal, and what stands on its screen: the escape sequences are obeyed as a terminal does. */
+/** Runs `topo watch` on a terminal and reads its screen, with escape sequences applied. */
 import xterm from '@xterm/headless'
 import { expect, onTestFinished } from 'vitest'
 import { type RunOptions, startOnTerminal } from '../topo.ts'
@@ -9,7 +9,7 @@ export function watchOnScreen(options: RunOptions, args: string[] = [], size = {
     try {
       program.kill('SIGKILL')
     } catch {
-      // It has ended.
+      // Already exited.
     }
   })
   const terminal = new xterm.Terminal({ ...size, allowProposedApi: true, scrollback: 1000 })
@@ -19,7 +19,7 @@ export function watchOnScreen(options: RunOptions, args: string[] = [], size = {
     terminal.write(data)
   })
   const closed = new Promise<number>((done) => program.onExit(({ exitCode }) => done(exitCode)))
-  /** Each row of the window. */
+  /** Rows of the window. */
   const lines = () =>
     Array.from(
       { length: terminal.buffer.active.length },

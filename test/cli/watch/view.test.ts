@@ -1,4 +1,4 @@
-/** The status view: `topo watch` where somebody looks. */
+/** The status view of `topo watch` on a terminal. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { oneOf, testAll } from '../../cases.ts'
@@ -21,7 +21,7 @@ async function looking(
   return { ...screen, url, stop, cwd, save: (name: string, text: string) => put(join(cwd, name), text) }
 }
 
-test('F13: a row per script is drawn in its place; Ctrl-C leaves the last state, the cursor below it, and exits 0', async () => {
+test('F13: the view updates one row per script; Ctrl-C prints the last state and exits 0', async () => {
   const { shows, text, lines, raw, cursor, type, closed, save } = await looking({
     'shop.topology.js': shop,
     'orders.topology.js': script('orders'),
@@ -35,7 +35,7 @@ test('F13: a row per script is drawn in its place; Ctrl-C leaves the last state,
   expect(count(text(), 'watching')).toBe(1)
   type('\u0003')
   expect(await closed).toBe(0)
-  // Back on the screen of before, which nobody has cleared.
+  // Back on the normal screen, which was not cleared.
   await shows(
     /^\nwatching 2 scripts, until Ctrl-C\n {2}orders {2}created \d s ago\n {2}shop {4}uploaded \d s ago$/,
   )
@@ -44,7 +44,7 @@ test('F13: a row per script is drawn in its place; Ctrl-C leaves the last state,
   expect(cursor()).toEqual({ line: lines().findIndex((line) => line.includes('shop')) + 1, column: 0 })
 })
 
-test('what comes to its end after Ctrl-C is not drawn any more', async () => {
+test('results after Ctrl-C are not drawn', async () => {
   const { url, shows, save, type, closed, raw } = await looking({ 'shop.topology.js': shop })
   await shows('created')
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', latencyMs: 800 })
@@ -56,7 +56,7 @@ test('what comes to its end after Ctrl-C is not drawn any more', async () => {
   await shows('checking')
 })
 
-testAll('what is typed does not stay', async () => {
+testAll('typed text does not stay on the screen', async () => {
   const { shows, type } = await looking({ 'shop.topology.js': shop })
   await shows('created')
   type('\r\rhello\r')
@@ -64,7 +64,7 @@ testAll('what is typed does not stay', async () => {
   await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop {2}created \d s ago$/)
 })
 
-test('Ctrl-Z gives the terminal back, and fg draws again', async () => {
+test('Ctrl-Z restores the terminal, and fg draws the view again', async () => {
   const { shows, raw, signal } = await looking({ 'shop.topology.js': shop })
   await shows('created')
   signal('SIGTSTP')
@@ -74,7 +74,7 @@ test('Ctrl-Z gives the terminal back, and fg draws again', async () => {
   await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop/)
 })
 
-test('what is wrong with a script stands below the table, with its place and what to do', async () => {
+test('findings are below the table, with position and fix', async () => {
   const { shows, text, save, cwd } = await looking({ 'shop.topology.js': shop })
   await shows('created')
   save('shop.topology.js', wrong('shop'))
@@ -86,7 +86,7 @@ test('what is wrong with a script stands below the table, with its place and wha
   await shows(/watching 2 scripts[\s\S]+ {2}new {3}1 error/)
 })
 
-test('a script that somebody changed on the service is paused, and it says what to do', async () => {
+test('a conflict pauses the script and shows what to do', async () => {
   const { url, shows, save } = await looking({ 'shop.topology.js': shop })
   await shows('created')
   await edit(url, ({ scripts }) => {
@@ -99,7 +99,7 @@ test('a script that somebody changed on the service is paused, and it says what 
   )
 })
 
-test('while the service is away a line says so, and nothing else is written', async () => {
+test('an outage shows one line and nothing else', async () => {
   const { shows, save, stop, type, closed } = await looking({ 'shop.topology.js': shop })
   await shows('created')
   await stop()
@@ -108,11 +108,11 @@ test('while the service is away a line says so, and nothing else is written', as
     /until Ctrl-C\nwaiting for the service: .+\n(.+\n)? {2}shop {2}waiting {2}sent when the service answers again$/,
   )
   type('\u0003')
-  // The service never comes back: waiting for it would last longer than the test may.
+  // The service stays away: waiting for it would exceed the timeout of the test.
   expect(await closed).toBe(0)
 })
 
-testAll('windows of other sizes, while it runs', async () => {
+testAll('the view follows changes of the window size', async () => {
   const ids = Array.from({ length: 18 }, (_, n) => `shop-number-${n}`)
   const { shows, text, lines, resize } = await looking(
     Object.fromEntries(ids.map((id, n) => [`${id}.topology.js`, n === 11 ? wrong(id) : script(id)])),
@@ -131,7 +131,7 @@ testAll('windows of other sizes, while it runs', async () => {
   await shows(/ {2}shop-number-11 +1 error[\s\S]+ {2}and 13 more: 13 uploaded\n\nshop-number-11\.topology/)
 })
 
-test('a window in which not everything fits says how many more there are', async () => {
+test('a small window counts the hidden scripts', async () => {
   const ids = Array.from({ length: 18 }, (_, n) => `s${n}`)
   const { shows, lines } = await looking(
     Object.fromEntries(ids.map((id) => [`${id}.topology.js`, script(id)])),

@@ -1,4 +1,4 @@
-/** `topo watch`: what is saved is sent, as long as it is valid and nobody else has changed it. */
+/** `topo watch` pushes saved scripts that are valid and without conflict. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -15,7 +15,7 @@ interface Told {
   [more: string]: unknown
 }
 
-/** A running watch, whose events are waited for one after the other. */
+/** A running watch; the test waits for its events in order. */
 async function watching(files: Record<string, string>, args: string[] = [], service: MockOptions = {}) {
   const { url, stop } = await mock(service)
   return { ...(await watchingAt(url, files, args)), stop }
@@ -34,7 +34,7 @@ async function watchingAt(url: string, files: Record<string, string>, args: stri
   })
   const closed = new Promise<number | null>((done) => child.on('close', done))
   let read = 0
-  /** The next event of this kind; what came before it is passed over. */
+  /** The next event of this type; earlier events are skipped. */
   const next = async (type: string, path?: string): Promise<Told> => {
     const isIt = (one: Told, index: number) =>
       index >= read && one.type === type && (path === undefined || one.path === path)
@@ -56,7 +56,7 @@ async function watchingAt(url: string, files: Record<string, string>, args: stri
 const shop = script('shop')
 const changed = (label: string) => shop.replace("'Web'", `'${label}'`)
 
-test('what is saved is there at once, by one create and then updates alone; Ctrl-C is the ordinary end', async () => {
+test('watch creates a saved script, then updates it; Ctrl-C exits 0', async () => {
   const { url, child, closed, next, save, remote } = await watching({ 'shop.topology.js': shop })
   expect(await next('sent')).toMatchObject({ path: 'shop.topology.js', action: 'created' })
   save('shop.topology.js', changed('One'))
@@ -70,7 +70,7 @@ test('what is saved is there at once, by one create and then updates alone; Ctrl
   expect(await closed).toBe(0)
 })
 
-test('of many saves the last one wins', async () => {
+test('the last of many saves wins', async () => {
   const { url, told, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', latencyMs: 120 })
@@ -83,7 +83,7 @@ test('of many saves the last one wins', async () => {
   expect((await writes(url)).length).toBeLessThan(12)
 })
 
-test('F13: of the steps of one save nothing is sent but the last, by one request', async () => {
+test('F13: a save in several steps sends only the last content, in one request', async () => {
   const { url, cwd, told, next, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
   for (const part of [0, 20, 100, 200, undefined]) {
@@ -97,7 +97,7 @@ test('F13: of the steps of one save nothing is sent but the last, by one request
   expect(told.map(({ type }) => type)).toEqual(['watching', 'sent', 'sent'])
 })
 
-test('a script that is being sent is not sent a second time beside it', async () => {
+test('watch never sends a script twice at the same time', async () => {
   const { url, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
   const latencyMs = 400
@@ -114,7 +114,7 @@ test('a script that is being sent is not sent a second time beside it', async ()
   for (const [n, time] of at.slice(1).entries()) expect(time - (at[n] ?? 0)).toBeGreaterThan(latencyMs - 50)
 })
 
-test('what is saved while everything is sent for the first time is not taken for sent', async () => {
+test('a save during the first push is sent too', async () => {
   const { url } = await mock()
   await fault(url, { method: 'POST', path: '/v1/scripts', latencyMs: 1500 })
   const { next, save, remote } = await watchingAt(url, { 'shop.topology.js': shop })
@@ -125,7 +125,7 @@ test('what is saved while everything is sent for the first time is not taken for
   expect((await remote('shop')).code).toContain("'Meanwhile'")
 })
 
-test('what is sent with warnings says so, at first and at each save', async () => {
+test('watch reports warnings of sent scripts, at the start and on each save', async () => {
   const slip = shop.replace('await topology.apply()', "topology.creatGroup('g')\nawait topology.apply()")
   const { next, save } = await watching({ 'shop.topology.js': slip })
   const advice = expect.objectContaining({ scripts: 1, breaking: 1 })
@@ -136,7 +136,7 @@ test('what is sent with warnings says so, at first and at each save', async () =
   expect(await next('sent')).toMatchObject({ advice: { scripts: 0, warnings: 0, breaking: 0 } })
 })
 
-test('what is not valid is told with its place and not sent; mended it is', async () => {
+test('an invalid script is reported with its position and not sent; a fixed one is sent', async () => {
   const { url, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
   save('shop.topology.js', changed('Bad').replace("'shop-db', {", "'shop-bd', {"))
@@ -149,8 +149,8 @@ test('what is not valid is told with its place and not sent; mended it is', asyn
   expect((await writes(url)).length).toBe(2)
 })
 
-describe('the ways of editors', () => {
-  test('a file that is put in the place of another, and one that is deleted and written again', async () => {
+describe('saves of editors', () => {
+  test('a file that replaces another, and a file that is deleted and written again', async () => {
     const { cwd, told, next, remote } = await watching({ 'shop.topology.js': shop })
     await next('sent')
     const file = join(cwd, 'shop.topology.js')
@@ -165,7 +165,7 @@ describe('the ways of editors', () => {
     expect(told.map(({ type }) => type)).not.toContain('gone')
   })
 
-  testAll('a file that gets another name and keeps its slug is the same script', async () => {
+  testAll('a renamed file with the same slug is the same script', async () => {
     const named = script('shop', 'slug: shop')
     const { url, cwd, next, save, remote } = await watching({ 'shop.topology.js': named })
     await next('sent')
@@ -178,7 +178,7 @@ describe('the ways of editors', () => {
     expect((await writes(url)).map((line) => line.split(' ')[0])).toEqual(['POST', 'PATCH'])
   })
 
-  test('a folder that comes later, and a file that goes', async () => {
+  test('a new folder and a deleted file are noticed', async () => {
     const { cwd, next, remote } = await watching({ 'shop.topology.js': shop })
     await next('sent')
     mkdirSync(join(cwd, 'later/on'), { recursive: true })
@@ -189,7 +189,7 @@ describe('the ways of editors', () => {
     expect((await remote('new')).id).toEqual(expect.any(String))
   })
 
-  test('a readme and what is imported belong to the script', async () => {
+  test('saving a readme or an imported file pushes the script', async () => {
     const { next, save, remote } = await watching({
       'shop.topology.ts':
         "import { label } from './label.ts'\nconst t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label })\nawait t.apply()\n",
@@ -204,7 +204,7 @@ describe('the ways of editors', () => {
     expect((await remote('shop')).readme).toBe('# The shop\n')
   })
 
-  test('a file system that tells nothing is asked', async () => {
+  test('--poll notices saves without file system events', async () => {
     const { next, save } = await watching({ 'shop.topology.js': shop }, ['--poll'])
     await next('sent')
     save('shop.topology.js', changed('Polled'))
@@ -212,7 +212,7 @@ describe('the ways of editors', () => {
   })
 })
 
-test('a script that somebody changed on the service is left alone until that is settled', async () => {
+test('a conflict pauses a script until it is resolved', async () => {
   const { url, cwd, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
   const { id } = await remote('shop')
@@ -237,7 +237,7 @@ test('a script that somebody changed on the service is left alone until that is 
   expect((await remote('shop')).code).toContain("'Ours'")
 })
 
-test('an outage is waited out, and what was saved meanwhile is sent', async () => {
+test('watch waits for the end of an outage and sends what was saved meanwhile', async () => {
   const { url, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 503, times: 1 })
@@ -248,7 +248,7 @@ test('an outage is waited out, and what was saved meanwhile is sent', async () =
   expect((await remote('shop')).code).toContain("'Sent'")
 })
 
-test('a service that is away for long is waited for, and gets the last save by an update', async () => {
+test('after a long outage, watch sends the last save as an update', async () => {
   const data = folder()
   const { url, stop, told, next, save, remote } = await watching({ 'shop.topology.js': shop }, [], { data })
   await next('sent')
@@ -269,7 +269,7 @@ test('a service that is away for long is waited for, and gets the last save by a
   expect(new Set((await writes(url)).map((line) => line.split(' ')[0]))).toEqual(new Set(['PATCH']))
 })
 
-testAll('a service that is away from the beginning is waited for too, by all together', async () => {
+testAll('an outage at the start makes all scripts wait together', async () => {
   const url = await closedAddress()
   const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b') }
   const { next, told } = await watchingAt(url, files)
@@ -281,18 +281,18 @@ testAll('a service that is away from the beginning is waited for too, by all tog
   expect((await requests(url)).filter(({ method }) => method === 'GET')).toHaveLength(1)
 })
 
-test('Ctrl-C ends it at once, whatever the service does', async () => {
+test('Ctrl-C stops watch immediately, even if the service hangs', async () => {
   const { url } = await mock()
   await fault(url, { path: '/v1/scripts/*', kind: 'hang' })
   const { child, closed } = await watchingAt(url, { 'shop.topology.js': shop })
-  // Time enough to ask; what hangs is told by nobody.
+  // Time to send the request; no event reports that it hangs.
   await new Promise((done) => setTimeout(done, 1000))
   child.kill('SIGINT')
-  // A request may hang for 30 s, which is longer than the test may last.
+  // A request may hang for 30 s, longer than the timeout of the test.
   expect(await closed).toBe(0)
 })
 
-test('what is newer on the service when it begins is said, with what to do', async () => {
+test('watch reports remote changes at its start, with a hint', async () => {
   const first = await watching({ 'shop.topology.js': shop })
   await first.next('sent')
   first.child.kill('SIGINT')
@@ -310,7 +310,7 @@ test('what is newer on the service when it begins is said, with what to do', asy
   await expect.poll(() => out, { timeout: 10_000 }).toMatch(/"type":"paused".+"hint":"Pull it/)
 })
 
-test('in a pipe one plain line for each thing that happens', async () => {
+test('watch prints one plain line per event in a pipe', async () => {
   const { url } = await mock()
   const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
   const child = start(['watch'], { cwd, env: as(url) })
@@ -327,7 +327,7 @@ test('in a pipe one plain line for each thing that happens', async () => {
   )
 })
 
-test('a key that is refused ends it', async () => {
+test('a refused key stops watch with exit 4', async () => {
   const { url, closed, next, save } = await watching({ 'shop.topology.js': shop })
   await next('sent')
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', status: 401 })

@@ -6,7 +6,7 @@ import { folder, topo } from '../topo.ts'
 const env = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
 const html: Reply = (_request, response) => response.end('<!doctype html><h1>Welcome</h1>')
 
-test('it answers HTML', async () => {
+test('a server that answers HTML is an error', async () => {
   const { url } = await testServer(html)
   const run = await topo(['quota'], { env: env(url) })
   expect(run.code).toBe(1)
@@ -15,7 +15,7 @@ test('it answers HTML', async () => {
   )
 })
 
-test.each([404, 403, 401])('it answers HTML with %i', async (status) => {
+test.each([404, 403, 401])('a server that answers HTML with %i is an error', async (status) => {
   const { url } = await testServer((_request, response) =>
     response.writeHead(status).end('<html>Nothing here</html>'),
   )
@@ -26,7 +26,7 @@ test.each([404, 403, 401])('it answers HTML with %i', async (status) => {
   ])
 })
 
-test('it answers another shape', async () => {
+test('a server with another JSON shape is an error', async () => {
   const { url } = await testServer(json(200, { hello: 'world' }))
   const run = await topo(['quota'], { env: env(url) })
   expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('tierId')])
@@ -36,18 +36,18 @@ test.each([
   ['https://no-such-host.invalid', 75, 'TOPO_DNS'],
   ['http://example.com', 2, 'TOPO_BASE_URL_INVALID'],
   ['not an address', 2, 'TOPO_BASE_URL_INVALID'],
-])('%s', async (url, code, error) => {
+])('base URL %s is an error', async (url, code, error) => {
   const run = await topo(['quota'], { env: env(url) })
   expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(`[${error}]`)])
 })
 
-test('it does not speak TLS', async () => {
+test('a server without TLS is an error', async () => {
   const { url } = await testServer(html)
   const run = await topo(['quota'], { env: env(url.replace('http:', 'https:')) })
   expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('[TOPO_TLS]')])
 })
 
-test('with nothing configured the three ways out are named, and nothing stands in', async () => {
+test('without a configured service the error names three fixes; no default is used', async () => {
   const run = await topo(['push'], { cwd: folder({ 'a.topology.js': '' }) })
   expect(run.code).toBe(2)
   expect(run.stderr).toContain('[TOPO_NO_SERVICE]')
@@ -62,7 +62,7 @@ test.each([
   [['script', 'new', 'x']],
   [['init']],
 ])('N15: %j needs no network', async (args) => {
-  // A proxy that is not there: whatever tried to reach the network would fail.
+  // No proxy runs there, so that any use of the network fails.
   const proxies = {
     HTTPS_PROXY: 'http://127.0.0.1:1',
     HTTP_PROXY: 'http://127.0.0.1:1',
