@@ -3,7 +3,7 @@
  * of the token's own account.
  */
 import ky, { HTTPError, type KyInstance } from 'ky'
-import { readBody } from '../api/attempt.ts'
+import { readBody } from '../api/fetch-attempt.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { PullRequestRun } from './event.ts'
 

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import type { Service } from '../cli/service/service.ts'
+import { atRevision } from '../project/files/extract-revision.ts'
 import { commitOf } from '../project/files/git.ts'
-import { atRevision } from '../project/files/revision.ts'
 import { contentOf, readScript, toRemote } from '../project/remote/remote.ts'
 import { contentHash } from '../project/script/content.ts'
 import { loadScript } from '../project/script/load.ts'

@@ -1,11 +1,11 @@
 /** Client with one method per operation of the contract: strict with requests, tolerant with answers. */
 import type { z } from 'zod'
 import { usageError } from '../errors.ts'
-import { checkAnswer } from './check-answer.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
 import { type RequestInfo, unexpectedAnswer } from './network-errors.ts'
 import { type Contract, contract } from './resources/index.ts'
 import type { Exchange, Transport } from './transport.ts'
+import { checkAnswer } from './validate-answer.ts'
 
 /** Input of an operation: only the parts that it has. */
 export type Input<O> =

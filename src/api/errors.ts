@@ -1,6 +1,6 @@
 /** Converts error responses of the service to KnownErrors. */
 import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
-import { type ErrorBody, isNotSetUp, readErrorBody } from './error-body.ts'
+import { type ErrorBody, isNotSetUp, readErrorBody } from './parse-error-body.ts'
 import { promoReasonWords } from './promo-reasons.ts'
 
 /** Data of an error response. */

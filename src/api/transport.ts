@@ -1,10 +1,10 @@
 /** Sends requests to the service: credentials, timeouts, retries, error messages. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { ExitCode, KnownError } from '../errors.ts'
-import { createAttempt, type Fetch } from './attempt.ts'
-import { type ErrorBody, isNotSetUp } from './error-body.ts'
 import { serviceError } from './errors.ts'
+import { createAttempt, type Fetch } from './fetch-attempt.ts'
 import { networkError, type RequestInfo, TimeLimitExceeded, unexpectedAnswer } from './network-errors.ts'
+import { type ErrorBody, isNotSetUp } from './parse-error-body.ts'
 import { RateGate, retryAfter } from './rate-limit.ts'
 import { redactUrl } from './redact-url.ts'
 

@@ -1,14 +1,14 @@
 /** Creates the embedded service for `--local`, `topo mock start` and tests. */
 import { createApp } from './app.ts'
 import { Control } from './control/control.ts'
+import { Database, type Provider } from './database/database.ts'
+import type { Clock, Snapshot } from './database/snapshot.ts'
 import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
 import type { Connection } from './http/connection.ts'
 import { type DataFiles, nodeFiles } from './persist/files.ts'
 import { Folder } from './persist/folder.ts'
 import type { Quotas } from './rules/quota-limits.ts'
 import { inProcessRunner, type ScriptRunner } from './runner.ts'
-import { Database, type Provider } from './world/database.ts'
-import type { Clock, Snapshot } from './world/snapshot.ts'
 
 export interface MockSettings {
   /** Clock of the service, in milliseconds since 1970. */

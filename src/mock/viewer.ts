@@ -1,11 +1,11 @@
 /** Viewer at `/v/<slug>`: shows a public script as a page with its picture; no code of the script can run there. */
 import { html, raw } from 'hono/html'
 import type { Remark } from '../render/index.ts'
+import type { Database } from './database/database.ts'
+import type { CommentRow, ScriptRow, UserRow } from './database/rows.ts'
 import { isEntitled, previewOf } from './rules/access-gate.ts'
 import { countView } from './rules/views.ts'
 import type { ScriptRunner } from './runner.ts'
-import type { Database } from './world/database.ts'
-import type { CommentRow, ScriptRow, UserRow } from './world/rows.ts'
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --line: color-mix(in srgb, currentColor 18%, transparent) }

@@ -2,8 +2,8 @@
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { program } from './bundled.ts'
-import type { ScriptWatcher } from './desk.ts'
 import { previewPage } from './document.ts'
+import type { ScriptWatcher } from './script-watcher.ts'
 
 /** Readmes and pictures cannot run scripts, and the page loads nothing from other sites. */
 const contentSecurityPolicy =

@@ -6,7 +6,7 @@ import type { Project } from '../project/config/project.ts'
 import { isBelow } from '../project/files/path-containment.ts'
 import { findScripts } from '../project/select/find.ts'
 import { previewApp } from './app.ts'
-import { ScriptWatcher } from './desk.ts'
+import { ScriptWatcher } from './script-watcher.ts'
 
 /** The default port, fixed so that an open page reconnects after a restart. */
 const defaultPort = 4020

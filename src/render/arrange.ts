@@ -1,5 +1,5 @@
 /** Positions boxes in their frames: in rows, at positions from the script, or in layers by connection. */
-import type { DrawnEdge, Item, Tree } from './items.ts'
+import type { DrawnEdge, Item, Tree } from './box-tree.ts'
 import { type Link, layered, type Position } from './layered.ts'
 import { measureTag, sizes } from './measure.ts'
 import { expand, Obstacles } from './obstacles.ts'

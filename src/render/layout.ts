@@ -3,15 +3,15 @@
 import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import type { Topology } from '../topology/index.ts'
 import { arrange, enclosingFrames, tagText } from './arrange.ts'
-import { separate } from './channels.ts'
+import { type DrawnEdge, type Item, treeOf } from './box-tree.ts'
 import { colorOf } from './color.ts'
-import { type DrawnEdge, type Item, treeOf } from './items.ts'
+import { type Tag, tagsFor } from './edge-labels.ts'
 import { assertDrawable, MOST_ROUTED } from './limits.ts'
 import { measureTitle, sizes } from './measure.ts'
 import type { Box, Mark, Picture, PictureEdge, PictureNode, Point } from './picture.ts'
 import { scenariosOf } from './playback.ts'
 import { routes } from './route.ts'
-import { type Tag, tagsFor } from './tags.ts'
+import { separate } from './separate-edges.ts'
 
 export interface LayoutOptions {
   readonly title: string

@@ -1,6 +1,6 @@
 /** Limits of a picture, so that drawing never takes minutes; `topology/sandbox/limits.ts` has those of scripts. */
 import { ExitCode, KnownError } from '../errors.ts'
-import type { Tree } from './items.ts'
+import type { Tree } from './box-tree.ts'
 
 const MOST_BOXES = 20_000
 const MOST_CONNECTIONS = 50_000

@@ -2,7 +2,7 @@
 
 import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import type { Scenario, ScenarioStep, Topology } from '../topology/index.ts'
-import type { Tree } from './items.ts'
+import type { Tree } from './box-tree.ts'
 import type { Hop, PictureScenario, PlaybackStep } from './picture.ts'
 
 /** The scenarios of returned flows in shown layers. */

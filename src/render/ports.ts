@@ -1,5 +1,5 @@
 /** Chooses where an edge leaves one box and enters another: the side, and the position on it. */
-import type { DrawnEdge, Item } from './items.ts'
+import type { DrawnEdge, Item } from './box-tree.ts'
 import type { Point, Shape } from './picture.ts'
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'

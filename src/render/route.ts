@@ -1,5 +1,5 @@
 /** Routes edges from border to border: right angles, around boxes, few bends. */
-import type { DrawnEdge, Item } from './items.ts'
+import type { DrawnEdge, Item } from './box-tree.ts'
 import { expand, Obstacles } from './obstacles.ts'
 import type { Box, Point } from './picture.ts'
 import { holds, type Port, portsFor, sidesFor } from './ports.ts'

@@ -1,5 +1,5 @@
 /** Finds the cheapest route around boxes with A*, on lines beside the nearby boxes. */
-import type { Item } from './items.ts'
+import type { Item } from './box-tree.ts'
 import { expand, type Obstacles } from './obstacles.ts'
 import type { Box, Point } from './picture.ts'
 import { holds, type Port } from './ports.ts'

@@ -21,7 +21,7 @@ import type {
   ThrowStatement,
 } from 'oxc-parser'
 import type { ParsedScript } from './parse.ts'
-import { addChildren } from './tree.ts'
+import { addChildren } from './syntax-tree.ts'
 
 /** A script that stores the place of each call. */
 export interface InstrumentedScript {

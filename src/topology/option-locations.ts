@@ -14,8 +14,8 @@ import type {
 } from 'oxc-parser'
 import type { ParsedScript } from './parse.ts'
 import type { LineIndex, Span } from './position.ts'
+import { childrenOf } from './syntax-tree.ts'
 import type { Topology } from './topology.ts'
-import { childrenOf } from './tree.ts'
 
 interface Source {
   readonly script: ParsedScript

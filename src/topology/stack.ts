@@ -4,7 +4,7 @@ import type { InstrumentedScript } from './instrument.ts'
 import type { ParsedScript } from './parse.ts'
 import { LineIndex } from './position.ts'
 import { SCRIPT_NAME, type Thrown } from './run.ts'
-import { childrenOf } from './tree.ts'
+import { childrenOf } from './syntax-tree.ts'
 
 const FRAME = new RegExp(String.raw`\(?\b${SCRIPT_NAME}:(\d+):(\d+)\)?$`, 'm')
 

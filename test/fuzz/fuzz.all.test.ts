@@ -13,7 +13,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cases } from '../cases.ts'
 import { script } from '../cli/topo.ts'
-import { type Door, doors, type Outcome, type Scripts } from './doors.ts'
+import { type Door, doors, type Outcome, type Scripts } from './entry-points.ts'
 import { anyScript } from './grammar.ts'
 
 const runs = Number(process.env.FUZZ_RUNS ?? cases(100))

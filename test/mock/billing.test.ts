@@ -4,7 +4,7 @@ import type { Client } from '../../src/api/client.ts'
 import { KnownError } from '../../src/errors.ts'
 import { settlePayment } from '../../src/mock/billing/payments.ts'
 import { discount, rejectionReason } from '../../src/mock/billing/promo.ts'
-import type { ConsentRow, PaymentRow, SubscriptionRow } from '../../src/mock/world/rows.ts'
+import type { ConsentRow, PaymentRow, SubscriptionRow } from '../../src/mock/database/rows.ts'
 import { type TestService, testService } from './service.ts'
 
 const day = 86_400

@@ -2,16 +2,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/api/contract.ts'
-import type { Provider } from '../../src/mock/world/database.ts'
-import type { KeyRow, ScriptRow, SessionRow, UserRow } from '../../src/mock/world/rows.ts'
-import type { Snapshot } from '../../src/mock/world/snapshot.ts'
+import type { Provider } from '../../src/mock/database/database.ts'
+import type { KeyRow, ScriptRow, SessionRow, UserRow } from '../../src/mock/database/rows.ts'
+import type { Snapshot } from '../../src/mock/database/snapshot.ts'
 import { cases } from '../cases.ts'
 import { hugeBodies, operationAt, type Step, steps } from './arbitrary-requests.ts'
+import { changedTables, checkRevisions, checkRows, foreignChanges } from './invariants.ts'
 import { fixtures } from './marked-world.ts'
-import { changedTables, checkRevisions, checkRows, foreignChanges } from './promises.ts'
-import { resolveReferences } from './references.ts'
-import { leaks, rowsOf, type User } from './secrets.ts'
+import { resolveReferences } from './resolve-references.ts'
 import { type TestService, testService } from './service.ts'
+import { leaks, rowsOf, type User } from './visibility.ts'
 
 /** Number of sequences of up to 30 requests; 400 take about eight seconds, a million run for a night. */
 const sequences = cases(400)

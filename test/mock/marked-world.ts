@@ -1,7 +1,6 @@
 /** Initial state of the fuzz test. */
 import type { QuotaKey } from '../../src/api/resources/quota.ts'
-import { demoWorld } from '../../src/mock/fixtures/demo-world.ts'
-import { uuid } from '../../src/mock/world/database.ts'
+import { uuid } from '../../src/mock/database/database.ts'
 import type {
   CollectedRow,
   CollectionRow,
@@ -10,9 +9,10 @@ import type {
   SpendingRow,
   SubscriptionRow,
   UserRow,
-} from '../../src/mock/world/rows.ts'
-import type { Snapshot } from '../../src/mock/world/snapshot.ts'
-import { rowsOf } from './secrets.ts'
+} from '../../src/mock/database/rows.ts'
+import type { Snapshot } from '../../src/mock/database/snapshot.ts'
+import { demoWorld } from '../../src/mock/fixtures/demo-world.ts'
+import { rowsOf } from './visibility.ts'
 
 const [alice = '', bob = ''] = rowsOf<UserRow>(demoWorld, 'users').map(({ id }) => id)
 const scripts = rowsOf<ScriptRow>(demoWorld, 'scripts')

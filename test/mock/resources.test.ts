@@ -1,7 +1,7 @@
 /** Comments, collections, profiles, reports and the account: their rules, and what a deletion removes with them. */
 import { describe, expect, test } from 'vitest'
 import { KnownError as Known, type KnownError } from '../../src/errors.ts'
-import type { AuditRow } from '../../src/mock/world/rows.ts'
+import type { AuditRow } from '../../src/mock/database/rows.ts'
 import { goodCode, testService } from './service.ts'
 
 async function refusal(promise: Promise<unknown>): Promise<KnownError> {

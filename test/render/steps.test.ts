@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { payments } from '../../src/mock/fixtures/scripts.ts'
 import { participantsOf, placesOf, stepsOf } from '../../src/render/player/steps.ts'
-import { labelsOf } from '../../src/render/sentence.ts'
+import { labelsOf } from '../../src/render/step-sentences.ts'
 import { drawing, pictureOf } from './pictures.ts'
 
 async function steps(script: string, which = 0) {

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import type { ScriptRow } from '../../src/mock/database/rows.ts'
 import { demoWorld } from '../../src/mock/fixtures/demo-world.ts'
-import type { ScriptRow } from '../../src/mock/world/rows.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -1,7 +1,8 @@
 /** The requests of `topo doctor`: one without a key, one with it; several checks share the responses. */
-import type { Fetch } from '../../api/attempt.ts'
+
 import type { Output } from '../../api/client.ts'
 import { createClient } from '../../api/client.ts'
+import type { Fetch } from '../../api/fetch-attempt.ts'
 import type { quota } from '../../api/resources/quota.ts'
 import { createTransport, type TransportEvent } from '../../api/transport.ts'
 import type { ServiceChoice } from '../service/settings.ts'

@@ -4,10 +4,10 @@ import { integer, string } from '@oclif/core/flags'
 import { type QuotaKey, quotaKeys } from '../../api/resources/quota.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
+import type { Database } from '../../mock/database/database.ts'
+import type { Snapshot } from '../../mock/database/snapshot.ts'
 import type { ServeOptions } from '../../mock/http/serve.ts'
 import type { QuotaLimit, Quotas } from '../../mock/rules/quota-limits.ts'
-import type { Database } from '../../mock/world/database.ts'
-import type { Snapshot } from '../../mock/world/snapshot.ts'
 import { tryParseJson } from '../../project/files/json-text.ts'
 import { nearest } from '../../text/nearest.ts'
 
@@ -65,7 +65,7 @@ export async function serveOptions(flags: MockFlags, port: number): Promise<Serv
 async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
   if (name === 'demo' || name === 'none') return name
   const [{ snapshotSchema }, { issuesOf }] = await Promise.all([
-    import('../../mock/world/snapshot-schema.ts'),
+    import('../../mock/database/snapshot-schema.ts'),
     import('../../mock/http/issues.ts'),
   ])
   let text: string

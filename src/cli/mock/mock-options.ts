@@ -1,6 +1,7 @@
 /** Options of `startMock`, separate from their schemas so that the types of `topo-cli/mock` need no zod. */
+
+import type { Snapshot } from '../../mock/database/snapshot.ts'
 import type { Quotas } from '../../mock/rules/quota-limits.ts'
-import type { Snapshot } from '../../mock/world/snapshot.ts'
 
 export interface MockOptions {
   /** The default, 0, picks a free port. */

@@ -5,7 +5,7 @@ import { boolean, custom, string } from '@oclif/core/flags'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
-import type { DrawResult } from '../../project/draw/drawing.ts'
+import type { DrawResult } from '../../project/draw/draw-scripts.ts'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { projectPath } from '../../project/files/root.ts'
 import { fileNameFor } from '../../project/script/file-name.ts'
@@ -161,7 +161,7 @@ async function bytesOf(
   const usual: Theme = format === 'svg' || format === 'html' ? 'auto' : 'light'
   const chosen = (theme ?? usual) as Theme
   if (format !== 'png') return writer.write(picture, { theme: chosen, scale: scale ?? 1 })
-  const { svgToPng } = await import('../../project/draw/raster.ts')
+  const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
   const svg = await writer.write(picture, { theme: chosen === 'auto' ? 'light' : chosen, scale: 1 })
   return svgToPng(svg, picture, scale ?? 2)
 }

@@ -1,6 +1,6 @@
 /** Sends requests through the proxy of the environment, which fetch itself ignores. Loaded only if one is set. */
 import { EnvHttpProxyAgent, fetch } from 'undici'
-import type { Fetch } from '../../api/attempt.ts'
+import type { Fetch } from '../../api/fetch-attempt.ts'
 
 /** A fetch that uses the current `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
 export function proxyFetch(): Fetch {

@@ -1,6 +1,6 @@
 /** Shared by `star` and `unstar`. */
 
-import { setStar } from '../../api/calls/star.ts'
+import { setStar } from '../../api/calls/set-star.ts'
 import type { Project } from '../../project/config/project.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'

@@ -3,7 +3,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { type DiffFormat, differenceAnswer, diffFormats } from '../../cli/sync/difference.ts'
-import { compare } from '../../project/compare/operands.ts'
+import { compare } from '../../project/compare/compare.ts'
 
 export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {
   static override summary = 'Compare two scripts: their diagrams and their text.'

@@ -4,7 +4,7 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { invalidOf, renderAnswer, renderFields, renderFlags, targetOf } from '../../cli/render/render.ts'
 import { scriptsFrom } from '../../cli/render/render-scripts.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
-import { drawScripts } from '../../project/draw/drawing.ts'
+import { drawScripts } from '../../project/draw/draw-scripts.ts'
 
 export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
   static override summary = 'Render scripts as pictures, HTML pages, flowcharts or text.'

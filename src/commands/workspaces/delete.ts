@@ -1,4 +1,4 @@
-import { resolveWorkspace } from '../../api/calls/workspace-name.ts'
+import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'

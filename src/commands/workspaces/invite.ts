@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/args'
-import { resolveWorkspace } from '../../api/calls/workspace-name.ts'
+import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
 import { getItem, getText } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'

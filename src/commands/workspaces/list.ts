@@ -1,4 +1,4 @@
-import { readWorkspaces } from '../../api/calls/workspace-name.ts'
+import { readWorkspaces } from '../../api/calls/resolve-workspace.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
 import { noteTruncated } from '../../cli/command/truncated-note.ts'

@@ -1,4 +1,4 @@
-import { resolveWorkspace } from '../../api/calls/workspace-name.ts'
+import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
 import { getItem } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { untypedAnswer } from '../../cli/views/untyped-table.ts'

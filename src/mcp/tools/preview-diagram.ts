@@ -41,7 +41,7 @@ export const previewDiagram = tool({
       return { data: { mermaid: null, width: null, height: null, findings: checked.findings }, text }
     }
     const { mermaid: flowchart, svg } = await import('../../render/index.ts')
-    const { svgToPng } = await import('../../project/draw/raster.ts')
+    const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
     const { width, height } = picture
     const scale = Math.min(2, LONGEST_SIDE / Math.max(width, height))
     const png = await svgToPng(svg.write(picture, { theme }), picture, scale)

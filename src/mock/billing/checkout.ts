@@ -1,8 +1,8 @@
 /** Starts a checkout or resumes a pending one: *States and transitions*. */
 import type { Consent } from '../../api/billing-records.ts'
+import type { Database } from '../database/database.ts'
+import type { PaymentRow, UserRow } from '../database/rows.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
-import type { PaymentRow, UserRow } from '../world/rows.ts'
 import type { Bundle, Plan } from './catalog.ts'
 import { storeConsent } from './consent.ts'
 import { pendingPayment, settlePayment } from './payments.ts'

@@ -1,7 +1,7 @@
 /** Consent to recurring charges: validated by rule 1 of *Billing*, stored before any payment. */
 import { type Consent, consent as consentSchema } from '../../api/billing-records.ts'
+import type { Database } from '../database/database.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
 
 /** Throws 400 if recurring charges are not accepted, whatever the other fields; then 422 for a malformed field. */
 export function checkConsent(sent: unknown): Consent {

@@ -1,7 +1,8 @@
 /** Settles payments and applies the results. */
+
+import type { Database } from '../database/database.ts'
+import type { PaymentRow } from '../database/rows.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
-import type { PaymentRow } from '../world/rows.ts'
 import { planOf } from './catalog.ts'
 import { releasePromo } from './promo.ts'
 import { dayMs } from './subscriptions.ts'

@@ -1,7 +1,7 @@
 /** Promo codes: discounts, rejections, one use for each user. */
 import type { PromoReason, PromoTarget } from '../../api/billing-records.ts'
+import type { Database } from '../database/database.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
 import { type Promo, promos } from './catalog.ts'
 
 /** Purchase that a code is applied to. */

@@ -1,9 +1,9 @@
 /** Payment provider of the deployment: PAYMENT_PROVIDER of *Billing*. */
 import type { Operation } from '../../api/contract.ts'
 import { billing } from '../../api/resources/billing.ts'
+import type { Database } from '../database/database.ts'
+import type { PaymentRow } from '../database/rows.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
-import type { PaymentRow } from '../world/rows.ts'
 import { currency } from './catalog.ts'
 
 /** 503 for all billing endpoints but the status: after authentication, before validation. */

@@ -1,7 +1,8 @@
 /** Subscriptions by the service's clock: each read renews or ends them. */
+
+import type { Database } from '../database/database.ts'
+import type { SubscriptionRow } from '../database/rows.ts'
 import { notFound } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
-import type { SubscriptionRow } from '../world/rows.ts'
 import { planOf } from './catalog.ts'
 
 export const dayMs = 86_400_000

@@ -2,11 +2,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { isLoopback } from '../../api/base-url.ts'
+import { snapshotSchema } from '../database/snapshot-schema.ts'
 import { check, readJsonBody } from '../http/body.ts'
 import type { Connection } from '../http/connection.ts'
 import { forbidden } from '../http/http-error.ts'
 import { quotasSchema } from '../rules/quota-settings.ts'
-import { snapshotSchema } from '../world/snapshot-schema.ts'
 import type { Control } from './control.ts'
 import { faultSchema } from './faults.ts'
 

@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 import type { Operation, PathParameters, Resource } from '../../api/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
+import type { Database } from '../database/database.ts'
+import type { UserRow } from '../database/rows.ts'
 import type { ScriptRunner } from '../runner.ts'
-import type { Database } from '../world/database.ts'
-import type { UserRow } from '../world/rows.ts'
 
 /** A request after authentication and validation. */
 export interface Call<O> {

@@ -1,8 +1,8 @@
 /** Stores the state of the embedded service in a folder: a snapshot, and a journal of later commits. */
 import { join } from 'node:path'
 import { limits } from '../../limits/limits.ts'
-import type { Snapshot } from '../world/snapshot.ts'
-import type { RowChange } from '../world/table.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import type { RowChange } from '../database/table.ts'
 import { damagedError, formatError, writeError } from './errors.ts'
 import { type DataFiles, nodeFiles, writeAll } from './files.ts'
 import {

@@ -7,8 +7,8 @@
  */
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
-import type { Snapshot } from '../world/snapshot.ts'
-import type { RowChange } from '../world/table.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import type { RowChange } from '../database/table.ts'
 
 const version = 2
 const [lineEnd, space] = [0x0a, 0x20]

@@ -1,7 +1,7 @@
 /** Repairs a damaged data folder: keeps the newest intact snapshot and every intact commit. */
 import { join } from 'node:path'
 import { KnownError } from '../../errors.ts'
-import type { Snapshot } from '../world/snapshot.ts'
+import type { Snapshot } from '../database/snapshot.ts'
 import { dataLostError, formatError, noDataError } from './errors.ts'
 import { type DataFiles, nodeFiles } from './files.ts'
 import { Folder } from './folder.ts'

@@ -1,6 +1,6 @@
 /** Rows by table, recovered from a data folder and made consistent. */
-import type { Snapshot } from '../world/snapshot.ts'
-import type { RowChange, TableRow } from '../world/table.ts'
+import type { Snapshot } from '../database/snapshot.ts'
+import type { RowChange, TableRow } from '../database/table.ts'
 
 export class Rows {
   readonly tables = new Map<string, Map<string, TableRow>>()

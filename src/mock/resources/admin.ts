@@ -1,13 +1,13 @@
 /** Administration: *Admin* of *Further endpoints*, inferred. Its answers contain no code and no readme. */
 import type { Contract } from '../../api/resources/index.ts'
 import { bundles } from '../billing/catalog.ts'
+import type { Database } from '../database/database.ts'
+import type { ReportRow, UserRow } from '../database/rows.ts'
 import { courses } from '../fixtures/courses.ts'
 import type { Handlers } from '../http/handler.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
 import { audit } from '../rules/cascade-delete.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
-import type { Database } from '../world/database.ts'
-import type { ReportRow, UserRow } from '../world/rows.ts'
 
 export const admin: Handlers<Contract['admin']> = {
   scripts: ({ world, query }) =>

@@ -7,8 +7,8 @@ import { paymentsOf, pendingPayment } from '../billing/payments.ts'
 import { previewPromo } from '../billing/promo.ts'
 import { checkoutOf } from '../billing/provider.ts'
 import { activeSubscription, subscriptionOf } from '../billing/subscriptions.ts'
+import type { PaymentRow, SubscriptionRow } from '../database/rows.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { PaymentRow, SubscriptionRow } from '../world/rows.ts'
 
 /** *Limits*: billing history. */
 const maxPayments = 50

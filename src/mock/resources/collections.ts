@@ -1,10 +1,10 @@
 /** Collections: *Collections* of the document. Only their owner sees them. */
 import type { Contract } from '../../api/resources/index.ts'
+import type { Database } from '../database/database.ts'
+import type { CollectionRow, UserRow } from '../database/rows.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { visibleScript } from '../rules/visibility.ts'
-import type { Database } from '../world/database.ts'
-import type { CollectionRow, UserRow } from '../world/rows.ts'
 
 export const collections: Handlers<Contract['collections']> = {
   list: ({ world, caller }) => {

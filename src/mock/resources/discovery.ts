@@ -1,12 +1,12 @@
 /** Finding scripts: *Script discovery* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
+import type { Database } from '../database/database.ts'
+import type { ScriptRow, UserRow } from '../database/rows.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { matches, publicScripts } from '../rules/gallery-query.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { isVisible } from '../rules/visibility.ts'
-import type { Database } from '../world/database.ts'
-import type { ScriptRow, UserRow } from '../world/rows.ts'
 
 export const discovery: Handlers<Contract['discovery']> = {
   search: ({ world, query }) => {

@@ -1,10 +1,10 @@
 /** Settings and activity of the caller: *Account* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
+import type { Database } from '../database/database.ts'
+import type { PreferencesRow } from '../database/inferred-rows.ts'
+import type { UserRow } from '../database/rows.ts'
 import type { Handlers } from '../http/handler.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
-import type { Database } from '../world/database.ts'
-import type { PreferencesRow } from '../world/inferred-rows.ts'
-import type { UserRow } from '../world/rows.ts'
 import { visibleScripts } from './discovery.ts'
 
 export const me: Handlers<Contract['me']> = {

@@ -1,10 +1,10 @@
 /** Notifications: *Notifications* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
+import type { Database } from '../database/database.ts'
+import type { NotificationRow } from '../database/inferred-rows.ts'
+import type { UserRow } from '../database/rows.ts'
 import type { Handlers } from '../http/handler.ts'
 import { paginateByOffset, toAuthor } from '../rules/serialize.ts'
-import type { Database } from '../world/database.ts'
-import type { NotificationRow } from '../world/inferred-rows.ts'
-import type { UserRow } from '../world/rows.ts'
 
 export const notifications: Handlers<Contract['notifications']> = {
   list: ({ world, query, caller }) => {

@@ -1,9 +1,9 @@
 /** Reminders: *Reminders* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
+import type { Database } from '../database/database.ts'
+import type { ScheduleRow } from '../database/inferred-rows.ts'
+import type { UserRow } from '../database/rows.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Database } from '../world/database.ts'
-import type { ScheduleRow } from '../world/inferred-rows.ts'
-import type { UserRow } from '../world/rows.ts'
 
 export const reminders: Handlers<Contract['reminders']> = {
   get: ({ world, caller }) => ({ item: toJson(scheduleOf(world, caller)) }),

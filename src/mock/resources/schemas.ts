@@ -1,12 +1,12 @@
 /** Entity-relationship diagrams: *Schemas* of *Further endpoints*, inferred. Only their owner sees them. */
 import type { Contract } from '../../api/resources/index.ts'
+import type { Database } from '../database/database.ts'
+import type { SchemaRow } from '../database/inferred-rows.ts'
+import type { UserRow } from '../database/rows.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 import { checkSize } from '../rules/plan-limits.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
-import type { Database } from '../world/database.ts'
-import type { SchemaRow } from '../world/inferred-rows.ts'
-import type { UserRow } from '../world/rows.ts'
 
 export const schemas: Handlers<Contract['schemas']> = {
   list: ({ world, query, caller }) =>

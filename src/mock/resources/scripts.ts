@@ -1,5 +1,6 @@
 /** Scripts: *Scripts* and *States and transitions* of the document. */
 import type { Contract } from '../../api/resources/index.ts'
+import type { ScriptRow } from '../database/rows.ts'
 import type { Handlers } from '../http/handler.ts'
 import { HttpError } from '../http/http-error.ts'
 import { audit, removeScript } from '../rules/cascade-delete.ts'
@@ -13,7 +14,6 @@ import { checkRevision, recordVersion } from '../rules/versions.ts'
 import { countView } from '../rules/views.ts'
 import { ownedScript, visibleScript } from '../rules/visibility.ts'
 import type { ScriptRunner } from '../runner.ts'
-import type { ScriptRow } from '../world/rows.ts'
 
 export const scripts: Handlers<Contract['scripts']> = {
   gallery: ({ world, query }) => {

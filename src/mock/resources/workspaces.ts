@@ -1,5 +1,7 @@
 /** Workspaces: *Workspaces* of *Further endpoints*, inferred. */
 import type { Contract } from '../../api/resources/index.ts'
+import type { Database } from '../database/database.ts'
+import type { WorkspaceRow } from '../database/inferred-rows.ts'
 import type { Handlers } from '../http/handler.ts'
 import { HttpError, notFound } from '../http/http-error.ts'
 import { removeWorkspace } from '../rules/cascade-delete.ts'
@@ -7,8 +9,6 @@ import { publicScripts } from '../rules/gallery-query.ts'
 import { checkPicture } from '../rules/pictures.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { addMember, adminWorkspace, isMember, memberWorkspace } from '../rules/workspace.ts'
-import type { Database } from '../world/database.ts'
-import type { WorkspaceRow } from '../world/inferred-rows.ts'
 
 /** Bytes of an avatar, which is stored as a `data:` URL. */
 const maxAvatarBytes = 64 * 1024

@@ -1,7 +1,7 @@
 /** Access gate: decides who may read the code and the readme of a script (*Access gate on reads*). */
 
-import type { Database } from '../world/database.ts'
-import type { ScriptRow, UserRow } from '../world/rows.ts'
+import type { Database } from '../database/database.ts'
+import type { ScriptRow, UserRow } from '../database/rows.ts'
 
 /** Rules 1 to 5 of the section. */
 export function isEntitled(world: Database, script: ScriptRow, caller: UserRow | undefined): boolean {

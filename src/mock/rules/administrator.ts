@@ -1,7 +1,7 @@
 /** Rule 7 of *Authentication*: administrative routes require administrator status. */
 import type { Operation } from '../../api/contract.ts'
+import type { UserRow } from '../database/rows.ts'
 import { forbidden } from '../http/http-error.ts'
-import type { UserRow } from '../world/rows.ts'
 
 /** 403 for non-administrators, before validation. */
 export function requireAdministrator({ path }: Operation, caller: UserRow | undefined): void {

@@ -1,7 +1,7 @@
 /** Deletes everything that belongs to a script, workspace or account, so that no row loses its owner. */
 
-import type { Database } from '../world/database.ts'
-import type { ScriptRow, UserRow } from '../world/rows.ts'
+import type { Database } from '../database/database.ts'
+import type { ScriptRow, UserRow } from '../database/rows.ts'
 
 export function removeScript(world: Database, { id }: ScriptRow): void {
   const tables = [

@@ -1,9 +1,9 @@
 /** Authenticates requests: section *Authentication* of the document. */
 
+import type { Database } from '../database/database.ts'
+import type { UserRow } from '../database/rows.ts'
 import type { Connection } from '../http/connection.ts'
 import { unauthorized } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
-import type { UserRow } from '../world/rows.ts'
 
 export interface Credentials {
   /** Undefined for a browser session, which has no per-key rate. */

@@ -1,7 +1,7 @@
 /** Searches public scripts. */
 
-import type { Database } from '../world/database.ts'
-import type { ScriptRow } from '../world/rows.ts'
+import type { Database } from '../database/database.ts'
+import type { ScriptRow } from '../database/rows.ts'
 
 /** Public scripts, newest first. */
 export function publicScripts(world: Database): ScriptRow[] {

@@ -1,8 +1,8 @@
 /** Notifies users of actions of others, once for each action. */
 
-import type { Database } from '../world/database.ts'
-import { uuid } from '../world/database.ts'
-import type { NotificationRow } from '../world/inferred-rows.ts'
+import type { Database } from '../database/database.ts'
+import { uuid } from '../database/database.ts'
+import type { NotificationRow } from '../database/inferred-rows.ts'
 
 type Type = NotificationRow['type']
 

@@ -1,7 +1,7 @@
 /** Limits of the tiers: section *Limits* of the document, and `spec/demo-world.md` where it gives no figure. */
 import type { QuotaKey } from '../../api/resources/quota.ts'
+import type { UserRow } from '../database/rows.ts'
 import { tooLarge } from '../http/http-error.ts'
-import type { UserRow } from '../world/rows.ts'
 
 export interface Tier {
   readonly quotas: Readonly<Record<QuotaKey, number>>

@@ -1,8 +1,8 @@
 /** Quotas of users over a sliding window of the service's clock. */
 import { type QuotaKey, quotaKeys, unlimited } from '../../api/resources/quota.ts'
+import type { Database } from '../database/database.ts'
+import type { SpendingRow, UserRow } from '../database/rows.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
-import type { SpendingRow, UserRow } from '../world/rows.ts'
 import { tiers, windowSeconds } from './plan-limits.ts'
 
 function limitOf({ quotas }: Database, user: UserRow, quota: QuotaKey): number {

@@ -1,6 +1,7 @@
 /** Per-key rate limit: section *Limits*, 1000 requests per hour for all requests with a key. */
+
+import type { Clock } from '../database/snapshot.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { Clock } from '../world/snapshot.ts'
 
 const windowMs = 3_600_000
 

@@ -1,7 +1,7 @@
 /** Converts scripts to JSON: full, gated, or as a list item. */
 
-import type { Database } from '../world/database.ts'
-import type { ScriptRow, UserRow } from '../world/rows.ts'
+import type { Database } from '../database/database.ts'
+import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { isEntitled, previewOf } from './access-gate.ts'
 
 /** Fields for every caller who may see the script. */

@@ -1,7 +1,7 @@
 /** Checks slugs and creates one from a name. */
 import { contract } from '../../api/resources/index.ts'
+import type { Database } from '../database/database.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
 
 /** Routes below `/v1/scripts/`: a script with such a slug could not be read. */
 const reserved = new Set([

@@ -1,9 +1,9 @@
 /** Versions of a script: each change of its code creates one. */
 
+import type { Database } from '../database/database.ts'
+import type { VersionRow } from '../database/inferred-rows.ts'
+import type { ScriptRow } from '../database/rows.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
-import type { VersionRow } from '../world/inferred-rows.ts'
-import type { ScriptRow } from '../world/rows.ts'
 
 /** Stored versions of a script. */
 const maxVersions = 100

@@ -1,7 +1,8 @@
 /** Decides who may see a script (else 404) and who may change it (else 403), after authentication (401). */
+
+import type { Database } from '../database/database.ts'
+import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { forbidden, notFound } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
-import type { ScriptRow, UserRow } from '../world/rows.ts'
 
 /** Only the owner sees a private script. */
 export const isVisible = ({ isPublic, ownerId }: ScriptRow, caller: UserRow | undefined) =>

@@ -1,9 +1,9 @@
 /** Decides who may see a workspace (else 404) and who may change it (else 403). */
 
+import type { Database } from '../database/database.ts'
+import type { WorkspaceRow } from '../database/inferred-rows.ts'
+import type { UserRow } from '../database/rows.ts'
 import { forbidden, notFound } from '../http/http-error.ts'
-import type { Database } from '../world/database.ts'
-import type { WorkspaceRow } from '../world/inferred-rows.ts'
-import type { UserRow } from '../world/rows.ts'
 
 /** For members. */
 export function memberWorkspace(world: Database, id: string, caller: UserRow): WorkspaceRow {

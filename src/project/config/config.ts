@@ -53,7 +53,7 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
   const keys = (issue?.path ?? []).map(String)
   if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
-    const { locate } = await import('./config-place.ts')
+    const { locate } = await import('./config-position.ts')
     const at = locate(text, [...keys, key], 'key')
     if (keys[0] === 'rules') return invalid(file + at, ...(await unknownRule(key)))
     const known = keys[0] === 'defaults' ? DEFAULT_KEYS : CONFIG_KEYS
@@ -63,7 +63,7 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
   }
   const name = keys.join('.') || 'the whole file'
   const hint = EXAMPLES[keys[0] ?? ''] ?? 'Write an object, like { "baseUrl": "https://…" }.'
-  const { locate } = await import('./config-place.ts')
+  const { locate } = await import('./config-position.ts')
   return invalid(file + locate(text, keys, 'value'), `\`${name}\`: ${issue?.message}`, hint)
 }
 

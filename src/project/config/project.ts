@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { findRoot, TOPO_FOLDER } from '../files/root.ts'
 import { type Config, readConfig } from './config.ts'
-import { IgnoreRules } from './ignored.ts'
+import { IgnoreRules } from './ignore-rules.ts'
 
 export interface Project {
   /** Absolute path of the project root. */

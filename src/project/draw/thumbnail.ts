@@ -4,8 +4,8 @@ import type { Script } from '../../api/resources/scripts.ts'
 import { orUnsupported } from '../../api/unsupported.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { svg } from '../../render/index.ts'
-import { drawCode } from './drawing.ts'
-import { svgToPng } from './raster.ts'
+import { drawCode } from './draw-scripts.ts'
+import { svgToPng } from './svg-to-png.ts'
 
 /** Pixels of the longer side. */
 const LONGEST_SIDE = 640

@@ -20,7 +20,7 @@ import { SyncState } from '../state/state.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
 import { replace, type WrittenFiles, writeScript } from '../sync/write.ts'
-import { ExportProgress } from './progress-record.ts'
+import { ExportProgress } from './export-progress.ts'
 
 export interface ExportOptions {
   client: Client

@@ -1,13 +1,13 @@
 /** Imports scripts: checks all, plans, sends each once, and resumes after an interruption. */
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import type { Outcome } from '../plan/outcome.ts'
-import { type CarryOutOptions, carryOut, type RowBatch, type RowOutcome } from './carry-out.ts'
 import { type CheckedRows, checkRows, type InvalidRow } from './check-rows.ts'
 import { ImportJournal } from './journal.ts'
 import { needsSending, type PlanRowsOptions, planRows, type RowStep } from './plan-rows.ts'
 import { findExhaustedQuota, type WaitOptions, waitForQuota } from './quota.ts'
 import type { RowProblem } from './row.ts'
 import type { RowSource } from './row-source.ts'
+import { type CarryOutOptions, carryOut, type RowBatch, type RowOutcome } from './send-rows.ts'
 import { Spool } from './spool.ts'
 
 export interface ImportOptions extends Omit<CarryOutOptions, 'spool' | 'journal' | 'untilFree'> {

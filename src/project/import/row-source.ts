@@ -9,10 +9,10 @@ import type { Config } from '../config/config.ts'
 import { openProject, type Project } from '../config/project.ts'
 import { projectPath } from '../files/root.ts'
 import { findScripts } from '../select/find.ts'
+import { peekText } from './decode-stream.ts'
 import type { ImportFormat } from './formats/format.ts'
 import { importFormats } from './formats/index.ts'
 import type { ImportRow } from './row.ts'
-import { peekText } from './text.ts'
 
 export interface RowSource {
   /** Display name. */

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Client } from '../../api/client.ts'
-import { readErrorBody } from '../../api/error-body.ts'
 import { isOutcomeUnknown } from '../../api/lost-answer.ts'
+import { readErrorBody } from '../../api/parse-error-body.ts'
 import { KnownError } from '../../errors.ts'
 import { LineIndex } from '../../topology/index.ts'
 import { accepts } from '../../validator/index.ts'

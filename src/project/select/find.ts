@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
-import { IGNORE_FILE, type IgnoreRules } from '../config/ignored.ts'
+import { IGNORE_FILE, type IgnoreRules } from '../config/ignore-rules.ts'
 import { projectPath } from '../files/root.ts'
 
 export const defaultInclude = ['**/*.topology.{js,ts}']

@@ -2,7 +2,7 @@
 
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
-import type { IgnoreRules } from '../config/ignored.ts'
+import type { IgnoreRules } from '../config/ignore-rules.ts'
 import type { Project } from '../config/project.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
 import type { Intent } from './send-journal.ts'

@@ -1,7 +1,7 @@
 /** Writes a picture as text for terminals and screen readers: nesting, connections and scenarios. */
 import { escapeCiCommands } from '../../text/ci-commands.ts'
 import type { Picture, PictureEdge, PictureNode } from '../picture.ts'
-import { labelsOf, sentencesOf } from '../sentence.ts'
+import { labelsOf, sentencesOf } from '../step-sentences.ts'
 import type { PictureFormat } from './format.ts'
 import { description } from './svg.ts'
 

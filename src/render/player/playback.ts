@@ -1,6 +1,6 @@
 /** Playback controls: scenario, play, pause, step, speed, and the description of the current step. */
 import type { Picture, PictureScenario } from '../picture.ts'
-import { labelsOf } from '../sentence.ts'
+import { labelsOf } from '../step-sentences.ts'
 import { button, element, face } from './element.ts'
 import { type PlayerStep, stepsOf } from './steps.ts'
 

@@ -1,6 +1,6 @@
 /** Converts a scenario to player steps: frame, sentence and duration. */
 import type { PictureScenario, PlaybackStep } from '../picture.ts'
-import { sentencesOf } from '../sentence.ts'
+import { sentencesOf } from '../step-sentences.ts'
 
 export interface PlayerStep {
   readonly frame: PlaybackStep

@@ -1,5 +1,5 @@
 /** Replaced by `scripts/build.js` with data that is computed at build time. When run from sources, topo computes it. */
-import type { Image } from './image.ts'
+import type { Image } from './memory-image.ts'
 
 export interface Prepared {
   /** Memory of an instance that is ready for its first script. */

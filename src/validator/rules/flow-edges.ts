@@ -1,6 +1,6 @@
 /** Requires a connection, in either direction, for every step of a flow. */
 import type { ScenarioStep, Topology } from '../../topology/index.ts'
-import { idsNamed } from '../../topology/resolve.ts'
+import { idsNamed } from '../../topology/resolve-ids.ts'
 import type { Rule } from '../rule.ts'
 
 export const flowEdges: Rule = {

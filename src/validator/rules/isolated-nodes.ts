@@ -1,6 +1,6 @@
 /** Reports nodes without a connection. */
 import type { ScenarioStep, Topology, TopologyNode } from '../../topology/index.ts'
-import { idsNamed } from '../../topology/resolve.ts'
+import { idsNamed } from '../../topology/resolve-ids.ts'
 import type { Rule } from '../rule.ts'
 
 export const isolatedNodes: Rule = {

@@ -2,7 +2,7 @@
 
 import { suggester } from '../../text/nearest.ts'
 import type { ScenarioStep } from '../../topology/index.ts'
-import { isKnown, knownIds } from '../../topology/resolve.ts'
+import { isKnown, knownIds } from '../../topology/resolve-ids.ts'
 import type { Rule } from '../rule.ts'
 
 export const knownFlowNodes: Rule = {

@@ -5,8 +5,8 @@ import pLimit from 'p-limit'
 import { expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
 import { commandIds, files, serviceCalls } from '../commands.ts'
-import { unusualService } from '../deployment.ts'
 import { folder, put, type Run, topo } from '../topo.ts'
+import { unusualService } from '../unusual-service.ts'
 
 const canary = 'ca_canary_7Qm2xW9vK4tR8sZ1'
 /** Neither whole, nor as it stands in an address, nor the part that would give it away. */

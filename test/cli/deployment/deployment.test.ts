@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
 import { oneOf } from '../../cases.ts'
 import { files, serviceCalls, unknownCommands } from '../commands.ts'
-import * as deployment from '../deployment.ts'
 import { folder, topo } from '../topo.ts'
+import * as deployment from '../unusual-service.ts'
 
 const key = 'ca_deployment_0123456789'
 const always = ['--yes', '--no-input']

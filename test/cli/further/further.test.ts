@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { edit, rows } from '../control.ts'
-import { unusualService } from '../deployment.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
+import { unusualService } from '../unusual-service.ts'
 
 const as = (url: string, user = 'alice') => ({ TOPO_BASE_URL: url, TOPO_API_KEY: `ca_demo_${user}` })
 

@@ -16,7 +16,7 @@ import type { KnownError } from '../../../src/errors.ts'
 import { decodeJournal } from '../../../src/mock/persist/format.ts'
 import { type Repair, repair } from '../../../src/mock/persist/repair.ts'
 import { cases } from '../../cases.ts'
-import { checkRows } from '../promises.ts'
+import { checkRows } from '../invariants.ts'
 import { testService } from '../service.ts'
 
 const key = 'ca_demo_carol'

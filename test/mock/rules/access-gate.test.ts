@@ -1,11 +1,11 @@
 /** Access gate over the whole contract: no request reveals the code or the readme of a case. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../../src/api/contract.ts'
+import type { ScriptRow, UserRow } from '../../../src/mock/database/rows.ts'
 import { demoWorld } from '../../../src/mock/fixtures/demo-world.ts'
 import { operations } from '../../../src/mock/operations.ts'
-import type { ScriptRow, UserRow } from '../../../src/mock/world/rows.ts'
-import { rowsOf } from '../secrets.ts'
 import { testService } from '../service.ts'
+import { rowsOf } from '../visibility.ts'
 
 const secret = 'for-its-owners-only'
 const scripts = rowsOf<ScriptRow>(demoWorld, 'scripts')

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ScriptRow } from '../../../src/mock/world/rows.ts'
+import type { ScriptRow } from '../../../src/mock/database/rows.ts'
 import { cases } from '../../cases.ts'
 import { makeFolder } from '../folder.ts'
 import { codeOf, exporting, goodCode, importing, testService } from '../import/workspace.ts'

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCells } from '../../../src/project/import/cells.ts'
+import { peekText } from '../../../src/project/import/decode-stream.ts'
 import { importFormats } from '../../../src/project/import/formats/index.ts'
 import { COLUMNS, type ImportRow } from '../../../src/project/import/row.ts'
-import { peekText } from '../../../src/project/import/text.ts'
 import { cases } from '../../cases.ts'
 
 /** Reads rows in pieces of `size` bytes, like a pipe. */

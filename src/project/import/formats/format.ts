@@ -1,6 +1,7 @@
 /** Defines the interface of a row format. */
+
+import type { PeekedText } from '../decode-stream.ts'
 import type { ImportRow } from '../row.ts'
-import type { PeekedText } from '../text.ts'
 
 export interface ImportFormat {
   name: 'csv' | 'json' | 'ndjson'

@@ -2,8 +2,8 @@
 import { jsonSize } from '../../../limits/json.ts'
 import { limits } from '../../../limits/limits.ts'
 import { tryParseJson } from '../../files/json-text.ts'
+import { readLines } from '../decode-stream.ts'
 import { type ImportRow, MAX_VALUES, rowOfObject, rowTooLarge } from '../row.ts'
-import { readLines } from '../text.ts'
 import type { ImportFormat } from './format.ts'
 
 export const ndjson: ImportFormat = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { Database } from '../../../src/mock/database/database.ts'
+import type { ScriptRow } from '../../../src/mock/database/rows.ts'
+import type { RowChange } from '../../../src/mock/database/table.ts'
 import { demoWorld } from '../../../src/mock/fixtures/demo-world.ts'
-import { Database } from '../../../src/mock/world/database.ts'
-import type { ScriptRow } from '../../../src/mock/world/rows.ts'
-import type { RowChange } from '../../../src/mock/world/table.ts'
 import { accepts, validate } from '../../../src/validator/index.ts'
 
 const world = () => {

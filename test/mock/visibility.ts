@@ -5,7 +5,7 @@ import type {
   SchemaRow,
   VersionRow,
   WorkspaceRow,
-} from '../../src/mock/world/inferred-rows.ts'
+} from '../../src/mock/database/inferred-rows.ts'
 import type {
   CollectionRow,
   CommentRow,
@@ -14,8 +14,8 @@ import type {
   ScriptRow,
   SubscriptionRow,
   UserRow,
-} from '../../src/mock/world/rows.ts'
-import type { Snapshot } from '../../src/mock/world/snapshot.ts'
+} from '../../src/mock/database/rows.ts'
+import type { Snapshot } from '../../src/mock/database/snapshot.ts'
 
 export type User = UserRow | undefined
 

@@ -99,7 +99,7 @@ async function readAtRevision(
   file: string,
   revision: string,
 ): Promise<ComparedScript> {
-  const { atRevision } = await import('../files/revision.ts')
+  const { atRevision } = await import('../files/extract-revision.ts')
   return atRevision(root, revision, async (revisionRoot) => {
     const path = relative(root, file)
     if (!(await stat(join(revisionRoot, path)).catch(() => undefined))) throw notAtRevision(path, revision)

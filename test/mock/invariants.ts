@@ -1,9 +1,9 @@
 /** Invariants of the embedded service's rows, for all requests. */
 import { expect } from 'vitest'
-import type { CollectionRow, ScriptRow } from '../../src/mock/world/rows.ts'
-import type { Snapshot } from '../../src/mock/world/snapshot.ts'
-import type { TableRow } from '../../src/mock/world/table.ts'
-import { rowsOf, type User } from './secrets.ts'
+import type { CollectionRow, ScriptRow } from '../../src/mock/database/rows.ts'
+import type { Snapshot } from '../../src/mock/database/snapshot.ts'
+import type { TableRow } from '../../src/mock/database/table.ts'
+import { rowsOf, type User } from './visibility.ts'
 
 /** Tables whose rows or order have changed. */
 export function changedTables(before: Snapshot, after: Snapshot): string[] {

@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '../config/project.ts'
-import { atRevision } from '../files/revision.ts'
+import { atRevision } from '../files/extract-revision.ts'
 import { loadScript } from '../script/load.ts'
+import { toComparedScript } from './compare.ts'
 import type { ComparedScript } from './difference.ts'
-import { toComparedScript } from './operands.ts'
 
 /**
  * Returns scripts by path, without those that did not exist at the revision.

@@ -1,7 +1,7 @@
 /** `.topoignore`: follows the rules of `.gitignore`; validate, push, pull and status respect it. */
 import { existsSync, rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { IGNORE_FILE, IgnoreRules } from '../../../src/project/config/ignored.ts'
+import { IGNORE_FILE, IgnoreRules } from '../../../src/project/config/ignore-rules.ts'
 import { projectPath } from '../../../src/project/files/root.ts'
 import { findScripts } from '../../../src/project/select/find.ts'
 import { makeFolder } from '../folder.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { bin } from '../cli/topo.ts'
-import { type Ended, run, start, type Use } from './measured.ts'
+import { type Ended, run, start, type Use } from './measure-process.ts'
 
 /** Scripts by slug. */
 export type Scripts = ReadonlyMap<string, string>

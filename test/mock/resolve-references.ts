@@ -5,11 +5,11 @@ import type {
   CommentRow,
   ScriptRow,
   UserRow,
-} from '../../src/mock/world/rows.ts'
-import type { Snapshot } from '../../src/mock/world/snapshot.ts'
-import type { TableRow } from '../../src/mock/world/table.ts'
+} from '../../src/mock/database/rows.ts'
+import type { Snapshot } from '../../src/mock/database/snapshot.ts'
+import type { TableRow } from '../../src/mock/database/table.ts'
 import { hugeBodies } from './arbitrary-requests.ts'
-import { rowsOf, type User } from './secrets.ts'
+import { rowsOf, type User } from './visibility.ts'
 
 /** Replaces references and marks by existing values. */
 export function resolveReferences(
