@@ -3,7 +3,7 @@ import { integer } from '@oclif/core/flags'
 import { readStatistics } from '../api/calls/statistics.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { statisticsAnswer, statisticsFields } from '../cli/views/statistics.ts'
-import { ownScripts } from '../project/remote/remote.ts'
+import { ownScripts } from '../project/remote/read-remote.ts'
 import { readScriptByName } from '../project/select/resolve-script.ts'
 
 export default defineCommand({

@@ -39,7 +39,7 @@ export async function checkAssistantScript(
 ): Promise<ScriptCheck> {
   const [{ parseHeader }, { belowHeader }, { hasRun }, { suppress }, { messageOf }] = await Promise.all([
     import('../project/script/header.ts'),
-    import('../project/script/code.ts'),
+    import('../project/script/prepare-code.ts'),
     import('../project/check/check.ts'),
     import('../project/check/suppressions.ts'),
     import('../validator/index.ts'),

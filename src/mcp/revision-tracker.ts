@@ -1,6 +1,6 @@
 /** Remembers the last revision of each diagram that the assistant saw: the base of its next change. */
 
-import type { RemoteScript } from '../project/remote/remote.ts'
+import type { RemoteScript } from '../project/remote/read-remote.ts'
 import { contentHash } from '../project/script/content.ts'
 import type { SyncRecord } from '../project/state/sync-record.ts'
 

@@ -4,7 +4,7 @@ import { KnownError } from '../errors.ts'
 import { listen } from '../listen.ts'
 import type { Project } from '../project/config/project.ts'
 import { isBelow } from '../project/files/path-containment.ts'
-import { findScripts } from '../project/select/find.ts'
+import { findScripts } from '../project/select/find-scripts.ts'
 import { previewApp } from './app.ts'
 import { ScriptWatcher } from './script-watcher.ts'
 

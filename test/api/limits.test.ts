@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
 import { createTransport } from '../../src/api/transport.ts'
 import { limits } from '../../src/limits/limits.ts'
-import { ownScripts } from '../../src/project/remote/remote.ts'
+import { ownScripts } from '../../src/project/remote/read-remote.ts'
 import { json, type Reply, testServer } from './server.ts'
 
 const get = { method: 'GET', path: '/v1/scripts/user' }

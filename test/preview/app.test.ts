@@ -7,7 +7,7 @@ import { previewApp } from '../../src/preview/app.ts'
 import { ScriptWatcher } from '../../src/preview/script-watcher.ts'
 import type { Entry, Sheet } from '../../src/preview/sheet.ts'
 import { openProject } from '../../src/project/config/project.ts'
-import { findScripts } from '../../src/project/select/find.ts'
+import { findScripts } from '../../src/project/select/find-scripts.ts'
 import { script } from '../cli/topo.ts'
 
 async function open(files: Record<string, string>) {

@@ -3,7 +3,7 @@ import { normalizeBaseUrl } from '../../api/base-url.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
-import { defaultInclude } from '../../project/select/find.ts'
+import { defaultInclude } from '../../project/select/find-scripts.ts'
 import type { LoginProfile, Profiles } from './profiles.ts'
 import type { ServiceChoice } from './settings.ts'
 

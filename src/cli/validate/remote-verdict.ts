@@ -2,7 +2,7 @@
 import { isUnlimited, leftOf } from '../../api/resources/quota.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
-import { canCheckRemotely, compareWithService } from '../../project/remote/remote-verdict.ts'
+import { canCheckRemotely, compareWithService } from '../../project/remote/check-on-service.ts'
 import { passSignals } from '../io/signals.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'

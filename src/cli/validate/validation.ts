@@ -142,7 +142,7 @@ async function loadChanged(
   const { shard } = selection
   const all = await loadProject(project, selection)
   const scripts = shard === undefined ? all : all.filter(({ slug }) => inShard(slug, shard))
-  const { changedScripts } = await import('../../project/select/changed.ts')
+  const { changedScripts } = await import('../../project/select/changed-scripts.ts')
   return changedScripts(scripts, project.root, since)
 }
 

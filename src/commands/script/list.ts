@@ -6,7 +6,7 @@ import { noteTruncated } from '../../cli/command/truncated-note.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { formatTime } from '../../cli/io/format-time.ts'
 import { table } from '../../cli/io/table.ts'
-import { ownScripts } from '../../project/remote/remote.ts'
+import { ownScripts } from '../../project/remote/read-remote.ts'
 
 export default defineCommand({
   summary: 'List your scripts on the service.',

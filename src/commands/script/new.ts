@@ -4,7 +4,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { newScript, starters } from '../../cli/init/starters.ts'
-import { folderOfScripts } from '../../project/select/known-files.ts'
+import { folderOfScripts } from '../../project/select/candidate-files.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default class ScriptNew extends TopoCommand<typeof ScriptNew> {

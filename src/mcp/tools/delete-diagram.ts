@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { readScript } from '../../project/remote/remote.ts'
+import { readScript } from '../../project/remote/read-remote.ts'
 import { forAssistant } from '../../text/for-assistant.ts'
 import { readDiagram } from '../resolve-script.ts'
 import type { ServiceAccess } from '../service-pool.ts'

@@ -1,6 +1,6 @@
 /** `list_diagrams`: lists the diagrams of the account. */
 import { z } from 'zod'
-import { ownScripts } from '../../project/remote/remote.ts'
+import { ownScripts } from '../../project/remote/read-remote.ts'
 import { diagramLine, diagramSummary, toDiagramSummary } from '../diagram.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { planSync } from '../../project/plan/plan.ts'
-import { type RemoteScript, toRemote } from '../../project/remote/remote.ts'
+import { type RemoteScript, toRemote } from '../../project/remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../../project/script/content.ts'
 import { recognise } from '../../project/state/send-journal.ts'
 import { diagramArguments, toDiagramSummary } from '../diagram.ts'

@@ -1,9 +1,9 @@
 /** Compares both sides of a script with its last sync: the details of a conflict. */
 
-import type { RemoteScript } from '../remote/remote.ts'
+import type { RemoteScript } from '../remote/read-remote.ts'
 import { CONTENT_FIELDS, type ContentField, type ScriptContent } from '../script/content.ts'
 import type { LocalScript } from '../script/load.ts'
-import { readBase } from '../state/base.ts'
+import { readBase } from '../state/base-store.ts'
 import type { SyncRecords } from '../state/sync-record.ts'
 import { mergeContent, TEXT_FIELDS } from './merge.ts'
 import { type TextChange, threeWay } from './three-way.ts'

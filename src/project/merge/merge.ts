@@ -1,6 +1,6 @@
 /** Merges the local and the remote version of a script: field by field, texts line by line. */
 
-import { type Marking, withMarks } from '../script/conflict-marks.ts'
+import { type Marking, withMarks } from '../script/conflict-markers.ts'
 import { CONTENT_FIELDS, type ContentField, type ScriptContent } from '../script/content.ts'
 import { threeWay } from './three-way.ts'
 

@@ -1,5 +1,5 @@
 /** Input of the sync plan: local files, sync records and remote scripts. */
-import type { RemoteScript } from '../remote/remote.ts'
+import type { RemoteScript } from '../remote/read-remote.ts'
 import type { ScriptContent } from '../script/content.ts'
 import type { Shard } from '../select/shard.ts'
 import type { SyncRecords } from '../state/sync-record.ts'

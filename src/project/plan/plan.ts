@@ -1,11 +1,11 @@
 /** Plans the sync of each script; a pure function, shared by push, pull, status and watch. */
 
 import type { Divergence } from '../merge/divergence.ts'
-import type { RemoteScript } from '../remote/remote.ts'
+import type { RemoteScript } from '../remote/read-remote.ts'
 import { CONTENT_FIELDS, type ContentField, changedFields, contentHash } from '../script/content.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { PlanInput, PlannedFile } from './input.ts'
-import { type Match, matchScripts, type Orphan } from './match.ts'
+import { type Match, matchScripts, type Orphan } from './match-scripts.ts'
 
 interface Common {
   path: string

@@ -4,7 +4,7 @@ import { share } from '../../api/calls/share.ts'
 import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import { ownScripts, readScript, toRemote } from '../remote/remote.ts'
+import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { create } from '../sync/apply.ts'
 

@@ -10,8 +10,8 @@ import type { Project } from '../config/project.ts'
 import { commitOf, tryGit, unknownRevision } from '../files/git.ts'
 import type { ScriptContent } from '../script/content.ts'
 import type { LocalScript } from '../script/load.ts'
-import { changedScripts } from '../select/changed.ts'
-import { deletedSince } from '../select/deleted.ts'
+import { changedScripts } from '../select/changed-scripts.ts'
+import { deletedSince } from '../select/deleted-scripts.ts'
 
 type Kind = 'added' | 'removed' | 'changed'
 

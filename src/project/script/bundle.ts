@@ -10,8 +10,8 @@ import { parseText } from '../../topology/native-parser.ts'
 import { isBelow, realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
-import { readImported } from './imported.ts'
-import { findImports, REQUIRE, resolveImport } from './imports.ts'
+import { readImported } from './read-imported.ts'
+import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
 
 export interface BundleInput {
   root: string

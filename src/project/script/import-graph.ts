@@ -6,7 +6,7 @@ import { parseText } from '../../topology/native-parser.ts'
 import { decodeText } from '../files/decode.ts'
 import { realPathOf } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
-import { resolveImport } from './imports.ts'
+import { resolveImport } from './resolve-import.ts'
 
 export interface ImportedFile {
   /** Relative to the project root. */

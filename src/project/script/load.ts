@@ -10,8 +10,7 @@ import { type Decoded, decodeText } from '../files/decode.ts'
 import { isBelow, isInside } from '../files/path-containment.ts'
 import { type FileProblem, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
-import { asWritten, readCode } from './code.ts'
-import { findMark } from './conflict-marks.ts'
+import { findMark } from './conflict-markers.ts'
 import { contentHash, type ScriptContent } from './content.ts'
 import type { Header } from './header.ts'
 import { findHeaderComment } from './header-comment.ts'
@@ -23,6 +22,7 @@ import {
   SLUG,
   slugify,
 } from './metadata.ts'
+import { asWritten, readCode } from './prepare-code.ts'
 import { readReadme } from './readme.ts'
 
 export interface LocalScript {

@@ -3,7 +3,7 @@ import { type CheckedScript, checkScript, checkScripts } from '../check/check.ts
 import { checkerForFiles } from '../check/checker.ts'
 import type { Project } from '../config/project.ts'
 import { assertDistinctSlugs, type LocalScript, loadEachScript, loadScripts } from '../script/load.ts'
-import { findScripts } from './find.ts'
+import { findScripts } from './find-scripts.ts'
 import { inShard, type Shard } from './shard.ts'
 
 export interface Selection {

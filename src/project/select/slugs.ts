@@ -8,8 +8,8 @@ import type { Project } from '../config/project.ts'
 import { CONFIG_FILE, findRoot, projectPath } from '../files/root.ts'
 import { findHeaderComment } from '../script/header-comment.ts'
 import { fileSlugOf, SLUG } from '../script/metadata.ts'
-import { findScripts } from './find.ts'
-import { includedFiles } from './known-files.ts'
+import { includedFiles } from './candidate-files.ts'
+import { findScripts } from './find-scripts.ts'
 
 export interface LocalSlug {
   slug: string

@@ -7,7 +7,7 @@ import { appendLine } from '../files/append.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
-import type { RemoteScript } from '../remote/remote.ts'
+import type { RemoteScript } from '../remote/read-remote.ts'
 import { contentHash } from '../script/content.ts'
 import type { SyncRecords } from './sync-record.ts'
 

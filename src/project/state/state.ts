@@ -9,7 +9,7 @@ import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder, sweepTemporary } from '../files/topo-folder.ts'
 import { RemoteHashes } from '../remote/remote-hashes.ts'
 import type { ScriptContent } from '../script/content.ts'
-import { sweepBases, writeBase } from './base.ts'
+import { sweepBases, writeBase } from './base-store.ts'
 import { type Intent, Intents, type Sending, sweepIntents } from './send-journal.ts'
 import type { SyncRecord, SyncRecords } from './sync-record.ts'
 

@@ -12,11 +12,11 @@ import { commitOf, repositoryOf, tryGit, unknownRevision } from '../files/git.ts
 import { CONFIG_FILE } from '../files/root.ts'
 import type { DeleteStep, ResolvedStep, StaleCommitStep } from '../plan/conflicts.ts'
 import type { UpdateStep } from '../plan/plan.ts'
-import type { RemoteScript } from '../remote/remote.ts'
-import { contentOf, readScript } from '../remote/remote.ts'
+import type { RemoteScript } from '../remote/read-remote.ts'
+import { contentOf, readScript } from '../remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
 import { loadScript } from '../script/load.ts'
-import { sourceFilesOf } from '../select/changed.ts'
+import { sourceFilesOf } from '../select/changed-scripts.ts'
 
 /** Number of past commits of a script that are compared. */
 const MOST_COMMITS = 20

@@ -6,15 +6,15 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import { bytesOf } from '../check/fix.ts'
 import type { Project } from '../config/project.ts'
 import { writeAtomic } from '../files/atomic.ts'
-import { contentOf, ownScripts, readScript, toRemote } from '../remote/remote.ts'
+import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import { contentHash } from '../script/content.ts'
 import { loadScript } from '../script/load.ts'
 import type { NamedScript } from '../select/resolve-script.ts'
-import { type FileOfScript, findFileOfScript } from '../state/file-of-script.ts'
+import { type FileOfScript, findFileOfScript } from '../state/find-file-of-script.ts'
 import type { Intend } from '../state/send-journal.ts'
 import type { SyncState } from '../state/state.ts'
 import { update } from './apply.ts'
-import { writeVisibility } from './write.ts'
+import { writeVisibility } from './write-script.ts'
 
 export interface PublishOptions {
   project: Project

@@ -18,17 +18,17 @@ import {
   readAccessibleScript,
   readScript,
   toRemote,
-} from '../remote/remote.ts'
+} from '../remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
 import { type LocalScript, loadScripts } from '../script/load.ts'
-import { textDirectionWarning } from '../script/text-direction.ts'
-import { candidateFiles } from '../select/known-files.ts'
+import { textDirectionWarning } from '../script/text-direction-warning.ts'
+import { candidateFiles } from '../select/candidate-files.ts'
 import { readSyncKnowledge } from '../state/limit-records.ts'
 import type { SyncState } from '../state/state.ts'
 import type { SyncRecords } from '../state/sync-record.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import { fetchRemoteState } from './fetch-remote-state.ts'
-import { writeScript } from './write.ts'
+import { writeScript } from './write-script.ts'
 
 export interface PullOptions {
   project: Project

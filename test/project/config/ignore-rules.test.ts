@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { IGNORE_FILE, IgnoreRules } from '../../../src/project/config/ignore-rules.ts'
 import { projectPath } from '../../../src/project/files/root.ts'
-import { findScripts } from '../../../src/project/select/find.ts'
+import { findScripts } from '../../../src/project/select/find-scripts.ts'
 import { makeFolder } from '../folder.ts'
 import { goodCode, workspace } from '../workspace.ts'
 

@@ -1,7 +1,7 @@
 /** Creates minimal files, remote scripts and sync records for plans. */
 
 import type { PlannedFile } from '../../../src/project/plan/input.ts'
-import type { RemoteScript } from '../../../src/project/remote/remote.ts'
+import type { RemoteScript } from '../../../src/project/remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
 import type { SyncRecord } from '../../../src/project/state/sync-record.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '../../../src/project/plan/conflicts.ts'
 import type { PlannedFile } from '../../../src/project/plan/input.ts'
 import { needsContent, type PlanStep, planSync } from '../../../src/project/plan/plan.ts'
-import type { RemoteScript } from '../../../src/project/remote/remote.ts'
+import type { RemoteScript } from '../../../src/project/remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
 import type { SyncRecords } from '../../../src/project/state/sync-record.ts'
 import { cases } from '../../cases.ts'

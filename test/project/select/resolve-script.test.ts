@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openProject } from '../../../src/project/config/project.ts'
-import { folderOfScripts } from '../../../src/project/select/known-files.ts'
+import { folderOfScripts } from '../../../src/project/select/candidate-files.ts'
 import {
   resolvePaths,
   resolveRemoteName,

@@ -5,7 +5,7 @@ import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
 import { type LocalScript, loadScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
-import { includedFiles } from '../select/known-files.ts'
+import { includedFiles } from '../select/candidate-files.ts'
 import type { SyncRecord, SyncRecords } from './sync-record.ts'
 
 export interface FileOfScript {

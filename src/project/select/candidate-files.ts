@@ -5,7 +5,7 @@ import { KnownError } from '../../errors.ts'
 import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
-import { defaultInclude, findScripts } from './find.ts'
+import { defaultInclude, findScripts } from './find-scripts.ts'
 
 /** Files that the project includes; empty before a first pull. */
 export async function includedFiles({ root, cwd, config, ignored }: Project): Promise<string[]> {

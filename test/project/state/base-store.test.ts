@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readBase } from '../../../src/project/state/base.ts'
+import { readBase } from '../../../src/project/state/base-store.ts'
 import { changeThere, goodCode, workspace } from '../workspace.ts'
 
 const file = 'shop.topology.js'

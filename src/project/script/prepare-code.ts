@@ -10,7 +10,7 @@ import {
   spanAt,
 } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
-import { inspectSyntax } from './syntax.ts'
+import { inspectSyntax } from './inspect-syntax.ts'
 
 export interface CodeInput {
   root: string

@@ -12,7 +12,7 @@ import { accepts } from '../../validator/index.ts'
 import type { CheckedScript } from '../check/check.ts'
 import type { PlacedFinding } from '../check/suppressions.ts'
 import type { LocalScript } from '../script/load.ts'
-import { readScript } from './remote.ts'
+import { readScript } from './read-remote.ts'
 
 export interface RemoteOptions {
   client: Client

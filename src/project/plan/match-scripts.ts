@@ -1,6 +1,6 @@
 /** Matches each local file with its remote script. */
 
-import type { RemoteScript } from '../remote/remote.ts'
+import type { RemoteScript } from '../remote/read-remote.ts'
 import { inShard } from '../select/shard.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { PlanInput, PlannedFile } from './input.ts'

@@ -87,7 +87,7 @@ async function newFile(
   { slug, code }: ScriptContent,
   { root, folder = root }: WriteOptions,
 ): Promise<string> {
-  const { inspectSyntax } = await import('../script/syntax.ts')
+  const { inspectSyntax } = await import('../script/inspect-syntax.ts')
   const syntax = inspectSyntax(code)
   const extension = syntax.kind === 'bundle' && syntax.loader === 'ts' ? 'ts' : 'js'
   const stem = `${fileNameFor(slug)}.topology`

@@ -4,8 +4,8 @@ import type { ParseResult, Program } from 'oxc-parser'
 import { parseText } from '../../topology/native-parser.ts'
 import { isJavaScript } from '../../topology/parser-guard/limits.ts'
 import type { FileProblem } from '../files/position.ts'
-import { unsupportedImports } from './imported.ts'
-import { REQUIRE } from './imports.ts'
+import { unsupportedImports } from './read-imported.ts'
+import { REQUIRE } from './resolve-import.ts'
 
 interface Range {
   start: number

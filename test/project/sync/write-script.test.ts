@@ -7,7 +7,7 @@ import { changedFields, contentHash, type ScriptContent } from '../../../src/pro
 import { escapeName, fileNameFor } from '../../../src/project/script/file-name.ts'
 import { type LocalScript, loadScript } from '../../../src/project/script/load.ts'
 import { backUp } from '../../../src/project/sync/backup.ts'
-import { writeScript, writeVisibility } from '../../../src/project/sync/write.ts'
+import { writeScript, writeVisibility } from '../../../src/project/sync/write-script.ts'
 import { cases } from '../../cases.ts'
 import { type Folder, makeFolder } from '../folder.ts'
 
