@@ -14,7 +14,7 @@ import { forTerminal } from '../text/for-terminal.ts'
 export default class Login extends TopoCommand<typeof Login> {
   static override summary = 'Store an API key for a service on this machine.'
   static override description =
-    'Checks the URL, prompts for the key, checks the key, and stores it in a file that only you can read. With --key-command, the file contains the command that prints the key, not the key.'
+    'Checks the URL, prompts for the key and checks it. Stores the key in a file that only you can read. With --key-command, the file contains the command that prints the key, not the key.'
   static override examples = [
     'topo login --base-url https://diagrams.example.com',
     'pass show topo | topo login --with-key --base-url https://diagrams.example.com',

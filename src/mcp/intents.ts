@@ -5,7 +5,7 @@ import { type Intend, type Intent, Intents, sweepIntents } from '../project/stat
 
 export interface AssistantIntents {
   readonly intend: Intend
-  /** Sends whose result never reached the assistant. */
+  /** Journal entries whose result never reached the assistant. */
   read(): Promise<Intent[]>
   /** Removes the entry: the assistant now gets the result. */
   settle(slug: string): Promise<void>

@@ -110,7 +110,7 @@ export class LineTransport implements Transport {
   #takeNone(value: unknown): void {
     const { id, method, result, error } = (value ?? {}) as Record<string, unknown>
     if (method === undefined && (result !== undefined || error !== undefined)) {
-      // Answering an answer could go on forever.
+      // Not answered: two peers could answer each other's responses forever.
       this.onerror?.(new Error('Ignored a response of the client: it is not JSON-RPC 2.0.'))
     } else {
       const known = typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : null

@@ -26,7 +26,7 @@ import { adviceOnSent, type PushOptions, type PushPlan, planPush, push } from '.
 export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
   static override summary = 'Push local changes to the service.'
   static override description =
-    'Validates the scripts first, and updates a script only if the remote revision is still the one it was based on. A script that changed on both sides is a conflict: it is skipped, and the exit code is 6.'
+    'Validates the scripts first. Updates a script only if its remote revision has not changed since the last sync. A script that changed on both sides is a conflict: it is skipped, and the exit code is 6.'
   static override aliases = ['push']
   static override examples = [
     'topo push',
@@ -53,7 +53,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     'if-newer': boolean({
       summary: 'Do not overwrite scripts published after this commit was made (exit 6).',
       description:
-        'A remote script may be replaced if it was published before this commit was made, or if it comes from the history of this commit. The second needs a clone with history.',
+        'Replaces a remote script if it is older than this commit, or comes from the history of this commit. The second check needs a clone with history.',
     }),
     ...buildFlags,
     ...paceFlags,
