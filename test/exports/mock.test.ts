@@ -13,7 +13,7 @@ async function started(options?: MockOptions) {
   return mock
 }
 
-test('several at once have addresses and states of their own', async () => {
+test('several mocks have their own address and state', async () => {
   const [one, other] = [await started(), await started()]
   expect(one.url).not.toBe(other.url)
   const body = JSON.stringify({ name: 'Only here', type: 'sketch', code: '' })
@@ -25,7 +25,7 @@ test('several at once have addresses and states of their own', async () => {
   expect(await count(one.url)).toBe(2)
 })
 
-test('state, clock, faults, requests and payments', async () => {
+test('a mock controls state, clock, faults, requests and payments', async () => {
   const mock = await started({ clock: '2026-03-01T12:00:00Z' })
   expect(mock.clock.now()).toBe('2026-03-01T12:00:00.000Z')
   expect(mock.clock.advance(60)).toBe('2026-03-01T12:01:00.000Z')
@@ -57,7 +57,7 @@ test('state, clock, faults, requests and payments', async () => {
   expect(mock.requests.list()).toEqual([])
 })
 
-test('after close nothing keeps the process', async () => {
+test('close leaves nothing that keeps the process running', async () => {
   const library = resolve(import.meta.dirname, '../../dist/mock.js')
   const code = `import { startMock } from ${JSON.stringify(library)}
     const mock = await startMock()
@@ -70,7 +70,7 @@ test('after close nothing keeps the process', async () => {
   expect(run.stdout).toBe('closed\n')
 })
 
-describe('what is given', () => {
+describe('input of startMock', () => {
   const wrong = (message: RegExp) => ({ code: 'TOPO_MOCK_INPUT', message: expect.stringMatching(message) })
 
   test.each<[object, RegExp]>([
@@ -94,13 +94,13 @@ describe('what is given', () => {
       { quotas: { draftsPerDay: -1 } },
       /^startMock: quotas: draftsPerDay: must be a whole number from 0, or "unlimited"\.$/,
     ],
-  ])('startMock(%j) is refused by the name of the field', async (options, message) => {
+  ])('startMock(%j) is refused with the name of the field', async (options, message) => {
     const started = startMock(options as MockOptions)
     onTestFinished(async () => void (await started.then((mock) => mock.close()).catch(() => {})))
     await expect(started).rejects.toMatchObject(wrong(message))
   })
 
-  test('so it is in every function, and nothing is changed by it', async () => {
+  test('is checked in every function, and wrong input changes nothing', async () => {
     const mock = await started({ clock: '2026-03-01T12:00:00Z' })
     const before = mock.state.get()
     const failure = (call: () => unknown) => {
@@ -137,7 +137,7 @@ describe('what is given', () => {
   })
 })
 
-test('quotas are set at the start and later, for everybody, and come back with a reset', async () => {
+test('quotas are set at the start and later, for every user, and restored by a reset', async () => {
   const mock = await started({ quotas: { draftsPerDay: 'unlimited', publishPerDay: 1 } })
   const limits = async (user = 'alice') => {
     const answer = await mock.fetch('/v1/quota/me', { headers: { 'x-api-key': `ca_demo_${user}` } })

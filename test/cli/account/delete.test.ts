@@ -1,4 +1,4 @@
-/** An account is deleted by its name, after what goes was shown; nothing else suffices. */
+/** `topo account delete`: shows the contents, and needs the user name or another proof of ownership. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { as, fault, writes } from '../control.ts'
@@ -9,7 +9,7 @@ const question = 'Type the user name'
 const exists = async (url: string, name: string) =>
   (await fetch(`${url}/v1/profiles/by-username/${name}`)).status === 200
 
-test('without the name nothing is even asked of the service, whatever --yes says', async () => {
+test('delete sends no request without the user name, even with --yes', async () => {
   const { url } = await mock()
   for (const flags of [[], ['--yes'], ['--yes', '--json'], ['--confirm']]) {
     const { code, stdout, stderr } = await topo([...remove, ...flags], { env: as(url), input: 'alice\n' })
@@ -33,7 +33,7 @@ test.each(['nobody', 'Alice', '', '../alice', 'al\u001b[2Jice'])(
   },
 )
 
-test('a name that the service reads more generously than it is spelled is none', async () => {
+test("delete refuses a name that matches the service's user only loosely", async () => {
   const { url } = await mock()
   const body = { item: { id: 'u1', username: 'alice' } }
   await fault(url, { path: '/v1/profiles/by-username/ALICE', status: 200, body })
@@ -42,7 +42,7 @@ test('a name that the service reads more generously than it is spelled is none',
   expect(await writes(url)).toEqual([])
 })
 
-test("another user's name deletes nobody, in a dry run neither", async () => {
+test('delete refuses the name of another user, also in a dry run', async () => {
   const { url } = await mock()
   for (const flags of [[], ['--dry-run'], ['--yes', '--json']]) {
     const { code, stdout, stderr } = await topo([...remove, '--confirm', 'bob', ...flags], { env: as(url) })
@@ -52,7 +52,7 @@ test("another user's name deletes nobody, in a dry run neither", async () => {
   expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([true, true])
 })
 
-test('where nothing proves the name, a slug or the masked key is typed instead', async () => {
+test('delete accepts a slug or the masked key if nothing proves the name', async () => {
   const { url } = await mock()
   // This deployment has no lists of scripts by user.
   await fault(url, { path: '/v1/scripts/by-user/*', status: 404, body: { error: 'not_found' } })
@@ -75,7 +75,7 @@ test('where nothing proves the name, a slug or the masked key is typed instead',
   expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([false, true])
 })
 
-test('an account without scripts is confirmed by its masked key, and no name will do', async () => {
+test('delete of an account without scripts is confirmed only by the masked key', async () => {
   const { url } = await mock()
   const unproved = await topo([...remove, '--confirm', 'dave', '--dry-run'], { env: as(url, 'dave') })
   expect([unproved.code, unproved.stderr]).toEqual([2, expect.stringContaining('[TOPO_ACCOUNT_NOT_PROVED]')])
@@ -84,7 +84,7 @@ test('an account without scripts is confirmed by its masked key, and no name wil
   expect(await exists(url, 'dave')).toBe(false)
 })
 
-test('I9: with the name: what goes is shown before, and what stays on this machine is said', async () => {
+test('I9: delete with the user name shows the contents first, then what stays on this machine', async () => {
   const { url } = await mock()
   const { code, stdout, stderr } = await topo([...remove, '--confirm', 'alice'], { env: as(url) })
   expect([code, stdout]).toEqual([
@@ -101,7 +101,7 @@ test('I9: with the name: what goes is shown before, and what stays on this machi
   expect((await topo(['whoami'], { env: as(url) })).code).toBe(4)
 })
 
-test('as JSON, with a profile that is still there', async () => {
+test('delete prints JSON, and mentions a profile that is still stored', async () => {
   const { url } = await mock()
   const cwd = folder()
   const login = await topo(['login', '--with-key', '--base-url', url, '--json'], {
@@ -116,7 +116,7 @@ test('as JSON, with a profile that is still there', async () => {
   expect(readFileSync(JSON.parse(login.stdout).file, 'utf8')).toContain('ca_demo_bob')
 })
 
-test('a dry run shows what would go and the request, with a name that is right or with none', async () => {
+test('delete --dry-run shows contents and request, with the right name or without one', async () => {
   const { url } = await mock()
   const none = await topo([...remove, '--dry-run'], { env: as(url) })
   expect(none).toMatchObject({ code: 0, stdout: 'DELETE /v1/account\n' })
@@ -127,7 +127,7 @@ test('a dry run shows what would go and the request, with a name that is right o
   expect(await writes(url)).toEqual([])
 })
 
-test('on a terminal the name is typed, after what goes was read; --yes does not answer', async () => {
+test('delete prompts for the name on a terminal after showing the contents; --yes does not answer', async () => {
   const { url } = await mock()
   const typing = (name: string) =>
     topoOnTerminal([...remove, '--yes', '--quiet'], { env: as(url), answer: { [question]: `${name}\r` } })

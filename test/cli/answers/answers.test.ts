@@ -1,4 +1,4 @@
-/** What every answer can do: be narrowed, be kept in a file, be shown before it happens. */
+/** Output that every command supports: `--fields`, `--output-file`, `--dry-run`, times and quotas. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const service = sharedMock()
 const env = () => as(service.url)
 
 describe('O3: --fields', () => {
-  test('of a list are those of its items', async () => {
+  test('selects fields of each item of a list', async () => {
     const { stdout } = await topo(['script', 'list', '--json', '--fields', 'slug,isPublic'], { env: env() })
     expect(JSON.parse(stdout)).toEqual({
       items: expect.arrayContaining([{ slug: 'alice-shop', isPublic: true }]),
@@ -17,7 +17,7 @@ describe('O3: --fields', () => {
     })
   })
 
-  test('of a record are its own, however they are given', async () => {
+  test('selects fields of a record, with any syntax of the flag', async () => {
     const args = ['script', 'show', 'alice-shop', '--json', '--fields', 'slug', '--fields', 'tags']
     expect(JSON.parse((await topo(args, { env: env() })).stdout)).toEqual({
       slug: 'alice-shop',
@@ -25,7 +25,7 @@ describe('O3: --fields', () => {
     })
   })
 
-  test('that are not there are refused before anything is done', async () => {
+  test('refuses unknown fields before the command does anything', async () => {
     const cwd = folder({ 'new.topology.js': script('new') })
     const run = await topo(['push', '--json', '--fields', 'slug,acton'], { cwd, env: env() })
     const { error } = JSON.parse(run.stdout)
@@ -34,13 +34,13 @@ describe('O3: --fields', () => {
     expect(await topo(['script', 'show', 'new'], { env: env() })).toMatchObject({ code: 1 })
   })
 
-  test('need a JSON to narrow', async () => {
+  test('fails without JSON output', async () => {
     expect(await topo(['quota', '--fields', 'tierId'], { env: env() })).toMatchObject({ code: 2 })
   })
 })
 
 describe('--output-file', () => {
-  test('C3: keeps the JSON beside what people read', async () => {
+  test('C3: writes the JSON to a file, and text to stdout', async () => {
     const cwd = folder()
     const { code, stdout } = await topo(['quota', '--output-file', 'deep/down/quota.json'], {
       cwd,
@@ -51,21 +51,21 @@ describe('--output-file', () => {
     expect(readdirSync(join(cwd, 'deep/down'))).toEqual(['quota.json'])
   })
 
-  test('C3: can be said in the environment, and holds the fields that were asked for', async () => {
+  test('C3: is set by the environment, and contains only the selected fields', async () => {
     const cwd = folder()
     const file = join(cwd, 'out.json')
     await topo(['quota', '--fields', 'tierId'], { cwd, env: { ...env(), TOPO_OUTPUT_FILE: file } })
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ tierId: 'free' })
   })
 
-  test('holds a failure too, without the key', async () => {
+  test('writes a failure too, without the key', async () => {
     const cwd = folder()
     const failing = { ...env(), TOPO_API_KEY: 'ca_demo_revoked' }
     expect(await topo(['quota', '--output-file', 'o.json'], { cwd, env: failing })).toMatchObject({ code: 4 })
     expect(JSON.parse(readFileSync(join(cwd, 'o.json'), 'utf8')).error.code).toBe('TOPO_UNAUTHORIZED')
   })
 
-  test('that cannot be written is an error', async () => {
+  test('fails if the file cannot be written', async () => {
     const run = await topo(['quota', '--output-file', '/dev/null/x.json'], { env: env() })
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('[TOPO_WRITE_FAILED]')])
   })
@@ -76,7 +76,7 @@ describe('I10: --dry-run', () => {
     [['script', 'delete', 'alice-shop'], 'DELETE'],
     [['publish', 'alice-notes'], 'PATCH'],
     [['script', 'unpublish', 'alice-shop'], 'PATCH'],
-  ])('%j shows the request and sends none', async (args, method) => {
+  ])('%j shows the request and does not send it', async (args, method) => {
     await forgetRequests(service.url)
     const cwd = folder()
     const { code, stdout } = await topo([...args, '--dry-run', '--json'], { cwd, env: env() })
@@ -94,7 +94,7 @@ describe('I10: --dry-run', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  test('for people says that it was not sent, and does not ask', async () => {
+  test('for people notes that nothing was sent, and does not prompt', async () => {
     const { code, screen } = await topoOnTerminal(['script', 'delete', 'alice-shop', '--dry-run'], {
       env: env(),
     })
@@ -105,7 +105,7 @@ describe('I10: --dry-run', () => {
   })
 })
 
-test('O17: moments are ISO 8601 in a pipe and in JSON, and how long ago on a terminal', async () => {
+test('O17: times are ISO 8601 in a pipe and in JSON, and relative on a terminal', async () => {
   const piped = (await topo(['script', 'list'], { env: env() })).stdout
   expect(piped).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/)
   const { screen } = await topoOnTerminal(['script', 'list'], { env: env() })

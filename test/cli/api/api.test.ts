@@ -1,4 +1,4 @@
-/** `topo api`: any endpoint, authenticated; its words become a request, its answer an exit code. */
+/** `topo api`: sends an authenticated request to any endpoint; the exit code follows the response. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -14,17 +14,17 @@ const api = (args: string[], options: RunOptions = {}) =>
     env: { ...as(service.url), ...options.env },
   })
 
-/** What the service was sent last. */
+/** The last request to the service. */
 const lastRequest = async () => (await requests(service.url)).at(-1)
 
 describe('N10 I13: the request', () => {
-  test('is a GET, with the key, and the body comes back as it is', async () => {
+  test('is a GET with the key, and prints the body unchanged', async () => {
     const { code, stdout, stderr } = await api(['/v1/quota/me'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^\{"tierId":"free".*\}\n$/)
   })
 
-  test('takes its method from the first word or from -X', async () => {
+  test('takes its method from the first argument or from -X', async () => {
     await api(['patch', '/v1/billing/subscription', '-F', 'cancelAtPeriodEnd=true'])
     expect(await lastRequest()).toMatchObject({ method: 'PATCH', requestBody: { cancelAtPeriodEnd: true } })
     await api(['-X', 'DELETE', '/v1/comments/none'])
@@ -33,7 +33,7 @@ describe('N10 I13: the request', () => {
     expect(await api(['BREW', '/v1/quota/me'])).toMatchObject({ code: 2 })
   })
 
-  test('is a POST with fields, which -F reads and -f does not', async () => {
+  test('is a POST with fields, typed by -F and text by -f', async () => {
     const cwd = folder({ 'code.js': 'let é = "x"\n' })
     const typed = [
       'yes=true',
@@ -72,14 +72,14 @@ describe('N10 I13: the request', () => {
     [['-f', 'a=1', '--input', '-']],
     [['--input', '/no/such/file']],
     [['-H', 'nonsense']],
-  ])('%j is a usage error, and nothing is sent', async (flags) => {
+  ])('%j is a usage error, and sends nothing', async (flags) => {
     await forgetRequests(service.url)
     const { code, stderr } = await api(['POST', '/v1/collections', ...flags])
     expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_API_REQUEST]')])
     expect(await lastRequest()).toBeUndefined()
   })
 
-  test('has a body from standard input or a file, byte for byte', async () => {
+  test('takes its body from standard input or a file, byte for byte', async () => {
     const body = '{"name":"From a pipe ✓",\n  "description": "x"}'
     await api(['POST', '/v1/collections', '--input', '-'], { input: body })
     expect(await lastRequest()).toMatchObject({ requestBody: JSON.parse(body) })
@@ -88,7 +88,7 @@ describe('N10 I13: the request', () => {
     expect(await lastRequest()).toMatchObject({ method: 'POST', requestBody: { name: 'From a file' } })
   })
 
-  test('carries headers, but none that holds a key', async () => {
+  test('sends headers, but none with a key', async () => {
     const { url, requests } = await testServer(json(200, {}))
     const env = { TOPO_BASE_URL: `${url}/base` }
     await api(['/v1/x', '-H', 'Accept-Language: en', '-H', 'X-Twice:  spaced '], { env })
@@ -102,7 +102,7 @@ describe('N10 I13: the request', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('stays below the base URL', async () => {
+  test('refuses paths outside the base URL', async () => {
     expect(await api([`${service.url}/v1/quota/me`])).toMatchObject({ code: 0 })
     expect(await api(['v1/quota/me'])).toMatchObject({ code: 0 })
     for (const path of [
@@ -114,7 +114,7 @@ describe('N10 I13: the request', () => {
     }
   })
 
-  test('C12: is explained where Git Bash has rewritten it', async () => {
+  test('C12: explains a path that Git Bash changed', async () => {
     const { code, stderr } = await api(['C:/Program Files/Git/v1/quota/me'])
     expect(code).toBe(2)
     expect(stderr).toContain('MSYS_NO_PATHCONV=1, or omit the first slash: v1/quota/me')
@@ -123,7 +123,7 @@ describe('N10 I13: the request', () => {
 })
 
 describe('N12: the answer', () => {
-  test('of a refusal is printed too, and sets the exit code', async () => {
+  test('prints the body of an error, and sets the exit code', async () => {
     const missing = await api(['/v1/scripts/no-such-script'])
     expect(missing.code).toBe(1)
     expect(JSON.parse(missing.stdout).error).toBe('not_found')
@@ -132,19 +132,19 @@ describe('N12: the answer', () => {
     expect([stranger.code, JSON.parse(stranger.stdout).error]).toEqual([4, 'unauthorized'])
   })
 
-  test('of a refusal under --json is the one document', async () => {
+  test('prints an error as one document with --json', async () => {
     const { code, stdout } = await api(['/v1/scripts/no-such-script', '--json'])
     expect([code, JSON.parse(stdout).error.details.error]).toEqual([1, 'not_found'])
   })
 
-  test('can show status and headers', async () => {
+  test('includes status and headers on request', async () => {
     const { stdout } = await api(['/v1/billing/status', '-i'])
     expect(stdout).toMatch(/^HTTP 200\n(.+: .+\n)*x-topo-mock: 1\n\n\{"configured":true\}\n$/)
     const { status, headers, body } = JSON.parse((await api(['/v1/billing/status', '-i', '--json'])).stdout)
     expect([status, headers['x-topo-mock'], body]).toEqual([200, '1', { configured: true }])
   })
 
-  test('is laid out on a terminal, where nothing in it is obeyed', async () => {
+  test('is formatted on a terminal, without control characters', async () => {
     const { url } = await testServer((_request, response) =>
       response.end('{"name":"a\u009b31mb","list":[1]}'),
     )
@@ -157,7 +157,7 @@ describe('N12: the answer', () => {
     ])
   })
 
-  test('need not be JSON, and may be empty', async () => {
+  test('may be empty, or not JSON', async () => {
     const { url } = await testServer((request, response) => {
       if (request.url === '/text') response.end('plain\n')
       else response.writeHead(204).end()
@@ -176,7 +176,7 @@ describe('N11: pages', () => {
     return (JSON.parse(stdout) as { slug: string }[]).map(({ slug }) => slug).sort()
   }
 
-  test('by number and by offset give the same, each once', async () => {
+  test('are equal by page number and by offset, each item once', async () => {
     const whole = await slugs('/v1/scripts/gallery?pageSize=100')
     expect(whole.length).toBeGreaterThan(6)
     expect(await slugs('/v1/scripts/gallery', '-f', 'pageSize=2')).toEqual(whole)
@@ -184,7 +184,7 @@ describe('N11: pages', () => {
     expect(await slugs('/v1/scripts/public', '-F', 'limit=2')).toHaveLength(whole.length)
   })
 
-  test('come as they are read, and as one document under --json', async () => {
+  test('are printed as they arrive, and as one document with --json', async () => {
     const { stdout } = await api(['/v1/scripts/public?limit=4', '--paginate'])
     const pages = stdout
       .trim()
@@ -195,7 +195,7 @@ describe('N11: pages', () => {
     expect(JSON.parse(whole)).toMatchObject({ totalCount: 8, items: expect.any(Array) })
   })
 
-  test('follow a link and a cursor, not to another origin, and end where nothing new comes', async () => {
+  test('follow a link and a cursor on the same origin, and end without new items', async () => {
     const other = await testServer((request, response) => {
       const reply = (body: unknown, link?: string) =>
         response.writeHead(200, link ? { link } : {}).end(JSON.stringify(body))
@@ -215,7 +215,7 @@ describe('N11: pages', () => {
     expect(await read('/same')).toEqual([1])
   })
 
-  test('are for reads, and a page that fails ends it with its code', async () => {
+  test('are only for reads; a page that fails ends the run with its exit code', async () => {
     expect(await api(['POST', '/v1/collections', '--paginate'])).toMatchObject({ code: 2 })
     const other = await testServer((_request, response, count) =>
       count === 1
@@ -227,7 +227,7 @@ describe('N11: pages', () => {
   })
 })
 
-test('the result goes to a file as well', async () => {
+test('api writes the result to --output-file too', async () => {
   const cwd = folder()
   const file = join('out', 'result.json')
   writeFileSync(join(cwd, 'x'), '')

@@ -1,4 +1,4 @@
-/** An order ends in an address or a widget, and nothing is opened that was not asked for. */
+/** Checkout: an order prints an address or a widget, and opens a browser only with `--open`. */
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { folder, mock, put, topo, topoOnTerminal } from '../topo.ts'
 
 const buy = ['billing', 'buy', 'kafka-cases']
 
-/** A browser that writes down what it is shown. */
+/** A browser that records the addresses it opens. */
 function browser() {
   const home = folder()
   put(
@@ -25,7 +25,7 @@ function browser() {
   return { path: `${home}:${process.env.PATH}`, opened }
 }
 
-test('in a pipe the address is alone on its line; ordered again, the same payment goes on', async () => {
+test('buy prints only the address in a pipe; ordering again continues the same payment', async () => {
   const { url } = await mock()
   const first = await topo(buy, { env: as(url) })
   expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -40,7 +40,7 @@ test('in a pipe the address is alone on its line; ordered again, the same paymen
   expect(screen).toMatch(/Pay here:\s+https:\/\/pay\.example\.com\/orders\//)
 })
 
-test('the browser is opened with --open alone', async () => {
+test('buy opens the browser only with --open', async () => {
   const { url } = await mock()
   const { path, opened } = browser()
   const env = { ...as(url), PATH: path }
@@ -53,7 +53,7 @@ test('the browser is opened with --open alone', async () => {
   expect(await opened()).toBe(stdout.trim())
 })
 
-test('what is no web page is not opened, whoever says so; the payment is in the failure', async () => {
+test('buy --open refuses anything but a web page; the error contains the payment', async () => {
   const { path, opened } = browser()
   for (const paymentUrl of ['javascript:alert(1)', 'file:///etc/passwd', '/etc/passwd', 'smb://host/share']) {
     const { url } = await testServer(json(200, { paymentId: 'p1', paymentUrl }))
@@ -68,14 +68,14 @@ test('what is no web page is not opened, whoever says so; the payment is in the 
   expect(await opened(300)).toBeUndefined()
 })
 
-test('where there is no browser the address is there all the same', async () => {
+test('buy --open prints the address without a browser', async () => {
   const { url } = await mock()
   const { code, stdout, stderr } = await topo([...buy, '--open'], { env: { ...as(url), PATH: '/nowhere' } })
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/pay\.example\.com\/.*\n$/)])
   expect(stderr).toContain('No browser could be started')
 })
 
-test('a hostile address and hostile parameters are not obeyed by the terminal', async () => {
+test('buy prints a hostile address and hostile parameters without control characters', async () => {
   const answer = { paymentId: 'p1', paymentUrl: 'https://pay.example.com/\u001b]0;owned\u0007\u202e' }
   const page = await testServer(json(200, answer))
   expect((await topo(buy, { env: as(page.url) })).stdout).toBe('https://pay.example.com/\\u202e\n')
@@ -85,7 +85,7 @@ test('a hostile address and hostile parameters are not obeyed by the terminal', 
   expect((await topo(buy, { env: as(widget.url) })).stdout).toBe('ab\tx y\nn\t{"deep":1}\n')
 })
 
-test('a widget: its parameters, and that it belongs to the web app', async () => {
+test('buy prints the parameters of a widget, and names the web app', async () => {
   const { url } = await mock({ provider: 'widget' })
   const { path, opened } = browser()
   const env = { ...as(url), TOPO_WEB_URL: 'https://web.example.com', PATH: path }
@@ -104,7 +104,7 @@ test('a widget: its parameters, and that it belongs to the web app', async () =>
   expect(screen).toMatch(/publicId +pk_demo/)
 })
 
-test('the other way to pay may be null; neither is a failure that names the payment', async () => {
+test('buy accepts null for the other way to pay; without both it fails and names the payment', async () => {
   const { url } = await testServer(
     json(200, { paymentId: 'p1', orderId: null, paymentUrl: null, widget: { publicId: 'pk' } }),
   )
@@ -117,7 +117,7 @@ test('the other way to pay may be null; neither is a failure that names the paym
   ])
 })
 
-test('refusals have codes of their own', async () => {
+test('billing errors have their own codes', async () => {
   const { url } = await mock()
   const env = as(url)
   const promo = await topo([...buy, '--promo', 'SUBONLY'], { env })
@@ -127,7 +127,7 @@ test('refusals have codes of their own', async () => {
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('topo billing bundles')])
   const owned = await topo(buy, { env: as(url, 'erin') })
   expect([owned.code, owned.stderr]).toEqual([6, expect.stringContaining('[TOPO_ALREADY_OWNED]')])
-  // The document's plain 400.
+  // The plain 400 of the document.
   await fault(url, { path: '/v1/billing/subscribe', status: 400, body: {} })
   const plain = await topo(['billing', 'subscribe', 'x', '--accept-recurring', '--policy-version', '1'], {
     env,
@@ -135,7 +135,7 @@ test('refusals have codes of their own', async () => {
   expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining('[TOPO_CONSENT_MISSING]')])
 })
 
-test('a dry run orders nothing, and an order that failed may be made again', async () => {
+test('buy --dry-run orders nothing, and a failed order can be repeated', async () => {
   const { url } = await mock()
   const dry = await topo([...buy, '--promo', 'SAVE20', '--dry-run'], { env: as(url) })
   expect(dry.stdout).toMatch(/^POST \/v1\/billing\/purchase-bundle\n/)
@@ -148,7 +148,7 @@ test('a dry run orders nothing, and an order that failed may be made again', asy
   expect((await requests(url)).filter(({ status }) => status !== 200)).toEqual([])
 })
 
-test('an order is not sent twice for an outage, and the failure says when to try again', async () => {
+test('buy does not retry during an outage, and reports when to try again', async () => {
   const { url } = await mock()
   await fault(url, { method: 'POST', status: 503, retryAfter: 900, body: { error: 'down' } })
   const post = await topo(buy, { env: as(url) })

@@ -1,4 +1,4 @@
-/** Recurring charges are agreed to in so many words, or nothing is ordered. */
+/** Consent to recurring charges: without explicit consent nothing is ordered. */
 import { describe, expect, test } from 'vitest'
 import { json, testServer } from '../../api/server.ts'
 import { as, requests, settle, writes } from '../control.ts'
@@ -8,13 +8,13 @@ const subscribe = ['billing', 'subscribe', 'pro-month']
 const agreed = ['--accept-recurring', '--policy-version', '2026-01']
 const version = 'Version of the policy'
 const question = 'Do you agree to these recurring charges'
-/** What was agreed to; without consent the service orders nothing. */
+/** The consent that was sent; without it the service orders nothing. */
 const ordered = async (url: string) =>
   (await requests(url))
     .filter(({ method, status }) => method === 'POST' && status === 200)
     .map(({ path }) => path)
 
-describe('where nobody can be asked', () => {
+describe('consent without a terminal', () => {
   test.each([
     [[], ['--accept-recurring', '--policy-version']],
     [['--yes'], ['--accept-recurring', '--policy-version']],
@@ -25,7 +25,7 @@ describe('where nobody can be asked', () => {
       ['--yes', '--dry-run'],
       ['--accept-recurring', '--policy-version'],
     ],
-  ])('%j is exit 2 and names %j, and nothing at all is sent', async (flags, missing) => {
+  ])('%j exits 2, names %j, and sends nothing', async (flags, missing) => {
     const { url } = await mock()
     const { code, stdout, stderr } = await topo([...subscribe, ...flags], { env: as(url), input: 'y\n' })
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_NEEDS_CONSENT]')])
@@ -36,7 +36,7 @@ describe('where nobody can be asked', () => {
     expect(await requests(url)).toEqual([])
   })
 
-  test('as JSON, and on a terminal that is not to be asked', async () => {
+  test('fails as JSON, and with --no-input on a terminal', async () => {
     const { url } = await mock()
     const { code, stdout } = await topo([...subscribe, '--yes', '--json'], { env: as(url) })
     expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'TOPO_NEEDS_CONSENT'])
@@ -46,14 +46,14 @@ describe('where nobody can be asked', () => {
     expect(await requests(url)).toEqual([])
   })
 
-  test('an empty locale is no locale', async () => {
+  test('refuses an empty locale', async () => {
     const { url } = await mock()
     expect((await topo([...subscribe, ...agreed, '--locale', ''], { env: as(url) })).code).toBe(2)
     expect(await requests(url)).toEqual([])
   })
 })
 
-test('with both flags the consent that is sent is the one that was given', async () => {
+test('subscribe with both flags sends exactly this consent', async () => {
   const { url } = await mock()
   const env = { ...as(url), LANG: 'de_DE.UTF-8' }
   const sent = async () => (await requests(url)).filter(({ method }) => method === 'POST').at(-1)?.requestBody
@@ -68,7 +68,7 @@ test('with both flags the consent that is sent is the one that was given', async
   expect(await sent()).toMatchObject({ consent: { locale: 'de-AT' } })
 })
 
-test('a dry run shows the request and sends nothing', async () => {
+test('subscribe --dry-run shows the request and sends nothing', async () => {
   const { url } = await mock()
   const run = await topo([...subscribe, ...agreed, '--dry-run', '--open', '--json'], { env: as(url) })
   expect(JSON.parse(run.stdout)).toMatchObject({
@@ -78,8 +78,8 @@ test('a dry run shows the request and sends nothing', async () => {
   expect(await writes(url)).toEqual([])
 })
 
-describe('on a terminal', () => {
-  test('it says what is agreed to, and asks, whatever --yes says', async () => {
+describe('consent on a terminal', () => {
+  test('shows the terms and prompts, even with --yes', async () => {
     const { url } = await mock()
     const { code, screen } = await topoOnTerminal([...subscribe, '--yes', '--promo', 'SAVE20'], {
       env: as(url),
@@ -93,7 +93,7 @@ describe('on a terminal', () => {
     expect(await ordered(url)).toEqual(['/v1/billing/subscribe'])
   })
 
-  test('an unknown plan is refused before anything is asked', async () => {
+  test('refuses an unknown plan before any prompt', async () => {
     const { url } = await mock()
     const { code, screen } = await topoOnTerminal(['billing', 'subscribe', 'pro-mont'], {
       env: as(url),
@@ -104,7 +104,7 @@ describe('on a terminal', () => {
     expect(await ordered(url)).toEqual([])
   })
 
-  test('a service that orders without consent is told of, and no second order follows', async () => {
+  test('reports a service that orders without consent, and orders no second time', async () => {
     const { url, requests } = await testServer(
       json(200, { paymentId: 'p1', paymentUrl: 'https://pay.example.com/' }),
     )
@@ -117,7 +117,7 @@ describe('on a terminal', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test.each(['n\r', '\r'])('answered with %j nothing is ordered, and that is exit 1', async (typed) => {
+  test.each(['n\r', '\r'])('the answer %j orders nothing and exits 1', async (typed) => {
     const { url } = await mock()
     const { code, screen } = await topoOnTerminal([...subscribe, '--yes', '--policy-version', '2026-01'], {
       env: as(url),
@@ -128,7 +128,7 @@ describe('on a terminal', () => {
     expect(await ordered(url)).toEqual([])
   })
 
-  test('--accept-recurring leaves only the version to be asked for; none is exit 2', async () => {
+  test('--accept-recurring prompts only for the version; an empty one exits 2', async () => {
     const { url } = await mock()
     const run = (typed: string) =>
       topoOnTerminal([...subscribe, '--accept-recurring'], { env: as(url), answer: { [version]: typed } })
@@ -141,7 +141,7 @@ describe('on a terminal', () => {
     expect(await ordered(url)).toEqual(['/v1/billing/subscribe'])
   })
 
-  test('the price is said where the service tells it: for a plan that was begun', async () => {
+  test('shows the price if the service returns it: for a plan that was ordered before', async () => {
     const { url } = await mock()
     await topo([...subscribe, ...agreed], { env: as(url) })
     const { screen } = await topoOnTerminal([...subscribe, '--policy-version', '2026-01'], {
@@ -152,7 +152,9 @@ describe('on a terminal', () => {
   })
 })
 
-test('cancel, resume, and revoke, which resume cannot take back', { timeout: 90_000 }, async () => {
+test('cancel, resume and revoke-consent change the subscription; resume cannot undo a revocation', {
+  timeout: 90_000,
+}, async () => {
   const { url } = await mock()
   const env = as(url)
   const billing = (...words: string[]) => topo(['billing', ...words], { env })

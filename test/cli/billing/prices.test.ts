@@ -1,4 +1,4 @@
-/** What is sold, what is owed, and what a promo code would take off. */
+/** Prices: bundles, payments, subscription and promo codes. */
 import { expect, test } from 'vitest'
 import { testServer } from '../../api/server.ts'
 import { as, fault, settle, writes } from '../control.ts'
@@ -9,7 +9,7 @@ const billing = async (url: string, words: string, user?: string) =>
 const document = async (url: string, words: string) =>
   JSON.parse((await billing(url, `${words} --json`)).stdout)
 
-test('bundles need no key; the price is in major units for people and in kopeks in JSON', async () => {
+test('bundles need no key; prices are in rubles for people and in kopeks in JSON', async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const piped = await topo(['billing', 'bundles'], { env })
@@ -31,7 +31,7 @@ test('bundles need no key; the price is in major units for people and in kopeks 
   )
 })
 
-test('a payment that was begun shows in the price list, with its discount, until it is paid', async () => {
+test('bundles show a pending payment with its discount until it is paid', async () => {
   const { url } = await mock()
   const { paymentId } = await document(url, 'buy kafka-cases --promo SAVE20')
   expect((await billing(url, 'bundles')).stdout).toContain(
@@ -44,7 +44,7 @@ test('a payment that was begun shows in the price list, with its discount, until
   expect((await billing(url, 'bundles')).stdout).not.toContain('792.00')
 })
 
-test('status answers without a key, and is no failure where billing is not configured', async () => {
+test('status needs no key, and does not fail if billing is not configured', async () => {
   const [bank, none] = [await mock(), await mock({ provider: 'none' })]
   expect(await topo(['billing', 'status'], { env: { TOPO_BASE_URL: bank.url } })).toMatchObject({
     code: 0,
@@ -52,7 +52,7 @@ test('status answers without a key, and is no failure where billing is not confi
   })
   expect(await document(none.url, 'status')).toEqual({ configured: false })
   expect(await billing(none.url, 'status')).toMatchObject({ code: 0, stdout: 'not configured\n' })
-  // Another deployment refuses even that.
+  // Another deployment refuses the status too.
   await fault(bank.url, {
     path: '/v1/billing/status',
     status: 503,
@@ -61,7 +61,7 @@ test('status answers without a key, and is no failure where billing is not confi
   expect(await document(bank.url, 'status')).toEqual({ configured: false })
 })
 
-test('without billing everything else of it is exit 1 with a code of its own, and is not tried again', async () => {
+test('other billing commands exit 1 with their own code if billing is not configured, without a retry', async () => {
   const { url } = await mock({ provider: 'none' })
   for (const words of ['bundles', 'show', 'buy kafka-cases', 'cancel', 'promo SAVE20 --plan pro-month']) {
     const { code, stderr } = await billing(url, words)
@@ -74,7 +74,7 @@ test('without billing everything else of it is exit 1 with a code of its own, an
   }
 })
 
-test('show: nothing yet, then a subscription with its plan, its period and its payments', async () => {
+test('show prints no subscription first, then the subscription with plan, period and payments', async () => {
   const { url } = await mock()
   expect(await billing(url, 'show')).toMatchObject({ code: 0, stdout: '' })
   expect(await document(url, 'show')).toEqual({ subscription: null, plan: null, payments: [] })
@@ -101,7 +101,7 @@ test('show: nothing yet, then a subscription with its plan, its period and its p
   expect(screen).toMatch(/subscription +490\.00 RUB +succeeded +just now/)
 })
 
-test('a payment in another currency is shown in that, and hostile text is not obeyed', async () => {
+test('show prints another currency, and hostile text without control characters', async () => {
   const payment = {
     id: 'p\u001b[2J1',
     amountKopeks: 150,
@@ -115,7 +115,7 @@ test('a payment in another currency is shown in that, and hostile text is not ob
   expect(stdout).toBe('payment\tp1\t\t1.50 BYN\tpaid subscription fake\t\n')
 })
 
-test('a promo code that holds: what it takes off, and that renewals cost the full price', async () => {
+test('promo shows the discount of a valid code, and that renewals cost the full price', async () => {
   const { url } = await mock()
   expect(await billing(url, 'promo SAVE20 --plan pro-month')).toMatchObject({
     code: 0,
@@ -133,11 +133,11 @@ test('a promo code that holds: what it takes off, and that renewals cost the ful
     env: as(url),
   })
   expect(bundle.screen).not.toContain('further period')
-  // A preview spends nothing.
+  // A preview uses no code up.
   expect((await billing(url, 'buy kafka-cases --promo SAVE20')).code).toBe(0)
 })
 
-test('a code that does not hold is exit 1 in every form, with the reason in words', async () => {
+test('promo exits 1 for an invalid code, with the reason in words', async () => {
   const { url } = await mock()
   const cases = [
     ['NONE', '--plan pro-month', 'not_found', 'the code does not exist'],
@@ -159,7 +159,7 @@ test('a code that does not hold is exit 1 in every form, with the reason in word
   expect([json.code, JSON.parse(json.stdout)]).toEqual([1, { valid: false, reason: 'expired' }])
 })
 
-test('a rejected code on a terminal is a sentence', async () => {
+test('promo prints a sentence for a rejected code on a terminal', async () => {
   const { url } = await mock()
   const run = await topoOnTerminal(['billing', 'promo', 'OLD', '--plan', 'pro-month'], { env: as(url) })
   expect([run.code, run.screen]).toEqual([
@@ -168,7 +168,7 @@ test('a rejected code on a terminal is a sentence', async () => {
   ])
 })
 
-test('a promo code is asked of a plan or of a bundle, of one of them', async () => {
+test('promo takes a plan or a bundle, and exactly one of them', async () => {
   const { url } = await mock()
   for (const words of ['promo SAVE20', 'promo SAVE20 --plan pro-month --bundle kafka-cases']) {
     expect((await billing(url, words)).code).toBe(2)

@@ -1,4 +1,4 @@
-/** Which build topo runs in: what each CI system says, what a fork may have made of it, and who goes before it. */
+/** Detects the build: from each CI system, from git, from flags, and with hostile values of a fork. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -74,7 +74,7 @@ const systems: Record<string, NodeJS.ProcessEnv> = {
   },
 }
 
-test.each(Object.entries(systems))('C4: %s says which commit and branch', (name, env) => {
+test.each(Object.entries(systems))('C4: %s gives commit and branch', (name, env) => {
   const build = buildFrom(env)
   expect(build).toMatchObject({ provider: name, commit: head, branch: 'feature/x' })
   expect(build.pullRequest).toBe(name === 'github' ? undefined : 7)
@@ -98,31 +98,31 @@ describe('a pull request on GitHub', () => {
     })
   }
 
-  test('C4: its last commit stands in the event, the trial merge is not meant', () => {
+  test('C4: takes its last commit from the event, not the trial merge', () => {
     const event = {
       pull_request: { number: 7, head: { sha: head, ref: 'feature/x' } },
       repository: { default_branch: 'trunk' },
     }
     const said = { commit: head, branch: 'feature/x', pullRequest: 7, defaultBranch: 'trunk' }
     expect(pull(event)).toMatchObject(said)
-    // pull_request_target, and a pull request that was closed.
+    // pull_request_target, and a closed pull request.
     expect(pull(event, { GITHUB_REF: 'refs/heads/trunk' })).toMatchObject(said)
   })
 
   test.each(['', '{', 'null', '[]', '7', '{"pull_request":null}', '{"pull_request":{"head":null}}'])(
-    'an event that says nothing leaves the variables: %s',
+    'uses the variables for an event without data: %s',
     (event) => {
       expect(pull(event)).toMatchObject({ commit: merge, branch: 'feature/x', pullRequest: 7 })
     },
   )
 })
 
-test('a tag is no branch', () => {
+test('a tag is not a branch', () => {
   expect(buildFrom({ ...systems.github, GITHUB_REF: 'refs/tags/v1' }).branch).toBeUndefined()
   expect(buildFrom({ ...systems.circleci, CIRCLE_BRANCH: 'pull/7' }).branch).toBeUndefined()
 })
 
-test('no word of a fork gets through in another form than it must have', () => {
+test('values of a fork are accepted only in a valid form', () => {
   const words = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
@@ -155,7 +155,7 @@ test('no word of a fork gets through in another form than it must have', () => {
   )
 })
 
-describe('who goes before whom', () => {
+describe('precedence of build values', () => {
   const repository = () => {
     const cwd = folder({ 'a.txt': 'a' })
     const git = (...words: string[]) => execFileSync('git', words, { cwd, encoding: 'utf8' }).trim()
@@ -165,13 +165,13 @@ describe('who goes before whom', () => {
     return { cwd, commit: git('rev-parse', 'HEAD') }
   }
 
-  test('without a CI system git says commit and branch', async () => {
+  test('git gives commit and branch without a CI system', async () => {
     const { cwd, commit } = repository()
     expect(await detectBuild({}, cwd, {})).toMatchObject({ provider: undefined, commit, branch: 'trunk' })
     expect(await detectBuild({}, folder(), {})).toMatchObject({ commit: undefined, branch: undefined })
   })
 
-  test('C4: what is given goes before what the CI system says; the beginning of a commit is enough', async () => {
+  test('C4: flags take precedence over the CI system; an abbreviated commit is enough', async () => {
     const { cwd, commit } = repository()
     const given = { commit: commit.slice(0, 8), branch: 'release', 'pull-request': '12', actor: 'grace' }
     expect(await detectBuild(given, cwd, systems.gitlab)).toMatchObject({
@@ -185,7 +185,7 @@ describe('who goes before whom', () => {
     ['branch', '--force'],
     ['pull-request', '#7'],
     ['actor', 'a\nb'],
-  ])('a given %s that cannot be meant is a mistake: %s', async (flag, value) => {
+  ])('an invalid %s is a usage error: %s', async (flag, value) => {
     await expect(detectBuild({ [flag]: value }, folder(), {})).rejects.toMatchObject({
       code: 'TOPO_INVALID_BUILD',
       exitCode: 2,

@@ -1,4 +1,4 @@
-/** A key is in no output and in no file, wherever it came from, whatever is asked for, and whoever sends it back. */
+/** Secrets: a key appears in no output and in no file, for any source of the key and any hostile service. */
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
@@ -9,10 +9,10 @@ import { folder, put, type Run, topo } from '../topo.ts'
 import { unusualService } from '../unusual-service.ts'
 
 const canary = 'ca_canary_7Qm2xW9vK4tR8sZ1'
-/** Neither whole, nor as it stands in an address, nor the part that would give it away. */
+/** The key, its form in a URL, and the part that would reveal it. */
 const sung = /ca_canary|7Qm2xW9v/
 
-/** Sends the key back wherever a careless service could: in the body, in headers, in a name. */
+/** Returns the key everywhere a careless service could: in the body, in headers, in a name. */
 const echoing =
   (status: number): Reply =>
   (request, response, count) => {
@@ -28,7 +28,7 @@ const echoing =
       )
     }
     const end = response.end.bind(response) as (text?: string) => typeof response
-    // Every value that is text holds it, ids and slugs excepted.
+    // Every text contains it, except ids and slugs.
     response.end = ((text = '') =>
       end(
         String(text).replace(/"(name|description|readme|code|fullName|content|tierId)":"/g, `$&${key} `),
@@ -58,7 +58,7 @@ function profile(cwd: string, kept: object): Record<string, string> {
   return {}
 }
 
-/** Files that are there to hold the key are not looked at; all others are, written by whoever. */
+/** Skips files that must contain the key; searches all others. */
 function leaks(cwd: string, except: readonly string[]): string[] {
   return readdirSync(cwd, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -121,7 +121,7 @@ test.each([
   await sing(source, status, calls, [...flags])
 })
 
-test('A3: commands that ask nobody do not tell it either', { timeout: 60_000 }, async () => {
+test('A3: commands without a service do not print the key either', { timeout: 60_000 }, async () => {
   const asked = new Set(serviceCalls.map(({ id }) => id))
   const quiet: Record<string, string[]> = {
     'config:get': ['config', 'get', 'apiKey'],
@@ -159,9 +159,9 @@ test('A3: commands that ask nobody do not tell it either', { timeout: 60_000 }, 
 
 test.each([
   canary,
-  // In an address it looks different.
+  // In a URL it has another form.
   'ca_canary/7Qm2xW9v+K4tR8sZ1==',
-])('A4: %s typed in the wrong place is told on no stream and in no file', async (canary) => {
+])('A4: %s typed in the wrong place appears on no stream and in no file', async (canary) => {
   const { url } = await testServer(json(404, { error: 'not_found' }))
   for (const argv of [
     ['script', 'show', canary],

@@ -1,4 +1,4 @@
-/** What a job in a pipeline relies on: nothing asked or drawn, no text that gives orders, a quick start, and plain words. */
+/** A CI job: no prompts, no control sequences, no runner commands from outside, a quick start and plain errors. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { warmBinary } from '../host/binary.ts'
 import { bin, folder, mock, put, type Run, script, topo, topoProcess } from '../topo.ts'
 
 describe('with CI=true and nothing else', () => {
-  test('C1: on a terminal nothing is asked, drawn or coloured; FORCE_COLOR is obeyed', async () => {
+  test('C1: topo does not prompt, draw or colour on a terminal; FORCE_COLOR still colours', async () => {
     const { url } = await mock()
     await fault(url, { path: '/v1/scripts/*', latencyMs: 1200, times: 1 })
     const cwd = folder({ 'shop.topology.js': script('shop') })
@@ -26,7 +26,7 @@ describe('with CI=true and nothing else', () => {
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--yes')])
   })
 
-  test.each(['', ' --json'])('C11: what goes well leaves stderr empty%s', async (json) => {
+  test.each(['', ' --json'])('C11: a success leaves stderr empty%s', async (json) => {
     const { url } = await mock()
     const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
     const env = { ...as(url), CI: 'true' }
@@ -40,7 +40,7 @@ describe('with CI=true and nothing else', () => {
   })
 })
 
-/** As the runners of GitHub and the agents of Azure read a line: does it give an order? */
+/** Reads a line like the runners of GitHub and Azure: true if it is a command. */
 const obeyed = (line: string): boolean => {
   const said = line.trim()
   const end = said.startsWith('::') ? said.indexOf('::', 2) : -1
@@ -49,7 +49,7 @@ const obeyed = (line: string): boolean => {
 }
 const orders = ({ stdout, stderr }: Run) => `${stdout}\n${stderr}`.split(/\r\n|\r|\n/).filter(obeyed)
 
-describe('C5: no text from outside gives orders to the runner', () => {
+describe('C5: no text from outside becomes a command to the runner', () => {
   const hostile = [
     '::error::x',
     '::add-mask::x',
@@ -67,7 +67,7 @@ describe('C5: no text from outside gives orders to the runner', () => {
     expect(JSON.parse(jsonText({ text }))).toEqual({ text })
   })
 
-  test('what is no order stays as it is', () => {
+  test('other text stays unchanged', () => {
     for (const text of ['a::b', 'std::vector<int>', ':: note', '## Title', '# [x]', 'C::'])
       expect(escapeCiCommands(text)).toBe(text)
   })
@@ -100,7 +100,7 @@ describe('C5: no text from outside gives orders to the runner', () => {
     ],
   }
   test.each(Object.entries(inside))(
-    'from a header, from code, or the name of a file, when %s',
+    'from a header, from code, or from a file name, when %s',
     async (_, lines) => {
       const { url } = await mock()
       const description = JSON.stringify(`x\n${hostile.join('\n')}`)
@@ -120,7 +120,7 @@ describe('C5: no text from outside gives orders to the runner', () => {
         expect(run.stdout + run.stderr, line).not.toBe('')
         expect(orders(run), line).toEqual([])
       }
-      // Our own annotations are orders, one a line, and nothing in them is another.
+      // Our own annotations are commands, one a line, and contain no other.
       const { stdout } = await topo(['validate', '--format', 'github'], { cwd, env })
       const own = /^::(error|warning|notice) file=[^:]+::/
       expect(stdout.split('\n').filter((line) => line !== '' && !own.test(line))).toEqual([])
@@ -128,7 +128,7 @@ describe('C5: no text from outside gives orders to the runner', () => {
   )
 })
 
-/** Bytes of JavaScript that a command line loads, whoever imports it. */
+/** Bytes of JavaScript that a command line loads. */
 async function loaded(args: string[], cwd: string): Promise<number> {
   const coverage = join(folder(), 'coverage')
   mkdirSync(coverage, { recursive: true })
@@ -148,14 +148,14 @@ test.each([
   ['--help', 10_000],
   ['script list --help', 1_000_000],
   ['validate', 2_000_000],
-])('C8: %s loads no more than %d bytes', async (line, budget) => {
+])('C8: %s loads at most %d bytes', async (line, budget) => {
   const size = await loaded(line.split(' '), folder({ 'shop.topology.js': script('shop') }))
   expect(size).toBeGreaterThan(0)
   expect(size).toBeLessThanOrEqual(budget)
 })
 
 describe('C9: an old Node', () => {
-  test('is told what is needed in one sentence, before anything else is loaded', async () => {
+  test('gets one sentence with the required version, before anything else loads', async () => {
     const old = "Object.defineProperty(process.versions, 'node', { value: '20.18.3' })"
     const preload = `data:text/javascript,${encodeURIComponent(old)}`
     const run = await new Promise<Run>((done) => {
@@ -170,7 +170,7 @@ describe('C9: an old Node', () => {
     })
   })
 
-  test('can read as far as that: no module syntax, and nothing newer than import()', () => {
+  test('can parse the launcher: no module syntax, and nothing newer than import()', () => {
     const text = readFileSync(bin, 'utf8').replace(/^#!.*/, '')
     expect(() => new Script(text)).not.toThrow()
     expect(text.replace(/\/\/.*/g, '')).not.toMatch(
@@ -179,7 +179,7 @@ describe('C9: an old Node', () => {
   })
 })
 
-describe('C10: flags that npm keeps for itself', () => {
+describe('C10: flags that npm swallows', () => {
   const npm = (cwd: string, ...args: string[]) =>
     new Promise<Run>((done) => {
       const env = { PATH: process.env.PATH, HOME: cwd, TOPO_LOCAL_DATA: join(cwd, 'data'), CI: 'true' }
@@ -200,7 +200,7 @@ describe('C10: flags that npm keeps for itself', () => {
     return cwd
   }
 
-  test('are not missed in silence: nothing is done, and it says how to write it', async () => {
+  test('are an error that shows the right command, and nothing runs', async () => {
     const cwd = await project()
     const run = await npm(cwd, 'topo', 'push', '--dry-run', '--json')
     expect(run.code).toBe(2)
@@ -209,7 +209,7 @@ describe('C10: flags that npm keeps for itself', () => {
     expect(readdirSync(cwd)).not.toContain('data')
   })
 
-  test('behind two dashes arrive; a script as it stands, and settings of npm, are nobody’s mistake', async () => {
+  test('work after two dashes; a script in package.json and settings of npm are no error', async () => {
     const cwd = await project('yes=true\n')
     expect(JSON.parse((await npm(cwd, 'topo', '--', 'push', '--json')).stdout).counts).toEqual({ created: 1 })
     expect((await npm(cwd, 'topo', 'status')).code).toBe(0)
@@ -218,7 +218,7 @@ describe('C10: flags that npm keeps for itself', () => {
   })
 })
 
-test('C6: annotations come by themselves on GitHub only, and never into JSON', async () => {
+test('C6: annotations are the default on GitHub only, and never part of JSON', async () => {
   const cwd = folder({ 'bad.topology.js': 'const x = 1\n' })
   const env = { GITHUB_ACTIONS: 'true', CI: 'true' }
   expect((await topo(['validate'], { cwd, env })).stdout).toMatch(/^::error /)

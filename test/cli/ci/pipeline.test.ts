@@ -1,4 +1,4 @@
-/** `topo init --ci`: the pipelines that it writes, run as a CI system would, in a clone and against a real service. */
+/** `topo init --ci`: writes pipelines, which run here as in a CI system, in a clone and against a real service. */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,7 +17,7 @@ const identity = ['user.name=x', 'user.email=x@example.com', 'maintenance.auto=f
 const git = (cwd: string, ...words: string[]) =>
   execFileSync('git', [...identity, ...words], { cwd, encoding: 'utf8' }).trim()
 
-/** A repository with one diagram, committed. */
+/** A repository with one committed diagram. */
 function repository(files: Record<string, string> = {}) {
   const cwd = folder({ 'topo.config.json': '{}\n', 'shop.topology.js': script('shop'), ...files })
   git(cwd, 'init', '-q', '-b', 'main')
@@ -31,7 +31,7 @@ function repository(files: Record<string, string> = {}) {
   }
 }
 
-/** Lines of a job, one shell for all of them, with the topo that was built, warm, and an npm that installs nothing. */
+/** Runs the lines of a job in one shell, with the built topo, warm, and an npm that installs nothing. */
 async function runLines(lines: string[], cwd: string, env: Record<string, string>, shell = ['sh', '-e']) {
   const path = programs({ topo: `exec ${await warmBinary()} "$@"`, npm: 'exit 0' })
   const [program = 'sh', ...options] = shell
@@ -58,7 +58,7 @@ describe('topo init --ci', () => {
     ['gitlab', ['.gitlab-ci.yml', '.gitlab/diagrams.yml'], 'masked'],
     ['shell', ['ci/diagrams.sh'], 'TOPO_API_KEY'],
   ])(
-    '%s: writes the files, says what is left to do, and keeps what is there',
+    '%s: writes the files, lists the remaining steps, and keeps existing files',
     async (system, paths, todo) => {
       const { cwd } = repository()
       const first = await topo(['init', '--ci', system, '--json'], { cwd })
@@ -79,7 +79,7 @@ describe('topo init --ci', () => {
       expect(installs.length).toBeGreaterThan(0)
       for (const line of installs)
         expect(line).toMatch(/npm install --global (\.\/topo-cli-[\d.]+\.tgz|git\+\S+#[0-9a-f]{40})$/)
-      // The folder was a project before: no first script, which the pipeline would publish.
+      // The folder was a project already: no first script, which the pipeline would publish.
       expect(existsSync(join(cwd, 'diagrams'))).toBe(false)
 
       const [changed = ''] = paths
@@ -93,7 +93,7 @@ describe('topo init --ci', () => {
     },
   )
 
-  test('in a folder of a repository writes to its top, where CI systems look', async () => {
+  test('writes to the top of the repository, where CI systems look', async () => {
     const { cwd } = repository({ 'docs/readme.md': '' })
     const { stdout } = await topo(['init', '--ci', 'shell'], { cwd: join(cwd, 'docs') })
     expect(existsSync(join(cwd, 'ci/diagrams.sh'))).toBe(true)
@@ -101,7 +101,7 @@ describe('topo init --ci', () => {
     expect(stdout).toContain('to do\tMake the pipeline work in this folder')
   })
 
-  test('what there is no pipeline for is a mistake that names those there are', async () => {
+  test('names the known pipelines for an unknown one', async () => {
     const { code, stderr } = await topo(['init', '--ci', 'travis'])
     expect(code).toBe(2)
     expect(stderr).toContain('github, gitlab or shell')
@@ -121,11 +121,11 @@ describe('GitLab', () => {
     GitlabJob
   >
   const { before_script: before } = jobs['.diagrams'] as { before_script: string[] }
-  /** As its runner does: what comes before and the script itself in one shell. */
+  /** Like its runner: before_script and script in one shell. */
   const run = (name: string, cwd: string, env: Record<string, string>) =>
     runLines([...before, ...(jobs[name]?.script ?? [])], cwd, env, ['bash', '-eo', 'pipefail'])
 
-  test('every job extends one that there is, and says when it runs', () => {
+  test('every job extends an existing one, and has a rule', () => {
     for (const [name, job] of Object.entries(jobs).filter(([key]) => !key.startsWith('.'))) {
       expect(jobs[job.extends ?? ''], name).toBeDefined()
       expect(
@@ -137,7 +137,7 @@ describe('GitLab', () => {
     expect(include).toEqual({ include: [{ local: '.gitlab/diagrams.yml' }] })
   })
 
-  test('C2: a diagram is validated, published twice with the same result, and then there is no drift', async () => {
+  test('C2: a diagram is validated, published twice with the same result, and shows no drift', async () => {
     const { url } = await mock()
     const { cwd, commit } = repository()
     commit()
@@ -162,7 +162,7 @@ describe('GitLab', () => {
     expect(git(clean, 'status', '--porcelain')).toBe('M shop.topology.js')
   })
 
-  test('an invalid diagram stops the job, and is in the report', async () => {
+  test('an invalid diagram stops the job, and appears in the report', async () => {
     const { cwd, commit } = repository({ 'bad.topology.js': 'const x = 1\n' })
     commit()
     expect((await run('diagrams:validate', cwd, {})).code).toBe(1)
@@ -174,7 +174,7 @@ describe('GitLab', () => {
     )
   })
 
-  test('a merge request is drawn before and after, with no key and nothing sent', async () => {
+  test('a merge request is drawn before and after, without a key and without sending anything', async () => {
     const { url } = await mock()
     const { cwd, commit } = repository({ 'maps/plan.topology.js': script('plan') })
     const base = commit()
@@ -209,7 +209,7 @@ describe('a plain shell', () => {
     expect(ran).toMatchObject({ code, output: expect.stringContaining(said) })
   })
 
-  test('diagrams.sh review draws what changed since a commit, and wants to know which', async () => {
+  test('diagrams.sh review draws the changes since a commit, which it requires', async () => {
     const { cwd, commit } = repository()
     await topo(['init', '--ci', 'shell'], { cwd })
     const base = commit()
@@ -222,7 +222,7 @@ describe('a plain shell', () => {
 })
 
 describe('GitHub', () => {
-  test('the lines of the nightly look are those that run here', async () => {
+  test('the drift check of the workflow has the lines that run here', async () => {
     const { url } = await mock()
     const { cwd, commit } = repository()
     await topo(['init', '--ci', 'github'], { cwd })
@@ -235,7 +235,7 @@ describe('GitHub', () => {
     expect(await run('diagrams-drift.yml', 'drift')).toMatchObject({ code: 3 })
   })
 
-  test('a pull request with a private diagram sends nothing anywhere, with a key at hand or without', async () => {
+  test('a pull request with a private diagram sends nothing, with or without a key', async () => {
     const { url } = await mock()
     const { cwd, commit } = repository()
     await topo(['init', '--ci', 'github'], { cwd })
@@ -262,7 +262,7 @@ describe('a preview on the service', () => {
     ['github', '.github/workflows/diagrams-preview.yml', 'show', 'delete', 'pr-7'],
     ['gitlab', '.gitlab/diagrams-preview.yml', 'diagrams:show', 'diagrams:delete', 'mr-7'],
   ])(
-    '%s: is opt-in, private whatever the header says, seen by its address, and deleted',
+    '%s: preview is opt-in, private despite the header, visible by its address, and deleted',
     async (system, file, show, hide, name) => {
       const { url } = await mock()
       const { cwd, commit } = repository({ 'open.topology.js': script('open', 'public: true') })
@@ -293,7 +293,7 @@ describe('a preview on the service', () => {
           .map(({ slug, isPublic }) => [slug, isPublic])
           .sort()
       }
-      // A script of somebody's own that is only called so.
+      // A user's own script that only has such a name.
       put(join(cwd, 'own', `${name}-own.topology.js`), script('own'))
       await topo(['push', 'own'], { cwd, env: as(url) })
       const own = [[`${name}-own`, false]]
@@ -306,7 +306,7 @@ describe('a preview on the service', () => {
         expect((await fetch(address)).status).toBe(200)
         expect(await mine()).toEqual([[`${name}-open`, false], ...own, [`${name}-shop`, false]])
       }
-      // Nobody finds them.
+      // Nobody can find them.
       const found = await topo(['script', 'search', name, '--json'], { env: { TOPO_BASE_URL: url } })
       expect(JSON.parse(found.stdout).items).toEqual([])
       const gone = await runLines(lines(hide), folder(), env, ['bash', '-e'])
@@ -315,7 +315,7 @@ describe('a preview on the service', () => {
     },
   )
 
-  test('goes over nothing that is no draft of it, and shows the others', async () => {
+  test('preview overwrites only its own drafts, and shows the other diagrams', async () => {
     const { url } = await mock()
     const { cwd, commit } = repository({ 'b.topology.js': script('b') })
     const base = commit()

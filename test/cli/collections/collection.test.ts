@@ -1,4 +1,4 @@
-/** A collection's name as people type it. */
+/** Finds a collection by name or id. */
 import { expect, test } from 'vitest'
 import { findCollection } from '../../../src/cli/views/collection.ts'
 
@@ -8,7 +8,7 @@ test.each([
   ['id-1', ['Payments', 'Shop'], 'id-1'],
   ['Shop', ['shop', 'Shop'], 'id-1'],
   ['SHOP', ['Payments', 'Shop'], 'id-1'],
-  // An id goes before a name, and a name before its case.
+  // An id takes precedence over a name, and an exact name over another case.
   ['id-0', ['Payments', 'id-0'], 'id-0'],
 ])('%s among %j', (given, names, id) => {
   expect(findCollection(named(...names), given).id).toBe(id)

@@ -1,11 +1,11 @@
-/** Collections: found by name or id, filled one script at a time, and every script accounted for. */
+/** Collections: found by name or id, filled one script at a time, with a result for every script. */
 import { expect, test } from 'vitest'
 import { edit, fault, rows, writes } from '../control.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 
 const as = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
 
-/** A world in which alice has collections, and a way to run commands over them. */
+/** A database in which alice has collections, and a way to run commands on them. */
 async function world(...names: string[]) {
   const { url } = await mock()
   const cwd = folder()
@@ -21,7 +21,7 @@ async function world(...names: string[]) {
   return { url, run, ids, held }
 }
 
-test('made, and listed in a pipe and on a terminal', async () => {
+test('create and list print collections in a pipe and on a terminal', async () => {
   const { url, run } = await world()
   expect(await run('list')).toMatchObject({ code: 0, stdout: '', stderr: '' })
   const made = await run(
@@ -49,7 +49,7 @@ test('made, and listed in a pipe and on a terminal', async () => {
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('a hex colour such as')])
 })
 
-test('an answer that is lost makes neither two collections nor none', async () => {
+test('create makes exactly one collection if the response is lost', async () => {
   const { url, run, ids } = await world('Favourites')
   await fault(url, { method: 'POST', path: '/v1/collections', kind: 'lost-response', times: 1 })
   const { code, stdout, stderr } = await run('create', 'Favourites')
@@ -58,7 +58,7 @@ test('an answer that is lost makes neither two collections nor none', async () =
   expect(stderr).toContain('more than one collection is named "Favourites"')
 })
 
-test('by name in whatever case, or by id; scripts by slug, id, address and file', async () => {
+test('add finds a collection by name or id, and scripts by slug, id, address and file', async () => {
   const { url, run, ids, held } = await world('Favourites', 'FAVOURITES')
   const [id = '', other = ''] = ids
   const hello = (await rows(url, 'scripts')).find(({ slug }) => slug === 'hello-topology')?.id ?? ''
@@ -83,7 +83,7 @@ test('by name in whatever case, or by id; scripts by slug, id, address and file'
   ])
 })
 
-test('of several each on its own: what fails is listed, and the exit code is 1', async () => {
+test('add lists failures of single scripts and exits 1', async () => {
   const { run, ids, held } = await world('Favourites')
   const mixed = await run('add', 'favourites', 'hello-topology', 'nowhere', 'alice-shop', '--json')
   expect(mixed.code).toBe(1)
@@ -109,7 +109,7 @@ test('of several each on its own: what fails is listed, and the exit code is 1',
   expect([alone.code, JSON.parse(alone.stdout).error.code]).toEqual([1, 'TOPO_NOT_FOUND'])
 })
 
-test('an outage ends the run and says what was not done', async () => {
+test('add stops at an outage and lists what was not done', async () => {
   const { url, run } = await world('Favourites')
   await fault(url, { method: 'POST', path: '/v1/collections/*/scripts', status: 503 })
   const args = ['add', 'Favourites', 'hello-topology', 'alice-shop', 'free-case']
@@ -138,7 +138,7 @@ test('--dry-run shows each request and sends none', async () => {
   expect(await writes(url)).toEqual([])
 })
 
-test('names from outside cannot write on the screen', async () => {
+test('list prints names from outside without control characters', async () => {
   const { url, run } = await world('Favourites')
   await edit(url, ({ collections = [] }) => {
     Object.assign(collections[0] ?? {}, { name: 'ev\u001b[2Jil\u202e <script>', description: 'a\nb\u0007' })

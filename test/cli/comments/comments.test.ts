@@ -1,4 +1,4 @@
-/** Comments: on what a script really draws, sent once, and shown without doing what they say. */
+/** Comments: checked against the diagram, sent once, and printed without control characters. */
 import { expect, test } from 'vitest'
 import { edit, fault, rows, writes } from '../control.ts'
 import { mock, start, topo, topoOnTerminal } from '../topo.ts'
@@ -7,13 +7,13 @@ const as = (url: string, user = 'alice') => ({ TOPO_BASE_URL: url, TOPO_API_KEY:
 const add = (url: string, slug: string, text: string, ...flags: string[]) =>
   topo(['comments', 'add', slug, text, ...flags], { env: as(url) })
 
-/** What came to the service beside the two comments of the demo world. */
+/** Comments on the service besides the two of the demo world. */
 const added = async (url: string) =>
   (await rows(url, 'comments'))
     .slice(2)
     .map(({ content, targetType, targetId }) => [content, targetType, targetId])
 
-test('on a script, a node, a group, a replica and an edge', async () => {
+test('add comments on a script, a node, a group, a replica and an edge', async () => {
   const { url } = await mock()
   const whole = await add(url, 'payments-platform', 'a')
   expect(whole).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) })
@@ -35,7 +35,7 @@ test('on a script, a node, a group, a replica and an edge', async () => {
   ])
 })
 
-test('what is not drawn is not sent, and what was probably meant is named', async () => {
+test('add refuses a target that is not drawn, and suggests a similar one', async () => {
   const { url } = await mock()
   for (const [flag, id, hint] of [
     ['--node', 'wbe', 'Did you mean "web"?'],
@@ -53,7 +53,7 @@ test('what is not drawn is not sent, and what was probably meant is named', asyn
   expect(await writes(url)).toEqual([])
 })
 
-test('where the code is not to be had or does not run, the id is sent unchecked', async () => {
+test('add sends an unchecked id if the code is unavailable or does not run', async () => {
   const { url } = await mock()
   await edit(url, ({ scripts = [] }) => {
     Object.assign(scripts.find(({ slug }) => slug === 'hello-topology') ?? {}, { code: 'throw new Error(1)' })
@@ -66,7 +66,7 @@ test('where the code is not to be had or does not run, the id is sent unchecked'
   expect((await added(url)).map(([text]) => text)).toEqual(['a', 'b', 'c'])
 })
 
-test('from standard input, however slow; never empty, and never waiting for a terminal', async () => {
+test('add reads standard input, however slow; it refuses an empty comment and a terminal', async () => {
   const { url } = await mock()
   const child = start(['comments', 'add', 'hello-topology', '-'], { env: as(url) })
   const ended = new Promise((done) => child.on('close', done))
@@ -86,7 +86,7 @@ test('from standard input, however slow; never empty, and never waiting for a te
   expect([code, screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
 })
 
-test('an answer that is lost makes neither two comments nor none', async () => {
+test('add creates exactly one comment if the response is lost', async () => {
   const { url } = await mock()
   const path = '/v1/scripts/*/comments'
   await add(url, 'hello-topology', '+1')
@@ -100,7 +100,7 @@ test('an answer that is lost makes neither two comments nor none', async () => {
   expect([lost.code, (await added(url)).length]).toEqual([75, 2])
 })
 
-test('listed: all, or those on one thing, also when it is drawn no longer', async () => {
+test('list prints all comments, or those of one target, even if it is no longer drawn', async () => {
   const { url } = await mock()
   const list = (...flags: string[]) =>
     topo(['comments', 'list', 'hello-topology', ...flags], { env: { TOPO_BASE_URL: url } })
@@ -120,7 +120,7 @@ test('listed: all, or those on one thing, also when it is drawn no longer', asyn
   expect((await list('--node', 'removed-since')).stdout).toContain('Which version')
 })
 
-test('on a terminal for people, and text from outside only shown', async () => {
+test('list prints paragraphs on a terminal, and text from outside without control characters', async () => {
   const { url } = await mock()
   await edit(url, ({ comments = [], users = [] }) => {
     Object.assign(comments[0] ?? {}, {
@@ -143,7 +143,7 @@ test('on a terminal for people, and text from outside only shown', async () => {
   ).toEqual([6, 6])
 })
 
-test('deleted when confirmed, each on its own', async () => {
+test('delete confirms, and deletes one comment after the other', async () => {
   const { url } = await mock()
   const [mine = '', theirs = ''] = (await rows(url, 'comments')).map(({ id }) => id)
   const remove = (...args: string[]) => topo(['comments', 'delete', ...args], { env: as(url) })
@@ -174,7 +174,7 @@ test('deleted when confirmed, each on its own', async () => {
   expect((await rows(url, 'comments')).map(({ id }) => id)).toEqual([theirs])
 })
 
-test('the quota of comments is told as such', async () => {
+test('add reports a used-up quota of comments', async () => {
   const { url } = await mock()
   await fault(url, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What the Tab key offers: in the real shells, in ordinary folders and in hostile ones. */
+/** Completion: in real shells, in ordinary and in hostile folders. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -31,7 +31,7 @@ const project = () =>
     'drafts/left-out.topology.js': script('left-out'),
   })
 
-/** Everything here would do harm if a shell took it at its word. */
+/** Text that would do harm if a shell interpreted it. */
 const hostile = () =>
   folder({
     'topo.config.json': '{}',
@@ -45,8 +45,8 @@ const hostile = () =>
     'said.topology.js': script('g', 'slug: "$(touch\tharmed)"'),
   })
 
-describe('what may stand there', () => {
-  test('every command, alias and noun', async () => {
+describe('topo __complete', () => {
+  test('completes every command, alias and noun', async () => {
     const { words } = await complete([''])
     const first = Object.values(commands).flatMap(({ id, aliases }) => [
       id.split(':')[0] as string,
@@ -56,7 +56,7 @@ describe('what may stand there', () => {
     expect((await complete(['script', 'pu'])).words).toEqual(['publish', 'pull', 'push'])
   })
 
-  test('every flag, also of an alias, each once', async () => {
+  test('completes every flag once, also of an alias', async () => {
     const { words } = await complete(['push', '--local', '--'])
     const all = Object.keys(commands['script:push']?.flags ?? {}).map((name) => `--${name}`)
     expect(new Set(words)).toEqual(new Set([...all.filter((name) => name !== '--local'), '--help']))
@@ -78,13 +78,13 @@ describe('what may stand there', () => {
     [['--v'], ['--version']],
     [['push', '--', '--lo'], []],
     [['nonsense', ''], []],
-  ])('%j', async (typed, expected) => {
+  ])('completes %j', async (typed, expected) => {
     const { words } = await complete(typed)
     expect(expected.filter((word) => !words.includes(word))).toEqual([])
     if (expected.length < 2) expect(words).toEqual(expected)
   })
 
-  test('slugs of the project, by file name or header, and files besides', async () => {
+  test('completes slugs of the project, by file name or header, and files', async () => {
     const cwd = project()
     expect(await complete(['script', 'show', ''], cwd)).toEqual({
       files: 'files',
@@ -96,12 +96,12 @@ describe('what may stand there', () => {
     expect((await complete(['quota', ''], cwd)).files).toBe('none')
   })
 
-  test('nothing is said where the project is broken', async () => {
+  test('prints nothing in a broken project', async () => {
     const cwd = folder({ 'topo.config.json': '{ not json', 'a.topology.js': script('a') })
     expect((await complete(['script', 'show', ''], cwd)).words).toEqual([])
   })
 
-  test('in a hostile folder only words that a shell takes as they are', async () => {
+  test('prints only words that a shell does not interpret, in a hostile folder', async () => {
     const cwd = hostile()
     const { stdout } = await topo(['__complete', 'script', 'show', ''], { cwd })
     expect(
@@ -116,19 +116,19 @@ describe('what may stand there', () => {
 })
 
 describe('topo completion', () => {
-  test('without a shell: one line each that installs it', async () => {
+  test('without a shell prints one install line for each', async () => {
     const { stdout } = await topo(['completion'])
     const lines = stdout.trimEnd().split('\n')
     expect(lines.map((line) => line.split(/ +/)[0])).toEqual(shells)
     for (const [at, line] of lines.entries()) expect(line).toContain(`topo completion ${shells[at]}`)
   })
 
-  test.each(shells)('%s as JSON is the same script', async (shell) => {
+  test.each(shells)('%s as JSON contains the same script', async (shell) => {
     const { stdout } = await topo(['completion', shell, '--json'])
     expect((JSON.parse(stdout) as { script: string }).script).toBe(await scriptOf(shell))
   })
 
-  test('PowerShell gets words by value: nothing is evaluated, an empty word is not lost', async () => {
+  test('PowerShell gets words by value: it evaluates nothing and keeps an empty word', async () => {
     const text = await scriptOf('powershell')
     expect(text).toContain('Register-ArgumentCompleter -Native -CommandName topo')
     expect(text).not.toMatch(/Invoke-Expression|iex /)
@@ -137,7 +137,7 @@ describe('topo completion', () => {
   })
 })
 
-/** A folder for `PATH` with `topo` in it. */
+/** A folder for `PATH` that contains `topo`. */
 function program(): string {
   const path = folder({ topo: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` })
   chmodSync(join(path, 'topo'), 0o755)
@@ -156,7 +156,7 @@ async function inShell(shell: string, flags: string[], script: string, cwd: stri
 }
 
 describe('bash', () => {
-  /** Calls the function as bash would, with the words as bash takes them apart. */
+  /** Calls the function like bash, with words that bash has split. */
   const bash = async (words: string[], cwd: string) => {
     const list = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
     const call = `set -u; . "$HOME/completion"; COMP_WORDS=(topo ${list}); COMP_CWORD=${words.length}; COMPREPLY=(); _topo; printf '%s\\n' "\${COMPREPLY[@]-}"`
@@ -165,14 +165,14 @@ describe('bash', () => {
       .filter((word) => word !== '')
   }
 
-  test('commands, flags, values and slugs', async () => {
+  test('completes commands, flags, values and slugs', async () => {
     const cwd = project()
     expect(await bash(['script', 'pu'], cwd)).toEqual(['publish', 'pull', 'push'])
     expect(await bash(['push', '--on-c'], cwd)).toEqual(['--on-conflict'])
     expect(await bash(['script', 'show', ''], cwd)).toEqual(['checkout', 'other-name'])
   })
 
-  test('words that bash takes apart are put together, and only the last part is answered', async () => {
+  test('joins words that bash splits, and answers only the last part', async () => {
     const cwd = project()
     expect(await bash(['push', '--on-conflict', '=', 'o'], cwd)).toEqual(['overwrite'])
     expect(await bash(['push', '--on-conflict', '='], cwd)).toEqual(['ask', 'fail', 'overwrite', 'skip'])
@@ -181,7 +181,7 @@ describe('bash', () => {
     )
   })
 
-  test('nothing is executed, in a hostile folder or from a hostile line', async () => {
+  test('executes nothing in a hostile folder or from a hostile line', async () => {
     const cwd = hostile()
     expect(await bash(['script', 'show', ''], cwd)).toEqual(['checkout', 'fine'])
     await bash(['script', '$(touch harmed)', '`touch harmed`', ''], cwd)
@@ -189,7 +189,7 @@ describe('bash', () => {
     expect(readdirSync(cwd)).not.toContain('harmed')
   })
 
-  test('a file name is quoted where bash completes it itself', async () => {
+  test('quotes a file name that bash completes itself', async () => {
     const cwd = folder({ 'topo.config.json': '{}', 'evil$(touch harmed).topology.js': script('a') })
     put(join(cwd, 'completion'), await scriptOf('bash'))
     const shell = pty.spawn('bash', ['--norc', '--noprofile', '-i'], {
@@ -216,18 +216,18 @@ describe('bash', () => {
   })
 })
 
-test.runIf(has('fish'))('fish', async () => {
+test.runIf(has('fish'))('fish completes commands, flag values and slugs', async () => {
   const ask = (line: string, cwd: string) =>
     inShell('fish', ['--no-config'], `source "$HOME/completion"; complete -C '${line}'`, cwd)
   const cwd = project()
-  expect(await ask('topo script pul', cwd)).toMatch(/^pull\tBring/)
+  expect(await ask('topo script pul', cwd)).toMatch(/^pull\tPull/)
   expect(await ask('topo push --on-conflict=o', cwd)).toBe('--on-conflict=overwrite\n')
   expect(await ask('topo script show ', cwd)).toMatch(/^checkout\tcheckout\.topology\.js\nother-name\t/)
   await ask('topo script show ', hostile())
 })
 
-test.runIf(has('zsh'))('zsh', async () => {
-  // `_describe` is where the answers end up; what it does with them is zsh's.
+test.runIf(has('zsh'))('zsh completes commands, flag values and slugs', async () => {
+  // `_describe` receives the answers; the rest is up to zsh.
   const ask = (words: string, cwd: string) =>
     inShell(
       'zsh',

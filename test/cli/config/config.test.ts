@@ -1,4 +1,4 @@
-/** Settings: which are in force, where each comes from, and what a profile keeps. */
+/** Settings: their values, their sources, and those of a profile. */
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -14,15 +14,15 @@ async function settings(cwd: string, options: RunOptions = {}, ...flags: string[
   return Object.fromEntries(items.map(({ name, value, source }) => [name, [value, source]]))
 }
 
-/** A folder whose machine has logged in. */
+/** A folder on a machine with a login. */
 async function loggedIn(profile = 'default', key = 'ca_demo_bob', cwd = folder({ '.git/HEAD': '' })) {
   const args = ['login', '--with-key', '--base-url', service.url, '--profile', profile]
   expect(await topo(args, { cwd, input: key })).toMatchObject({ code: 0 })
   return cwd
 }
 
-describe('I12 A1: every setting names its source, the strongest winning', () => {
-  test('flag, environment, project file, profile, default', async () => {
+describe('I12 A1: config list names the source of every setting, by precedence', () => {
+  test('takes flag, environment, project file, profile, default, in this order', async () => {
     const cwd = await loggedIn()
     expect(await settings(cwd)).toMatchObject({
       baseUrl: [service.url, 'profile default'],
@@ -56,7 +56,7 @@ describe('I12 A1: every setting names its source, the strongest winning', () => 
     expect((await settings(cwd, { env }, '--local')).baseUrl).toEqual(['local', '--local'])
   })
 
-  test('a profile that is named goes before what is only configured', async () => {
+  test('a named profile takes precedence over configuration', async () => {
     const cwd = await loggedIn('staging')
     put(join(cwd, 'topo.config.json'), '{"baseUrl":"https://p.example"}')
     const env = { TOPO_BASE_URL: 'https://e.example' }
@@ -70,14 +70,14 @@ describe('I12 A1: every setting names its source, the strongest winning', () => 
     ])
   })
 
-  test('where nothing is configured there is no address, and no error', async () => {
+  test('lists no address without configuration, and does not fail', async () => {
     const found = await settings(folder({ '.git/HEAD': '' }))
     expect(found.baseUrl).toBeUndefined()
     expect(found.profilesFile?.[0]).toContain('profiles.json')
   })
 })
 
-test('one setting, for a script to use', async () => {
+test('config get prints one setting for a script', async () => {
   const cwd = await loggedIn()
   expect(await topo(['config', 'get', 'baseUrl'], { cwd })).toMatchObject({
     code: 0,
@@ -88,7 +88,7 @@ test('one setting, for a script to use', async () => {
 })
 
 describe('A11: several profiles', () => {
-  test('one is current, the others are named', async () => {
+  test('have one current; the others are chosen by name', async () => {
     const cwd = await loggedIn()
     await loggedIn('staging', 'ca_demo_carol', cwd)
     const tier = async (...flags: string[]) =>
@@ -106,7 +106,7 @@ describe('A11: several profiles', () => {
     expect(await tier()).toBe('free')
   })
 
-  test('one that is not there is named, with those that are', async () => {
+  test('an unknown one is an error that lists the known ones', async () => {
     const cwd = await loggedIn()
     for (const args of [
       ['config', 'set', 'profile', 'prod'],
@@ -120,8 +120,8 @@ describe('A11: several profiles', () => {
   })
 })
 
-describe('what a profile keeps', () => {
-  test('its web address, which links use', async () => {
+describe('settings of a profile', () => {
+  test('web address is used for links', async () => {
     const cwd = await loggedIn()
     await topo(['config', 'set', 'webUrl', 'https://w.example/'], { cwd })
     expect((await settings(cwd)).webUrl).toEqual(['https://w.example', 'profile default'])
@@ -131,7 +131,7 @@ describe('what a profile keeps', () => {
     expect((await settings(cwd)).webUrl).toBeUndefined()
   })
 
-  test('a key does not come along to another address', async () => {
+  test('key is not sent to another address', async () => {
     const cwd = await loggedIn()
     const { code, stderr } = await topo(['config', 'set', 'baseUrl', 'https://evil.example'], { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_PROFILE_ELSEWHERE]')])
@@ -143,14 +143,14 @@ describe('what a profile keeps', () => {
     ['baseUrl', 'nonsense'],
     ['webUrl', 'javascript:alert(1)'],
     ['apiKey', 'ca_something'],
-  ])('%s is not set to %s', async (name, value) => {
+  ])('%s cannot be set to %s', async (name, value) => {
     const cwd = await loggedIn()
     expect(await topo(['config', 'set', name, value], { cwd })).toMatchObject({ code: 2 })
   })
 })
 
-describe('A8: a key that a command prints', () => {
-  test('is checked, used, and not kept', async () => {
+describe('A8: apiKeyCommand', () => {
+  test('prints the key, which is checked, used, and not stored', async () => {
     const cwd = await loggedIn()
     const login = await topo(
       [
@@ -173,7 +173,7 @@ describe('A8: a key that a command prints', () => {
     expect(whoami).toMatchObject({ keySource: 'apiKeyCommand of profile vault', tierId: 'pro' })
   })
 
-  test('takes the place of the key', async () => {
+  test('replaces a stored key', async () => {
     const cwd = await loggedIn()
     expect(await topo(['config', 'set', 'apiKeyCommand', 'echo ca_demo_carol'], { cwd })).toMatchObject({
       code: 0,
@@ -185,14 +185,14 @@ describe('A8: a key that a command prints', () => {
   test.each([
     ['fails', 'echo no luck >&2; exit 3', 'failed with exit code 3'],
     ['prints nothing', 'true', 'printed nothing'],
-  ])('that %s is a failure to log in', async (_what, command, why) => {
+  ])('that %s is a failed login', async (_what, command, why) => {
     const cwd = await loggedIn()
     await topo(['config', 'set', 'apiKeyCommand', command], { cwd })
     const { code, stderr } = await topo(['quota'], { cwd })
     expect([code, stderr]).toEqual([4, expect.stringContaining(why)])
   })
 
-  test('is not run where the environment has a key, nor to list the settings', async () => {
+  test('does not run if the environment has a key, or to list the settings', async () => {
     const cwd = await loggedIn()
     await topo(['config', 'set', 'apiKeyCommand', 'touch ran; echo ca_demo_bob'], { cwd })
     expect((await settings(cwd)).apiKey).toEqual(['[REDACTED]', 'apiKeyCommand of profile default'])
@@ -201,7 +201,7 @@ describe('A8: a key that a command prints', () => {
     expect(() => statSync(join(cwd, 'ran'))).toThrow()
   })
 
-  test('is a secret like any other', async () => {
+  test('prints a key that is redacted like any other', async () => {
     const { url } = await testServer((request, response) =>
       json(403, { message: `you said ${request.headers.authorization}` })(request, response, 1),
     )
@@ -216,7 +216,7 @@ describe('A8: a key that a command prints', () => {
   })
 })
 
-test('A5: a profiles file that others can read draws a warning', async () => {
+test('A5: a profiles file that others can read prints a warning', async () => {
   const cwd = await loggedIn()
   expect((await topo(['quota'], { cwd })).stderr).toBe('')
   chmodSync(profilesOf(cwd), 0o644)

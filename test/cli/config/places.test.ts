@@ -1,4 +1,4 @@
-/** Where settings lie: where the platform keeps them, elsewhere on demand, and nowhere where nothing may be written. */
+/** Folders of settings: the platform's, another on request, and none if nothing may be written. */
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const service = sharedMock()
 const login = (env: Record<string, string | undefined>, cwd: string) =>
   topo(['login', '--base-url', service.url, '--with-key'], { cwd, env, input: 'ca_demo_alice\n' })
 
-describe.skipIf(process.platform === 'win32')('F11: profiles lie', () => {
+describe.skipIf(process.platform === 'win32')('F11: profiles are stored', () => {
   test('in XDG_CONFIG_HOME, in ~/.config without it, and in TOPO_CONFIG_HOME before both', async () => {
     const home = folder()
     const places: [Record<string, string | undefined>, string][] = [
@@ -24,7 +24,7 @@ describe.skipIf(process.platform === 'win32')('F11: profiles lie', () => {
     expect(existsSync(join(home, 'other'))).toBe(false)
   })
 
-  test('nowhere, where the home may only be read and the key is in the environment', async () => {
+  test('nowhere, if the home is read-only and the key is in the environment', async () => {
     const home = folder()
     mkdirSync(join(home, '.config'))
     chmodSync(join(home, '.config'), 0o500)
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('F11: profiles lie', () => {
   })
 })
 
-test('F10: what is committed names a schema and no secret; what topo remembers is kept out of git', async () => {
+test('F10: committed files contain a schema and no secret; .topo is ignored by git', async () => {
   const cwd = folder({ 'a.topology.js': script('a') })
   const env = as(service.url)
   expect((await topo(['init'], { cwd, env })).code).toBe(0)

@@ -1,10 +1,10 @@
-/** Two people change the same script: nobody is overwritten unseen. */
+/** Conflicts: two people change the same script, and nobody is overwritten without notice. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folder, put, script, topo, topoOnTerminal } from '../topo.ts'
 
-/** Ann and Ben work on one service, each in a folder of their own. */
+/** Ann and Ben use one service, each in their own folder. */
 async function twoPeople() {
   const ann = folder({ 'shop.topology.js': script('shop', 'description: First') })
   const env = { TOPO_LOCAL_DATA: join(ann, '.topo/local') }
@@ -30,7 +30,7 @@ test('F6: a push over a newer revision is a conflict, and changes nothing', asyn
   expect(JSON.parse((await run(ann, 'status')).stdout).items).toMatchObject([{ state: 'diverged' }])
 })
 
-test('a pull over a local change is a conflict too; --force saves what it overwrites', async () => {
+test('a pull over a local change is a conflict; --force saves what it overwrites', async () => {
   const { ann, ben, change, run } = await twoPeople()
   change(ben, "Ben's")
   await run(ben, 'push')
@@ -48,7 +48,7 @@ test('a pull over a local change is a conflict too; --force saves what it overwr
   expect(readFileSync(join(backup, saved as string), 'utf8')).toContain("Ann's")
 })
 
-test('--on-conflict overwrite wins, and saves what was on the service; skip leaves it', async () => {
+test('a conflict with --on-conflict overwrite saves and replaces the remote script; skip keeps it', async () => {
   const { ann, ben, change, run, description } = await twoPeople()
   change(ben, "Ben's")
   await run(ben, 'push')
@@ -64,7 +64,7 @@ test('--on-conflict overwrite wins, and saves what was on the service; skip leav
   expect(JSON.parse(readFileSync(join(backup, saved as string), 'utf8')).description).toBe("Ben's")
 })
 
-test('on a terminal the question is asked', async () => {
+test('a conflict on a terminal prompts', async () => {
   const { ann, ben, env, change, run, description } = await twoPeople()
   change(ben, "Ben's")
   await run(ben, 'push')
@@ -74,7 +74,7 @@ test('on a terminal the question is asked', async () => {
   expect(await description()).toBe("Ann's")
 })
 
-test('what changed only there is pulled, and left alone by push', async () => {
+test('a remote change is pulled, and skipped by push', async () => {
   const { ann, ben, change, run } = await twoPeople()
   change(ben, "Ben's")
   await run(ben, 'push')
@@ -94,7 +94,7 @@ test('a fresh clone that differs from the service is a conflict; one that does n
   expect((await topo(['push', '--local'], { cwd: other, env })).code).toBe(6)
 })
 
-test('a script that was published keeps being so: its header says it', async () => {
+test('a published script stays public, because its header says so', async () => {
   const { ann, run } = await twoPeople()
   const published = await run(ann, 'publish', 'shop')
   expect(JSON.parse(published.stdout)).toMatchObject({
@@ -108,7 +108,7 @@ test('a script that was published keeps being so: its header says it', async () 
   expect(JSON.parse((await run(ann, 'push')).stdout).counts).toEqual({ unchanged: 1 })
 })
 
-test('a dry run shows the steps and their cost, and writes nothing', async () => {
+test('push --dry-run shows the steps and their cost, and writes nothing', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop', 'public: true') })
   const run = await topo(['push', '--local', '--dry-run', '--json'], { cwd })
   expect(JSON.parse(run.stdout)).toMatchObject({
@@ -123,7 +123,7 @@ test('a dry run shows the steps and their cost, and writes nothing', async () =>
   expect(piped.stdout).toContain('quota\tdraftsPerDay\t1\t20\n')
 })
 
-test('a script with errors is not sent, and does not hold up the others', async () => {
+test('push does not send a script with errors, and sends the others', async () => {
   const cwd = folder({ 'good.topology.js': script('good'), 'bad.topology.js': 'await 1' })
   const run = await topo(['push', '--local', '--json'], { cwd })
   expect([run.code, JSON.parse(run.stdout).items]).toMatchObject([
@@ -135,7 +135,7 @@ test('a script with errors is not sent, and does not hold up the others', async 
   ])
 })
 
-/** Ben changed the first line of the code and the name, Ann the name and the last line. */
+/** Ben changed the name and the first line of the code, Ann the name and the last line. */
 async function bothChanged() {
   const people = await twoPeople()
   const { ann, ben, run } = people
@@ -149,7 +149,7 @@ async function bothChanged() {
   return people
 }
 
-test('the report of a conflict shows what was, what is here and what is on the service', async () => {
+test('the report of a conflict shows the last sync, the local and the remote version', async () => {
   const { ann, env, run } = await bothChanged()
   const [{ divergence }] = JSON.parse((await run(ann, 'push')).stdout).items
   expect(divergence).toMatchObject({
@@ -174,7 +174,7 @@ test('the report of a conflict shows what was, what is here and what is on the s
   )
 })
 
-test('script diff shows who changed what, where both did', async () => {
+test('script diff shows who changed what in a conflict', async () => {
   const { ann, env } = await bothChanged()
   const diff = await topo(['script', 'diff', 'shop.topology.js', '--local'], { cwd: ann, env })
   expect(diff.stdout).toContain('Both sides changed since the last sync')
@@ -184,7 +184,7 @@ test('script diff shows who changed what, where both did', async () => {
   expect(markdown.stdout).toContain('<summary>Both sides changed since the last sync</summary>')
 })
 
-test('pull --merge brings together what it can, and a finding stands where it could not', async () => {
+test('pull --merge merges what it can, and marks each conflict with a finding', async () => {
   const { ann, env, run } = await bothChanged()
   const foreseen = await run(ann, 'pull', 'shop', '--merge', '--dry-run')
   expect(JSON.parse(foreseen.stdout)).toMatchObject({ dryRun: true, counts: { conflict: 1 } })

@@ -1,4 +1,4 @@
-/** Every command against a deployment that is not the embedded service, and against everything that goes wrong. */
+/** Every command against a deployment other than the embedded service, and against every kind of failure. */
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pLimit from 'p-limit'
@@ -14,9 +14,9 @@ const always = ['--yes', '--no-input']
 const env = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: key, NO_COLOR: '1' })
 const told = ({ argv }: { argv: string[] }) => argv.join(' ')
 
-/** Commands that end well in spite of a service that refuses, or in a way of their own. */
+/** Commands that succeed despite a service that refuses, or end in their own way. */
 const own = new Set(['doctor'])
-/** With which code each ends at a deployment that merely has ways of its own; for others it is open. */
+/** Exit code of each at a deployment with its own conventions; for others any code is allowed. */
 const settled: Record<string, number[]> = {
   ...Object.fromEntries(
     ['login', 'quota', 'whoami', 'doctor', 'script:delete', 'script:list', 'script:publish'].map((id) => [
@@ -25,21 +25,21 @@ const settled: Record<string, number[]> = {
     ]),
   ),
   ...Object.fromEntries(['script:show', 'script:status', 'script:unpublish'].map((id) => [id, [0]])),
-  // The script there and the one here have no common past.
+  // The local and the remote script have no common sync record.
   'script:pull': [0, 6],
   'script:push': [0, 6],
 }
-/** One that reads, one that writes, and a batch: what is answered in the transport is the same for all. */
+/** One that reads, one that writes, and a batch: the transport treats them all the same. */
 const few = serviceCalls.filter(({ argv }) =>
   ['quota', 'whoami', 'push new.topology.js', 'script show odd', 'script delete odd', 'pull'].includes(
     argv.join(' '),
   ),
 )
 
-/** Where all commands ask through the same transport. */
+/** Failures that the transport handles for all commands. */
 const some = oneOf(3, serviceCalls)
 
-/** All calls against one server, a few at a time. */
+/** Runs all calls against one server, a few at a time. */
 async function each(
   reply: Reply,
   calls: typeof serviceCalls,
@@ -81,26 +81,26 @@ function documentOf(
   }
 }
 
-test('of every command it is known how to call it', () => {
+test('every command has a sample call', () => {
   expect(unknownCommands).toEqual([])
   expect(serviceCalls.length).toBeGreaterThan(10)
   expect(few.length).toBe(6)
 })
 
-describe('a deployment with ways of its own', () => {
-  test('JSON', { timeout: 120_000 }, async () => {
+describe('a deployment with its own conventions', () => {
+  test('prints JSON', { timeout: 120_000 }, async () => {
     const before = readdirSync(dirname(folder()))
     await each(deployment.unusualService, serviceCalls, (call, run) => {
       documentOf(call, run.stdout)
       const codes = settled[call.id] ?? [0, 1, 3, 6]
       expect(codes, `${told(call)}: ${run.stdout}${run.stderr}`).toContain(run.code)
     })
-    // What is called ../evil has come nowhere.
+    // A script called ../evil was written nowhere.
     const after = readdirSync(dirname(folder())).filter((name) => !before.includes(name))
     expect(after.filter((name) => name.includes('evil'))).toEqual([])
   })
 
-  test('lines in a pipe', { timeout: 120_000 }, async () => {
+  test('prints lines in a pipe', { timeout: 120_000 }, async () => {
     await each(
       deployment.unusualService,
       some.filter(({ id }) => id !== 'api'),
@@ -109,7 +109,7 @@ describe('a deployment with ways of its own', () => {
     )
   })
 
-  test('a terminal', { timeout: 120_000 }, async () => {
+  test('prints text on a terminal', { timeout: 120_000 }, async () => {
     const { url } = await testServer(deployment.unusualService)
     const limit = pLimit(4)
     const folders = some.map(() => folder(files))
@@ -133,12 +133,12 @@ describe('a deployment with ways of its own', () => {
     )
   })
 
-  test('redirects of reads inside the origin are followed', async () => {
+  test('follows redirects of reads inside the origin', async () => {
     const reads = few.filter(({ argv }) => ['quota', 'whoami', 'script show odd'].includes(argv.join(' ')))
     await each(deployment.redirectInside, reads, (call, run) => expect(run.code, told(call)).toBe(0))
   })
 
-  test('an answer without a body', async () => {
+  test('accepts a response without a body', async () => {
     const deleting: Reply = (request, response, count) =>
       (request.method === 'DELETE' ? deployment.noContent : deployment.unusualService)(
         request,
@@ -152,8 +152,8 @@ describe('a deployment with ways of its own', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  /** The exit code of the design's table, the same for every command. */
+describe('failures of the service', () => {
+  /** The exit code of the table in the design, the same for every command. */
   const failing = (name: string, code: number, reply: () => Reply, calls = some, flags: string[] = []) =>
     test(`${name}: ${code}`, { timeout: 120_000 }, async () => {
       await each(
@@ -204,7 +204,7 @@ describe('what goes wrong', () => {
   failing('odd types in a refusal', 1, () => deployment.oddError(422))
   failing('hostile words in a refusal', 1, () => deployment.hostileError(403), few)
 
-  test('hostile words reach neither a pipe nor a terminal', { timeout: 60_000 }, async () => {
+  test('hostile text reaches neither a pipe nor a terminal', { timeout: 60_000 }, async () => {
     for (const status of [400, 422]) {
       const { requests } = await each(
         deployment.hostileError(status),
@@ -216,7 +216,7 @@ describe('what goes wrong', () => {
     }
   })
 
-  test('a redirect to another origin: 1, and nothing arrives there', { timeout: 120_000 }, async () => {
+  test('a redirect to another origin exits 1, and sends nothing there', { timeout: 120_000 }, async () => {
     const elsewhere = await testServer(json(200, {}))
     await each(deployment.redirectTo(elsewhere.url), some, (call, run) => {
       expect(run.code, `${told(call)}: ${run.stdout}`).toBe(1)
@@ -225,7 +225,7 @@ describe('what goes wrong', () => {
     expect(elsewhere.requests).toEqual([])
   })
 
-  test("the service's id of the request is told, whatever was wrong", async () => {
+  test('every error contains the request id of the service', async () => {
     const strange: Reply = json(200, { hello: 'world' }, { 'x-request-id': 'req-from-the-service' })
     const reads = few.filter(({ argv }) => ['quota', 'script show odd'].includes(argv.join(' ')))
     for (const reply of [strange, json(403, {}, { 'x-request-id': 'req-from-the-service' })]) {

@@ -1,4 +1,4 @@
-/** A script is compared with the service, with another, and with itself at a revision of git. */
+/** `topo script diff`: compares a script with the service, with another, and with a git revision. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,8 +27,8 @@ function repository(files: Record<string, string>): { cwd: string; commit: () =>
   return { cwd, commit }
 }
 
-describe('with the service', () => {
-  test('F4: a file shows what a push would change, and nothing after it', async () => {
+describe('diff with the service', () => {
+  test('F4: shows what a push would change, and nothing after it', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     await topo(['push'], { cwd, env: env() })
     const same = await diff(['shop.topology.js', '--exit-code'], cwd)
@@ -40,7 +40,7 @@ describe('with the service', () => {
       /^changed {2}tags \[\] → \["new"\]\nchanged {2}connection shop-web->shop-db: type tcp → http\n/,
     )
     expect(stdout).toContain("-topology.connect('shop-web', 'shop-db', { type: 'tcp' })\n+topology.connect(")
-    // The header is no part of what is compared line by line.
+    // The line diff does not include the header.
     expect(stdout).not.toContain('/*---')
     const { same: isSame, topology } = JSON.parse((await diff(['shop.topology.js', '--json'], cwd)).stdout)
     expect([isSame, topology]).toEqual([
@@ -58,13 +58,13 @@ describe('with the service', () => {
     await topo(['script', 'delete', 'shop', '--yes'], { cwd, env: env() })
   })
 
-  test('two scripts of it, without a file', async () => {
+  test('compares two remote scripts without a file', async () => {
     const { code, stdout } = await diff(['hello-topology', 'payments-platform', '--summary'], folder())
     expect([code, stdout]).toEqual([0, expect.stringContaining('removed  group app')])
     expect(stdout).not.toContain('@@')
   })
 
-  test('what is gated, absent or alone is refused with a reason', async () => {
+  test('refuses a gated or missing script, or a single remote one, with a reason', async () => {
     const cwd = folder({ 'a.topology.js': script('a') })
     expect((await diff(['a.topology.js', 'kafka-at-scale'], cwd)).stderr).toContain('[TOPO_GATED]')
     expect((await diff(['a.topology.js'], cwd)).stderr).toContain('[TOPO_NOT_FOUND]')
@@ -72,14 +72,14 @@ describe('with the service', () => {
   })
 })
 
-test('two files need no service', async () => {
+test('diff of two files needs no service', async () => {
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
   const run = await topo(['script', 'diff', 'a.topology.js', 'b.topology.js'], { cwd })
   expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('added    process b-web (Web)')])
 })
 
-describe('with a revision of git', () => {
-  test('imports are those of that revision, and nothing is left behind', async () => {
+describe('diff with a git revision', () => {
+  test('uses the imports of that revision, and leaves no files behind', async () => {
     const { cwd, commit } = repository({
       'd/shop.topology.ts':
         "import { label } from './label.ts'\nconst t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label })\nawait t.apply()\n",
@@ -95,7 +95,7 @@ describe('with a revision of git', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('topo-revision-'))).toEqual(before)
   })
 
-  test('in a project below the top of the repository', async () => {
+  test('works in a project below the top of the repository', async () => {
     const { cwd } = repository({ 'sub/topo.config.json': '{}', 'sub/a.topology.js': script('a') })
     put(join(cwd, 'sub/a.topology.js'), script('a').replace('Database', 'Store'))
     const { stdout } = await diff(['a.topology.js', '--git', 'HEAD', '--summary'], join(cwd, 'sub'))
@@ -106,14 +106,14 @@ describe('with a revision of git', () => {
     ['--git=nope', 'TOPO_UNKNOWN_REVISION', 2],
     ['--git=--output=owned', 'TOPO_UNKNOWN_REVISION', 2],
     ['--git=HEAD;touch owned', 'TOPO_UNKNOWN_REVISION', 2],
-  ])('%s is refused', async (flag, error, code) => {
+  ])('refuses %s', async (flag, error, code) => {
     const { cwd } = repository({ 'a.topology.js': script('a') })
     const run = await diff(['a.topology.js', flag], cwd)
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(`[${error}]`)])
     expect(readdirSync(cwd)).not.toContain('owned')
   })
 
-  test('a file that was not there then, and a folder without git, are told', async () => {
+  test('reports a file that did not exist then, and a folder without git', async () => {
     const { cwd } = repository({ 'a.topology.js': script('a') })
     put(join(cwd, 'new.topology.js'), script('new'))
     expect((await diff(['new.topology.js', '--git', 'HEAD'], cwd)).stderr).toContain('[TOPO_NOT_AT_REVISION]')
@@ -122,14 +122,14 @@ describe('with a revision of git', () => {
   })
 })
 
-test('a script that does not run is compared as text', async () => {
+test('diff compares a script that does not run as text', async () => {
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': 'nonsense(' })
   const { code, stdout } = await diff(['a.topology.js', 'b.topology.js'], cwd)
   expect([code, stdout]).toEqual([0, expect.stringContaining('+nonsense(')])
   expect(stdout).toContain('topo validate')
 })
 
-test('for a pull request, and for a terminal, where no name is obeyed', async () => {
+test('diff prints Markdown for a pull request, and a terminal gets no control characters', async () => {
   const hostile = script('b').replace("'Web'", "'\\x1b[2J\\u202e``` </details> owned'")
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': `${hostile}// \u001b]0;t\u0007\n` })
   const markdown = (await diff(['a.topology.js', 'b.topology.js', '--format', 'markdown'], cwd)).stdout

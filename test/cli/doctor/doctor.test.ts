@@ -1,4 +1,4 @@
-/** `topo doctor`: what is wrong is found and explained, whatever else is wrong. */
+/** `topo doctor`: finds and explains every problem, independently of the others. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
@@ -23,7 +23,7 @@ interface Finding {
 
 const service = sharedMock()
 
-/** With the findings of one check, or of all. */
+/** The findings of one check, or of all. */
 async function doctor(options: RunOptions = {}, args: string[] = [], by: typeof topo = topo) {
   const run = await by(['doctor', '--json', ...args], options)
   const { items, totalCount, environment } = JSON.parse(run.stdout) as {
@@ -46,7 +46,7 @@ const serving = async (reply: Reply, env: Record<string, string> = {}) => {
   return { url, requests, env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_doctor_0123456789', ...env } }
 }
 
-test('with nothing configured it warns, names the three ways out, and leaves nothing behind', async () => {
+test('doctor without configuration warns, names the three solutions, and leaves no files behind', async () => {
   const cwd = folder()
   const { code, of, items } = await doctor({ cwd })
   expect(code).toBe(0)
@@ -59,7 +59,7 @@ test('with nothing configured it warns, names the three ways out, and leaves not
   expect(readdirSync(cwd)).toEqual([])
 })
 
-test('a service, a key and a clock that are right', async () => {
+test('doctor accepts a correct service, key and clock', async () => {
   const { url } = service
   const { code, of } = await doctor({ env: as(url) })
   expect(code).toBe(0)
@@ -74,14 +74,14 @@ test('a service, a key and a clock that are right', async () => {
   expect(of('proxy')).toMatchObject([{ status: 'ok' }])
 })
 
-test('--local asks nobody', async () => {
+test('doctor --local sends no request', async () => {
   const { code, of } = await doctor({}, ['--local'])
   expect(code).toBe(0)
   expect(of('service')[0]?.message).toContain('local service')
   expect(of('key')[0]?.message).toContain('demo world')
 })
 
-test('A13: secrets in the environment are not shown', async () => {
+test('A13: doctor redacts secrets in the environment', async () => {
   const env = {
     TOPO_API_KEY: 'ca_canary_0123456789abcdef',
     HTTPS_PROXY: 'http://carol:canary-word@127.0.0.1:1',
@@ -102,7 +102,7 @@ test('A13: secrets in the environment are not shown', async () => {
   })
 })
 
-test('every variable that is documented is told, each as what it is', async () => {
+test('doctor lists every documented variable, redacted by its kind', async () => {
   const values = environmentVariables.map(({ name, secret, address }) => {
     const [given, told] = secret
       ? ['ca_canary_0123456789abcdef', '[REDACTED]']
@@ -118,7 +118,7 @@ test('every variable that is documented is told, each as what it is', async () =
   expect(run.stdout + run.stderr).not.toContain('canary')
 })
 
-test('everything wrong at once: each is told, and the JSON is whole', async () => {
+test('doctor reports many problems at once, and the JSON is complete', async () => {
   const cwd = folder({ 'topo.config.json': '{ "basUrl": 1 }', 'profiles.json': '{ no json' })
   const env = {
     TOPO_CONFIG_HOME: cwd,
@@ -148,7 +148,7 @@ test('everything wrong at once: each is told, and the JSON is whole', async () =
   expect(of('sandbox')).toMatchObject([{ status: 'ok' }])
 })
 
-test('a wrong base URL is a problem and names its source', async () => {
+test('doctor reports a wrong base URL and names its source', async () => {
   const { of } = await doctor({ env: { TOPO_BASE_URL: 'http://example.com' } })
   expect(of('service')).toMatchObject([
     { status: 'problem', message: expect.stringContaining('TOPO_BASE_URL') },
@@ -168,7 +168,7 @@ test.each<[string, Reply, RegExp]>([
     (_request, response) => response.writeHead(302, { location: 'https://elsewhere.invalid/' }).end(),
     /redirected to https:\/\/elsewhere\.invalid/,
   ],
-])('%s in the place of the service is told, and it gets no key', async (_what, reply, message) => {
+])('doctor reports %s instead of the service, and does not send the key', async (_what, reply, message) => {
   const { requests, env } = await serving(reply)
   const { code, of } = await doctor({ env })
   expect(code).toBe(1)
@@ -177,7 +177,7 @@ test.each<[string, Reply, RegExp]>([
   expect(requests.filter(({ headers }) => headers.authorization)).toEqual([])
 })
 
-test('nothing listens there', async () => {
+test('doctor reports an address without a server', async () => {
   const { of } = await doctor({ env: { TOPO_BASE_URL: await closedAddress() } })
   expect(of('service').at(-1)).toMatchObject({
     status: 'problem',
@@ -185,7 +185,7 @@ test('nothing listens there', async () => {
   })
 })
 
-test('a key that the service refuses, and a command that prints none', async () => {
+test('doctor reports a key that the service rejects, and a command that prints none', async () => {
   const refusing: Reply = (request, response, count) =>
     (request.headers.authorization ? json(401, { error: 'unauthorized' }) : gallery)(request, response, count)
   const { env, url } = await serving(refusing)
@@ -204,7 +204,7 @@ test('a key that the service refuses, and a command that prints none', async () 
   ])
 })
 
-test('a service that hangs, and a password manager that never answers, do not hold it up', async () => {
+test('doctor is not blocked by a service that hangs or a password manager that never answers', async () => {
   const { env } = await serving(() => {})
   const { url } = await serving(healthy)
   const cwd = folder()
@@ -222,7 +222,7 @@ test('a service that hangs, and a password manager that never answers, do not ho
   ])
 })
 
-test('a profiles file that others can read, and one of another shape', async () => {
+test('doctor reports a profiles file that others can read, and one of another shape', async () => {
   const { url } = await serving(healthy)
   const cwd = folder()
   const file = join(cwd, '.config/topo/profiles.json')
@@ -248,7 +248,7 @@ test.each([
   [30, 'ok', /matches/],
   [120, 'warning', /1(19|20|21) s behind/],
   [-1000, 'problem', /(999|1000|1001) s ahead/],
-])('a clock that is off by %i s', async (seconds, status, message) => {
+])('doctor checks a clock that is off by %i s', async (seconds, status, message) => {
   const dated: Reply = (request, response, count) => {
     response.setHeader('date', new Date(Date.now() + seconds * 1000).toUTCString())
     healthy(request, response, count)
@@ -257,7 +257,7 @@ test.each([
   expect(of('clock')).toMatchObject([{ status, message: expect.stringMatching(message) }])
 })
 
-test('requests that are left, where the service says so', async () => {
+test('doctor shows the requests left if the service reports them', async () => {
   const limited: Reply = (request, response, count) => {
     response.setHeader('ratelimit-remaining', '7').setHeader('ratelimit-reset', '1800')
     healthy(request, response, count)
@@ -268,7 +268,7 @@ test('requests that are left, where the service says so', async () => {
   ])
 })
 
-test('a proxy that does not answer, and one that NO_PROXY goes around', async () => {
+test('doctor reports a proxy that does not answer, and respects NO_PROXY', async () => {
   const proxy = await closedAddress()
   const { env } = await serving(healthy, { HTTP_PROXY: proxy })
   const { of } = await doctor({ env })
@@ -279,7 +279,7 @@ test('a proxy that does not answer, and one that NO_PROXY goes around', async ()
   expect(around.of('key')).toMatchObject([{ status: 'ok' }])
 })
 
-test('a certificate that is not trusted, then trusted, then expired', async () => {
+test('doctor checks an untrusted, a trusted and an expired certificate', async () => {
   const { url, pem } = await secureServer(healthy)
   const cwd = folder({ 'ca.pem': pem, 'old.pem': (await selfSigned(-1)).cert, 'none.pem': 'hello' })
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_doctor_0123456789' }
@@ -302,7 +302,7 @@ test('a certificate that is not trusted, then trusted, then expired', async () =
     ['old.pem', /expired on/],
     ['none.pem', /no certificate in PEM form/],
   ] as const) {
-    // Without a process, for Node reads the variable when it starts.
+    // Called without a process, because Node reads the variable when it starts.
     const variables = { NODE_EXTRA_CA_CERTS: join(cwd, file) }
     const context = { variables, choice: async () => ({ address: localAddress }) } as unknown as DoctorContext
     expect(await certificates.run(context)).toMatchObject([
@@ -311,7 +311,7 @@ test('a certificate that is not trusted, then trusted, then expired', async () =
   }
 })
 
-test('locks in the local data: of a process that is gone, and of one that is not', async () => {
+test('doctor reports locks on the local data, of a dead process and of a running one', async () => {
   const gone = spawn(process.execPath, ['--version'])
   await once(gone, 'close')
   const cwd = folder({ [`.topo/local/lock-${gone.pid}-1`]: '', [`.topo/local/lock-${process.pid}-1`]: '' })
@@ -325,7 +325,7 @@ test('locks in the local data: of a process that is gone, and of one that is not
   expect(existsSync(join(cwd, '.topo/local', `lock-${gone.pid}-1`))).toBe(true)
 })
 
-test('a file in the place of .topo, and a home that cannot be written', async () => {
+test('doctor reports a file instead of .topo, and a home that cannot be written', async () => {
   const cwd = folder({ '.topo': '' })
   const { of, code } = await doctor({ cwd, env: { TOPO_CONFIG_HOME: '/dev/null/nowhere' } })
   expect(code).toBe(1)
@@ -335,7 +335,7 @@ test('a file in the place of .topo, and a home that cannot be written', async ()
   expect(of('profiles')).toMatchObject([{ status: 'ok' }])
 })
 
-test('in a pipe one record per line; on a terminal marks, columns and hints', async () => {
+test('doctor prints one record per line in a pipe, and marks, columns and hints on a terminal', async () => {
   const cwd = folder()
   mkdirSync(join(cwd, '.git'))
   const piped = await topo(['doctor'], { cwd })
@@ -351,7 +351,7 @@ test('in a pipe one record per line; on a terminal marks, columns and hints', as
   expect(screen).toContain('1 warning')
 })
 
-test('--fields and --output-file work as everywhere', async () => {
+test('doctor supports --fields and --output-file', async () => {
   const cwd = folder()
   const { code, stdout } = await topo(['doctor', '--json', '--fields', 'check,status'], { cwd })
   expect(code).toBe(0)

@@ -1,4 +1,4 @@
-/** A wrong topo.config.json is explained by the built topo too, not only by its sources. */
+/** The built topo, not only its sources, explains a wrong topo.config.json. */
 import { expect, test } from 'vitest'
 import { folder, topo } from '../topo.ts'
 

@@ -21,16 +21,16 @@ const examples = visible.flatMap(({ id, examples = [] }) =>
   }),
 )
 
-/** What an example exits with, if not with 0, and why. */
+/** Exit codes of examples that do not exit with 0, and why. */
 const expected: Record<string, { code: number; why: string }> = {}
 
-/** What a reader is asked on a terminal ends so where there is none. */
+/** Exit code of examples that prompt, without a terminal. */
 const ASKS = /\[TOPO_(MISSING_INPUT|NEEDS_CONFIRMATION)\]/
 
-/** Runs until it is interrupted, which is an ordinary end. */
+/** Runs until it is interrupted, its normal end. */
 const endless = ['mock:start', 'script:watch', 'preview', 'mcp']
 
-/** Programs that examples mention besides topo, and browsers that must not come up; jq wants JSON, as the real one does. */
+/** Programs that examples use besides topo, and browsers that must not start; jq requires JSON, like the real one. */
 const standIns = {
   topo: `exec '${process.execPath}' '${bin}' "$@"`,
   jq: `exec '${process.execPath}' -e 'const t = require("fs").readFileSync(0, "utf8"); if (t === "") process.exit(4); JSON.parse(t)'`,
@@ -41,11 +41,11 @@ const standIns = {
   'xdg-open': 'exit 0',
 }
 
-test('every command has two examples or more', () => {
+test('every command has at least two examples', () => {
   expect(visible.filter(({ examples = [] }) => examples.length < 2).map(({ id }) => id)).toEqual([])
 })
 
-test('an example with an exit code of its own is still an example', () => {
+test('every example with its own exit code still exists', () => {
   const lines = examples.map(({ line }) => line)
   expect(Object.keys(expected).filter((line) => !lines.includes(line))).toEqual([])
 })
@@ -71,13 +71,13 @@ test('every example works', { timeout: 180_000 }, async () => {
 interface Lane {
   url: string
   path: string
-  /** The folder that each example gets a copy of. */
+  /** Each example gets a copy of this folder. */
   project: string
-  /** The service as each example finds it, as JSON. */
+  /** State of the service for each example, as JSON. */
   state: string
 }
 
-/** A service, and a project with logins whose scripts have been pushed to it. */
+/** A service, and a project with logins and pushed scripts. */
 async function newLane(path: string): Promise<Lane> {
   const { url } = await mock()
   const project = folder({
@@ -104,7 +104,7 @@ async function newLane(path: string): Promise<Lane> {
   return { url, path, project, state: await (await fetch(`${url}/__mock/state`)).text() }
 }
 
-/** Over HTTP, so it does not need the commands that are tested. */
+/** Sends HTTP requests, so that it does not need the commands under test. */
 async function makeCollection(url: string, name: string, slugs: string[]) {
   const ask = async (method: string, at: string, body?: object) => {
     const response = await fetch(`${url}${at}`, {
@@ -153,7 +153,7 @@ const wordsOf = (command: string): string[] =>
     .map(([, double, single, bare]) => double ?? single ?? bare ?? '')
     .slice(1)
 
-/** The usual port may be somebody's on this machine. */
+/** The default port may be in use on this machine. */
 const portOf = (id: string, line: string) =>
   ['mock:start', 'preview'].includes(id) && !line.includes('--port') ? ' --port 0' : ''
 

@@ -1,4 +1,4 @@
-/** Every exit code, the same as text and as JSON, in a pipe and on a terminal. */
+/** Every exit code: the same as text and as JSON, in a pipe and on a terminal. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tryParseJson } from '../../../src/project/files/json-text.ts'
@@ -121,7 +121,7 @@ test.each([
   expect(await closed).toBe(code)
 })
 
-test('E5: the batch that met its quota lists the outcome of every script', async () => {
+test('E5: a batch that meets its quota lists the outcome of every script', async () => {
   const names = Array.from({ length: 22 }, (_, n) => `s${n}`)
   const cwd = folder(Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)])))
   const { stdout } = await topo(['push', '--local', '--json'], { cwd })

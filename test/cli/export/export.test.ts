@@ -1,4 +1,4 @@
-/** Everything that a user owns goes into a folder, and from there to another service. */
+/** Export: writes everything that a user owns to a folder, for import into another service. */
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { advanceClock, as, edit, fault, rows, writes } from '../control.ts'
 import { folder, mock, script, start, topo, topoOnTerminal } from '../topo.ts'
 
-test('there and back between two services, comments of others aside', async () => {
+test('export and import copy everything between two services, except comments of other users', async () => {
   const [first, second] = [await mock(), await mock({ fixtures: 'none' })]
   const cwd = folder({
     'con.topology.js': script('con', 'name: "Con, \\u202e"\ntags: [a, b]\npublic: true'),
@@ -49,7 +49,7 @@ test('there and back between two services, comments of others aside', async () =
   expect((await rows(second.url, 'comments')).map(({ content }) => content)).toEqual(['Mine'])
 })
 
-test('F8: what is there stays, unless --force says so, which saves it', async () => {
+test('F8: export keeps existing files; --force overwrites and saves them', async () => {
   const { url } = await mock()
   const cwd = folder()
   const run = (...more: string[]) => topo(['script', 'export', '.', ...more], { cwd, env: as(url) })
@@ -65,7 +65,7 @@ test('F8: what is there stays, unless --force says so, which saves it', async ()
   expect(readdirSync(join(cwd, '.topo/backup'))).toHaveLength(1)
 })
 
-test('a service that fails in the middle is asked again, and the rest comes', async () => {
+test('export retries a service that fails in the middle, and completes', async () => {
   const { url } = await mock()
   const cwd = folder()
   const { id } = (await rows(url, 'scripts')).find(({ slug }) => slug === 'alice-shop') ?? { id: '' }
@@ -81,7 +81,7 @@ test('a service that fails in the middle is asked again, and the rest comes', as
   expect([again.code, JSON.parse(again.stdout).counts]).toEqual([0, { unchanged: 1, exported: 1 }])
 })
 
-test('F9: what a hostile service calls its scripts leads nowhere and orders nothing', async () => {
+test('F9: export is safe from hostile names: they reach no other path and no terminal', async () => {
   const { url } = await mock()
   await edit(url, (tables) => {
     const own = tables.scripts?.find(({ slug }) => slug === 'alice-notes')
@@ -101,7 +101,7 @@ test('F9: what a hostile service calls its scripts leads nowhere and orders noth
   ])
 })
 
-test('a rate that is used up, or Ctrl-C: says how far it came, and the next run goes on', async () => {
+test('export reports its progress at a rate limit and at Ctrl-C, and the next run resumes', async () => {
   const { url } = await mock({ rateLimit: 4 })
   const cwd = folder()
   const args = ['script', 'export', 'out', '--concurrency', '1']

@@ -1,4 +1,4 @@
-/** In an empty folder with three scripts of one's own: validate, push, push again, pull elsewhere. */
+/** First use, in an empty folder with three scripts: validate, push, push again, pull elsewhere. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const files = {
   'diagrams/stock.topology.js': script('stock', 'description: Stock').replaceAll('\n', '\r\n'),
 }
 
-test('O15 F7: three scripts: validated, created, then unchanged, and pulled elsewhere byte for byte', async () => {
+test('O15 F7: three scripts are validated, created, then unchanged, and pulled elsewhere byte for byte', async () => {
   const cwd = folder(files)
   const validated = await topo(['validate'], { cwd })
   expect(validated).toMatchObject({ code: 0, stderr: '' })
@@ -55,7 +55,7 @@ test('O15 F7: three scripts: validated, created, then unchanged, and pulled else
   expect(back.counts).toEqual({ unchanged: 3 })
 })
 
-test('what a first project is told to do works', async () => {
+test('the next steps of a first project work', async () => {
   const cwd = folder()
   await topo(['init'], { cwd })
   await topo(['script', 'new', 'Order pipeline'], { cwd })
@@ -66,7 +66,7 @@ test('what a first project is told to do works', async () => {
   for (let n = 0; n < 2; n++) expect((await topo(['pull', '--local'], { cwd })).code).toBe(0)
 })
 
-test('commands at the same time lose nothing', async () => {
+test('parallel commands lose nothing', async () => {
   const names = Array.from({ length: 6 }, (_, n) => `s${n}`)
   const cwd = folder(Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)])))
   const runs = await Promise.all(
@@ -77,7 +77,7 @@ test('commands at the same time lose nothing', async () => {
   expect(totalCount).toBe(2 + names.length)
 })
 
-test('the state stays out of version control', async () => {
+test('git ignores the sync state', async () => {
   const looked = folder()
   await topo(['script', 'list', '--local'], { cwd: looked })
   expect(readFileSync(join(looked, '.topo/.gitignore'), 'utf8')).toBe('*\n')
@@ -87,7 +87,7 @@ test('the state stays out of version control', async () => {
   expect(existsSync(join(cwd, '.topo/state.json'))).toBe(true)
 })
 
-test('a change here is sent, guarded; a change there is left for pull', async () => {
+test('a local change is pushed with its revision; a remote change is left for pull', async () => {
   const cwd = folder(files)
   await topo(['push', '--local'], { cwd })
   put(join(cwd, 'checkout.topology.js'), files['checkout.topology.js'].replace('Check-out', 'Check out'))

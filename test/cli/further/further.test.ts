@@ -1,4 +1,4 @@
-/** Versions, share addresses, pins, workspaces and the rest: against the embedded service, and against one without them. */
+/** Versions, share links, pins, workspaces and more: against the embedded service, and against one without them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,14 +9,14 @@ import { unusualService } from '../unusual-service.ts'
 
 const as = (url: string, user = 'alice') => ({ TOPO_BASE_URL: url, TOPO_API_KEY: `ca_demo_${user}` })
 
-/** What a command answers with `--json`, which has to end well. */
+/** The JSON of a command, which must succeed. */
 async function answer(words: string, url: string, user?: string, cwd = folder()) {
   const { code, stdout, stderr } = await topo([...words.split(' '), '--json'], { cwd, env: as(url, user) })
   expect(code, `${words}: ${stdout}${stderr}`).toBe(0)
   return JSON.parse(stdout)
 }
 
-test('code that was overwritten is brought back, and a later change is not', async () => {
+test('restore brings back overwritten code, with the current revision as a guard', async () => {
   const { url } = await mock()
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const old = (await answer('push', url, 'alice', cwd)).items[0].id
@@ -39,7 +39,7 @@ test('code that was overwritten is brought back, and a later change is not', asy
   expect([none.code, JSON.parse(none.stdout).error.code]).toEqual([1, 'TOPO_NOT_OFFERED'])
 })
 
-test('a share address is shown and pulled by others, until it is taken back', async () => {
+test('share prints a link that others show and pull, until unshare', async () => {
   const { url } = await mock()
   const shared = await answer('script share alice-notes', url)
   expect(shared.url).toMatch(new RegExp(`^${url}/v1/share/[0-9a-f-]{36}$`))
@@ -51,7 +51,7 @@ test('a share address is shown and pulled by others, until it is taken back', as
   const { items } = await answer(`pull ${shared.url}`, url, 'bob', cwd)
   expect(items).toMatchObject([{ slug: 'alice-notes', action: 'pulled' }])
   expect(readFileSync(join(cwd, 'alice-notes.topology.js'), 'utf8')).toContain("createGroup('main'")
-  // Its owner pulls it as a script of their own, by whatever name.
+  // Another user pulls it as their own script, by any name.
   const home = folder()
   await answer(`pull ${shared.url}`, url, 'alice', home)
   expect((await answer('status', url, 'alice', home)).items).toContainEqual(
@@ -62,7 +62,7 @@ test('a share address is shown and pulled by others, until it is taken back', as
   expect([gone.code, JSON.parse(gone.stdout).error.code]).toEqual([1, 'TOPO_NOT_FOUND'])
 })
 
-test('a thumbnail is drawn here, and sent as a small picture', async () => {
+test('thumbnail draws locally, and sends a small picture', async () => {
   const { url } = await mock()
   const sent = await answer('script thumbnail alice-notes', url)
   expect(Math.max(sent.width, sent.height)).toBe(640)
@@ -76,14 +76,14 @@ test('a thumbnail is drawn here, and sent as a small picture', async () => {
   expect([broken.code, JSON.parse(broken.stdout).error.code]).toEqual([1, 'TOPO_NOT_DRAWN'])
 })
 
-test('a share address opens no case', async () => {
+test('share refuses a case', async () => {
   const { url } = await mock()
   const shared = await answer('script share kafka-at-scale', url, 'carol')
   const { code, stdout } = await topo(['pull', shared.url, '--json'], { env: as(url) })
   expect([code, JSON.parse(stdout).error.code]).toEqual([1, 'TOPO_GATED'])
 })
 
-test('lists besides the gallery', async () => {
+test("script search lists pinned, featured and other users' scripts", async () => {
   const { url } = await mock()
   await answer('script pin kafka-at-scale hello-topology', url)
   const slugs = async (words: string) =>
@@ -96,7 +96,7 @@ test('lists besides the gallery', async () => {
   expect((await topo(['script', 'search', '--pinned'], { env: { TOPO_BASE_URL: url } })).code).toBe(4)
 })
 
-test('a workspace from its making to its end', async () => {
+test('a workspace is created, shared, transferred and deleted', async () => {
   const { url } = await mock()
   const { id } = await answer('workspaces create Crew', url)
   const invitation = await answer('workspaces invite Crew bob', url)
@@ -114,7 +114,7 @@ test('a workspace from its making to its end', async () => {
   expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'TOPO_UNKNOWN_WORKSPACE'])
 })
 
-test('on a terminal: what others did, and a chart of it', async () => {
+test('notifications and statistics are printed on a terminal', async () => {
   const { url } = await mock({ clock: '2026-03-01T12:00:00Z' })
   for (const user of ['bob', 'dave']) await answer('script star alice-shop', url, user)
   const id = (await rows(url, 'scripts')).find(({ slug }) => slug === 'alice-shop')?.id
@@ -132,13 +132,13 @@ test('on a terminal: what others did, and a chart of it', async () => {
   expect(await terminal('courses show first-steps')).toMatch(/2 +A cache in between +caching-basics/)
 })
 
-describe('a service without them', () => {
+describe('a service without these features', () => {
   const away: [name: string, status: number, body: object][] = [
     ['404', 404, { error: 'not_found' }],
     ['501', 501, { error: 'not_implemented' }],
     ['503 that says so', 503, { error: 'analytics_not_configured' }],
   ]
-  test.each(away)('%s is said in a sentence', async (_name, status, body) => {
+  test.each(away)('%s is reported in a sentence', async (_name, status, body) => {
     const { url } = await testServer((request, response, count) =>
       (/\/(versions|notifications|reminders|daily|usage|share-token|pin)\b/.test(request.url ?? '')
         ? json(status, body)

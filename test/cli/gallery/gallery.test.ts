@@ -1,4 +1,4 @@
-/** The public gallery: searched by page without a key, opened in a browser where there is one. */
+/** The public gallery: search without a key, and opening scripts in a browser. */
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const slugs = (stdout: string) =>
     .split('\n')
     .map((line) => line.split('\t')[0])
 
-test('by words, category and tag, without a key', async () => {
+test('search finds by words, category and tag, without a key', async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const search = async (...args: string[]) =>
@@ -30,7 +30,7 @@ test('by words, category and tag, without a key', async () => {
   expect(JSON.parse(narrow.stdout).items).toEqual([{ slug: 'payments-platform', category: 'Commerce' }])
 })
 
-test('in a pipe whole records, on a terminal a table', async () => {
+test('search prints whole records in a pipe, and a table on a terminal', async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const piped = await topo(['script', 'search', 'ledger'], { env })
@@ -39,7 +39,7 @@ test('in a pipe whole records, on a terminal a table', async () => {
   expect(screen).toMatch(/SLUG +NAME +CATEGORY +TAGS +VIEWS +STARS\s+payments-platform/)
 })
 
-test('page by page to what was asked for, and told what remains', async () => {
+test('search reads pages up to the limit, and notes the rest', async () => {
   const { url } = await mock()
   await edit(url, ({ scripts = [] }) => {
     const one = scripts.find(({ slug }) => slug === 'hello-topology') as (typeof scripts)[0]
@@ -62,7 +62,7 @@ test('page by page to what was asked for, and told what remains', async () => {
   expect(await search('many-24')).toEqual([3, ''])
 })
 
-test('a service that ignores paging is asked twice and no more', async () => {
+test('search stops after two requests at a service that ignores paging', async () => {
   const items = Array.from({ length: 5 }, (_, n) => ({ id: `id-${n}`, slug: `s-${n}`, name: `S ${n}` }))
   const { url, requests } = await testServer((_request, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ items, totalCount: 245 }))
@@ -79,7 +79,7 @@ test('a service that ignores paging is asked twice and no more', async () => {
   ).toEqual(['s-0', 's-1', 's-2'])
 })
 
-test('names from outside cannot write on the screen', async () => {
+test('search prints names from outside without control characters', async () => {
   const { url } = await mock()
   await edit(url, ({ scripts = [] }) => {
     const one = scripts.find(({ slug }) => slug === 'hello-topology')
@@ -95,7 +95,7 @@ test('names from outside cannot write on the screen', async () => {
   expect(screen).not.toMatch(/owned|\u202e/)
 })
 
-/** A browser that writes down what it was given. */
+/** A browser that records the addresses it opens. */
 function fakeBrowser(cwd: string): { PATH: string; opened: () => string | undefined } {
   const log = join(cwd, 'opened')
   const program = join(cwd, 'bin', 'xdg-open')
@@ -107,7 +107,7 @@ function fakeBrowser(cwd: string): { PATH: string; opened: () => string | undefi
   }
 }
 
-test('open: the browser on a terminal, the address alone in a pipe', async () => {
+test('open starts the browser on a terminal, and prints only the address in a pipe', async () => {
   const { url } = await mock()
   const cwd = folder()
   const { PATH, opened } = fakeBrowser(cwd)
@@ -123,7 +123,7 @@ test('open: the browser on a terminal, the address alone in a pipe', async () =>
   await expect.poll(opened).toBe(`${url}/v/hello-topology`)
 })
 
-test('open: only web pages, and no browser at all is no failure', async () => {
+test('open starts only web pages, and does not fail without a browser', async () => {
   const { url } = await mock()
   const cwd = folder()
   const { PATH, opened } = fakeBrowser(cwd)
@@ -142,7 +142,7 @@ test('open: only web pages, and no browser at all is no failure', async () => {
   expect([without.code, without.screen]).toEqual([0, expect.stringContaining('/v/hello-topology')])
 })
 
-test('open: a private script and an unknown web app say what to do', async () => {
+test('open explains a private script and an unknown web app', async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' }
   const hidden = await topo(['script', 'open', 'alice-notes'], { env })

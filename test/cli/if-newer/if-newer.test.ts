@@ -1,4 +1,4 @@
-/** Two merges in a row, and the older one publishes last: `push --if-newer` in clones of a real repository. */
+/** `push --if-newer`: two merges in a row, and the older commit publishes last, in clones of a real repository. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ const identity = ['user.name=x', 'user.email=x@example.com', 'maintenance.auto=f
   '-c',
   set,
 ])
-/** When the service's clock starts; commits are dated against it. */
+/** Start of the service's clock; commits are dated relative to it. */
 const start = Date.parse('2026-03-01T12:00:00Z')
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString()
 
-/** A repository, a service, and what a pipeline does: clone one commit, push it. */
+/** A repository, a service, and the steps of a pipeline: clone one commit, push it. */
 async function pipeline() {
   const { url } = await mock({ clock: at(0) })
   const origin = folder()
@@ -34,7 +34,7 @@ async function pipeline() {
   }
   const clone = (id: string, ...how: string[]) => {
     const cwd = folder()
-    // Only a clone that is shallow needs what a server does.
+    // Only a shallow clone needs a server.
     git(cwd, ['clone', '-q', '--no-checkout', ...how, how.length > 0 ? `file://${origin}` : origin, '.'])
     git(cwd, ['checkout', '-q', id])
     return cwd
@@ -54,11 +54,11 @@ async function pipeline() {
   return { url, origin, commit, clone, push, git }
 }
 
-describe('C7: the older commit publishes last', () => {
+describe('C7: an older commit that publishes last', () => {
   test.each([
     ['with its history', []],
     ['in a shallow clone', ['--depth', '2']],
-  ])('it is refused %s, with exit code 6 and the reason', async (_, how) => {
+  ])('is refused %s, with exit code 6 and the reason', async (_, how) => {
     const { commit, clone, push } = await pipeline()
     const first = commit(script('one'), 0)
     await push(clone(first), 10)
@@ -73,12 +73,12 @@ describe('C7: the older commit publishes last', () => {
       reason: `commit ${older.slice(0, 12)} of ${at(100)} is older than the remote version, published ${at(200)}`,
       hint: expect.stringContaining(how.length > 0 ? 'shallow' : '--if-newer'),
     })
-    // Refused for the same reason before anything is done, and not without the flag.
+    // A dry run is refused for the same reason; without the flag nothing is.
     expect((await push(slow, 310, ['--if-newer', '--dry-run'])).code).toBe(6)
     expect((await push(slow, 320, [])).item).toMatchObject({ action: 'updated' })
   })
 
-  test('where what is newer differs in the header, in the readme or in an import alone', async () => {
+  test('is refused if the newer one differs only in the header, the readme or an import', async () => {
     const { origin, commit, clone, push } = await pipeline()
     put(join(origin, 'group.ts'), "export const label: string = 'Before'\n")
     put(join(origin, 'shop.md'), 'Before\n')
@@ -98,17 +98,17 @@ describe('C7: the older commit publishes last', () => {
   })
 })
 
-describe('the newer commit', () => {
-  test('goes over one that was published after it was made, for that one is in its history', async () => {
+describe('a newer commit', () => {
+  test('overwrites one that was published after it was made, because that one is in its history', async () => {
     const { commit, clone, push } = await pipeline()
     const older = commit(script('one'), 0)
     const newer = commit(script('two'), 30)
-    // The first job is done when the second commit has long been there.
+    // The first job ends long after the second commit.
     await push(clone(older), 60)
     expect((await push(clone(newer), 90)).item).toMatchObject({ action: 'updated', exitCode: 0 })
   })
 
-  test('is refused in that case where the clone is too shallow to know, and says so', async () => {
+  test('is refused then if the clone is too shallow to know, with the reason', async () => {
     const { commit, clone, push } = await pipeline()
     const older = commit(script('one'), 0)
     commit(script('two'), 30)
@@ -118,7 +118,7 @@ describe('the newer commit', () => {
     expect(item.hint).toContain('fetch its full history')
   })
 
-  test('says which it is by its time where nobody knows what is there', async () => {
+  test('is recognised by its time if the remote script is unknown', async () => {
     const { url, commit, clone, push } = await pipeline()
     const first = commit(script('one'), 0)
     const { item } = await push(clone(first), 10)
@@ -134,7 +134,7 @@ describe('the newer commit', () => {
   })
 })
 
-test('what is newer is not deleted either', async () => {
+test('an older commit does not delete newer scripts either', async () => {
   const { commit, clone, push, git } = await pipeline()
   const cwd = clone(commit(script('one'), 0))
   await push(cwd, 10)
@@ -142,7 +142,7 @@ test('what is newer is not deleted either', async () => {
   git(cwd, ['rm', '-q', file])
   git(cwd, ['add', '-A'])
   git(cwd, ['commit', '-qm', 'x'], at(5))
-  // It came from this history: gone here on purpose.
+  // It came from this history, so it was deleted on purpose.
   const shown = await push(cwd, 20, ['--if-newer', '--delete', '--yes', '--dry-run'])
   expect(shown.code).toBe(0)
   expect(shown.stdout).toContain('"delete"')
@@ -153,7 +153,7 @@ test('what is newer is not deleted either', async () => {
   expect(stdout).toContain('is older than the remote version')
 })
 
-test('--commit says which commit is meant; one that git does not know, and a folder without git, are mistakes', async () => {
+test('--commit sets the commit; one that git does not know, and a folder without git, are errors', async () => {
   const { commit, clone, push } = await pipeline()
   const older = commit(script('one'), 0)
   const newer = commit(script('two'), 100)
@@ -171,7 +171,7 @@ test('--commit says which commit is meant; one that git does not know, and a fol
   expect((await push(bare, 130)).error).toMatchObject({ code: 'TOPO_NO_GIT', exitCode: 2 })
 })
 
-test('C4: the JSON of a push says which build it came from, and a flag goes before the CI system', async () => {
+test('C4: the JSON of a push contains the build, and a flag takes precedence over the CI system', async () => {
   const { commit, clone, push } = await pipeline()
   const id = commit(script('one'), 0)
   const env = { GITLAB_CI: 'true', CI_COMMIT_SHA: id, CI_COMMIT_BRANCH: 'main', GITLAB_USER_LOGIN: 'ada' }

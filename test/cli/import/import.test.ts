@@ -1,4 +1,4 @@
-/** Scripts come from a table, a list, a folder or a pipe, whatever interrupts it. */
+/** Import: scripts from a table, a list, a folder or a pipe, also after an interruption. */
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const env = () => as(service.url)
 const named = (count: number) => Array.from({ length: count }, (_, n) => `row-${n}`)
 const table = (...slugs: string[]) =>
   ['slug,code', ...slugs.map((slug) => `${slug},"${script(slug)}"`)].join('\n')
-/** Sorted: several are created at once. */
+/** Sorted, because several are created in parallel. */
 const ours = async () =>
   (await rows(service.url, 'scripts'))
     .map(({ slug }) => String(slug))
@@ -27,7 +27,7 @@ const lines = (text: string) =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
-/** Before a line that is added there may be the end of one that was cut off. */
+/** The file may end with a truncated line before the added one. */
 const journal = (text: string) => lines(text.replaceAll(/^\n/gm, ''))
 const clock = (advanceSeconds: number) =>
   fetch(`${service.url}/__mock/clock`, {
@@ -36,7 +36,7 @@ const clock = (advanceSeconds: number) =>
     body: JSON.stringify({ advanceSeconds }),
   })
 
-describe('what is wrong with rows', () => {
+describe('invalid rows', () => {
   const bad = [
     'slug,nmae,code,file,public',
     'Bad Slug,a,,,maybe',
@@ -46,7 +46,7 @@ describe('what is wrong with rows', () => {
     'there,a,x,y,',
   ].join('\n')
 
-  test('is told with row and column, and nothing is written', async () => {
+  test('are reported with row and column, and nothing is written', async () => {
     const cwd = folder({ 'bad.csv': bad })
     const { code, stdout, stderr } = await topo(['script', 'import', 'bad.csv'], { cwd, env: env() })
     expect([code, stdout]).toEqual([1, ''])
@@ -62,7 +62,7 @@ describe('what is wrong with rows', () => {
     expect(existsSync(join(cwd, '.topo'))).toBe(false)
   })
 
-  test('is one document with --json', async () => {
+  test('are one document with --json', async () => {
     const run = await topo(['script', 'import', '-', '--json'], { env: env(), input: bad })
     expect([run.code, run.stderr]).toEqual([1, ''])
     const { error } = JSON.parse(run.stdout)
@@ -76,7 +76,7 @@ describe('what is wrong with rows', () => {
     expect(error.details.items.map(({ row }: { row: number }) => row)).toContain(3)
   })
 
-  test('does not keep the others with --continue-on-error', async () => {
+  test('do not stop the others with --continue-on-error', async () => {
     const input = `${table('row-0')}\nrow-1,nonsense(\nrow-1,x\n`
     const args = ['script', 'import', '-', '--continue-on-error', '--json']
     const { code, stdout } = await topo(args, { env: env(), input })
@@ -84,7 +84,7 @@ describe('what is wrong with rows', () => {
     expect(await ours()).toEqual(['row-0'])
   })
 
-  test('cannot give orders to a terminal', async () => {
+  test('print no control characters on a terminal', async () => {
     const cwd = folder({ 'bad.ndjson': JSON.stringify({ slug: '\u001b[31m\u0007x', 'a\u001bc': 1 }) })
     const { code, stderr } = await topo(['script', 'import', 'bad.ndjson'], { cwd, env: env() })
     expect(code).toBe(1)
@@ -92,7 +92,7 @@ describe('what is wrong with rows', () => {
   })
 })
 
-/** What a stream has said when it says this. */
+/** Output of a stream up to this text. */
 const until = (stream: NodeJS.ReadableStream, text: string): Promise<string> =>
   new Promise((done) => {
     let said = ''
@@ -102,8 +102,8 @@ const until = (stream: NodeJS.ReadableStream, text: string): Promise<string> =>
     })
   })
 
-describe('rows come', () => {
-  test('over a pipe, however slowly, and in the format that their content tells', async () => {
+describe('import reads rows', () => {
+  test('from a pipe, however slow, in the format of their content', async () => {
     const row = { slug: 'row-0', code: script('row-0'), tags: ['a'], public: true, readme: '# R' }
     const child = start(['script', 'import', '-', '--json'], { env: env() })
     let stdout = ''
@@ -111,7 +111,7 @@ describe('rows come', () => {
       stdout += chunk
     })
     child.stdin.write(JSON.stringify(row).slice(0, 9))
-    // Nothing comes for a while, in the middle of a row.
+    // A pause in the middle of a row.
     await wait(800)
     child.stdin.end(JSON.stringify(row).slice(9))
     expect(await once(child, 'close')).toEqual([0, null])
@@ -120,7 +120,7 @@ describe('rows come', () => {
     expect(made).toMatchObject({ tags: ['a'], isPublic: true, readme: '# R', code: script('row-0') })
   })
 
-  test('in the format that is said, and from nowhere that there is not', async () => {
+  test('in the given format; a missing source is an error', async () => {
     const import_ = async (args: string[], input = '') => {
       const run = await topo(['script', 'import', ...args], { env: env(), input })
       return [run.code, /\[(TOPO_\w+)\]/.exec(run.stderr)?.[1]]
@@ -132,7 +132,7 @@ describe('rows come', () => {
     expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('TOPO_STDIN_TERMINAL')])
   })
 
-  test('O9: as they are done, a line each, and then the sum', async () => {
+  test('O9: and prints a line for each, then the summary', async () => {
     const args = ['script', 'import', '-', '--json-stream', '--concurrency', '1']
     const { code, stdout } = await topo(args, { env: env(), input: table('row-0', 'row-1') })
     const told = lines(stdout)
@@ -147,7 +147,7 @@ describe('rows come', () => {
   })
 })
 
-test('a dry run shows each step and what it costs, and writes nothing', async () => {
+test('import --dry-run shows each step and its cost, and writes nothing', async () => {
   const cwd = folder({ 'all.csv': `${table('row-0', 'row-1')}\nalice-shop,"${script('mine')}"\n` })
   const args = ['script', 'import', 'all.csv', '--dry-run', '--result-file', 'result.ndjson']
   const { code, stdout } = await topo([...args, '--json'], { cwd, env: env() })
@@ -168,7 +168,7 @@ test('a dry run shows each step and what it costs, and writes nothing', async ()
   expect(screen).toContain('draftsPerDay: needs 2, 20 left')
 })
 
-test('a script that differs is a conflict, which is asked about on a terminal', async () => {
+test('import of a script that differs is a conflict, with a prompt on a terminal', async () => {
   const cwd = folder({ 'all.csv': `${table('row-0')}\nalice-shop,"${script('mine')}"\n` })
   const refused = await topo(['script', 'import', 'all.csv'], { cwd, env: env() })
   expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('alice-shop')])
@@ -179,7 +179,7 @@ test('a script that differs is a conflict, which is asked about on a terminal', 
   expect(readdirSync(join(cwd, '.topo/backup'))).toHaveLength(1)
 })
 
-test('O12: a person sees how far it is', async () => {
+test('O12: import shows its progress to a person', async () => {
   await fault(service.url, { method: 'POST', path: '/v1/scripts', latencyMs: 400 })
   const cwd = folder({ 'all.csv': table(...named(5)) })
   const args = ['script', 'import', 'all.csv', '--concurrency', '1']
@@ -190,8 +190,8 @@ test('O12: a person sees how far it is', async () => {
   ])
 })
 
-describe('F14: an import that ends in the middle', () => {
-  test('for a quota says what remains and when to come back, and goes on', async () => {
+describe('F14: an import that is interrupted', () => {
+  test('by a quota reports what remains and when to resume, and resumes', async () => {
     const cwd = folder({ 'all.csv': table(...named(22)) })
     const args = ['script', 'import', 'all.csv', '--result-file', 'result.ndjson']
     const first = await topo(args, { cwd, env: env() })
@@ -209,7 +209,7 @@ describe('F14: an import that ends in the middle', () => {
     expect(readdirSync(join(cwd, '.topo/import'))).toEqual([])
   })
 
-  test('waits for the quota with --wait, and for no longer than was allowed', async () => {
+  test('waits for the quota with --wait, up to the limit', async () => {
     const cwd = folder({ 'all.csv': table(...named(21)) })
     const short = ['script', 'import', 'all.csv', '--wait', '--max-wait', '10']
     expect((await topo(short, { cwd, env: env() })).code).toBe(5)
@@ -220,7 +220,7 @@ describe('F14: an import that ends in the middle', () => {
     expect(await ours()).toHaveLength(21)
   })
 
-  test('by Ctrl-C while it waits exits 130, with its journal whole', async () => {
+  test('by Ctrl-C while it waits exits 130, with a complete journal', async () => {
     const cwd = folder({ 'all.csv': table(...named(21)) })
     const child = start(['script', 'import', 'all.csv', '--wait'], { cwd, env: env() })
     const told = await until(child.stderr, 'waiting until')
@@ -237,7 +237,7 @@ describe('F14: an import that ends in the middle', () => {
     await fault(service.url, { method: 'POST', path: '/v1/scripts', latencyMs: 120 })
     const args = ['script', 'import', 'all.csv', '--concurrency', '2']
     const child = start(args, { cwd, env: env() })
-    // On a quick machine it may be through before it is killed.
+    // A fast machine may finish before the kill.
     const closed = once(child, 'close')
     const begun = async () => (await requests(service.url)).length > 0
     while (!(await begun())) await wait(10)
@@ -247,14 +247,14 @@ describe('F14: an import that ends in the middle', () => {
     const again = await topo([...args, '--json'], { cwd, env: env() })
     expect([again.code, JSON.parse(again.stdout).totalCount]).toEqual([0, 12])
     expect(await ours()).toEqual(named(12).sort())
-    // The one that was under way may have been made, and is not asked for again.
+    // The row in progress may have been created, and is not created again.
     const creations = (await requests(service.url)).filter(
       ({ method, status }) => method === 'POST' && status === 200,
     )
     expect(creations).toHaveLength(12)
   })
 
-  test('for a lost answer does not end: the script is adopted', async () => {
+  test('by a lost response adopts the script', async () => {
     await fault(service.url, { method: 'POST', path: '/v1/scripts', kind: 'lost-response', times: 3 })
     const { code, stdout } = await topo(['script', 'import', '-', '--json'], {
       env: env(),
@@ -264,7 +264,7 @@ describe('F14: an import that ends in the middle', () => {
     expect(await ours()).toEqual(named(4))
   })
 
-  test('for an outage exits 75 and says how to go on; only listed rows are sent where that was asked', async () => {
+  test('by an outage exits 75 and explains how to resume; --from-file sends only listed rows', async () => {
     const cwd = folder({ 'all.csv': table(...named(4)), list: 'row-2\nrow-3\n' })
     await fault(service.url, { method: 'POST', path: '/v1/scripts', status: 503 })
     const args = ['script', 'import', 'all.csv', '--from-file', 'list']

@@ -1,4 +1,4 @@
-/** Where a pipeline gets topo from while nobody owns its name on the registry. */
+/** The package that a pipeline installs while nobody owns the name on the registry. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { folder } from '../topo.ts'
 
 const line = 'npm install --global topo-cli@1.2.3'
 
-test('a clone is installed from its commit, without whatever logs in there', async () => {
+test('a clone is installed from its commit, without credentials', async () => {
   const clone = folder({ 'package.json': '{}' })
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], {
@@ -26,14 +26,14 @@ test('a clone is installed from its commit, without whatever logs in there', asy
     expect.stringContaining('topo is not released yet'),
   ])
   expect(todo.join()).not.toContain('secret')
-  // Installed below a project that is a repository itself, it is no clone of topo.
+  // Installed below a project that is itself a repository, it is not a clone of topo.
   mkdirSync(join(clone, 'node_modules', 'topo-cli'), { recursive: true })
   expect((await packageOrigin(join(clone, 'node_modules', 'topo-cli'), '1.2.3')).pin(line)).toBe(
     'npm install --global ./topo-cli-1.2.3.tgz',
   )
 })
 
-test('anything else is installed from a packed file, and how to make it is said', async () => {
+test('other installations use a packed file, and explain how to create it', async () => {
   const { pin, todo } = await packageOrigin(folder({ 'package.json': '{}' }), '1.2.3')
   expect(pin(line)).toBe('npm install --global ./topo-cli-1.2.3.tgz')
   expect(todo.join()).toMatch(/npm pack --ignore-scripts ".*" at the top .* commit topo-cli-1\.2\.3\.tgz/)
@@ -49,11 +49,11 @@ test.each([
   ['https://git.example.com/a b', undefined],
   ['https://git.example.com/$(id)', undefined],
   ["https://git.example.com/';id;'", undefined],
-])('%s is reached by a pipeline as %s', (url, address) => {
+])('%s becomes %s for a pipeline', (url, address) => {
   expect(addressOf(url)).toBe(address)
 })
 
-test('what is installed from a commit is built then: npm runs `prepare` for it, and no `prepack`', () => {
+test('a package from a commit is built at installation: npm runs `prepare`, and no `prepack`', () => {
   const manifest = readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')
   expect(JSON.parse(manifest).scripts).toMatchObject({ prepare: 'npm run build' })
 })

@@ -20,7 +20,7 @@ test.each([
   expect(formatTime(terminal, new Date(now + seconds * 1000).toISOString(), now)).toBe(words)
 })
 
-test('a pipe gets the moment as it is, and what is no moment stays as it is', () => {
+test('a pipe gets the time unchanged, and invalid times stay unchanged', () => {
   expect(formatTime({ isTerminal: false } as Channel, '2026-03-01T12:00:00Z', now)).toBe(
     '2026-03-01T12:00:00Z',
   )
