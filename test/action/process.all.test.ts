@@ -44,17 +44,17 @@ async function session(run: (options: StepOptions) => Promise<Step>, order: read
     push: () => run({ cwd, inputs: { command: 'push', ...keyed, ...token }, event: pullRequest(base), env }),
     publish: () => run({ cwd, inputs: { command: 'publish', ...keyed, paths: 'b.topology.js' } }),
   }
-  const seen: object[] = []
+  const results: object[] = []
   for (const name of order) {
     const done = await steps[name]?.()
-    seen.push({
+    results.push({
       name,
       ...same(done),
       comments: comments.map(({ body }) => body),
       review: readdirSync(review),
     })
   }
-  return seen
+  return results
 }
 
 /** Removes values that differ in each run: folders, tokens, ids, times. */
@@ -74,7 +74,7 @@ test('each command gives the same result in a process and in a warm host, whatev
 }, async () => {
   const order = ['wrong', 'push', 'publish', 'plan', 'validate', 'review', 'comment']
   const fresh = await session(inProcess, order)
-  expect(fresh.map((seen) => (seen as Step).code)).toEqual([2, 1, 0, 0, 1, 1, 0])
+  expect(fresh.map((result) => (result as Step).code)).toEqual([2, 1, 0, 0, 1, 1, 0])
   expect(await session(step, order)).toEqual(fresh)
   expect(await session(step, order)).toEqual(fresh)
 })

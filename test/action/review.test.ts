@@ -58,12 +58,12 @@ test('a picture that is too large becomes a note; the others are drawn', async (
   ])
   expect(summary).toContain('Cannot draw the picture after: The diagram has')
   // The same applies to the summary of `validate`.
-  const told = await step({
+  const validated = await step({
     cwd,
     inputs: { command: 'validate', 'fail-on': 'none' },
     event: pullRequest(base),
   })
-  expect(told.summary).toContain('### `b.topology.js`\n\n- ➕ `added ')
+  expect(validated.summary).toContain('### `b.topology.js`\n\n- ➕ `added ')
 })
 
 describe('the comment of a review', () => {

@@ -20,21 +20,23 @@ test('an unseen diagram has its current revision as base', () => {
 })
 
 test('a seen diagram has the seen revision as base, even if it changed since', () => {
-  const seen = new RevisionTracker()
-  seen.remember(then)
-  expect(seen.baseFor(now, undefined)).toMatchObject({
+  const revisions = new RevisionTracker()
+  revisions.remember(then)
+  expect(revisions.baseFor(now, undefined)).toMatchObject({
     updatedAt: then.updatedAt,
     hash: contentHash(then.content),
   })
-  seen.forget('1')
-  expect(seen.baseFor(now, undefined)).toMatchObject({ updatedAt: now.updatedAt })
+  revisions.forget('1')
+  expect(revisions.baseFor(now, undefined)).toMatchObject({ updatedAt: now.updatedAt })
 })
 
 test('a given revision overrides the seen one, with any UTC offset', () => {
-  const seen = new RevisionTracker()
-  seen.remember(then)
-  expect(seen.baseFor(now, '2026-01-02T11:00:00+01:00')).toMatchObject({ hash: contentHash(now.content) })
-  expect(seen.baseFor(now, then.updatedAt)).toMatchObject({ hash: contentHash(then.content) })
+  const revisions = new RevisionTracker()
+  revisions.remember(then)
+  expect(revisions.baseFor(now, '2026-01-02T11:00:00+01:00')).toMatchObject({
+    hash: contentHash(now.content),
+  })
+  expect(revisions.baseFor(now, then.updatedAt)).toMatchObject({ hash: contentHash(then.content) })
 })
 
 test('an unknown revision has an empty hash', () => {

@@ -25,22 +25,22 @@ export interface Assistant {
 }
 
 export async function assistant(args: string[] = [], options: AssistantOptions = {}): Promise<Assistant> {
-  const begun = await begin(args, { ...options, cwd: options.cwd ?? folder() })
-  onTestFinished(() => begun.client.close())
-  return begun
+  const started = await begin(args, { ...options, cwd: options.cwd ?? folder() })
+  onTestFinished(() => started.client.close())
+  return started
 }
 
 /** A client shared by tests that do not depend on earlier calls. */
 export function sharedAssistant(args: string[], options: () => AssistantOptions): () => Promise<Assistant> {
   const cwd = mkdtempSync(join(tmpdir(), 'topo assistant '))
-  let begun: Promise<Assistant> | undefined
+  let started: Promise<Assistant> | undefined
   afterAll(async () => {
-    await (await begun)?.client.close()
+    await (await started)?.client.close()
     rmSync(cwd, { recursive: true, force: true })
   })
   return () => {
-    begun ??= begin(args, { cwd, ...options() })
-    return begun
+    started ??= begin(args, { cwd, ...options() })
+    return started
   }
 }
 

@@ -101,7 +101,7 @@ describe('a cancelled call', () => {
       closed = resolve
     })
     let arrived = () => {}
-    const begun = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       arrived = resolve
     })
     const { url, requests } = await testServer((asked, response, count) => {
@@ -113,7 +113,7 @@ describe('a cancelled call', () => {
     const controller = new AbortController()
     const cancelled = client.callTool({ name: 'list_diagrams' }, undefined, { signal: controller.signal })
     cancelled.catch(() => {})
-    await begun
+    await requested
     controller.abort()
     await expect(cancelled).rejects.toThrow()
     await stopped
@@ -208,16 +208,16 @@ test('text of the service is marked as data; it cannot hide anything or close it
   }
   const { call, client } = await assistant(['--allow-writes'], { env: as(service.url), person })
   await fault(service.url, { path: '/v1/quota/me', status: 403, body: { message: orders } })
-  const told = [
+  const results = [
     await call('list_diagrams'),
     await call('get_diagram', { slug: 'alice-notes' }),
     await call('diff_diagram', { before: 'alice-notes', after: 'alice-shop' }),
     await call('get_quota'),
   ]
-  expect(told.map(({ isError }) => isError ?? false)).toEqual([false, false, false, true])
+  expect(results.map(({ isError }) => isError ?? false)).toEqual([false, false, false, true])
   await call('delete_diagram', { id: 'alice-notes' })
   const unseen = /[\u001b\u200b\u202e\u2069\u{e0041}]/u
-  for (const result of told) {
+  for (const result of results) {
     const text = textOf(result)
     const mark = /two marks (\w{12})/.exec(text)?.[1] ?? 'none'
     const inside = text.split(`--- begin ${mark} ---`)[1]?.split(`--- end ${mark} ---`)[0]

@@ -322,8 +322,8 @@ test('A9 A10: whoami shows the account, or how to log in', async () => {
   const who = await topo(['whoami'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_carol' } })
   expect(who.stdout).toContain('key ca_…arol (from TOPO_API_KEY)\ntier pro, administrator\n')
   expect(who.stdout).toMatch(/publishPerDay\t\d+\t\d+\t50\t86400/)
-  const nobody = await topo(['whoami'], { env: { TOPO_BASE_URL: url } })
-  expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining('Set TOPO_API_KEY')])
+  const loggedOut = await topo(['whoami'], { env: { TOPO_BASE_URL: url } })
+  expect([loggedOut.code, loggedOut.stderr]).toEqual([4, expect.stringContaining('Set TOPO_API_KEY')])
   const revoked = await topo(['whoami'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_revoked' } })
   expect([revoked.code, revoked.stderr]).toEqual([4, expect.stringMatching(/topo login.*TOPO_API_KEY/)])
   const stranger = await topo(['script', 'delete', 'hello-topology', '--yes'], {

@@ -70,9 +70,9 @@ export const refused = () => mock.faults.add({ kind: 'mystery' })
     `import { accepts, type Finding, type Report, RULESET, type Rule, rules, type Severity, validate } from 'topo-cli/validator'
 const text = 'const t: any = new TopologyBuilder(true)\\nt.createProcess({ id: "a", label: "A" }).connect("a", "ghost")\\nt.apply()\\n'
 const { findings }: Report = await validate(text, { rules: { 'awaited-apply': 'error' }, limits: { steps: 1_000_000 } })
-const told = findings.map(({ rule, severity, line }: Finding): [string, Severity, number] => [rule, severity, line])
+const reported = findings.map(({ rule, severity, line }: Finding): [string, Severity, number] => [rule, severity, line])
 const known: readonly Rule[] = rules
-console.log(JSON.stringify([told, accepts(findings), RULESET, known.length > 10]))
+console.log(JSON.stringify([reported, accepts(findings), RULESET, known.length > 10]))
 // @ts-expect-error Unknown severity.
 await validate('', { rules: { 'awaited-apply': 'fatal' } })
 `,
@@ -89,11 +89,11 @@ await validate('', { rules: { 'awaited-apply': 'fatal' } })
   )
   const used = execFileSync(process.execPath, ['use.mjs'], { cwd, encoding: 'utf8' })
   expect(JSON.parse(used)).toEqual([500, { configured: true }, '500', '2026-03-01T00:00:00.000Z'])
-  const [told, accepted, ruleset, many] = JSON.parse(
+  const [reported, accepted, ruleset, many] = JSON.parse(
     execFileSync(process.execPath, ['check.mjs'], { cwd, encoding: 'utf8' }),
   )
-  expect(told).toContainEqual(['known-connection-ends', 'error', 2])
-  expect(told).toContainEqual(['awaited-apply', 'error', 3])
+  expect(reported).toContainEqual(['known-connection-ends', 'error', 2])
+  expect(reported).toContainEqual(['awaited-apply', 'error', 3])
   expect([accepted, ruleset, many]).toEqual([false, expect.stringMatching(/^topo-rules\/\d+$/), true])
 })
 

@@ -68,8 +68,8 @@ test('--plan refuses a stale plan with exit 6 and a reason, and does nothing', a
   const before = await written()
   const { code, stderr } = await push('--plan', plan)
   expect([code, stderr]).toEqual([6, expect.stringContaining('shop.topology.js: its file changed')])
-  const told = await push('--plan', plan, '--json')
-  expect([told.code, JSON.parse(told.stdout).error]).toMatchObject([
+  const stale = await push('--plan', plan, '--json')
+  expect([stale.code, JSON.parse(stale.stdout).error]).toMatchObject([
     6,
     { code: 'TOPO_PLAN_STALE', details: { items: [{ slug: 'shop' }] } },
   ])

@@ -7,7 +7,7 @@ import { folder, script, topo } from '../topo.ts'
 
 const comment = '// topo-disable-next-line flow-returned -- there was a flow once\n'
 const idle = script('a', 'name: A').replace('await', `${comment}await`)
-const mended = script('a', 'name: A')
+const fixed = script('a', 'name: A')
 const project = () =>
   folder({ 'topo.config.json': '{}', 'parts/a.topology.js': idle, 'b.topology.js': script('b') })
 const read = (cwd: string) => readFileSync(join(cwd, 'parts/a.topology.js'), 'utf8')
@@ -18,7 +18,7 @@ describe('topo validate', () => {
     const { code, stdout, stderr } = await topo(['validate', '--fix'], { cwd })
     expect([code, stdout, stderr]).toEqual([0, '2 scripts are valid\n', expect.stringContaining('fixed')])
     expect(stderr).toMatch(/^parts\/a\.topology\.js:10:27 .* suppression$/m)
-    expect(read(cwd)).toBe(mended)
+    expect(read(cwd)).toBe(fixed)
     expect((await topo(['validate', '--fix'], { cwd })).stderr).toBe('')
   })
 
@@ -29,7 +29,7 @@ describe('topo validate', () => {
     expect(stdout).toMatch(/^--- a\/parts\/a\.topology\.js\n\+\+\+ b\/parts\/a\.topology\.js\n@@ /)
     expect(read(cwd)).toBe(idle)
     execFileSync('git', ['apply'], { cwd, input: stdout })
-    expect(read(cwd)).toBe(mended)
+    expect(read(cwd)).toBe(fixed)
   })
 
   test('--json reports fixed and remaining findings', async () => {

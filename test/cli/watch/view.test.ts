@@ -79,7 +79,7 @@ test('findings are below the table, with position and fix', async () => {
   await shows('created')
   save('shop.topology.js', wrong('shop'))
   await shows(/ {2}shop {2}1 error {2}not sent until fixed\n\nshop\.topology\.js:5:10 {2}"shop-bd" .+\n +Did/)
-  save('shop.topology.js', `${shop}// mended\n`)
+  save('shop.topology.js', `${shop}// fixed\n`)
   await shows(/ {2}shop {2}uploaded \d s ago$/)
   expect(text()).not.toContain('shop.topology.js:5')
   put(join(cwd, 'late/new.topology.js'), wrong('new'))

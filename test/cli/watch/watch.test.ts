@@ -8,7 +8,7 @@ import { testAll } from '../../cases.ts'
 import { as, edit, fault, requests, rows, writes } from '../control.ts'
 import { folder, mock, put, script, start, topo } from '../topo.ts'
 
-interface Told {
+interface WatchLine {
   type: string
   path?: string
   action?: string
@@ -25,22 +25,24 @@ async function watchingAt(url: string, files: Record<string, string>, args: stri
   const cwd = folder({ '.git/HEAD': '', ...files })
   const child = start(['watch', '--json', ...args], { cwd, env: as(url) })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const told: Told[] = []
+  const events: WatchLine[] = []
   let rest = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    told.push(...lines.map((line) => JSON.parse(line) as Told))
+    events.push(...lines.map((line) => JSON.parse(line) as WatchLine))
   })
   const closed = new Promise<number | null>((done) => child.on('close', done))
   let read = 0
   /** The next event of this type; earlier events are skipped. */
-  const next = async (type: string, path?: string): Promise<Told> => {
-    const isIt = (one: Told, index: number) =>
+  const next = async (type: string, path?: string): Promise<WatchLine> => {
+    const isIt = (one: WatchLine, index: number) =>
       index >= read && one.type === type && (path === undefined || one.path === path)
-    await expect.poll(() => told.findIndex(isIt), { timeout: 10_000, interval: 10 }).toBeGreaterThanOrEqual(0)
-    read = told.findIndex(isIt) + 1
-    return told[read - 1] as Told
+    await expect
+      .poll(() => events.findIndex(isIt), { timeout: 10_000, interval: 10 })
+      .toBeGreaterThanOrEqual(0)
+    read = events.findIndex(isIt) + 1
+    return events[read - 1] as WatchLine
   }
   const save = (name: string, text: string) => put(join(cwd, name), text)
   const remote = async (slug: string) =>
@@ -50,7 +52,7 @@ async function watchingAt(url: string, files: Record<string, string>, args: stri
       id: string
     }
   await next('watching')
-  return { url, cwd, child, told, closed, next, save, remote }
+  return { url, cwd, child, events, closed, next, save, remote }
 }
 
 const shop = script('shop')
@@ -71,7 +73,7 @@ test('watch creates a saved script, then updates it; Ctrl-C exits 0', async () =
 })
 
 test('the last of many saves wins', async () => {
-  const { url, told, next, save, remote } = await watching({ 'shop.topology.js': shop })
+  const { url, events, next, save, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
   await fault(url, { method: 'PATCH', path: '/v1/scripts/*', latencyMs: 120 })
   for (let n = 1; n <= 20; n++) {
@@ -79,12 +81,12 @@ test('the last of many saves wins', async () => {
     await new Promise((done) => setTimeout(done, 15))
   }
   await expect.poll(async () => (await remote('shop')).code, { timeout: 10_000 }).toContain('Save 20')
-  expect(told.filter(({ type }) => type !== 'sent' && type !== 'watching')).toEqual([])
+  expect(events.filter(({ type }) => type !== 'sent' && type !== 'watching')).toEqual([])
   expect((await writes(url)).length).toBeLessThan(12)
 })
 
 test('F13: a save in several steps sends only the last content, in one request', async () => {
-  const { url, cwd, told, next, remote } = await watching({ 'shop.topology.js': shop })
+  const { url, cwd, events, next, remote } = await watching({ 'shop.topology.js': shop })
   await next('sent')
   for (const part of [0, 20, 100, 200, undefined]) {
     writeFileSync(join(cwd, 'shop.topology.js'), changed('Whole').slice(0, part))
@@ -94,7 +96,7 @@ test('F13: a save in several steps sends only the last content, in one request',
   await new Promise((done) => setTimeout(done, 300))
   expect((await remote('shop')).code).toContain("'Whole'")
   expect((await writes(url)).map((line) => line.split(' ')[0])).toEqual(['POST', 'PATCH'])
-  expect(told.map(({ type }) => type)).toEqual(['watching', 'sent', 'sent'])
+  expect(events.map(({ type }) => type)).toEqual(['watching', 'sent', 'sent'])
 })
 
 test('watch never sends a script twice at the same time', async () => {
@@ -151,7 +153,7 @@ test('an invalid script is reported with its position and not sent; a fixed one 
 
 describe('saves of editors', () => {
   test('a file that replaces another, and a file that is deleted and written again', async () => {
-    const { cwd, told, next, remote } = await watching({ 'shop.topology.js': shop })
+    const { cwd, events, next, remote } = await watching({ 'shop.topology.js': shop })
     await next('sent')
     const file = join(cwd, 'shop.topology.js')
     writeFileSync(`${file}~`, changed('Renamed'))
@@ -162,7 +164,7 @@ describe('saves of editors', () => {
     writeFileSync(file, changed('Again'))
     await next('sent')
     expect((await remote('shop')).code).toContain("'Again'")
-    expect(told.map(({ type }) => type)).not.toContain('gone')
+    expect(events.map(({ type }) => type)).not.toContain('gone')
   })
 
   testAll('a renamed file with the same slug is the same script', async () => {
@@ -250,7 +252,7 @@ test('watch waits for the end of an outage and sends what was saved meanwhile', 
 
 test('after a long outage, watch sends the last save as an update', async () => {
   const data = folder()
-  const { url, stop, told, next, save, remote } = await watching({ 'shop.topology.js': shop }, [], { data })
+  const { url, stop, events, next, save, remote } = await watching({ 'shop.topology.js': shop }, [], { data })
   await next('sent')
   await stop()
   save('shop.topology.js', changed('Unsent'))
@@ -265,19 +267,19 @@ test('after a long outage, watch sends the last save as an update', async () => 
   expect(await next('sent')).toMatchObject({ action: 'updated' })
   // An attempt that began before the last save may arrive first.
   await expect.poll(async () => (await remote('shop')).code).toContain("'Late'")
-  expect(told.filter(({ type }) => type === 'offline')).toHaveLength(1)
+  expect(events.filter(({ type }) => type === 'offline')).toHaveLength(1)
   expect(new Set((await writes(url)).map((line) => line.split(' ')[0]))).toEqual(new Set(['PATCH']))
 })
 
 testAll('an outage at the start makes all scripts wait together', async () => {
   const url = await closedAddress()
   const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b') }
-  const { next, told } = await watchingAt(url, files)
+  const { next, events } = await watchingAt(url, files)
   expect(await next('offline')).toMatchObject({ paths: ['a.topology.js', 'b.topology.js'] })
   await mock({ port: Number(new URL(url).port) })
   await next('online')
   await next('sent', 'b.topology.js')
-  expect(told.filter(({ type }) => type === 'sent')).toHaveLength(2)
+  expect(events.filter(({ type }) => type === 'sent')).toHaveLength(2)
   expect((await requests(url)).filter(({ method }) => method === 'GET')).toHaveLength(1)
 })
 
