@@ -4,7 +4,6 @@ import path from 'node:path'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { BuildResult, Message, Plugin } from 'esbuild'
 import MagicString from 'magic-string'
-import { readFileWithin } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import { parseText } from '../../topology/native-parser.ts'
 import { isBelow, realPathOf } from '../files/path-containment.ts'
@@ -145,10 +144,12 @@ function onlyProjectFiles(root: string, written: EntryFile, refused: Map<string,
     name: 'only-project-files',
     setup({ onResolve, onLoad }) {
       let left = limits.modules.most
+      const texts = new Map([[written.file, written.text]])
       onLoad({ filter: /.*/ }, async ({ path: file }) => {
         const where = projectPath(root, file)
         const { text, loader, problems } = await readImported(file, where)
         left -= text?.length ?? 0
+        texts.set(file, text ?? '')
         if (text !== undefined && left >= 0) return { contents: text, loader }
         const tooMuch = overLimit('modules', 'The total of the imported files')
         refused.set(file, problems ?? [{ rule: 'import', ...tooMuch, path: where, ...START }])
@@ -159,14 +160,13 @@ function onlyProjectFiles(root: string, written: EntryFile, refused: Map<string,
         const isRequired = kind === 'require-call' || kind === 'require-resolve'
         if (resolved.file !== undefined && !isRequired) return { path: resolved.file }
         const { message, fix } = resolved.file === undefined ? resolved : REQUIRE
-        const text =
-          importer === written.file
-            ? written.text
-            : (await readFileWithin('module', importer)).toString('utf8').replace(/^\uFEFF/, '')
         const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
         refused.set(
           `${importer}\0${kind}\0${specifier}`,
-          findImports(text, specifier, isRequired).map((span) => ({ ...where, ...span })),
+          findImports(texts.get(importer) ?? '', specifier, isRequired).map((span) => ({
+            ...where,
+            ...span,
+          })),
         )
         return { path: specifier, external: true }
       })

@@ -26,8 +26,7 @@ export interface Header {
 }
 
 /** Parses a text without byte order mark. Returns errors as problems; never throws. */
-export function parseHeader(text: string): Header {
-  const comment = findHeaderComment(text)
+export function parseHeader(text: string, comment = findHeaderComment(text)): Header {
   if (!comment) return { fields: {}, code: text, codeStart: 0, headerLines: 0, pairs: {}, problems: [] }
 
   const { yamlStart, yamlEnd, codeStart, fault } = comment

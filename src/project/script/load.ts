@@ -245,9 +245,10 @@ async function containBug<T>(
 
 /** Loads the YAML parser only if there is a header. */
 async function readHeader(text: string): Promise<Header> {
-  if (!findHeaderComment(text)) return noHeader(text)
+  const comment = findHeaderComment(text)
+  if (!comment) return noHeader(text)
   const { parseHeader } = await import('./header.ts')
-  return parseHeader(text)
+  return parseHeader(text, comment)
 }
 
 const noHeader = (text: string): Header => ({
