@@ -73,10 +73,10 @@ export async function obtainConsent(
 }
 
 /**
- * Checks that the service sells the plan, before a person is asked to agree. The service lists no plans, so topo sends
+ * Checks that the service sells the plan, before topo prompts for consent. The service lists no plans, so topo sends
  * an order that refuses the charges: the service answers 400 and orders nothing (rule 1 of *Billing*), unless the plan
  * is unknown or something else is in the way.
- * @throws KnownError the refusal of the service; `TOPO_ORDERED_WITHOUT_CONSENT` if it ordered the plan all the same.
+ * @throws KnownError the refusal of the service; `TOPO_ORDERED_WITHOUT_CONSENT` if it ordered the plan anyway.
  */
 async function checkPlan({ send }: Transport, planId: string): Promise<void> {
   const body = { planId, consent: { acceptedRecurring: false } }

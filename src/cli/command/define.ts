@@ -1,4 +1,4 @@
-/** Defines a command that is one call and one answer, without the ceremony of a class. */
+/** Defines a command from texts, flags and one function, without a class. */
 import type { Interfaces } from '@oclif/core'
 import type { Command } from '@oclif/core/command'
 import type { Project } from '../../project/config/project.ts'
@@ -24,7 +24,7 @@ interface Definition<Args extends Interfaces.ArgInput, Flags extends Interfaces.
   description?: string
   aliases?: string[]
   examples: Command.Example[]
-  /** What `--fields` may name; `*` stands for any. */
+  /** Names that `--fields` accepts; `*` accepts any. */
   fields: readonly string[]
   args?: Args
   flags?: Flags

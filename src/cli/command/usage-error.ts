@@ -1,9 +1,9 @@
-/** Words what oclif's parser has against a command line: what is wrong, and one example or the nearest flag as the hint. */
+/** Rewords errors of oclif's parser: what is wrong, with an example or the nearest flag as the hint. */
 import type { Command } from '@oclif/core/command'
 import { type KnownError, usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 
-/** What oclif's parser throws for a wrong flag or argument. */
+/** Error of oclif's parser for a wrong flag or argument. */
 interface ParserError extends Error {
   oclif: { exit?: number }
   /** Flags that do not exist. */
@@ -67,7 +67,7 @@ function unknownFlag({ flags, ...error }: ParserError, name: string, command: ty
   })
 }
 
-/** oclif's sentence, and ours for it. */
+/** Pattern of oclif's sentence → our sentence. */
 const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [
     /^Expected (--\S+?)=(.*) to be one of: (.+)$/,

@@ -82,7 +82,7 @@ export async function checkConfirmation(
   const userId = await findUserId(client, typed)
   if (userId === undefined) {
     if (provesOwnership(account, typed)) return undefined
-    throw usageError(`There is no user "${forTerminal(typed)}", so nothing was deleted.`, {
+    throw usageError(`Unknown user "${forTerminal(typed)}". Nothing was deleted.`, {
       code: 'TOPO_UNKNOWN_USER',
       hint: 'Give the user name exactly as the profile in the web app shows it.',
     })

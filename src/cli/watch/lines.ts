@@ -14,7 +14,7 @@ interface Line {
   style: Style
   text: string
   hint?: string | null
-  /** What `--json` prints beside the type. */
+  /** Keys of `--json` besides the type. */
   data: object
 }
 

@@ -24,7 +24,7 @@ export const plansTopic: Topic = {
         '      "action": "update",',
         '      "path": "diagrams/checkout.topology.js",',
         '      "slug": "checkout",',
-        '      "reason": "changed here",',
+        '      "reason": "changed locally",',
         '      "hash": "9f86d081…",',
         '      "id": "0f1e2d3c-4b5a-4678-8a9b-0c1d2e3f4a5b",',
         '      "revision": "2026-03-01T12:00:00.000Z",',
