@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Environment, readEnvironment } from '../cli/io/environment.ts'
 import { toKnownError } from '../cli/io/failure.ts'
-import { keepSecret, Terminal } from '../cli/io/terminal.ts'
+import { registerSecret, Terminal } from '../cli/io/terminal.ts'
 import { renderFindings } from '../cli/validate/findings.ts'
 import { ExitCode } from '../errors.ts'
 import { openProject } from '../project/config/project.ts'
@@ -35,7 +35,7 @@ export async function runStep(
   version: string,
   runner: WorkflowRunner,
 ): Promise<number> {
-  keepSecret(inputs.githubToken)
+  registerSecret(inputs.githubToken)
   try {
     const context = await openContext(env, inputs, version, runner)
     const title = `topo ${inputs.command}${inputs.dryRun ? ' (dry run)' : ''}`

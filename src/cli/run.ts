@@ -3,12 +3,12 @@ import { dispatch } from './dispatch.ts'
 import { readEnvironment } from './io/environment.ts'
 import { reportErrorsAsLines, reportFailure } from './io/failure.ts'
 import { endOnSignals } from './io/signals.ts'
-import { keepSecret, redactOutput, Terminal } from './io/terminal.ts'
+import { redactOutput, registerSecret, Terminal } from './io/terminal.ts'
 
 export async function runCommandLine(argv: string[], root: string): Promise<void> {
   const environment = readEnvironment()
   redactOutput()
-  keepSecret(environment.apiKey)
+  registerSecret(environment.apiKey)
   endOnSignals()
   reportErrorsAsLines(false)
   try {

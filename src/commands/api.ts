@@ -3,7 +3,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../cli/command/command.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
 import type { CommandResult } from '../cli/command/result.ts'
-import { allPages, apiAnswer } from '../cli/views/api.ts'
+import { allPages, apiResult } from '../cli/views/api.ts'
 import { apiRequest } from '../cli/views/api-request.ts'
 import { usageError } from '../errors.ts'
 
@@ -58,7 +58,7 @@ export default class Api extends TopoCommand<typeof Api> {
     const { flags, terminal } = this
     const service = await this.service('optional')
     const request = await apiRequest([this.arguments.first, this.arguments.path], flags, service.baseUrl)
-    if (!flags.paginate) return apiAnswer(service, request, flags.include, terminal)
+    if (!flags.paginate) return apiResult(service, request, flags.include, terminal)
     if (request.method !== 'GET') {
       throw usageError(`--paginate works only with GET, not with ${request.method}.`, {
         code: 'TOPO_API_REQUEST',

@@ -2,7 +2,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { updateReminders } from '../api/calls/reminders.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { dryRunFlag } from '../cli/command/flags.ts'
-import { untypedAnswer } from '../cli/views/untyped-table.ts'
+import { untypedResult } from '../cli/views/untyped-table.ts'
 
 export default defineCommand({
   summary: 'Show or change when the service reminds you to continue learning.',
@@ -23,6 +23,6 @@ export default defineCommand({
   run: async ({ flags, openService }) => {
     const { days, time, timezone, pause, resume } = flags
     const { client } = await openService()
-    return untypedAnswer(await updateReminders(client, { days, time, timezone, pause, resume }))
+    return untypedResult(await updateReminders(client, { days, time, timezone, pause, resume }))
   },
 })

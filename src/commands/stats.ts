@@ -2,7 +2,7 @@ import { string } from '@oclif/core/args'
 import { integer } from '@oclif/core/flags'
 import { readStatistics } from '../api/calls/statistics.ts'
 import { defineCommand } from '../cli/command/define.ts'
-import { statisticsAnswer, statisticsFields } from '../cli/views/statistics.ts'
+import { statisticsFields, statisticsResult } from '../cli/views/statistics.ts'
 import { ownScripts } from '../project/remote/read-remote.ts'
 import { readScriptByName } from '../project/select/resolve-script.ts'
 
@@ -30,6 +30,6 @@ export default defineCommand({
       named.length > 0
         ? await Promise.all(named.map((name) => readScriptByName(project, client, name)))
         : (await ownScripts(client)).items
-    return statisticsAnswer(await readStatistics(client, scripts, flags.days))
+    return statisticsResult(await readStatistics(client, scripts, flags.days))
   },
 })

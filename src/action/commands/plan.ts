@@ -1,5 +1,5 @@
 /** `plan`: shows what a push would do and cost, without sending anything. */
-import { planAnswer } from '../../cli/sync/plan.ts'
+import { planResult } from '../../cli/sync/plan.ts'
 import { costOf } from '../../project/plan/cost.ts'
 import { changesOfPlan } from '../changes.ts'
 import type { Context } from '../context.ts'
@@ -22,7 +22,7 @@ export async function planCommand(context: Context): Promise<StepResult> {
     checked: [...made.invalid, ...made.valid],
     changes: await changesOfPlan(made.steps.filter(({ path }) => !invalid.has(path))),
     costs,
-    exitCode: planAnswer(made.steps, invalid, costs, context.inputs.failOn).exitCode ?? 0,
+    exitCode: planResult(made.steps, invalid, costs, context.inputs.failOn).exitCode ?? 0,
     warnings,
   }
 }

@@ -7,7 +7,7 @@ import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import { formatTime } from '../io/format-time.ts'
-import { type Fact, keyValueLines } from '../io/key-value-list.ts'
+import { type KeyValue, keyValueLines } from '../io/key-value-list.ts'
 import { table } from '../io/table.ts'
 import { priceOf } from './format-money.ts'
 
@@ -60,7 +60,7 @@ export function billingText(out: Channel, { subscription, plan, payments }: Bill
   ].join('\n')
 }
 
-function subscriptionFacts(out: Channel, subscription: Subscription, plan: Plan | null): Fact[] {
+function subscriptionFacts(out: Channel, subscription: Subscription, plan: Plan | null): KeyValue[] {
   const { planId, status, currentPeriodEnd } = subscription
   const facts: [string, string | undefined][] = [
     ['plan', [planId ?? plan?.id, plan && termsOf(plan)].filter(Boolean).join(', ')],
@@ -97,7 +97,7 @@ export function termsOf(plan: Plan): string | undefined {
 }
 
 /** Result of `cancel`, `resume` and `revoke-consent`. In a pipe: id, status, and `renews` or `ends`. */
-export function subscriptionAnswer(
+export function subscriptionResult(
   subscription: SubscriptionState,
   message: string,
   more: object = {},

@@ -23,10 +23,10 @@ export interface CheckoutContext {
 }
 
 /** @throws KnownError `TOPO_NO_CHECKOUT` if the service gives no way to pay. */
-export async function checkoutAnswer(checkout: Checkout, context: CheckoutContext): Promise<CommandResult> {
+export async function checkoutResult(checkout: Checkout, context: CheckoutContext): Promise<CommandResult> {
   const { paymentUrl, widget } = checkout
-  if (paymentUrl) return pageAnswer(checkout, paymentUrl, context)
-  if (widget) return widgetAnswer(checkout, widget, context)
+  if (paymentUrl) return pageResult(checkout, paymentUrl, context)
+  if (widget) return widgetResult(checkout, widget, context)
   throw new KnownError(
     `The service created payment ${forTerminal(checkout.paymentId)} but gave neither an address nor a widget to pay with.`,
     {
@@ -39,7 +39,7 @@ export async function checkoutAnswer(checkout: Checkout, context: CheckoutContex
 }
 
 /** A pipe gets only the address: `URL=$(topo billing buy …)`. */
-async function pageAnswer(checkout: Checkout, address: string, { open, terminal }: CheckoutContext) {
+async function pageResult(checkout: Checkout, address: string, { open, terminal }: CheckoutContext) {
   let opened = false
   if (open) {
     try {
@@ -60,7 +60,7 @@ async function pageAnswer(checkout: Checkout, address: string, { open, terminal 
   } satisfies CommandResult
 }
 
-function widgetAnswer(
+function widgetResult(
   checkout: Checkout,
   widget: object,
   { open, terminal, webUrl }: CheckoutContext,

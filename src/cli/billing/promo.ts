@@ -15,7 +15,7 @@ export const promoFields = [
 ]
 
 /** @param recurring true for a plan: further periods cost the full price */
-export function promoAnswer(
+export function promoResult(
   code: string,
   sold: string,
   preview: PromoPreview,

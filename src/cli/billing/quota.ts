@@ -14,15 +14,15 @@ export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string 
       key,
       ...(out.isTerminal ? [bar(out, used, limit)] : []),
       used,
-      amount(leftOf({ used, limit })),
-      amount(limit),
+      quotaAmount(leftOf({ used, limit })),
+      quotaAmount(limit),
       out.isTerminal ? `within ${period(windowSeconds)}` : windowSeconds,
     ]),
   )
 }
 
 /** A number of uses, or `unlimited`. */
-export const amount = (uses: number): number | string => (isUnlimited(uses) ? 'unlimited' : uses)
+export const quotaAmount = (uses: number): number | string => (isUnlimited(uses) ? 'unlimited' : uses)
 
 function bar(out: Channel, used: number, limit: number): string {
   const share = isUnlimited(limit) ? 0 : limit > 0 ? Math.min(1, used / limit) : 1

@@ -31,7 +31,7 @@ export const validateBuild = (raw: RawBuild): Build => ({
   commit: commitId(raw.commit),
   branch: branchName(raw.branch),
   pullRequest: pullRequestNumber(raw.pullRequest),
-  actor: line(raw.actor, 100),
+  actor: singleLine(raw.actor, 100),
   repositoryUrl: webAddress(raw.repositoryUrl),
   runUrl: webAddress(raw.runUrl),
   defaultBranch: branchName(raw.defaultBranch),
@@ -39,13 +39,13 @@ export const validateBuild = (raw: RawBuild): Build => ({
 
 /** SHA-1 or SHA-256. */
 function commitId(value: unknown): string | undefined {
-  const text = line(value, 64)
+  const text = singleLine(value, 64)
   return text !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text) ? text.toLowerCase() : undefined
 }
 
 /** With or without `refs/heads/`; other refs are not branches. */
 export function branchName(value: unknown): string | undefined {
-  const name = line(value, 255)?.replace(/^refs\/heads\//, '')
+  const name = singleLine(value, 255)?.replace(/^refs\/heads\//, '')
   if (name === undefined || /^(?:refs\/|-|\/)|\.\.|@\{|[\s~^:?*[\\]|\/$|\.lock$/.test(name)) return undefined
   return name === '' ? undefined : name
 }
@@ -56,7 +56,7 @@ export function pullRequestNumber(value: unknown): number | undefined {
 }
 
 /** One line without control characters. */
-export function line(value: unknown, longest: number): string | undefined {
+export function singleLine(value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   return text === '' || text.length > longest || /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text)
@@ -66,7 +66,7 @@ export function line(value: unknown, longest: number): string | undefined {
 
 /** Also accepts `git@host:owner/name.git`, as some CI systems give the repository. */
 function webAddress(value: unknown): string | undefined {
-  const text = line(value, 2000)?.replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?=[^/])/, 'https://$1/')
+  const text = singleLine(value, 2000)?.replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?=[^/])/, 'https://$1/')
   if (text === undefined || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   url.username = ''

@@ -7,8 +7,8 @@ import {
   type Build,
   type BuildProvider,
   branchName,
-  line,
   pullRequestNumber,
+  singleLine,
   validateBuild,
 } from './build.ts'
 import { circleci } from './circleci.ts'
@@ -61,7 +61,7 @@ async function givenBuild(given: GivenBuild, cwd: string): Promise<Partial<Build
     pullRequest:
       given['pull-request'] &&
       (pullRequestNumber(given['pull-request']) ?? invalidValue('pull-request', given['pull-request'])),
-    actor: given.actor && (line(given.actor, 100) ?? invalidValue('actor', given.actor)),
+    actor: given.actor && (singleLine(given.actor, 100) ?? invalidValue('actor', given.actor)),
   })
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { helpTopics } from '../help/topics/index.ts'
-import { completionOf, type ManifestCommand, type Word } from './words.ts'
+import { type CompletionWord, completionOf, type ManifestCommand } from './words.ts'
 
 /**
  * Prints the completions at the cursor. First line: whether file names fit too (`none`, `files`, `folders`); then
@@ -42,7 +42,7 @@ async function completion(typed: string[], root: string) {
   return { ...found, words: [...found.words, ...(found.slugs ? await slugs(words.at(-1) ?? '') : [])] }
 }
 
-async function slugs(start: string): Promise<Word[]> {
+async function slugs(start: string): Promise<CompletionWord[]> {
   if (!/^[a-z0-9-]*$/.test(start)) return []
   const { localSlugs } = await import('../../project/select/slugs.ts')
   const found = await localSlugs(process.cwd()).catch(() => [])

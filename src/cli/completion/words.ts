@@ -31,13 +31,13 @@ export interface ManifestCommand {
   fields?: string[]
 }
 
-export interface Word {
+export interface CompletionWord {
   word: string
   about: string
 }
 
 export interface Completion {
-  words: Word[]
+  words: CompletionWord[]
   /** File names that fit too; the shell lists and quotes them. */
   files: 'none' | 'files' | 'folders'
   /** True if slugs of the project's scripts fit too. */
@@ -45,7 +45,7 @@ export interface Completion {
 }
 
 /** Commands by name and alias, with spaces between the words. */
-export type Names = ReadonlyMap<string, ManifestCommand>
+export type CommandNames = ReadonlyMap<string, ManifestCommand>
 
 /**
  * @param typed the words after `topo`; the last one is at the cursor and may be empty
@@ -54,9 +54,9 @@ export type Names = ReadonlyMap<string, ManifestCommand>
  */
 export function completionOf(
   typed: readonly string[],
-  names: Names,
+  names: CommandNames,
   nouns: ReadonlyMap<string, string>,
-  helpTopics: readonly Word[],
+  helpTopics: readonly CompletionWord[],
 ): Completion {
   const before = typed.slice(0, -1)
   const current = typed.at(-1) ?? ''
@@ -76,13 +76,13 @@ export function completionOf(
   return { ...completion, words: [...next, ...completion.words] }
 }
 
-const ROOT_FLAGS: Word[] = [
+const ROOT_FLAGS: CompletionWord[] = [
   { word: '--help', about: 'List all commands.' },
   { word: '--version', about: 'Print the version of topo.' },
 ]
 
 /** The longest command name at the start of the line. */
-function findCommand(words: readonly string[], names: Names) {
+function findCommand(words: readonly string[], names: CommandNames) {
   for (let length = words.length; length > 0; length--) {
     const command = names.get(words.slice(0, length).join(' '))
     if (command) return { command, words: length }
@@ -90,7 +90,11 @@ function findCommand(words: readonly string[], names: Names) {
   return undefined
 }
 
-function nextWords(before: readonly string[], names: Names, nouns: ReadonlyMap<string, string>): Word[] {
+function nextWords(
+  before: readonly string[],
+  names: CommandNames,
+  nouns: ReadonlyMap<string, string>,
+): CompletionWord[] {
   const found = new Map<string, string>()
   for (const [name, { summary = '' }] of names) {
     const words = name.split(' ')
@@ -161,7 +165,7 @@ function completeValues(
   return { words: words.map(({ word, about }) => ({ word: prefix + word, about })), files, slugs: false }
 }
 
-const toWords = (words: readonly string[]): Word[] => words.map((word) => ({ word, about: '' }))
-const filterByPrefix = (start: string, words: readonly Word[]) =>
+const toWords = (words: readonly string[]): CompletionWord[] => words.map((word) => ({ word, about: '' }))
+const filterByPrefix = (start: string, words: readonly CompletionWord[]) =>
   words.filter(({ word }) => word.startsWith(start))
-const withoutFiles = (words: Word[]): Completion => ({ words, files: 'none', slugs: false })
+const withoutFiles = (words: CompletionWord[]): Completion => ({ words, files: 'none', slugs: false })

@@ -1,5 +1,5 @@
 /** Doctor check: esbuild starts; it bundles scripts with imports. */
-import { type DoctorCheck, foundProblem, ok } from './check.ts'
+import { type DoctorCheck, failedCheck, ok } from './check.ts'
 
 export const bundler: DoctorCheck = {
   name: 'esbuild',
@@ -11,7 +11,7 @@ export const bundler: DoctorCheck = {
     } catch (error) {
       const [line] = (error as Error).message.trim().split('\n')
       return [
-        foundProblem(
+        failedCheck(
           `esbuild does not start: ${line}`,
           'Scripts with imports need it. Install topo again on this platform, with optional dependencies.',
         ),

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { connect, type PeerCertificate } from 'node:tls'
 import { KnownError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
-import { type DoctorCheck, foundProblem, type Observation, ok, warning } from './check.ts'
+import { type DoctorCheck, failedCheck, type Observation, ok, warning } from './check.ts'
 import { proxyFor, serviceUrl } from './proxy.ts'
 
 const soonDays = 14
@@ -26,14 +26,14 @@ function extraCertificates(file: string): Observation[] {
   try {
     text = readFileWithinSync('environment', file).toString('latin1')
   } catch (error) {
-    if (error instanceof KnownError) return [foundProblem(error.message, error.hint ?? '')]
+    if (error instanceof KnownError) return [failedCheck(error.message, error.hint ?? '')]
     const { code } = error as NodeJS.ErrnoException
-    return [foundProblem(`${name} cannot be read (${code})`, 'Fix the path; until then Node ignores it.')]
+    return [failedCheck(`${name} cannot be read (${code})`, 'Fix the path; until then Node ignores it.')]
   }
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) {
     return [
-      foundProblem(
+      failedCheck(
         `${name} contains no certificate in PEM format`,
         'The file needs BEGIN CERTIFICATE blocks.',
       ),
@@ -53,7 +53,7 @@ function checkCertificate(pem: string, name: string): Observation {
     const { validTo, subject } = new X509Certificate(pem)
     return checkExpiry(`${name} (${subject.replaceAll('\n', ', ')})`, validTo, 'Get a new one.')
   } catch (error) {
-    return foundProblem(
+    return failedCheck(
       `${name} cannot be read: ${(error as Error).message}`,
       'Export it again in PEM format.',
     )
@@ -62,7 +62,7 @@ function checkCertificate(pem: string, name: string): Observation {
 
 function checkExpiry(name: string, validTo: string, hint: string): Observation {
   const days = Math.floor((Date.parse(validTo) - Date.now()) / dayMs)
-  if (days < 0) return foundProblem(`${name} expired on ${validTo}`, hint)
+  if (days < 0) return failedCheck(`${name} expired on ${validTo}`, hint)
   return days < soonDays
     ? warning(`${name} expires in ${days} days`, hint)
     : ok(`${name} is valid until ${validTo}`)
@@ -104,7 +104,7 @@ function serverCertificate({ hostname, port, host }: URL): Promise<Observation[]
 }
 
 const notTrusted = (host: string, why: string, issuer: string | undefined): Observation =>
-  foundProblem(
+  failedCheck(
     `the certificate of ${host}${issuer ? `, from ${issuer},` : ''} is not trusted (${why})`,
     'Behind an intercepting proxy set NODE_EXTRA_CA_CERTS to its certificate, or NODE_OPTIONS=--use-system-ca on Node 22.15 and later.',
   )

@@ -44,7 +44,7 @@ export const warning = (message: string, hint: string | undefined): Observation 
   message,
   hint,
 })
-export const foundProblem = (message: string, hint: string | undefined): Observation => ({
+export const failedCheck = (message: string, hint: string | undefined): Observation => ({
   status: 'problem',
   message,
   hint,

@@ -1,5 +1,5 @@
 /** Doctor check: the local clock matches that of the service; certificates and revisions depend on it. */
-import { type DoctorCheck, foundProblem, ok, warning } from './check.ts'
+import { type DoctorCheck, failedCheck, ok, warning } from './check.ts'
 
 const toleratedSeconds = { warning: 60, problem: 300 }
 
@@ -15,7 +15,7 @@ export const clock: DoctorCheck = {
     const off = Math.abs(seconds)
     const message = `the local clock is ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the service`
     const hint = 'Set the clock, or synchronize it with NTP.'
-    if (off > toleratedSeconds.problem) return [foundProblem(message, hint)]
+    if (off > toleratedSeconds.problem) return [failedCheck(message, hint)]
     return [
       off > toleratedSeconds.warning
         ? warning(message, hint)

@@ -4,7 +4,7 @@ import { build } from './build.ts'
 import { bundler } from './bundler.ts'
 import { certificates } from './certificates.ts'
 import type { DoctorCheck, DoctorContext, Observation, Status } from './check.ts'
-import { foundProblem } from './check.ts'
+import { failedCheck } from './check.ts'
 import { clock } from './clock.ts'
 import { environmentCheck } from './environment.ts'
 import { key } from './key.ts'
@@ -54,13 +54,13 @@ async function observe(check: DoctorCheck, context: DoctorContext): Promise<read
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const hint = error instanceof KnownError ? error.hint : 'This check has a bug; please report it.'
-    return [foundProblem(message.replace(/\.$/, ''), hint)]
+    return [failedCheck(message.replace(/\.$/, ''), hint)]
   }
 }
 
 function withTimeout(observed: Promise<readonly Observation[]>): Promise<readonly Observation[]> {
   return new Promise((resolve) => {
-    const late = foundProblem(
+    const late = failedCheck(
       `the check took longer than ${limitMs / 1000} s`,
       'Check the network and the disk.',
     )

@@ -1,7 +1,7 @@
 /** Doctor check: the key, its source, and whether the service accepts it. */
 import { ExitCode, KnownError } from '../../errors.ts'
 import { localAddress, unconfirmedAddress } from '../service/settings.ts'
-import { type DoctorCheck, foundProblem, ok, warning } from './check.ts'
+import { type DoctorCheck, failedCheck, ok, warning } from './check.ts'
 
 export const key: DoctorCheck = {
   name: 'key',
@@ -25,10 +25,10 @@ export const key: DoctorCheck = {
       if (!(error instanceof KnownError)) throw error
       const { code, exitCode, message, hint } = error
       if (code === 'TOPO_UNAUTHORIZED') {
-        return [foundProblem(`the key from ${source} is unknown or revoked`, hint)]
+        return [failedCheck(`the key from ${source} is unknown or revoked`, hint)]
       }
       if (exitCode === ExitCode.auth || exitCode === ExitCode.usage)
-        return [foundProblem(withoutFullStop(message), hint)]
+        return [failedCheck(withoutFullStop(message), hint)]
       // The service check reports the cause.
       const away = await probe?.anonymous().then(
         () => false,

@@ -1,5 +1,5 @@
 /** Doctor check: the versions of topo and Node. */
-import { type DoctorCheck, foundProblem, ok } from './check.ts'
+import { type DoctorCheck, failedCheck, ok } from './check.ts'
 
 /** Same as `engines` in package.json. */
 const oldest = [20, 19] as const
@@ -10,6 +10,6 @@ export const node: DoctorCheck = {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
     const message = `topo ${version} on Node ${process.versions.node}, ${process.platform}-${process.arch}`
     const tooOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1])
-    return [tooOld ? foundProblem(message, `Install Node ${oldest.join('.')} or newer.`) : ok(message)]
+    return [tooOld ? failedCheck(message, `Install Node ${oldest.join('.')} or newer.`) : ok(message)]
   },
 }

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import type { Profiles } from '../service/profiles.ts'
-import { type DoctorCheck, foundProblem, type Observation, ok, warning } from './check.ts'
+import { type DoctorCheck, failedCheck, type Observation, ok, warning } from './check.ts'
 
 export const profilesCheck: DoctorCheck = {
   name: 'profiles',
@@ -24,7 +24,7 @@ function listProfiles(profiles: Profiles): Observation {
     return ok(`${names.join(', ') || 'none'} in ${profiles.file}`)
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    return foundProblem(error.message.replace(/\.$/, ''), error.hint)
+    return failedCheck(error.message.replace(/\.$/, ''), error.hint)
   }
 }
 

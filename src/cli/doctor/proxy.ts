@@ -1,7 +1,7 @@
 /** Doctor check: the proxy to the service, and whether it answers. */
 import { connect } from 'node:net'
 import { localAddress } from '../service/settings.ts'
-import { type DoctorCheck, type DoctorContext, foundProblem, ok } from './check.ts'
+import { type DoctorCheck, type DoctorContext, failedCheck, ok } from './check.ts'
 import { redactAddress } from './variables.ts'
 
 export const proxy: DoctorCheck = {
@@ -14,7 +14,7 @@ export const proxy: DoctorCheck = {
     const { name, value } = found
     const text = `${redactAddress(value)} from ${name}`
     if (!URL.canParse(value)) {
-      return [foundProblem(`${text} is not an address`, `Write ${name} like http://proxy.example.com:3128.`)]
+      return [failedCheck(`${text} is not an address`, `Write ${name} like http://proxy.example.com:3128.`)]
     }
     const hint = `Check ${name}; NO_PROXY lists hosts to reach directly.`
     try {
@@ -22,7 +22,7 @@ export const proxy: DoctorCheck = {
       return [ok(`${url.host} is reached through ${text}`)]
     } catch (error) {
       return [
-        foundProblem(`${text} does not answer (${(error as NodeJS.ErrnoException).code ?? error})`, hint),
+        failedCheck(`${text} does not answer (${(error as NodeJS.ErrnoException).code ?? error})`, hint),
       ]
     }
   },

@@ -1,6 +1,6 @@
 /** Doctor check: scripts can be parsed and run (native parser and WebAssembly). */
 import { validate } from '../../validator/index.ts'
-import { type DoctorCheck, foundProblem, ok } from './check.ts'
+import { type DoctorCheck, failedCheck, ok } from './check.ts'
 
 const script = `const topology = new TopologyBuilder(true)
 topology.createGroup('g', { label: 'Group' }).addProcess({ id: 'a', label: 'A' }).autoResize()
@@ -16,10 +16,10 @@ export const sandbox: DoctorCheck = {
       const { findings, topology } = await validate(script)
       if (topology) return [ok(`a script was run in ${Math.round(performance.now() - started)} ms`)]
       return [
-        foundProblem(`a valid script did not run: ${findings[0]?.message ?? 'no reason given'}`, reinstall),
+        failedCheck(`a valid script did not run: ${findings[0]?.message ?? 'no reason given'}`, reinstall),
       ]
     } catch (error) {
-      return [foundProblem(`scripts cannot be run: ${(error as Error).message}`, reinstall)]
+      return [failedCheck(`scripts cannot be run: ${(error as Error).message}`, reinstall)]
     }
   },
 }

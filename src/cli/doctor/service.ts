@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { KnownError } from '../../errors.ts'
 import { localAddress } from '../service/settings.ts'
-import { type DoctorCheck, type DoctorContext, foundProblem, type Observation, ok, warning } from './check.ts'
+import { type DoctorCheck, type DoctorContext, failedCheck, type Observation, ok, warning } from './check.ts'
 import { proxyFor } from './proxy.ts'
 
 export const service: DoctorCheck = {
@@ -29,7 +29,7 @@ async function choose(context: DoctorContext) {
     if (!(error instanceof KnownError)) throw error
     const { code, message, hint } = error
     const text = message.replace(/\.$/, '')
-    return code === 'TOPO_NO_SERVICE' ? warning(text, hint) : foundProblem(text, hint)
+    return code === 'TOPO_NO_SERVICE' ? warning(text, hint) : failedCheck(text, hint)
   }
 }
 
@@ -40,7 +40,7 @@ async function resolveName(hostname: string): Promise<Observation[]> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return [
-      foundProblem(
+      failedCheck(
         `the host name ${hostname} cannot be resolved (${code})`,
         'Check the base URL and the network; behind a proxy set HTTPS_PROXY.',
       ),

@@ -3,7 +3,7 @@ import { accessSync, constants, lstatSync, readdirSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { lockHolder } from '../../mock/persist/lock.ts'
 import { TOPO_FOLDER } from '../../project/files/root.ts'
-import { type DoctorCheck, type DoctorContext, foundProblem, type Observation, ok, warning } from './check.ts'
+import { type DoctorCheck, type DoctorContext, failedCheck, type Observation, ok, warning } from './check.ts'
 
 export const topoFolder: DoctorCheck = {
   name: TOPO_FOLDER,
@@ -12,15 +12,12 @@ export const topoFolder: DoctorCheck = {
     const stats = lstatSync(folder, { throwIfNoEntry: false })
     if (stats?.isSymbolicLink()) {
       return [
-        foundProblem(`${folder} is a link`, 'Remove it: topo keeps its state in a real folder of this name.'),
+        failedCheck(`${folder} is a link`, 'Remove it: topo keeps its state in a real folder of this name.'),
       ]
     }
     if (stats && !stats.isDirectory()) {
       return [
-        foundProblem(
-          `${folder} is not a folder`,
-          'Remove it: topo keeps its state in a folder of this name.',
-        ),
+        failedCheck(`${folder} is not a folder`, 'Remove it: topo keeps its state in a folder of this name.'),
       ]
     }
     const refused = stats ? writeError(folder) : createError(context.root)

@@ -23,7 +23,7 @@ export const releaseNote = released
   ? ''
   : 'topo is not released yet, and nobody owns its name on the registry. So the recipes install a file of the repository: "npm pack" in a clone of topo creates it. '
 
-export interface Origin {
+export interface PackageOrigin {
   /** Puts the package to install into the text of a template. */
   pin: (template: string) => string
   /** Remaining steps, one sentence each. */
@@ -31,7 +31,7 @@ export interface Origin {
 }
 
 /** @param packageRoot folder where topo is installed */
-export async function packageOrigin(packageRoot: string, version: string): Promise<Origin> {
+export async function packageOrigin(packageRoot: string, version: string): Promise<PackageOrigin> {
   if (released) return { pin: (template) => template, todo: [] }
   const commit = await commitOnServer(packageRoot)
   const source = commit ?? `./${packed(version)}`

@@ -2,9 +2,9 @@
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from './channel.ts'
 
-export type Fact = readonly [name: string, value: string]
+export type KeyValue = readonly [name: string, value: string]
 
-export function keyValueLines(out: Channel, facts: readonly Fact[]): string {
+export function keyValueLines(out: Channel, facts: readonly KeyValue[]): string {
   const clean = facts.map(([name, value]) => [forTerminal(name), forTerminal(value)] as const)
   if (!out.isTerminal) return clean.map((fact) => fact.join('\t')).join('\n')
   const width = Math.max(0, ...clean.map(([name]) => name.length))

@@ -25,7 +25,7 @@ export function table(
   )
   const line = (row: readonly string[]) =>
     row
-      .map((cell, column) => pad(cut(cell, widths[column] ?? 0), widths[column] ?? 0))
+      .map((cell, column) => pad(truncate(cell, widths[column] ?? 0), widths[column] ?? 0))
       .join(gap)
       .trimEnd()
   return [out.style('bold', line(header)), ...cells.map(line)].join('\n')
@@ -41,7 +41,7 @@ function columnWidths(wanted: number[], width: number): number[] {
 }
 
 /** Marks a cut with `…`. */
-export function cut(text: string, width: number): string {
+export function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) return text
   let kept = ''
   for (const { segment } of new Intl.Segmenter().segment(text)) {

@@ -68,7 +68,7 @@ const secrets = new Set<string>()
 const demoPrefix = 'ca_demo_'
 
 /** Redacts this value from all output from now on. */
-export function keepSecret(value: string | undefined): void {
+export function registerSecret(value: string | undefined): void {
   // Each word of it is secret too: it could be printed alone on a line.
   for (const part of value?.split(/\s+/) ?? []) {
     if (part.length < 4 || part.startsWith(demoPrefix)) continue

@@ -130,7 +130,7 @@ export function readClock(iso: string | undefined): () => number {
  * The key of a user of the mock.
  * @throws usage error `TOPO_UNKNOWN_USER` that lists the users, `TOPO_NO_KEY` for a user without a key.
  */
-export function keyOf({ users, keys }: Database, name: string): string {
+export function findUserKey({ users, keys }: Database, name: string): string {
   const [user] = users.by('username', name)
   if (!user) {
     const names = users.all().map(({ username }) => username)

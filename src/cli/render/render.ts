@@ -102,7 +102,7 @@ export interface RenderTarget {
 }
 
 /** @throws usage error `TOPO_OUTPUT` if the pictures cannot go to this output. */
-export function targetOf(
+export function chooseTarget(
   { output, format }: RenderChoice,
   count: number,
   { out, json }: Terminal,
@@ -167,7 +167,7 @@ async function bytesOf(
 }
 
 /** Draws and writes one picture after the other. */
-export async function renderAnswer(
+export async function renderResult(
   drawn: readonly DrawResult[],
   target: RenderTarget,
   choice: RenderChoice,
@@ -251,5 +251,5 @@ const lines = (items: readonly Item[], out: Channel): string =>
     })
     .join('\n')
 
-export const invalidOf = (drawn: readonly DrawResult[]): CheckedScript[] =>
+export const invalidScripts = (drawn: readonly DrawResult[]): CheckedScript[] =>
   drawn.filter(({ picture }) => picture === undefined).map(({ checked }) => checked)

@@ -23,7 +23,7 @@ export const reviewFields = [
   'pictures',
 ] satisfies (keyof DiagramReview)[]
 
-export async function reviewAnswer(
+export async function reviewResult(
   project: Project,
   base: string,
   { output, force }: { output: string | undefined; force: boolean },

@@ -104,7 +104,7 @@ export class Profiles {
   }
 
   /** True if a profile has this key for this address. */
-  holds(baseUrl: string, apiKey: string): boolean {
+  hasKey(baseUrl: string, apiKey: string): boolean {
     return Object.values(this.all()).some(
       (profile) => profile.baseUrl === baseUrl && profile.apiKey === apiKey,
     )

@@ -5,7 +5,7 @@ import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
 import type { Environment } from '../io/environment.ts'
-import { keepSecret } from '../io/terminal.ts'
+import { registerSecret } from '../io/terminal.ts'
 import type { NamedProfile, Profiles } from './profiles.ts'
 
 /** Address of the local service, in flags, environment and project file. */
@@ -71,7 +71,7 @@ export async function chooseService(
     const { key, value: apiKey } = fromEnvironment
     const choice = { address, addressSource, webUrl }
     // The project file comes with the repository, so a person must confirm its address before it gets a key.
-    if (addressSource !== CONFIG_FILE || (await profiles()).holds(address, apiKey)) return { ...choice, key }
+    if (addressSource !== CONFIG_FILE || (await profiles()).hasKey(address, apiKey)) return { ...choice, key }
     const { ConfirmedAddresses } = await import('./confirmed-addresses.ts')
     const confirmed = root !== undefined && (await new ConfirmedAddresses(environment).has(root, address))
     return confirmed ? { ...choice, key } : { ...choice, key: undefined, unconfirmedKey: key }
@@ -138,13 +138,13 @@ function environmentKey({ apiKey, apiKeyFile }: Environment): { key: KeyChoice; 
 }
 
 const knownKey = (value: string, source: string): KeyChoice => {
-  keepSecret(value)
+  registerSecret(value)
   return { source, identity: createHash('sha256').update(value).digest('hex'), read: async () => value }
 }
 
 /** @throws usage error `TOPO_KEY_INVALID` for a value that no header can contain; the message does not repeat it. */
 export function validateKey(value: string, source: string): string {
-  keepSecret(value)
+  registerSecret(value)
   if (/^[\x21-\x7e]+$/.test(value)) return value
   throw usageError(`The value from ${source} is not an API key.`, {
     code: 'TOPO_KEY_INVALID',

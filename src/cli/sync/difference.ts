@@ -10,7 +10,7 @@ import { divergenceText } from './divergence.ts'
 export const diffFormats = ['text', 'markdown', 'svg', 'mermaid'] as const
 export type DiffFormat = (typeof diffFormats)[number]
 
-export interface DifferenceLook {
+export interface DiffOptions {
   format: DiffFormat
   /** Only changes of diagram and metadata, not of lines. */
   summary: boolean
@@ -18,9 +18,9 @@ export interface DifferenceLook {
   exitCode: boolean
 }
 
-export async function differenceAnswer(
+export async function differenceResult(
   comparison: Comparison,
-  { format, summary, exitCode }: DifferenceLook,
+  { format, summary, exitCode }: DiffOptions,
 ): Promise<CommandResult> {
   const { difference } = comparison
   const picture = format === 'svg' || format === 'mermaid' ? await pictureText(comparison, format) : undefined

@@ -14,7 +14,7 @@ import type { CommandResult } from '../command/result.ts'
 import { table } from '../io/table.ts'
 import { redact, type Terminal } from '../io/terminal.ts'
 import { showFindings } from '../validate/findings.ts'
-import { batchAnswer, outcomeFields } from './outcome-table.ts'
+import { batchResult, outcomeFields } from './outcome-table.ts'
 import { costLines, planExitCode } from './plan.ts'
 
 /** Names that `--fields` accepts. */
@@ -51,7 +51,7 @@ export function noteResume(terminal: Terminal, { steps, skippedComments }: Plann
 }
 
 /** The plan of `--dry-run`, with its cost in quotas. */
-export async function importPlanAnswer(planned: PlannedImport, client: Client): Promise<CommandResult> {
+export async function importPlanResult(planned: PlannedImport, client: Client): Promise<CommandResult> {
   const { checked, steps, skippedComments } = planned
   const items = [
     ...checked.invalid.map(({ number, slug, path, problems }) => {
@@ -81,7 +81,7 @@ export async function importPlanAnswer(planned: PlannedImport, client: Client): 
 }
 
 /** The result of an import. Writes the result file first, because the run may have ended early. */
-export async function importAnswer(
+export async function importResult(
   terminal: Terminal,
   batch: RowBatch,
   { stream, resultFile }: { stream: boolean; resultFile: string | undefined },
@@ -91,7 +91,7 @@ export async function importAnswer(
     await writeAtomic(resolve(resultFile), redact(lines.join('')))
   }
   try {
-    return batchAnswer(terminal, batch, stream)
+    return batchResult(terminal, batch, stream)
   } catch (error) {
     if (!(error instanceof KnownError) || !batch.ended) throw error
     throw error.withDetails({ ...(error.details as object), ...(batch.ended.details as object) })

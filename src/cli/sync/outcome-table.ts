@@ -36,7 +36,7 @@ const styles: Record<(typeof OUTCOMES)[Action], Style> = {
  * @param stream the outcomes were already printed as JSON lines
  * @throws KnownError the error that ended the batch early; its details are the outcomes, which are printed first
  */
-export function batchAnswer(
+export function batchResult(
   terminal: Terminal,
   { outcomes, ended }: Batch,
   stream: boolean,
@@ -131,7 +131,7 @@ export const conflictPolicies = ['ask', 'fail', 'overwrite', 'skip'] as const
 export type ConflictChoice = (typeof conflictPolicies)[number]
 
 /** Resolves each conflict: by the flag, by a prompt on a terminal, and with `fail` elsewhere. */
-export function conflictAnswers(terminal: Terminal, flag: ConflictChoice | undefined) {
+export function conflictResolver(terminal: Terminal, flag: ConflictChoice | undefined) {
   const choice = flag ?? (terminal.interactive ? 'ask' : 'fail')
   return async (step: ConflictStep): Promise<ConflictPolicy> => {
     if (choice !== 'ask') return choice

@@ -6,7 +6,7 @@ import { deleteOrphans, type ResolvedStep } from '../../project/plan/conflicts.t
 import { type Cost, costOf } from '../../project/plan/cost.ts'
 import type { PushPlan } from '../../project/sync/push.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import { amount } from '../billing/quota.ts'
+import { quotaAmount } from '../billing/quota.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'
 import { table } from '../io/table.ts'
@@ -48,7 +48,7 @@ export async function showPlan(
   const { steps } = planned
   const invalid = new Set(planned.invalid.map(({ script }) => script.path))
   const sent = steps.filter(({ path }) => !invalid.has(path))
-  const answer = planAnswer(steps, invalid, await costOf(sent, client), failOn)
+  const answer = planResult(steps, invalid, await costOf(sent, client), failOn)
   if (file === undefined) return answer
   const { planFileOf, writePlan } = await import('../../project/sync/plan-file.ts')
   await writePlan(resolve(file), planFileOf(planned, address))
@@ -65,7 +65,7 @@ export const planScriptsError = () =>
     hint: 'Name the scripts when you save the plan with --plan-out.',
   })
 
-export function planAnswer(
+export function planResult(
   steps: readonly ResolvedStep[],
   invalid: ReadonlySet<string>,
   costs: readonly Cost[],
@@ -104,13 +104,13 @@ export function planExitCode(items: readonly { action: string }[], failOn: FailO
 export function costLines(out: Channel, costs: readonly Cost[]): string[] {
   if (!out.isTerminal)
     return costs.map(({ key, needed, left }) =>
-      ['quota', key, needed, left === undefined ? '' : amount(left)].join('\t'),
+      ['quota', key, needed, left === undefined ? '' : quotaAmount(left)].join('\t'),
     )
   const short = costs.filter(({ needed, left }) => left !== undefined && needed > left)
   return [
     ...costs.map(
       ({ key, needed, left }) =>
-        `${key}: needs ${needed}, ${left === undefined ? 'unknown' : amount(left)} left`,
+        `${key}: needs ${needed}, ${left === undefined ? 'unknown' : quotaAmount(left)} left`,
     ),
     ...short.map(({ key }) => out.style('red', `The quota ${key} is not enough.`)),
   ]

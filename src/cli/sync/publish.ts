@@ -26,7 +26,7 @@ export const visibilityFields = [
   'advice',
 ]
 
-export async function visibilityAnswer(
+export async function visibilityResult(
   project: Project,
   service: Service,
   given: string,

@@ -8,7 +8,7 @@ import { table } from '../io/table.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 /** Lists the rules. Their version goes to stderr, so a pipe gets only the rules. */
-export function rulesAnswer({ config }: Project, terminal: Terminal): CommandResult {
+export function rulesResult({ config }: Project, terminal: Terminal): CommandResult {
   terminal.note(`Rule set ${RULESET}`)
   const items = ruleStatuses(config)
   return {

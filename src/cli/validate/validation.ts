@@ -155,7 +155,7 @@ interface Context {
 }
 
 /** Result of a validation: findings in the chosen format, and the exit code. */
-export async function validationAnswer(
+export async function validateResult(
   all: readonly CheckedScript[],
   flags: Threshold & BaselineFlags & { format: string | undefined; fix: boolean; 'fix-dry-run': boolean },
   context: Context,

@@ -5,7 +5,7 @@ import { readUntypedList, toScripts } from '../../api/untyped.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { ownScripts } from '../../project/remote/read-remote.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import { type Fact, keyValueLines } from '../io/key-value-list.ts'
+import { type KeyValue, keyValueLines } from '../io/key-value-list.ts'
 import { promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 
@@ -18,13 +18,13 @@ export interface AccountContents {
   scripts: readonly ListedScript[]
 }
 
-export async function accountContents(client: Client): Promise<AccountContents> {
+export async function readAccountContents(client: Client): Promise<AccountContents> {
   const [{ tierId }, { items }] = await Promise.all([client.quota.me(), ownScripts(client)])
   return { tierId, scripts: items }
 }
 
 /** Printed before the confirmation, also with `--quiet`. */
-export function showContents(
+export function showAccountContents(
   terminal: Terminal,
   address: string,
   key: string,
@@ -32,7 +32,7 @@ export function showContents(
 ): void {
   const slugs = scripts.slice(0, maxNamedScripts).map(({ slug }) => slug)
   const some = slugs.join(', ') + (scripts.length > slugs.length ? ', …' : '')
-  const facts: Fact[] = [
+  const facts: KeyValue[] = [
     ['service', address],
     ['key', key],
     ['tier', tierId],
@@ -48,7 +48,7 @@ export function showContents(
 }
 
 /** @throws usage error `TOPO_NEEDS_CONFIRMATION` if no name was given and topo cannot prompt. */
-export function requireName(name: string | undefined, terminal: Terminal): void {
+export function requireUserName(name: string | undefined, terminal: Terminal): void {
   if (name !== undefined || terminal.interactive) return
   throw usageError('Deleting an account cannot be undone, so it needs the user name.', {
     code: 'TOPO_NEEDS_CONFIRMATION',

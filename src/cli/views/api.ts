@@ -11,7 +11,7 @@ import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
 
 /** @throws KnownError for an error status, after printing the body. */
-export async function apiAnswer(
+export async function apiResult(
   { transport }: Service,
   request: Exchange,
   include: boolean,

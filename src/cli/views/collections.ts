@@ -15,7 +15,7 @@ import type { Service } from '../service/service.ts'
 import { findCollection } from './collection.ts'
 
 /** Names that `--fields` of add and remove accepts, besides their boolean. */
-export const collectedFields = [...eachFields, 'slug']
+export const collectionItemFields = [...eachFields, 'slug']
 
 interface CollectionInput {
   collection: string

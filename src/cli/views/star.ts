@@ -10,7 +10,7 @@ import type { Service } from '../service/service.ts'
 /** Names that `--fields` accepts. */
 export const starFields = ['id', 'slug', 'starred', 'changed']
 
-export async function starAnswer(
+export async function starResult(
   project: Project,
   { client }: Service,
   given: string,

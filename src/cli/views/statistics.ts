@@ -10,7 +10,7 @@ const steps = '▁▂▃▄▅▆▇█'
 /** Names that `--fields` accepts. */
 export const statisticsFields = ['slug', 'viewCount', 'starCount', 'views', 'stars', 'days']
 
-export const statisticsAnswer = (items: readonly Statistics[]): CommandResult => ({
+export const statisticsResult = (items: readonly Statistics[]): CommandResult => ({
   data: { items, totalCount: items.length },
   text: (out) => (out.isTerminal ? charts(out, items) : lines(out, items)),
 })

@@ -48,7 +48,7 @@ export const untypedList = (
   columns: readonly UntypedColumn[],
 ): CommandResult => ({ data: found, text: (out) => untypedTable(out, columns, found.items) })
 
-export const untypedAnswer = (record: UntypedRecord): CommandResult => ({
+export const untypedResult = (record: UntypedRecord): CommandResult => ({
   data: record,
   text: (out) => untypedRecord(out, record),
 })

@@ -50,7 +50,7 @@ export class Board {
     return [...this.#rows.values()].some(({ state }) => state.kind === 'waiting') ? this.#away : undefined
   }
 
-  take(event: WatchEvent): void {
+  update(event: WatchEvent): void {
     this.note = undefined
     switch (event.type) {
       case 'watching':

@@ -47,7 +47,7 @@ export function createWatchReporter(terminal: Terminal, project: Project, lines:
   })
   return {
     report: (event) => {
-      board.take(event)
+      board.update(event)
       soon()
     },
     end: () => {

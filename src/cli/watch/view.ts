@@ -3,7 +3,7 @@ import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Style } from '../io/channel.ts'
-import { cut, pad } from '../io/table.ts'
+import { pad, truncate } from '../io/table.ts'
 import type { Board, BoardRow } from './board.ts'
 import { describeState, kindName } from './words.ts'
 
@@ -12,14 +12,14 @@ export interface ViewSize {
   height: number
 }
 
-export type Styling = (style: Style, text: string) => string
+export type ApplyStyle = (style: Style, text: string) => string
 
 /** Maximum number of errors to show for a script. */
 const maxErrors = 3
 const gap = '  '
 
 /** Returns lines at most one column narrower than the window, and no more lines than its height. */
-export function watchView(board: Board, size: ViewSize, now: number, style: Styling): string[] {
+export function watchView(board: Board, size: ViewSize, now: number, style: ApplyStyle): string[] {
   const width = Math.max(1, size.width - 1)
   const { rows } = board
   const head = headLines(board, width, style)
@@ -38,14 +38,14 @@ function detailRoom(wanted: number, rows: number, room: number): number {
 }
 
 /** The first line is empty, because typed characters appear there for a moment. */
-function headLines({ rows, away, note }: Board, width: number, style: Styling): string[] {
+function headLines({ rows, away, note }: Board, width: number, style: ApplyStyle): string[] {
   const count = rows.filter(({ state }) => state.kind !== 'gone').length
   const title = `watching ${count} ${count === 1 ? 'script' : 'scripts'}, until Ctrl-C`
-  const lines = ['', style('bold', cut(title, width))]
+  const lines = ['', style('bold', truncate(title, width))]
   if (away) {
     const text = `waiting for the service: ${forTerminal(away.message)} Retrying every ${away.seconds} s.`
     lines.push(...wrapLines(text, width).map((line) => style('yellow', line)))
-  } else if (note !== undefined) lines.push(style('dim', cut(forTerminal(note), width)))
+  } else if (note !== undefined) lines.push(style('dim', truncate(forTerminal(note), width)))
   return lines
 }
 
@@ -53,7 +53,7 @@ function tableLines(
   rows: readonly BoardRow[],
   { width, height }: ViewSize,
   now: number,
-  style: Styling,
+  style: ApplyStyle,
 ): string[] {
   const shown = rows.length <= height ? rows : selectRows(rows, Math.max(0, height - 1))
   const names = shown.map(({ slug }) => forTerminal(slug))
@@ -62,15 +62,15 @@ function tableLines(
     Math.max(8, Math.floor(width / 3)),
   )
   const lines = shown.map(({ state, since }, n) => {
-    const name = pad(cut(names[n] ?? '', nameWidth), nameWidth)
+    const name = pad(truncate(names[n] ?? '', nameWidth), nameWidth)
     const { text, style: its, todo } = describeState(state, now - since)
     const start = `${gap}${name}${gap}`
-    const status = cut(forTerminal(text), Math.max(1, width - stringWidth(start)))
+    const status = truncate(forTerminal(text), Math.max(1, width - stringWidth(start)))
     const left = width - stringWidth(start + status + gap)
-    const next = todo === '' || left < 12 ? '' : `${gap}${style('dim', cut(forTerminal(todo), left))}`
-    return stringWidth(start) < width ? `${start}${style(its, status)}${next}` : cut(name, width)
+    const next = todo === '' || left < 12 ? '' : `${gap}${style('dim', truncate(forTerminal(todo), left))}`
+    return stringWidth(start) < width ? `${start}${style(its, status)}${next}` : truncate(name, width)
   })
-  return shown.length < rows.length ? [...lines, style('dim', cut(moreLine(rows, shown), width))] : lines
+  return shown.length < rows.length ? [...lines, style('dim', truncate(moreLine(rows, shown), width))] : lines
 }
 
 /** Selects failures first, then the latest changes; keeps the order of the table. */
@@ -93,7 +93,7 @@ function moreLine(rows: readonly BoardRow[], shown: readonly BoardRow[]): string
 }
 
 /** Errors and hints of a script, after an empty line. */
-function detailLines({ slug, state }: BoardRow, width: number, style: Styling): string[] {
+function detailLines({ slug, state }: BoardRow, width: number, style: ApplyStyle): string[] {
   if (state.kind === 'invalid') {
     const more = state.errors.length - maxErrors
     return [
@@ -109,7 +109,7 @@ function detailLines({ slug, state }: BoardRow, width: number, style: Styling): 
           ),
           ...(fix ? indentLines(forTerminal(fix), width).map((line) => style('dim', line)) : []),
         ]),
-      ...(more > 0 ? [style('dim', cut(`and ${more} more in ${forTerminal(slug)}`, width))] : []),
+      ...(more > 0 ? [style('dim', truncate(`and ${more} more in ${forTerminal(slug)}`, width))] : []),
     ]
   }
   if ((state.kind !== 'paused' && state.kind !== 'failed') || state.hint === null) return []
@@ -117,16 +117,19 @@ function detailLines({ slug, state }: BoardRow, width: number, style: Styling): 
   return ['', ...wrapLines(text, width)]
 }
 
-const styledStart = (text: string, length: number, width: number, style: Styling): string[] =>
+const styledStart = (text: string, length: number, width: number, style: ApplyStyle): string[] =>
   wrapLines(text, width).map((line, n) =>
     n === 0 ? style('bold', line.slice(0, length)) + line.slice(length) : line,
   )
 
-function cutShort(lines: readonly string[], room: number, width: number, style: Styling): string[] {
+function cutShort(lines: readonly string[], room: number, width: number, style: ApplyStyle): string[] {
   if (lines.length <= room) return [...lines]
   if (room === 0) return []
   const more = lines.length - room + 1
-  return [...lines.slice(0, room - 1), style('dim', cut(`and ${more} more lines; enlarge the window`, width))]
+  return [
+    ...lines.slice(0, room - 1),
+    style('dim', truncate(`and ${more} more lines; enlarge the window`, width)),
+  ]
 }
 
 function indentLines(text: string, width: number): string[] {
@@ -138,4 +141,4 @@ const wrapLines = (text: string, width: number): string[] =>
   wrapAnsi(text, Math.max(1, width), { hard: true })
     .split('\n')
     // A single character may be wider than a narrow window.
-    .map((line) => cut(line, Math.max(1, width)))
+    .map((line) => truncate(line, Math.max(1, width)))

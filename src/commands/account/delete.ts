@@ -4,11 +4,11 @@ import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { maskKey } from '../../cli/service/settings.ts'
 import {
-  accountContents,
   checkConfirmation,
   promptName,
-  requireName,
-  showContents,
+  readAccountContents,
+  requireUserName,
+  showAccountContents,
 } from '../../cli/views/account.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
@@ -32,14 +32,14 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
   protected override async execute(): Promise<CommandResult> {
     const { flags, terminal } = this
     const dryRun = flags['dry-run']
-    if (!dryRun) requireName(flags.confirm, terminal)
+    if (!dryRun) requireUserName(flags.confirm, terminal)
     const { read, source } = await this.key()
     const choice = await this.choice()
     const value = await read()
     const { address, client } = await this.connect(choice.address, value)
-    const contents = await accountContents(client)
+    const contents = await readAccountContents(client)
     const key = maskKey(value)
-    showContents(terminal, address, key, contents)
+    showAccountContents(terminal, address, key, contents)
     const typed = flags.confirm ?? (dryRun ? undefined : await promptName(terminal))
     const account = { client, address, key, ...contents }
     const username = typed === undefined ? undefined : await checkConfirmation(account, typed, terminal)

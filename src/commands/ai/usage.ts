@@ -1,7 +1,7 @@
 import { orUnsupported } from '../../api/unsupported.ts'
 import { getItem } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { untypedAnswer } from '../../cli/views/untyped-table.ts'
+import { untypedResult } from '../../cli/views/untyped-table.ts'
 
 export default defineCommand({
   summary: "Show this account's usage of the AI assistant.",
@@ -9,6 +9,6 @@ export default defineCommand({
   fields: ['*'],
   run: async ({ openService }) => {
     const { client } = await openService()
-    return untypedAnswer(getItem(await orUnsupported('assistant', () => client.ai.usage())))
+    return untypedResult(getItem(await orUnsupported('assistant', () => client.ai.usage())))
   },
 })

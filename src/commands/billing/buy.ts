@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import { checkout } from '../../api/billing-records.ts'
-import { checkoutAnswer, checkoutFlags } from '../../cli/billing/checkout.ts'
+import { checkoutFlags, checkoutResult } from '../../cli/billing/checkout.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
@@ -33,6 +33,6 @@ export default class BillingBuy extends TopoCommand<typeof BillingBuy> {
     const promo = flags.promo === undefined ? {} : { promoCode: flags.promo }
     const paid = await client.billing.purchaseBundle({ body: { bundleId, ...promo } })
     const webUrl = (await this.choice()).webUrl?.value
-    return checkoutAnswer(paid, { open: flags.open, terminal, webUrl })
+    return checkoutResult(paid, { open: flags.open, terminal, webUrl })
   }
 }

@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
 import * as flag from '@oclif/core/flags'
-import { promoAnswer, promoFields } from '../../cli/billing/promo.ts'
+import { promoFields, promoResult } from '../../cli/billing/promo.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 
 export default defineCommand({
@@ -31,6 +31,6 @@ export default defineCommand({
         ? { target: 'bundle' as const, bundleId }
         : { target: 'subscription' as const, planId }
     const preview = await client.billing.validatePromo({ body: { code, ...target } })
-    return promoAnswer(code, planId ?? bundleId, preview, planId !== undefined)
+    return promoResult(code, planId ?? bundleId, preview, planId !== undefined)
   },
 })

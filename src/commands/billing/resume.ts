@@ -1,5 +1,5 @@
 import { subscriptionState } from '../../api/billing-records.ts'
-import { subscriptionAnswer } from '../../cli/billing/billing.ts'
+import { subscriptionResult } from '../../cli/billing/billing.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
@@ -12,7 +12,7 @@ export default defineCommand({
   run: async ({ openService }) => {
     const { client } = await openService()
     const { subscription } = await client.billing.updateSubscription({ body: { cancelAtPeriodEnd: false } })
-    return subscriptionAnswer(
+    return subscriptionResult(
       subscription,
       'Cancellation undone: the subscription renews and is charged at the end of the period.',
     )

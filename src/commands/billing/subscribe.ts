@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import * as flag from '@oclif/core/flags'
 import { checkout } from '../../api/billing-records.ts'
-import { checkoutAnswer, checkoutFlags } from '../../cli/billing/checkout.ts'
+import { checkoutFlags, checkoutResult } from '../../cli/billing/checkout.ts'
 import { obtainConsent, policyPlace, requireConsent } from '../../cli/billing/consent.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
@@ -45,6 +45,6 @@ export default class BillingSubscribe extends TopoCommand<typeof BillingSubscrib
     const consent = await obtainConsent(service, planId, flags, policy, terminal)
     const promo = flags.promo === undefined ? {} : { promoCode: flags.promo }
     const paid = await client.billing.subscribe({ body: { planId, consent, ...promo } })
-    return checkoutAnswer(paid, { open: flags.open, terminal, webUrl: choice.webUrl?.value })
+    return checkoutResult(paid, { open: flags.open, terminal, webUrl: choice.webUrl?.value })
   }
 }

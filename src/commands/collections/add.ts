@@ -2,7 +2,7 @@ import { string } from '@oclif/core/args'
 import { scriptsArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import { addToCollection, collectedFields } from '../../cli/views/collections.ts'
+import { addToCollection, collectionItemFields } from '../../cli/views/collections.ts'
 
 export default defineCommand({
   summary: 'Add scripts to a collection; scripts already in it are kept.',
@@ -11,7 +11,7 @@ export default defineCommand({
     'topo collections add Favourites hello-topology payments-platform',
     'topo collections add Favourites alice-shop --json',
   ],
-  fields: [...collectedFields, 'added'],
+  fields: [...collectionItemFields, 'added'],
   args: {
     collection: string({ required: true, ignoreStdin: true, description: 'Name or id of the collection.' }),
     ...scriptsArgument,

@@ -2,7 +2,7 @@ import { string } from '@oclif/core/args'
 import { scriptsArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import { collectedFields, removeFromCollection } from '../../cli/views/collections.ts'
+import { collectionItemFields, removeFromCollection } from '../../cli/views/collections.ts'
 
 export default defineCommand({
   summary: 'Remove scripts from a collection; the scripts are not deleted.',
@@ -12,7 +12,7 @@ export default defineCommand({
     'topo collections remove Favourites hello-topology',
     'topo collections remove Favourites payments-platform --json',
   ],
-  fields: [...collectedFields, 'removed'],
+  fields: [...collectionItemFields, 'removed'],
   args: {
     collection: string({ required: true, ignoreStdin: true, description: 'Name or id of the collection.' }),
     ...scriptsArgument,

@@ -2,7 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { runChild } from '../../cli/io/run-child.ts'
-import { keyOf, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
+import { findUserKey, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
 import { serveMock } from '../../cli/mock/serve-mock.ts'
 
 export default class MockExec extends TopoCommand<typeof MockExec> {
@@ -33,7 +33,7 @@ export default class MockExec extends TopoCommand<typeof MockExec> {
     try {
       process.exitCode = await runChild(command, words, {
         TOPO_BASE_URL: served.url,
-        TOPO_API_KEY: keyOf(served.control.world, this.flags.as),
+        TOPO_API_KEY: findUserKey(served.control.world, this.flags.as),
         TOPO_WEB_URL: served.url,
       })
     } finally {

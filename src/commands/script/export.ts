@@ -4,7 +4,7 @@ import { boolean } from '@oclif/core/flags'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { batchAnswer, outcomeFields } from '../../cli/sync/outcome-table.ts'
+import { batchResult, outcomeFields } from '../../cli/sync/outcome-table.ts'
 import { exportScripts } from '../../project/export/export.ts'
 
 export default class ScriptExport extends TopoCommand<typeof ScriptExport> {
@@ -39,6 +39,6 @@ export default class ScriptExport extends TopoCommand<typeof ScriptExport> {
       stamp: new Date().toISOString(),
       pace: paceOf(terminal, 'Exporting', flags),
     })
-    return batchAnswer(terminal, batch, flags['json-stream'])
+    return batchResult(terminal, batch, flags['json-stream'])
   }
 }

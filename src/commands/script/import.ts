@@ -6,15 +6,15 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { ignoreFlag } from '../../cli/command/selection.ts'
 import { openStdin } from '../../cli/io/stdin.ts'
 import {
-  importAnswer,
   importFields,
-  importPlanAnswer,
+  importPlanResult,
+  importResult,
   noteResume,
   readSlugList,
   showProblems,
   waitOptions,
 } from '../../cli/sync/import.ts'
-import { type ConflictChoice, conflictAnswers, conflictPolicies } from '../../cli/sync/outcome-table.ts'
+import { type ConflictChoice, conflictPolicies, conflictResolver } from '../../cli/sync/outcome-table.ts'
 import { importFormats } from '../../project/import/formats/index.ts'
 import { planImport, runImport } from '../../project/import/import.ts'
 import { openRowSource } from '../../project/import/row-source.ts'
@@ -96,7 +96,7 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
       only: await readSlugList(flags['from-file']),
       commentsBy: flags['comments-by'],
       continueOnError: flags['continue-on-error'],
-      onConflict: conflictAnswers(terminal, asked ?? (flags['dry-run'] ? 'fail' : undefined)),
+      onConflict: conflictResolver(terminal, asked ?? (flags['dry-run'] ? 'fail' : undefined)),
       wait: flags.wait ? waitOptions(terminal, flags['max-wait']) : undefined,
       pace: paceOf(terminal, 'Importing', flags),
     }
@@ -104,10 +104,10 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
     const planned = await planImport(options)
     try {
       showProblems(terminal, planned.checked)
-      if (flags['dry-run']) return await importPlanAnswer(planned, service.client)
+      if (flags['dry-run']) return await importPlanResult(planned, service.client)
       noteResume(terminal, planned)
       const batch = await runImport(planned, options)
-      return await importAnswer(terminal, batch, {
+      return await importResult(terminal, batch, {
         stream: flags['json-stream'],
         resultFile: flags['result-file'],
       })

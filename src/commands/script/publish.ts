@@ -2,7 +2,7 @@ import { scriptArgument } from '../../cli/command/arguments.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { visibilityAnswer, visibilityFields } from '../../cli/sync/publish.ts'
+import { visibilityFields, visibilityResult } from '../../cli/sync/publish.ts'
 
 export default class ScriptPublish extends TopoCommand<typeof ScriptPublish> {
   static override summary = 'Publish a script, so that everybody can see it.'
@@ -15,6 +15,6 @@ export default class ScriptPublish extends TopoCommand<typeof ScriptPublish> {
 
   protected override async execute(): Promise<CommandResult> {
     const { arguments: given, terminal } = this
-    return visibilityAnswer(await this.project(), await this.service(), given.script, true, terminal)
+    return visibilityResult(await this.project(), await this.service(), given.script, true, terminal)
   }
 }

@@ -5,7 +5,7 @@ import { parseShareToken } from '../../api/calls/share.ts'
 import { paceFlags, paceOf } from '../../cli/command/batch-progress.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { ignoreFlag } from '../../cli/command/selection.ts'
-import { batchAnswer, outcomeFields } from '../../cli/sync/outcome-table.ts'
+import { batchResult, outcomeFields } from '../../cli/sync/outcome-table.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { pull } from '../../project/sync/pull.ts'
@@ -64,7 +64,7 @@ export default defineCommand({
       stamp: new Date().toISOString(),
       pace: paceOf(terminal, 'Pulling', flags),
     })
-    const answer = batchAnswer(terminal, batch, flags['json-stream'])
+    const answer = batchResult(terminal, batch, flags['json-stream'])
     if (!flags['dry-run']) return answer
     terminal.note('Dry run: nothing was written.')
     return { ...answer, data: { dryRun: true, ...answer.data } }

@@ -8,10 +8,10 @@ import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { scriptPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
 import {
-  batchAnswer,
+  batchResult,
   type ConflictChoice,
-  conflictAnswers,
   conflictPolicies,
+  conflictResolver,
   outcomeFields,
 } from '../../cli/sync/outcome-table.ts'
 import { confirmPlan, nothingDone, planScriptsError, showPlan } from '../../cli/sync/plan.ts'
@@ -84,7 +84,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       project,
       state: new SyncState(project.root),
       ...selectionOf(await scriptPaths(project, this.arguments, this.terminal), flags),
-      onConflict: conflictAnswers(
+      onConflict: conflictResolver(
         terminal,
         (flags['on-conflict'] as ConflictChoice | undefined) ?? (isShown ? 'fail' : undefined),
       ),
@@ -98,7 +98,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
     const agreed = flags['if-newer'] ? { ...asked, steps: await this.#ifNewer(asked.steps) } : asked
     if (isShown) return showPlan(agreed, service, flags['plan-out'], failOn)
     const sent = await push(agreed, options)
-    const answer = batchAnswer(terminal, sent, flags['json-stream'], adviceOnSent(agreed, sent))
+    const answer = batchResult(terminal, sent, flags['json-stream'], adviceOnSent(agreed, sent))
     return { ...answer, data: { ...answer.data, build } }
   }
 

@@ -1,7 +1,13 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { invalidOf, renderAnswer, renderFields, renderFlags, targetOf } from '../../cli/render/render.ts'
+import {
+  chooseTarget,
+  invalidScripts,
+  renderFields,
+  renderFlags,
+  renderResult,
+} from '../../cli/render/render.ts'
 import { scriptsFrom } from '../../cli/render/render-scripts.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
 import { drawScripts } from '../../project/draw/draw-scripts.ts'
@@ -33,11 +39,11 @@ export default class ScriptRender extends TopoCommand<typeof ScriptRender> {
     const given = this.arguments.scripts ?? []
     const client = async () => (await this.service('optional')).client
     const scripts = await scriptsFrom(project, given, client, terminal)
-    const target = targetOf(flags, scripts.length, terminal)
+    const target = chooseTarget(flags, scripts.length, terminal)
     terminal.activity.begin('Drawing', scripts.length)
     const drawn = await drawScripts(scripts, flags.layer, () => terminal.activity.advance())
     terminal.activity.end()
-    showFindings(terminal, invalidOf(drawn), project)
-    return renderAnswer(drawn, target, flags, terminal)
+    showFindings(terminal, invalidScripts(drawn), project)
+    return renderResult(drawn, target, flags, terminal)
   }
 }

@@ -1,7 +1,7 @@
 import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { defineCommand } from '../../cli/command/define.ts'
-import { reviewAnswer, reviewFields } from '../../cli/render/review.ts'
+import { reviewFields, reviewResult } from '../../cli/render/review.ts'
 import { assertDraftsName } from '../../project/review/drafts.ts'
 
 export default defineCommand({
@@ -32,6 +32,6 @@ export default defineCommand({
     const { drafts } = flags
     if (drafts !== undefined) assertDraftsName(drafts)
     const host = drafts === undefined ? undefined : { name: drafts, ...(await openService()) }
-    return reviewAnswer(await openProject(), args.base, flags, host)
+    return reviewResult(await openProject(), args.base, flags, host)
   },
 })

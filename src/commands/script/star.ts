@@ -1,7 +1,7 @@
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
-import { starAnswer, starFields } from '../../cli/views/star.ts'
+import { starFields, starResult } from '../../cli/views/star.ts'
 
 export default defineCommand({
   summary: 'Star a script.',
@@ -10,5 +10,5 @@ export default defineCommand({
   args: scriptArgument,
   flags: dryRunFlag,
   run: async ({ openProject, openService, args }) =>
-    starAnswer(await openProject(), await openService(), args.script, true),
+    starResult(await openProject(), await openService(), args.script, true),
 })

@@ -5,7 +5,7 @@ import { scriptPaths } from '../../cli/command/selection.ts'
 import {
   checkSelected,
   coversProject,
-  validationAnswer,
+  validateResult,
   validationFlags,
 } from '../../cli/validate/validation.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
@@ -50,11 +50,11 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
   protected override async execute(): Promise<CommandResult> {
     const { flags, terminal } = this
     const project = await this.project()
-    if (flags.rules) return (await import('../../cli/validate/list-rules.ts')).rulesAnswer(project, terminal)
+    if (flags.rules) return (await import('../../cli/validate/list-rules.ts')).rulesResult(project, terminal)
     const paths = await scriptPaths(project, this.arguments, terminal)
     const checked = await checkSelected(project, paths, flags, terminal.activity)
     const judged = flags.remote ? await this.#askService(checked) : checked
-    return validationAnswer(judged, flags, {
+    return validateResult(judged, flags, {
       ...{ project, terminal, environment: this.environment, whole: coversProject(paths, flags) },
     })
   }

@@ -1,7 +1,7 @@
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
 import { getItem } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { untypedAnswer } from '../../cli/views/untyped-table.ts'
+import { untypedResult } from '../../cli/views/untyped-table.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
 
 export default defineCommand({
@@ -15,6 +15,6 @@ export default defineCommand({
   run: async ({ openService, args }) => {
     const { client } = await openService()
     const { id } = await resolveWorkspace(client, args.workspace)
-    return untypedAnswer(getItem(await client.workspaces.get({ params: { id } })))
+    return untypedResult(getItem(await client.workspaces.get({ params: { id } })))
   },
 })

@@ -69,7 +69,7 @@ test('the status view fits the window after any events', () => {
           () => 0,
           () => errors,
         )
-        for (const one of events) board.take(one)
+        for (const one of events) board.update(one)
         board.note = note
         const lines = watchView(board, size, 4_000_000, (_style, text) => text)
         expect(lines.length).toBeLessThanOrEqual(size.height)
@@ -89,7 +89,7 @@ test('a small window shows failed and recent scripts first, and counts the other
     () => now,
     () => [{ place: 'b.topology.js:1:1', message: 'It is wrong', fix: 'Mend it' }],
   )
-  board.take({ type: 'watching', paths: ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.topology.js`) })
+  board.update({ type: 'watching', paths: ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.topology.js`) })
   const base = {
     action: 'updated',
     reason: '',
@@ -105,9 +105,13 @@ test('a small window shows failed and recent scripts first, and counts the other
   })
   for (const name of ['a', 'c', 'd', 'e']) {
     now += 60_000
-    board.take(sent(name))
+    board.update(sent(name))
   }
-  board.take({ type: 'invalid', path: 'b.topology.js', checked: { script: { slug: 'b' } } as CheckedScript })
+  board.update({
+    type: 'invalid',
+    path: 'b.topology.js',
+    checked: { script: { slug: 'b' } } as CheckedScript,
+  })
   expect(watchView(board, { width: 60, height: 5 }, now, (_style, text) => text)).toEqual([
     '',
     'watching 5 scripts, until Ctrl-C',
