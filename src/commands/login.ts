@@ -34,8 +34,8 @@ export default class Login extends TopoCommand<typeof Login> {
     const profiles = await this.profiles()
     const { config } = await this.project()
     const input = [flags['with-key'], flags['key-command'], terminal] as const
-    const asked = flags['base-url'] ?? environment.baseUrl
-    const address = await addressForLogin(asked, config.baseUrl, terminal)
+    const givenUrl = flags['base-url'] ?? environment.baseUrl
+    const address = await addressForLogin(givenUrl, config.baseUrl, terminal)
     requireKeyInput(...input)
     await checkAddress(await this.connect(address))
     const key = await keyForLogin(...input)

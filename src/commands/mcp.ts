@@ -31,7 +31,7 @@ export default class Mcp extends TopoCommand<typeof Mcp> {
       ...{ allowWrites, version: this.config.version, input: process.stdin, output: protocolOutput() },
       open: async () => {
         const { openSession } = await import('../mcp/session.ts')
-        return openSession({ cwd: process.cwd(), asked: flags, environment, open, guide })
+        return openSession({ cwd: process.cwd(), flags, environment, open, guide })
       },
       onTrouble: (message) => terminal.note(message),
     })

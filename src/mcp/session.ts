@@ -13,7 +13,7 @@ import type { Session } from './tool.ts'
 export interface SessionOptions {
   cwd: string
   /** Flags that choose the service. */
-  asked: ServiceFlags
+  flags: ServiceFlags
   environment: Environment
   open: (choice: ServiceChoice) => Promise<Service>
   guide: () => Promise<string>
@@ -25,7 +25,7 @@ export type SharedSession = Omit<Session, 'signal' | 'confirm'> & { close(): Pro
 /** Scripts run in threads, so that a script that loops for seconds does not block the server. */
 const threadCount = 2
 
-export function openSession({ cwd, asked, environment, open, guide }: SessionOptions): SharedSession {
+export function openSession({ cwd, flags, environment, open, guide }: SessionOptions): SharedSession {
   const project = () => openProject(cwd)
   let pool: Promise<CheckPool | undefined> | undefined
   let closed = false
@@ -39,7 +39,7 @@ export function openSession({ cwd, asked, environment, open, guide }: SessionOpt
   }
   const choose = async () => {
     const [opened, { Profiles }] = await Promise.all([project(), import('../cli/service/profiles.ts')])
-    return chooseService(asked, environment, opened, async () => new Profiles(environment))
+    return chooseService(flags, environment, opened, async () => new Profiles(environment))
   }
   return {
     connection: new ServicePool({ choose, open }),

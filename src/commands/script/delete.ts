@@ -39,8 +39,8 @@ export default class ScriptDelete extends TopoCommand<typeof ScriptDelete> {
   async #deleteDrafts(name: string): Promise<CommandResult> {
     assertDraftsName(name)
     const { client } = await this.service()
-    const agreed = await this.confirm(`Delete the drafts ${name}-… on the service?`)
-    const slugs = agreed ? await deleteDrafts(client, name) : []
+    const confirmed = await this.confirm(`Delete the drafts ${name}-… on the service?`)
+    const slugs = confirmed ? await deleteDrafts(client, name) : []
     return {
       data: { items: slugs.map((slug) => ({ slug, deleted: true })), totalCount: slugs.length },
       text: () => slugs.map((slug) => `Deleted ${forTerminal(slug)} on the service.`).join('\n'),

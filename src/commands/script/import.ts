@@ -90,13 +90,13 @@ export default class ScriptImport extends TopoCommand<typeof ScriptImport> {
       ignoring: !flags['no-ignore'],
     })
     const service = await this.service()
-    const asked = flags['on-conflict'] as ConflictChoice | undefined
+    const policy = flags['on-conflict'] as ConflictChoice | undefined
     const options = {
       ...{ ...service, source, root, resume: flags.resume, now: Date.now, stamp: new Date().toISOString() },
       only: await readSlugList(flags['from-file']),
       commentsBy: flags['comments-by'],
       continueOnError: flags['continue-on-error'],
-      onConflict: conflictResolver(terminal, asked ?? (flags['dry-run'] ? 'fail' : undefined)),
+      onConflict: conflictResolver(terminal, policy ?? (flags['dry-run'] ? 'fail' : undefined)),
       wait: flags.wait ? waitOptions(terminal, flags['max-wait']) : undefined,
       pace: paceOf(terminal, 'Importing', flags),
     }

@@ -37,7 +37,7 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
     const { root, cwd } = project
     const { starter, force } = this.flags
     const dir = this.flags.dir ?? (await folderOfScripts(project))
-    const made = await newScript({
+    const created = await newScript({
       name: this.arguments.name,
       starter,
       dir,
@@ -46,8 +46,8 @@ export default class ScriptNew extends TopoCommand<typeof ScriptNew> {
       cwd,
       packageRoot: this.config.root,
     })
-    const path = relative(cwd, join(root, made.path))
-    const data = { ...made, path }
+    const path = relative(cwd, join(root, created.path))
+    const data = { ...created, path }
     return {
       data,
       text: () => path,

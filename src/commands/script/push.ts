@@ -91,14 +91,14 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
       stamp: new Date().toISOString(),
       pace: paceOf(terminal, 'Pushing', flags),
     }
-    const [planned, build] = await Promise.all([this.#planned(options), detectBuild(flags, project.root)])
-    showFindings(terminal, planned.invalid, project)
-    const asked = await confirmPlan(planned, terminal, flags, (question) => isShown || this.confirm(question))
-    if (asked === undefined) return nothingDone
-    const agreed = flags['if-newer'] ? { ...asked, steps: await this.#ifNewer(asked.steps) } : asked
-    if (isShown) return showPlan(agreed, service, flags['plan-out'], failOn)
-    const sent = await push(agreed, options)
-    const answer = batchResult(terminal, sent, flags['json-stream'], adviceOnSent(agreed, sent))
+    const [plan, build] = await Promise.all([this.#plan(options), detectBuild(flags, project.root)])
+    showFindings(terminal, plan.invalid, project)
+    const agreed = await confirmPlan(plan, terminal, flags, (question) => isShown || this.confirm(question))
+    if (agreed === undefined) return nothingDone
+    const final = flags['if-newer'] ? { ...agreed, steps: await this.#ifNewer(agreed.steps) } : agreed
+    if (isShown) return showPlan(final, service, flags['plan-out'], failOn)
+    const sent = await push(final, options)
+    const answer = batchResult(terminal, sent, flags['json-stream'], adviceOnSent(final, sent))
     return { ...answer, data: { ...answer.data, build } }
   }
 
@@ -109,7 +109,7 @@ export default class ScriptPush extends TopoCommand<typeof ScriptPush> {
   }
 
   /** A new plan, or with --plan the one from the file. */
-  async #planned(options: PushOptions): Promise<PushPlan> {
+  async #plan(options: PushOptions): Promise<PushPlan> {
     const { plan } = this.flags
     if (plan === undefined) return planPush(options)
     if (options.paths.length > 0) throw planScriptsError()

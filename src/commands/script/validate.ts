@@ -53,13 +53,13 @@ export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {
     if (flags.rules) return (await import('../../cli/validate/list-rules.ts')).rulesResult(project, terminal)
     const paths = await scriptPaths(project, this.arguments, terminal)
     const checked = await checkSelected(project, paths, flags, terminal.activity)
-    const judged = flags.remote ? await this.#askService(checked) : checked
-    return validateResult(judged, flags, {
+    const results = flags.remote ? await this.#validateRemotely(checked) : checked
+    return validateResult(results, flags, {
       ...{ project, terminal, environment: this.environment, whole: coversProject(paths, flags) },
     })
   }
 
-  async #askService(checked: readonly CheckedScript[]): Promise<readonly CheckedScript[]> {
+  async #validateRemotely(checked: readonly CheckedScript[]): Promise<readonly CheckedScript[]> {
     const { withRemoteVerdicts } = await import('../../cli/validate/remote-verdict.ts')
     return withRemoteVerdicts(checked, await this.service(), this.terminal, (question) =>
       this.confirm(question),

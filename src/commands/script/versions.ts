@@ -24,7 +24,7 @@ export default defineCommand({
     noteTruncated(terminal, found, 'versions', all)
     return untypedList(found, [
       ['VERSION', 'versionNumber', 'version', 'number'],
-      ['MADE', 'createdAt', 'updatedAt'],
+      ['CREATED', 'createdAt', 'updatedAt'],
       ['MESSAGE', 'message', 'note', 'name'],
     ])
   },

@@ -25,10 +25,10 @@ export default defineCommand({
     const { description, public: isPublic } = flags
     const { client } = await openService()
     const body = { name: args.name, description, isPublic }
-    const made = getItem(await orUnsupported('workspaces', () => client.workspaces.create({ body })))
-    const id = forTerminal(getText(made, 'id') ?? '')
+    const created = getItem(await orUnsupported('workspaces', () => client.workspaces.create({ body })))
+    const id = forTerminal(getText(created, 'id') ?? '')
     return {
-      data: made,
+      data: created,
       text: (out) => (out.isTerminal ? `Created ${out.style('bold', forTerminal(body.name))}  ${id}` : id),
       nextStep: `topo workspaces invite "${forTerminal(body.name)}" USERNAME`,
     }

@@ -60,10 +60,10 @@ export const createDiagram = tool({
       const options = { client, root, stamp: '', intend: intents.intend }
       if (step?.action !== 'create' && step?.action !== 'update') throw slugTaken(content.slug)
       // An update means: an earlier call created the diagram, but its result was lost.
-      const made = await (step.action === 'create' ? create(step, options) : update(step, options))
+      const saved = await (step.action === 'create' ? create(step, options) : update(step, options))
       await intents.settle(content.slug)
-      revisions.remember(toRemote(made))
-      return writeResult('created', toDiagramSummary(made, reach), findings)
+      revisions.remember(toRemote(saved))
+      return writeResult('created', toDiagramSummary(saved, reach), findings)
     })
   },
 })

@@ -59,10 +59,10 @@ export const updateDiagram = tool({
       }
       if (step?.action !== 'update') throw conflict(remote)
       // The assistant has seen what is overwritten, so no backup is needed.
-      const made = await update(step, { client: reach.client, root, stamp: '', intend: intents.intend })
+      const saved = await update(step, { client: reach.client, root, stamp: '', intend: intents.intend })
       await intents.settle(remote.slug)
-      revisions.remember(toRemote(made))
-      return writeResult('updated', toDiagramSummary(made, reach), findings)
+      revisions.remember(toRemote(saved))
+      return writeResult('updated', toDiagramSummary(saved, reach), findings)
     })
   },
 })
