@@ -89,7 +89,7 @@ async function checkPlan({ send }: Transport, planId: string): Promise<void> {
   throw new KnownError('The service ordered the plan although nobody agreed to its charges.', {
     code: 'TOPO_ORDERED_WITHOUT_CONSENT',
     exitCode: ExitCode.refused,
-    hint: 'Run "topo billing show" to see the order and "topo billing cancel" to cancel it, and report this to the operators.',
+    hint: '"topo billing show" shows the order, "topo billing cancel" cancels it. Report this to the operators.',
   })
 }
 

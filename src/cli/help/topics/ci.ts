@@ -15,7 +15,7 @@ export const ci: Topic = {
   sections: [
     {
       title: 'What a pipeline needs',
-      text: `${releaseNote}Set TOPO_BASE_URL and TOPO_API_KEY; store the key as a secret of the CI system. In CI topo never prompts and prints no colours. A fresh checkout has no sync records, so a script that differs from the remote is a conflict (exit 6). With --on-conflict overwrite the repository wins; topo first saves what it overwrites to .topo/backup. "topo init --ci github" (or "gitlab", or "shell") writes complete pipelines. They also draw the changes of a pull request, without a key and without sending anything, and check for drift every night.`,
+      text: `${releaseNote}Set TOPO_BASE_URL and TOPO_API_KEY; store the key as a secret of the CI system. In CI topo never prompts and prints no colours. A fresh checkout has no sync records, so a script that differs from the remote is a conflict (exit 6). With --on-conflict overwrite the repository wins; topo first saves what it overwrites to .topo/backup. "topo init --ci github" (or "gitlab", or "shell") writes complete pipelines. They also check for drift every night, and draw the changes of a pull request. Drawing needs no key and sends nothing.`,
     },
     {
       title: 'GitHub',
@@ -78,7 +78,7 @@ export const ci: Topic = {
     ...otherSystems,
     {
       title: 'When an older commit finishes last',
-      text: 'If the job of an older commit finishes last, --if-newer refuses to overwrite what a newer commit published (exit 6). The service does not know commits, so topo asks git. The job may overwrite what was published before its commit was made. It may also overwrite the script as it was in one of the last 20 commits of its history that changed the script; so check out the whole history. --if-newer cannot detect a script that was deleted on the service, a revert that was published before the commit it reverts, or a wrong clock. So also let only one job publish at a time.',
+      text: 'If the job of an older commit finishes last, --if-newer refuses to overwrite what a newer commit published (exit 6). The service does not know commits, so topo asks git. The job may overwrite what was published before its commit was made. It may also overwrite a state of the script from its own history, in the last 20 commits that changed it. So check out the whole history. --if-newer cannot detect a script that was deleted on the service, a revert that was published before the commit it reverts, or a wrong clock. So also let only one job publish at a time.',
     },
     {
       title: 'Without a network',

@@ -72,7 +72,7 @@ export const environmentTopic: Topic = {
     },
     {
       title: 'The key',
-      text: 'No flag takes the key, because others can see what you type. topo reads it from TOPO_API_KEY, else from TOPO_API_KEY_FILE, else from the profile that "topo login" created. If only topo.config.json names the address, a key from a variable is sent only after you confirm the address on a terminal, once for each folder. Without a terminal, name the address with --base-url or TOPO_BASE_URL.',
+      text: 'No flag takes the key, because others can see what you type. topo reads it from TOPO_API_KEY, else from TOPO_API_KEY_FILE, else from the profile that "topo login" created. If only topo.config.json names the address, you must confirm it on a terminal, once for each folder. Before that, topo sends no key from a variable. Without a terminal, name the address with --base-url or TOPO_BASE_URL.',
     },
   ],
 }
