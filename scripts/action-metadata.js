@@ -1,4 +1,4 @@
-// Generates `action.yml` and the README's tables of inputs and outputs from `src/action/metadata.ts`.
+// Generates `action.yml` and the tables of docs/action.md of inputs and outputs from `src/action/metadata.ts`.
 import { stringify } from 'yaml'
 import { markdownTable } from './reference.js'
 

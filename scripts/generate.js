@@ -1,4 +1,5 @@
 // Writes what is made from the sources and kept in git; with --check it fails when any of it is not up to date.
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -53,7 +54,7 @@ const contractCases = () =>
     .sort()
     .map((name) => [name, read(join('test/contract', name))])
 
-async function readme() {
+async function documents() {
   const { oclif, version } = JSON.parse(read('package.json'))
   const [{ exitCodeMeanings }, { environmentVariables }, { ci }] = await Promise.all(
     ['exit-codes', 'environment', 'ci'].map((name) => source(`src/cli/help/topics/${name}.ts`)),
@@ -62,15 +63,43 @@ async function readme() {
   const { contract } = await source('src/api/resources/index.ts')
   const { rules } = await source('src/validator/rules/index.ts')
   const parts = {
-    commands: commandReference(manifest(), oclif.topics),
-    rules: rulesTable(rules),
-    'exit codes': exitCodeTable(exitCodeMeanings),
-    environment: environmentTable(environmentVariables),
-    endpoints: endpointTable(contract, endpointUses, shellCommand, contractCases()),
-    pipelines: topicText(ci, version),
-    action: actionTables(action),
+    'docs/commands.md': {
+      commands: commandReference(manifest(), oclif.topics),
+      'exit codes': exitCodeTable(exitCodeMeanings),
+    },
+    'docs/rules.md': { rules: rulesTable(rules) },
+    'docs/environment.md': { environment: environmentTable(environmentVariables) },
+    'docs/endpoints.md': { endpoints: endpointTable(contract, endpointUses, shellCommand, contractCases()) },
+    'docs/continuous-integration.md': { pipelines: topicText(ci, version) },
+    'docs/action.md': { action: actionTables(action) },
   }
-  return Object.entries(parts).reduce((text, [name, part]) => withPart(text, name, part), read('README.md'))
+  return Object.fromEntries(
+    Object.entries(parts).map(([path, named]) => [
+      path,
+      Object.entries(named).reduce((text, [name, part]) => withPart(text, name, part), read(path)),
+    ]),
+  )
+}
+
+/** A script of docs/pictures, drawn by the built topo for a light and for a dark page. */
+function pictures(name) {
+  const draw = (theme) =>
+    execFileSync(
+      process.execPath,
+      [
+        join(root, 'bin/run.js'),
+        'render',
+        `docs/pictures/${name}.topology.js`,
+        '--format',
+        'svg',
+        '--theme',
+        theme,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    )
+  return Object.fromEntries(
+    ['light', 'dark'].map((theme) => [`docs/pictures/${name}-${theme}.svg`, draw(theme)]),
+  )
 }
 
 const action = await source('src/action/metadata.ts')
@@ -79,7 +108,8 @@ const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
 const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
-  'README.md': await readme(),
+  ...(await documents()),
+  ...pictures('checkout'),
   'action.yml': actionYaml(action),
 }
 

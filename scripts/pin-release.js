@@ -1,5 +1,5 @@
 // Pins a release: `node scripts/pin-release.js OWNER/NAME COMMIT [FOLDER]` writes the commit of the Action into the
-// workflow templates and the readme, the repository into package.json, and sets `released` in release.ts. Only the
+// workflow templates and docs/action.md, the repository into package.json, and sets `released` in release.ts. Only the
 // release workflow runs it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -22,7 +22,7 @@ if (!source.includes('released = false')) throw new Error(`${release} does not s
 writeFileSync(release, source.replace('released = false', 'released = true'))
 
 const workflows = readdirSync(join(root, 'templates/ci/github')).map((name) => `templates/ci/github/${name}`)
-for (const file of [...workflows, 'README.md']) {
+for (const file of [...workflows, 'docs/action.md']) {
   const text = readFileSync(join(root, file), 'utf8')
   const pinned = text.replace(
     /OWNER\/topo@0{40} # v[\d.]+/g,

@@ -1,4 +1,4 @@
-// The command reference of the README: from the manifest, and from the data of the help topics.
+// Generates the tables of docs/ from the manifest and from the data of the help topics.
 
 /** A group of commands under the noun that they share; those without one come last. */
 export function commandReference(manifest, nouns) {
@@ -8,8 +8,10 @@ export function commandReference(manifest, nouns) {
     groups.set(nounOf(command), [...(groups.get(nounOf(command)) ?? []), command])
   const parts = Object.entries(nouns)
     .filter(([noun]) => groups.has(noun))
-    .map(([noun, { description }]) => [`#### \`topo ${noun}\``, description, table(groups.get(noun))])
-  return [...parts, ['#### The rest', table(groups.get('') ?? [])], commonFlags(visible)].flat().join('\n\n')
+    .map(([noun, { description }]) => [`## \`topo ${noun}\``, description, table(groups.get(noun))])
+  return [...parts, ['## Other commands', table(groups.get('') ?? [])], commonFlags(visible)]
+    .flat()
+    .join('\n\n')
 }
 
 const nounOf = ({ id }) => (id.includes(':') ? id.slice(0, id.indexOf(':')) : '')
@@ -57,7 +59,7 @@ function commonFlags(commands) {
       .map((flag) => [flag.name, flag]),
   )
   return [
-    '#### On every command',
+    '## Flags of every command',
     markdownTable(
       ['flag', 'does'],
       [...flags.values()].map((flag) => [

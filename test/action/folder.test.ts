@@ -49,9 +49,8 @@ test('G23: no commit contains the bundle; the release workflow builds it for all
   expect(release).toMatch(/npm ci[\s\S]*npm run check[\s\S]*node scripts\/action\.js --all-platforms/)
 })
 
-test('G2 G18 G24: the README documents runner, permissions and pinning by SHA', () => {
-  const readme = source('README.md')
-  const part = readme.slice(readme.indexOf('## In a GitHub workflow'), readme.indexOf('## Scripts on disk'))
+test('G2 G18 G24: the documents name runner, permissions and pinning by SHA', () => {
+  const part = source('docs/action.md')
   for (const said of [
     '2.327.1',
     'contents: read',

@@ -1,4 +1,4 @@
-/** Example scripts in templates, the demo world and the README have no findings. */
+/** Example scripts in templates, the demo world and the documents have no findings. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,25 +9,21 @@ const root = join(import.meta.dirname, '../..')
 const scriptsBelow = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.topology\.[jt]s$/.test(name))
-    .map((name): [string, string] => [name, readFileSync(join(root, folder, name), 'utf8')])
+    .map((name): [string, string] => [`${folder}: ${name}`, readFileSync(join(root, folder, name), 'utf8')])
 
-const codeBlock = /```js\n(?:\/\*---[\s\S]*?---\*\/\n)?([\s\S]*?)```/g
 const corpus: [string, string][] = [
   ...scriptsBelow('templates'),
   ...(demoWorld.tables.scripts ?? []).map((script): [string, string] => {
     const { slug, code } = script as object as { slug: string; code: string }
     return [`demo world: ${slug}`, code]
   }),
-  ...[...readFileSync(join(root, 'README.md'), 'utf8').matchAll(codeBlock)]
-    .map(([, code = '']) => code)
-    .filter((code) => code.includes('new TopologyBuilder'))
-    .map((code, index): [string, string] => [`readme: ${index + 1}`, code]),
+  ...scriptsBelow('docs'),
 ]
 
 describe('example scripts have no finding', () => {
   it('the corpus has scripts from each source', () => {
     const names = corpus.map(([name]) => name).join('\n')
-    expect(names).toMatch(/starters.*[\s\S]*demo world.*[\s\S]*readme/)
+    expect(names).toMatch(/templates: starters.*[\s\S]*demo world.*[\s\S]*docs: /)
     expect(corpus.length).toBeGreaterThan(12)
   })
 

@@ -37,7 +37,7 @@ export class BriefCommandHelp extends TopoCommandHelp {
  * word ends no sentence.
  */
 function inShort(text: string): string {
-  const sentence = /^.*?[.;](?=\s|$)/s.exec(text)?.[0] ?? text
+  const sentence = /^.*?(?<!e\.g)[.;](?=\s|$)/s.exec(text)?.[0] ?? text
   const isCut = sentence.length > LONGEST && !/: |^One of/.test(sentence)
   const short = isCut ? (sentence.split(/[,(]/)[0] ?? sentence) : sentence
   return short.trim().replace(/[;.]?$/, '.')

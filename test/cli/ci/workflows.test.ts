@@ -25,7 +25,10 @@ const folders = ['templates/ci/github', '.github/workflows']
 const workflows = folders.flatMap((path) => readdirSync(join(root, path)).map((name) => `${path}/${name}`))
 const codeIn = (path: string) =>
   [...read(path).matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, code]) => code as string)
-const recipes = codeIn('README.md').filter((code) => /runs-on:/.test(code))
+const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter(
+  (path) => path.endsWith('.md'),
+)
+const recipes = documents.flatMap(codeIn).filter((code) => /runs-on:/.test(code))
 
 interface Job {
   permissions?: object
@@ -39,7 +42,7 @@ interface Workflow {
 }
 const parsed = (path: string) => parse(read(path)) as Workflow
 
-test('workflows are found, also in the README', () => {
+test('workflows are found, also in the documents', () => {
   expect(workflows.length).toBeGreaterThanOrEqual(6)
   expect(recipes.length).toBeGreaterThanOrEqual(1)
 })
@@ -146,13 +149,13 @@ describe('a pull request', () => {
   })
 })
 
-test('every recipe of the README is YAML', () => {
-  const codes = codeIn('README.md')
+test('every recipe of the documents is YAML', () => {
+  const codes = documents.flatMap(codeIn)
   expect(codes.length).toBeGreaterThanOrEqual(5)
   for (const code of codes) expect(Object.keys(parse(code)).length, code).toBeGreaterThan(0)
 })
 
-test('recipes of the README are linted too', async () => {
+test('recipes of the documents are linted too', async () => {
   for (const recipe of recipes) expect(await runLint(recipe, 'recipe.yml')).toEqual([])
 })
 
@@ -184,7 +187,7 @@ test('each action has one version everywhere', () => {
 })
 
 describe('a release', () => {
-  const templates = ['templates/ci', 'README.md', 'package.json', 'src/cli/init/release.ts']
+  const templates = ['templates/ci', 'docs/action.md', 'package.json', 'src/cli/init/release.ts']
   const release = () => {
     const copy = folder()
     for (const path of templates) cpSync(join(root, path), join(copy, path), { recursive: true })
@@ -196,7 +199,7 @@ describe('a release', () => {
 
   test('replaces every placeholder with its commit, and puts its repository into the package', () => {
     const { commit, text } = release()
-    const own = [...workflows.filter((path) => path.startsWith('templates')), 'README.md']
+    const own = [...workflows.filter((path) => path.startsWith('templates')), 'docs/action.md']
     const placeholders = own.filter((path) => read(path).includes(unreleasedAction))
     expect(placeholders.length).toBeGreaterThanOrEqual(2)
     for (const path of own) expect(text(path)).not.toContain('OWNER/')
