@@ -112,7 +112,7 @@ describe('rooms', () => {
     'cli/completion/complete.ts',
     'cli/init/init.ts',
     'cli/init/pipeline.ts',
-    'cli/init/starters.ts',
+    'cli/init/new-script.ts',
     'commands/mcp.ts',
     'action/main.ts',
   ]

@@ -4,7 +4,7 @@ import { deleteOrphans } from '../project/plan/conflicts.ts'
 import { SyncState } from '../project/state/state.ts'
 import { type PushOptions, type PushPlan, planPush } from '../project/sync/push.ts'
 import type { Context } from './context.ts'
-import { recordDeleted } from './deleted.ts'
+import { recordDeleted } from './record-deleted.ts'
 
 interface PreparedPush {
   plan: PushPlan

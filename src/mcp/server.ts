@@ -81,20 +81,20 @@ export async function serveAssistant(options: ServerOptions): Promise<Serving> {
     }),
   )
   server.setRequestHandler(ListResourcesRequestSchema, () =>
-    answering(async () => ({ resources: (await import('./guide.ts')).resources })),
+    answering(async () => ({ resources: (await import('./script-guide.ts')).resources })),
   )
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
     answering(async () => {
-      const { readResource } = await import('./guide.ts')
+      const { readResource } = await import('./script-guide.ts')
       return readResource(uri, await guide()) ?? missing(`Unknown resource ${uri}.`)
     }),
   )
   server.setRequestHandler(ListPromptsRequestSchema, () =>
-    answering(async () => ({ prompts: (await import('./guide.ts')).prompts })),
+    answering(async () => ({ prompts: (await import('./script-guide.ts')).prompts })),
   )
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     answering(async () => {
-      const { prompt } = await import('./guide.ts')
+      const { prompt } = await import('./script-guide.ts')
       const description = params.arguments?.description
       if (description === undefined) return missing('The prompt needs a description.')
       return prompt(params.name, description, await guide()) ?? missing(`Unknown prompt ${params.name}.`)

@@ -47,7 +47,10 @@ export function openSession({ cwd, flags, environment, open, guide }: SessionOpt
     ...{ project, guide },
     examine,
     check: async (text, wanted) => {
-      const [{ checkAssistantScript }, { config }] = await Promise.all([import('./judgement.ts'), project()])
+      const [{ checkAssistantScript }, { config }] = await Promise.all([
+        import('./check-script.ts'),
+        project(),
+      ])
       return checkAssistantScript(text, { ...wanted, rules: config.rules }, examine)
     },
     close: async () => {

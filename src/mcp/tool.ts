@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Examine, ExamineRequest } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
-import type { ScriptCheck } from './judgement.ts'
+import type { ScriptCheck } from './check-script.ts'
 import type { RevisionTracker } from './revision-tracker.ts'
 import type { ServicePool } from './service-pool.ts'
 

@@ -1,5 +1,5 @@
 /** `plan`: shows what a push would do and cost, without sending anything. */
-import { planResult } from '../../cli/sync/plan.ts'
+import { planResult } from '../../cli/sync/push-plan.ts'
 import { costOf } from '../../project/plan/cost.ts'
 import { changesOfPlan } from '../changes.ts'
 import type { Context } from '../context.ts'

@@ -15,7 +15,7 @@ import { table } from '../io/table.ts'
 import { redact, type Terminal } from '../io/terminal.ts'
 import { showFindings } from '../validate/findings.ts'
 import { batchResult, outcomeFields } from './outcome-table.ts'
-import { costLines, planExitCode } from './plan.ts'
+import { costLines, planExitCode } from './push-plan.ts'
 
 /** Names that `--fields` accepts. */
 export const importFields = ['row', ...outcomeFields, 'problems', 'changed']

@@ -13,13 +13,13 @@ import type { ConflictStep } from '../../project/plan/plan.ts'
 import type { Batch } from '../../project/sync/batch.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
-import { withResumeHint } from '../command/ended-early.ts'
 import type { CommandResult } from '../command/result.ts'
+import { withResumeHint } from '../command/resume-hint.ts'
 import type { Channel, Style } from '../io/channel.ts'
 import { promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
-import { divergenceText } from './divergence.ts'
+import { divergenceText } from './conflict-text.ts'
 
 const styles: Record<(typeof OUTCOMES)[Action], Style> = {
   written: 'green',

@@ -5,7 +5,7 @@ import { forTerminal } from '../../text/for-terminal.ts'
 import type { Style } from '../io/channel.ts'
 import { pad, truncate } from '../io/table.ts'
 import type { Board, BoardRow } from './board.ts'
-import { describeState, kindName } from './words.ts'
+import { describeState, kindName } from './describe-state.ts'
 
 export interface ViewSize {
   width: number

@@ -2,7 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { type DiffFormat, differenceResult, diffFormats } from '../../cli/sync/difference.ts'
+import { type DiffFormat, differenceResult, diffFormats } from '../../cli/sync/diff-result.ts'
 import { compare } from '../../project/compare/compare.ts'
 
 export default class ScriptDiff extends TopoCommand<typeof ScriptDiff> {

@@ -3,7 +3,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { newScript, starters } from '../../cli/init/starters.ts'
+import { newScript, starters } from '../../cli/init/new-script.ts'
 import { folderOfScripts } from '../../project/select/candidate-files.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 

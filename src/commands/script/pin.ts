@@ -2,7 +2,7 @@ import { scriptsArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { eachFields } from '../../cli/command/run-each.ts'
-import { requestForEachScript } from '../../cli/views/each-script.ts'
+import { requestForEachScript } from '../../cli/views/request-each-script.ts'
 
 export default defineCommand({
   summary: 'Pin scripts; "topo script search --pinned" lists them.',

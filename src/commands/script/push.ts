@@ -14,7 +14,7 @@ import {
   conflictResolver,
   outcomeFields,
 } from '../../cli/sync/outcome-table.ts'
-import { confirmPlan, nothingDone, planScriptsError, showPlan } from '../../cli/sync/plan.ts'
+import { confirmPlan, nothingDone, planScriptsError, showPlan } from '../../cli/sync/push-plan.ts'
 import { showFindings } from '../../cli/validate/findings.ts'
 import { failOnFlag } from '../../cli/validate/threshold.ts'
 import type { FailOn } from '../../project/check/advice.ts'

@@ -2,12 +2,7 @@ import { string as stringArgument } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { scriptPaths } from '../../cli/command/selection.ts'
-import {
-  checkSelected,
-  coversProject,
-  validateResult,
-  validationFlags,
-} from '../../cli/validate/validation.ts'
+import { checkSelected, coversProject, validateResult, validationFlags } from '../../cli/validate/validate.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 
 export default class ScriptValidate extends TopoCommand<typeof ScriptValidate> {

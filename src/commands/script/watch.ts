@@ -4,7 +4,7 @@ import { concurrencyFlag } from '../../cli/command/batch-progress.ts'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { scriptPaths } from '../../cli/command/selection.ts'
 import { untilInterrupted } from '../../cli/io/signals.ts'
-import { createWatchReporter } from '../../cli/watch/teller.ts'
+import { createWatchReporter } from '../../cli/watch/watch-reporter.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { watchProject } from '../../project/watch/watch.ts'
 

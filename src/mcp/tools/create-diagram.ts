@@ -7,11 +7,11 @@ import { readScript, toRemote } from '../../project/remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../../project/script/content.ts'
 import { SLUG, slugify } from '../../project/script/metadata.ts'
 import { recognise } from '../../project/state/send-journal.ts'
+import { refuseInvalid } from '../check-script.ts'
 import { toDiagramSummary } from '../diagram.ts'
-import { assistantIntents } from '../intents.ts'
-import { refuseInvalid } from '../judgement.ts'
+import { assistantIntents } from '../send-journal.ts'
 import { tool } from '../tool.ts'
-import { writeOutput, writeResult } from '../written.ts'
+import { writeOutput, writeResult } from '../write-result.ts'
 
 const input = z.strictObject({
   description: z.string().min(1).describe('What the diagram shows, in one sentence.'),

@@ -1,7 +1,7 @@
 /** `preview_diagram`: draws a script as a PNG picture and as Mermaid text. */
 import { z } from 'zod'
 import { usageError } from '../../errors.ts'
-import { errorsIn, finding, findingLines } from '../judgement.ts'
+import { errorsIn, finding, findingLines } from '../check-script.ts'
 import { readDiagram } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 import { asData } from '../untrusted-text.ts'

@@ -5,12 +5,12 @@ import { planSync } from '../../project/plan/plan.ts'
 import { type RemoteScript, toRemote } from '../../project/remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../../project/script/content.ts'
 import { recognise } from '../../project/state/send-journal.ts'
+import { refuseInvalid } from '../check-script.ts'
 import { diagramArguments, toDiagramSummary } from '../diagram.ts'
-import { assistantIntents } from '../intents.ts'
-import { refuseInvalid } from '../judgement.ts'
 import { nameOf, readDiagram } from '../resolve-script.ts'
+import { assistantIntents } from '../send-journal.ts'
 import { tool } from '../tool.ts'
-import { writeOutput, writeResult } from '../written.ts'
+import { writeOutput, writeResult } from '../write-result.ts'
 
 export const updateDiagram = tool({
   name: 'update_diagram',

@@ -1,6 +1,6 @@
 /** `validate_diagram`: validates a script locally, by the rules of the service. */
 import { z } from 'zod'
-import { errorsIn, finding, findingLines } from '../judgement.ts'
+import { errorsIn, finding, findingLines } from '../check-script.ts'
 import { tool } from '../tool.ts'
 
 export const validateDiagram = tool({

@@ -1,6 +1,6 @@
 /** Checks of scripts from assistants: findings have the lines of the given text, and no local file is read. */
 import { expect, test } from 'vitest'
-import { checkAssistantScript } from '../../src/mcp/judgement.ts'
+import { checkAssistantScript } from '../../src/mcp/check-script.ts'
 import { examine } from '../../src/project/check/examine.ts'
 import { script } from '../cli/topo.ts'
 

@@ -1,7 +1,7 @@
 /** The result of creating or updating a diagram. */
 import { z } from 'zod'
+import { finding, findingLines, type ReportedFinding } from './check-script.ts'
 import { diagramLine, diagramSummary } from './diagram.ts'
-import { finding, findingLines, type ReportedFinding } from './judgement.ts'
 import type { ToolResult } from './tool.ts'
 import { asData } from './untrusted-text.ts'
 

@@ -5,7 +5,7 @@ import type { Comparison, Difference } from '../../project/compare/difference.ts
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel, Style } from '../io/channel.ts'
-import { divergenceText } from './divergence.ts'
+import { divergenceText } from './conflict-text.ts'
 
 export const diffFormats = ['text', 'markdown', 'svg', 'mermaid'] as const
 export type DiffFormat = (typeof diffFormats)[number]
