@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { actionTables, actionYaml } from './action-metadata.js'
+import { errorsPage } from './pages.js'
 import {
   commandReference,
   endpointTable,
@@ -105,12 +106,15 @@ function pictures(name) {
 const action = await source('src/action/metadata.ts')
 const { configJsonSchema } = await source('src/project/config/config-schema.ts')
 const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
+const { errorCodes } = await source('src/cli/help/topics/error-codes.ts')
+const { exitCodeMeanings } = await source('src/cli/help/topics/exit-codes.ts')
 const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
   ...(await documents()),
   ...pictures('checkout'),
   'action.yml': actionYaml(action),
+  'docs/errors.md': errorsPage(errorCodes, exitCodeMeanings),
 }
 
 for (const [path, text] of Object.entries(files)) {

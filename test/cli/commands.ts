@@ -97,6 +97,7 @@ const others = [
   ...[
     'completion',
     'completion:complete',
+    'explain',
     'help',
     'init',
     'preview',

@@ -2,6 +2,7 @@
 import { ci } from './ci.ts'
 import { endpoints } from './endpoints.ts'
 import { environmentTopic } from './environment.ts'
+import { errorsTopic } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatting } from './formatting.ts'
 import { plansTopic } from './plans.ts'
@@ -10,6 +11,7 @@ import type { Topic } from './topic.ts'
 export const helpTopics: readonly Topic[] = [
   environmentTopic,
   exitCodes,
+  errorsTopic,
   formatting,
   ci,
   plansTopic,

@@ -1,0 +1,80 @@
+/** The table of error codes is complete and agrees with the sources; `topo help errors` and the document show it. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { environmentVariables } from '../../../src/cli/help/topics/environment.ts'
+import { errorCodes } from '../../../src/cli/help/topics/error-codes.ts'
+import { errorsTopic } from '../../../src/cli/help/topics/errors.ts'
+import { ExitCode } from '../../../src/errors.ts'
+import { capitalNames, errorSites } from '../../error-sites.ts'
+
+const variables = environmentVariables.map(({ name }) => name)
+const codes = errorCodes.map(({ code }) => code)
+const sites = errorSites().filter(({ code }) => !variables.includes(code))
+
+/** Exit codes that do not stand beside the code in the sources. */
+const elsewhere: Record<string, readonly (keyof typeof ExitCode)[]> = {
+  // The statuses 400 and 409 in `api/errors.ts`.
+  TOPO_PROMO_REJECTED: ['refused'],
+  TOPO_CONSENT_MISSING: ['refused'],
+  TOPO_SLUG_TAKEN: ['conflict'],
+  TOPO_ALREADY_SUBSCRIBED: ['conflict'],
+  TOPO_ALREADY_OWNED: ['conflict'],
+  TOPO_CONSENT_REQUIRED: ['conflict'],
+  TOPO_CONFLICT: ['conflict'],
+  // Has the exit code of the error that kept the draft.
+  TOPO_DRAFT_LEFT: ['refused', 'auth', 'conflict', 'quota', 'temporary', 'interrupted'],
+  // Only in the outcome of a picture.
+  TOPO_INVALID_SCRIPT: ['refused'],
+}
+
+test('every error code of the sources is in the table once, and the table has no other', () => {
+  expect(sites.length).toBeGreaterThan(150)
+  expect([...codes].sort()).toEqual(capitalNames.filter((name) => !variables.includes(name)))
+  expect([...codes].sort()).toEqual([...new Set(sites.map(({ code }) => code))].sort())
+})
+
+test('every exit code of the table is the one of the sources', () => {
+  const found = new Map<string, Set<number>>()
+  const unknown = sites.filter(({ code, exits }) => exits.length === 0 && elsewhere[code] === undefined)
+  expect(unknown).toEqual([])
+  for (const { code, exits } of sites) {
+    const names = [...exits, ...(elsewhere[code] ?? [])] as (keyof typeof ExitCode)[]
+    found.set(code, new Set([...(found.get(code) ?? []), ...names.map((name) => ExitCode[name])]))
+  }
+  const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
+  expect(Object.fromEntries(errorCodes.map(({ code, exitCodes }) => [code, sorted(exitCodes)]))).toEqual(
+    Object.fromEntries([...found].map(([code, exits]) => [code, sorted(exits)])),
+  )
+})
+
+test('exit codes that stand elsewhere belong to codes of the sources without one', () => {
+  const without = sites.filter(({ exits }) => exits.length === 0).map(({ code }) => code)
+  expect(Object.keys(elsewhere).filter((code) => !without.includes(code))).toEqual([])
+})
+
+test('the meaning and the next step of a code are one plain sentence each', () => {
+  for (const { code, meaning, fix } of errorCodes) {
+    for (const sentence of [meaning, fix]) {
+      expect(sentence, code).toMatch(/^(\S.*[^.])\.$/)
+      expect(sentence.split(' ').length, `${code}: ${sentence}`).toBeLessThanOrEqual(20)
+      expect(sentence, code).not.toMatch(/\. [A-Z]/)
+    }
+  }
+})
+
+test('the topic lists each code once, by its usual exit code', () => {
+  const rows = errorsTopic.sections.flatMap(({ title, rows = [] }) =>
+    rows.map(([code]) => [code, title] as const),
+  )
+  expect(rows.map(([code]) => code).sort()).toEqual([...codes].sort())
+  expect(Object.fromEntries(rows).TOPO_CONFLICT).toBe('Exit code 6: conflict')
+})
+
+test('docs/errors.md has each code, its meaning and the next step', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
+  for (const { code, meaning, exitCodes } of errorCodes) {
+    const [first = ''] = meaning.split('"')
+    expect(page).toContain(`| \`${code}\` | ${exitCodes.join(', ')} | ${first}`.trimEnd())
+  }
+})
