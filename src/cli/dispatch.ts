@@ -1,4 +1,4 @@
-/** Finds the command that was meant and runs it, or helps. */
+/** Runs the command of a command line, or shows help. */
 import { Config } from '@oclif/core/config'
 import { normalizeArgv } from '@oclif/core/help'
 import { settings } from '@oclif/core/settings'
@@ -23,7 +23,7 @@ export async function dispatch(argv: string[], root: string): Promise<void> {
   }
 }
 
-/** For what stands in front of the first flag. */
+/** Shows the help for the words before the first flag; `-h` is short. */
 async function showHelp(config: Config, argv: string[]): Promise<void> {
   const [{ helpFor }, { Terminal }, { readEnvironment }] = await Promise.all([
     import('./help/help.ts'),
@@ -46,7 +46,7 @@ async function showHelp(config: Config, argv: string[]): Promise<void> {
   out.write(json ? `${JSON.stringify({ help })}\n` : help)
 }
 
-/** Anywhere on the line, but not behind `--`. */
+/** True for `-h` or `--help` anywhere before `--`. */
 function asksForHelp(argv: string[]): boolean {
   const end = argv.indexOf('--')
   const words = end < 0 ? argv : argv.slice(0, end)

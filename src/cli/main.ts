@@ -1,4 +1,4 @@
-/** The door behind `bin/run.js`. What is asked for most is answered before anything else is loaded. */
+/** Entry point of `bin/run.js`. Answers `--version` and `--help` without loading anything else. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,15 +24,15 @@ function printVersion(root: string, json: boolean): void {
   process.stdout.write(json ? `${JSON.stringify({ version })}\n` : `${version}\n`)
 }
 
-/** The list of commands is rendered when topo is built: nothing has to be loaded to show it. */
+/** Prints the list of commands that the build rendered, so nothing has to be loaded. */
 function printHelp(root: string, json: boolean): void {
   const help = readFileSync(join(root, 'dist', 'help.txt'), 'utf8')
   process.stdout.write(json ? `${JSON.stringify({ help })}\n` : help)
 }
 
 /**
- * `topo script list | head -1`: the reader has enough, and that is a success. Work goes on: what a push has
- * begun it ends, whoever is listening.
+ * Ignores a closed pipe: in `topo script list | head -1`, the reader has read enough. The command still finishes, so a
+ * push is not cut short.
  */
 function endureClosedPipes(): void {
   const unlessClosed = (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** The help of one command: what is its own comes first, what every command has last. */
+/** Renders the help of one command: its own flags first, the flags of every command last. */
 import type { Command } from '@oclif/core/command'
 import { CommandHelp, type HelpSectionRenderer } from '@oclif/core/help'
 import { environmentVariables } from './topics/environment.ts'
@@ -21,12 +21,12 @@ export class TopoCommandHelp extends CommandHelp {
     ]
   }
 
-  /** What every command has is summed up, and listed at the end. */
+  /** Abbreviates the flags; they are listed below. */
   protected override defaultUsage(): string {
     return [this.command.id, ...argumentLabels(this.command), '[FLAGS]'].join(' ')
   }
 
-  /** The summary stands above all already. */
+  /** Omits the summary, which is the first line of the help. */
   protected override description(): string | undefined {
     const { description } = this.command
     return description && this.wrap(description)
@@ -36,12 +36,12 @@ export class TopoCommandHelp extends CommandHelp {
     return super.aliases(aliases?.filter((alias) => alias !== this.command.id))
   }
 
-  /** One line each, as they would stand in a terminal. */
+  /** One line each, without blank lines between them. */
   protected override examples(examples: Command.Example[] | undefined): string | undefined {
     return super.examples(examples)?.replaceAll('\n\n', '\n')
   }
 
-  /** A flag is described once, where it is listed. Those with a letter come first, so all are aligned. */
+  /** Adds the description to the summary. Flags with a letter come first, so that all are aligned. */
   protected override flags(flags: Command.Flag.Any[]): [string, string | undefined][] | undefined {
     const whole = flags.map((flag) =>
       flag.summary && flag.description ? { ...flag, summary: `${flag.summary} ${flag.description}` } : flag,
@@ -58,7 +58,7 @@ export class TopoCommandHelp extends CommandHelp {
             ...rest,
             flags: flags
               .filter(({ helpGroup }) => (helpGroup === undefined) === (which === 'own'))
-              // What fewer commands have comes first.
+              // Selection flags first: fewer commands have them.
               .sort((a, b) => Number(b.helpGroup === 'SELECTION') - Number(a.helpGroup === 'SELECTION')),
           },
           header,
@@ -77,7 +77,7 @@ export class TopoCommandHelp extends CommandHelp {
     return this.wrap(`${names.join(', ')}; see "topo help environment".`)
   }
 
-  /** 3 only where a flag asks for it. */
+  /** Lists exit code 3 only for commands with `--exit-code`. */
   #exitCodes(): string {
     const mayDiffer = 'exit-code' in this.command.flags
     const codes = exitCodeMeanings

@@ -1,4 +1,4 @@
-/** The help of topo: of commands, of nouns, of topics and the list of all. */
+/** Renders help: of a command, a noun or a topic, or the list of all commands. */
 
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
@@ -70,7 +70,7 @@ class TopoHelp extends Help {
       )
   }
 
-  /** What follows the name of a command are its arguments, unless it takes none. */
+  /** Words after a command's name are its arguments, unless it takes none. */
   #commandOf(words: string[]): Command.Loadable | undefined {
     for (let length = words.length; length > 0; length--) {
       const command = this.config.findCommand(words.slice(0, length).join(':'))
@@ -113,7 +113,7 @@ class TopoHelp extends Help {
     return (command ? command.summary : noun?.description) ?? ''
   }
 
-  /** Without the version, whose platform would be that of the machine that built topo. */
+  /** Omits the version: its platform would be that of the build machine. */
   override formatRoot(): string {
     const usage = ['$ topo COMMAND [FLAGS]', '$ topo help COMMAND|TOPIC'].join('\n')
     return `${this.config.pjson.description}.\n\n${this.section('USAGE', usage)}`

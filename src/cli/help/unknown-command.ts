@@ -1,4 +1,4 @@
-/** What is said where no command bears the name that was typed. */
+/** Errors for an unknown command or help subject, with the nearest name. */
 import type { Interfaces } from '@oclif/core'
 import { type KnownError, usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
