@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { actionTables, actionYaml } from './action-metadata.js'
-import { errorsPage } from './pages.js'
+import { errorsPage, glossaryPage } from './pages.js'
 import {
   commandReference,
   endpointTable,
@@ -108,6 +108,7 @@ const { configJsonSchema } = await source('src/project/config/config-schema.ts')
 const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
 const { errorCodes } = await source('src/cli/help/topics/error-codes.ts')
 const { exitCodeMeanings } = await source('src/cli/help/topics/exit-codes.ts')
+const { glossary } = await source('src/cli/help/topics/glossary.ts')
 const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
@@ -115,6 +116,7 @@ const files = {
   ...pictures('checkout'),
   'action.yml': actionYaml(action),
   'docs/errors.md': errorsPage(errorCodes, exitCodeMeanings),
+  'docs/glossary.md': glossaryPage(glossary),
 }
 
 for (const [path, text] of Object.entries(files)) {

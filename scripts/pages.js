@@ -28,6 +28,19 @@ const errorTable = (rows) =>
     ]),
   )
 
+export const glossaryPage = (groups) =>
+  page(
+    'Glossary',
+    'The words of topo and of the service, one sentence each. `topo help glossary` prints them too.',
+    ...groups.map(
+      ({ title, terms }) =>
+        `## ${title}\n\n${markdownTable(
+          ['word', 'meaning'],
+          terms.map(({ term, meaning }) => [`**${term}**`, inMarkdown(meaning)]),
+        )}`,
+    ),
+  )
+
 /** Commands in quotes become code; `<slug>` would be an element. */
 const inMarkdown = (text) => text.replace(/"(topo [^"]+)"/g, '`$1`').replace(/<\w+>\S*\w/g, '`$&`')
 

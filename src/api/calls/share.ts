@@ -22,7 +22,7 @@ export const sharedScript = async (client: Client, token: string): Promise<Scrip
 
 /** Shares a script of the caller; a shared script keeps its URL. */
 export async function share(client: Client, { id }: Script, baseUrl: string): Promise<string> {
-  const answer = await orUnsupported('share addresses', () => client.sharing.create({ params: { id } }))
+  const answer = await orUnsupported('share URLs', () => client.sharing.create({ params: { id } }))
   const token = [getItem(answer), isRecord(answer) ? answer : {}]
     .map((record) => getText(record, 'shareToken', 'token'))
     .find((text) => text !== undefined)

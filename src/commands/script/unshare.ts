@@ -12,7 +12,7 @@ export default defineCommand({
   flags: dryRunFlag,
   run: async ({ terminal, openProject, openService, args }) =>
     requestForEachScript(terminal, await openProject(), await openService(), {
-      ...{ scripts: args.scripts, done: 'unshared', what: 'share addresses' },
+      ...{ scripts: args.scripts, done: 'unshared', what: 'share URLs' },
       ask: (client, id) => client.sharing.delete({ params: { id } }),
     }),
 })

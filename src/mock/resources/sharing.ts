@@ -29,7 +29,7 @@ export const sharing: Handlers<Contract['sharing']> = {
 
   get: ({ world, params, caller }) => {
     const [row] = world.scripts.by('shareToken', params.token)
-    if (!row) throw notFound('this share address is unknown or revoked')
+    if (!row) throw notFound('this share URL is unknown or revoked')
     return { item: toScript(world, row, caller) }
   },
 

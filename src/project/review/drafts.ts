@@ -1,4 +1,4 @@
-/** Manages private drafts of a review on the service: each has a generated slug and a share address; all are deleted together. */
+/** Manages private drafts of a review on the service: each has a generated slug and a share URL; all are deleted together. */
 
 import { share } from '../../api/calls/share.ts'
 import type { Client } from '../../api/client.ts'
@@ -25,7 +25,7 @@ const isDraft = ({ tags }: Pick<Script, 'tags'>, name: string): boolean =>
 /**
  * Creates or updates a draft. It is private, even if the content is public.
  *
- * @returns its share address
+ * @returns its share URL
  * @throws KnownError `TOPO_SLUG_TAKEN` if another script has the slug.
  */
 export async function shareDraft(

@@ -27,7 +27,7 @@ export interface DiagramReview {
   mermaid: string | null
   /** Unified diff of the text; empty if unchanged. */
   patch: string
-  /** Share address of its private draft on the service. */
+  /** Share URL of its private draft on the service. */
   draft?: string
   /** File names in the review folder. */
   pictures: { [picture in keyof ReviewPictures]?: string }

@@ -20,7 +20,7 @@ interface StateFile {
 }
 
 /**
- * Sync state of one project. A change is on disk when its promise resolves, so a kill between two
+ * Sync records of one project. A change is on disk when its promise resolves, so a kill between two
  * scripts loses nothing. Simultaneous changes share one write. Concurrent changes of another process
  * are kept.
  *
@@ -59,7 +59,7 @@ export class SyncState {
       await access(await makeTopoFolder(this.#root), constants.W_OK)
     } catch (error) {
       if (error instanceof KnownError && error.code !== 'TOPO_WRITE_FAILED') throw error
-      throw new KnownError(`Cannot write the sync state: ${path.dirname(this.file)} is not writable.`, {
+      throw new KnownError(`Cannot write the sync records: ${path.dirname(this.file)} is not writable.`, {
         code: 'TOPO_WRITE_FAILED',
         hint: 'Nothing was done. Make the folder writable: it stores state and backups.',
         exitCode: ExitCode.refused,

@@ -36,7 +36,7 @@ export interface PullOptions {
   state: SyncState
   address: string
   webAddress: (slug: string) => string | undefined
-  /** Ids, slugs or share addresses; empty means all of the caller's scripts. */
+  /** Ids, slugs or share URLs; empty means all of the caller's scripts. */
   scripts: readonly string[]
   /** Absolute folder for scripts without a file. */
   folder: string

@@ -77,7 +77,7 @@ test('parallel commands lose nothing', async () => {
   expect(totalCount).toBe(2 + names.length)
 })
 
-test('git ignores the sync state', async () => {
+test('git ignores the sync records', async () => {
   const looked = folder()
   await topo(['script', 'list', '--local'], { cwd: looked })
   expect(readFileSync(join(looked, '.topo/.gitignore'), 'utf8')).toBe('*\n')

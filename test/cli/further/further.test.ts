@@ -1,4 +1,4 @@
-/** Versions, share links, pins, workspaces and more: against the embedded service, and against one without them. */
+/** Versions, share URLs, pins, workspaces and more: against the embedded service, and against one without them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -150,7 +150,7 @@ describe('a service without these features', () => {
       const { code, stdout } = await topo([...words.split(' '), ...flags], { env: as(url) })
       const { error } = JSON.parse(stdout)
       expect([words, code, error.code, error.status]).toEqual([words, 1, 'TOPO_NOT_OFFERED', status])
-      expect(error.message).toMatch(/^This service does not support [a-z ]+ \(HTTP \d+\)\.$/)
+      expect(error.message).toMatch(/^This service does not support (?:[a-z ]+|share URLs) \(HTTP \d+\)\.$/)
     }
     expect((await topo(['script', 'show', 'odd'], { env: as(url) })).code).toBe(0)
   })

@@ -12,7 +12,7 @@ const record = (n: number | string) => ({
   hash: `h-${n}`,
 })
 
-describe('the sync state', () => {
+describe('the sync records', () => {
   it('is empty at first, and a read creates no file', async () => {
     const { root } = makeFolder()
     expect(await new SyncState(root).read(SERVICE)).toEqual({})

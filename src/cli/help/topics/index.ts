@@ -5,6 +5,7 @@ import { environmentTopic } from './environment.ts'
 import { errorsTopic } from './errors.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatting } from './formatting.ts'
+import { glossaryTopic } from './glossary.ts'
 import { plansTopic } from './plans.ts'
 import type { Topic } from './topic.ts'
 
@@ -16,4 +17,5 @@ export const helpTopics: readonly Topic[] = [
   ci,
   plansTopic,
   endpoints,
+  glossaryTopic,
 ]
