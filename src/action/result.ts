@@ -10,7 +10,7 @@ export interface ScriptResult {
   /** Relative to the project root; null without a local file. */
   path: string | null
   slug: string
-  /** What was done, or would be done. */
+  /** The action that was or would be taken. */
   status: Action | 'valid' | 'create' | 'update' | 'delete'
   /** Reason, unless the status already explains it. */
   reason: string

@@ -22,7 +22,7 @@ export interface Operation<
   readonly auth: A
   /** Schema of the query string; values arrive as text, so numbers are coerced. */
   readonly query: Q
-  /** Schema of the JSON body; an empty object if there is none. */
+  /** Schema of the JSON body; an empty object for a request without a body. */
   readonly body: B
   readonly response: R
   /** Heading in the document. */

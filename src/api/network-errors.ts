@@ -29,7 +29,7 @@ const timeoutCodes = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ])
 
-/** Which of the two time limits was exceeded. */
+/** Thrown when one of the two time limits is exceeded; `limit` names it. */
 export class TimeLimitExceeded extends Error {
   readonly limit: 'attempt' | 'total'
 

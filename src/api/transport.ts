@@ -62,7 +62,7 @@ export interface Transport {
    * @param onReply receives the request, so that errors about the answer can name it.
    */
   send(exchange: Exchange, onReply?: (asked: RequestInfo) => void): Promise<unknown>
-  /** Returns any response; throws a KnownError only if there is none. */
+  /** Returns any response; throws a KnownError only if no response arrives. */
   exchange(exchange: Exchange): Promise<Reply>
 }
 

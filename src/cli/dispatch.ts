@@ -5,7 +5,7 @@ import { settings } from '@oclif/core/settings'
 import { unknownCommand } from './help/unknown-command.ts'
 
 export async function dispatch(argv: string[], root: string): Promise<void> {
-  // With NODE_ENV=development oclif would look for sources, and warn that there are none.
+  // With NODE_ENV=development oclif would look for sources, and warn that it found no sources.
   settings.enableAutoTranspile = false
   const config = await Config.load({ root, userPlugins: false, devPlugins: false })
   const [id = '', ...rest] = normalizeArgv(config, argv)

@@ -18,7 +18,7 @@ export const prompts = [
     name: 'draw_diagram',
     title: 'Draw an architecture diagram',
     description: 'The script guide, and a request to draw the described system.',
-    arguments: [{ name: 'description', description: 'What the diagram should show.', required: true }],
+    arguments: [{ name: 'description', description: 'The system to draw.', required: true }],
   },
 ]
 

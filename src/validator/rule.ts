@@ -44,7 +44,7 @@ export interface Rule {
   readonly id: string
   readonly severity: Severity
   readonly docs: {
-    /** What the rule requires, as one line. */
+    /** The requirement, as one line. */
     readonly summary: string
     /** Why it matters. */
     readonly why: string

@@ -74,8 +74,8 @@ export async function obtainConsent(
 
 /**
  * Checks that the service sells the plan, before topo prompts for consent. The service lists no plans, so topo sends
- * an order that refuses the charges: the service answers 400 and orders nothing (rule 1 of *Billing*), unless the plan
- * is unknown or something else is in the way.
+ * an order that refuses the charges. The service then answers 400 and orders nothing (rule 1 of *Billing*); another
+ * answer means that the plan is unknown, or that something else prevents the order.
  * @throws KnownError the refusal of the service; `TOPO_ORDERED_WITHOUT_CONSENT` if it ordered the plan anyway.
  */
 async function checkPlan({ send }: Transport, planId: string): Promise<void> {

@@ -31,7 +31,7 @@ interface Definition<Args extends Interfaces.ArgInput, Flags extends Interfaces.
   run(context: Context<Args, Flags>): Promise<CommandResult>
 }
 
-// biome-ignore lint/complexity/noBannedTypes: a command without arguments and flags of its own.
+// biome-ignore lint/complexity/noBannedTypes: a command may have no arguments and flags.
 export function defineCommand<Args extends Interfaces.ArgInput = {}, Flags extends Interfaces.FlagInput = {}>(
   definition: Definition<Args, Flags>,
 ): typeof Command {

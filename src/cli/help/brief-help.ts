@@ -33,8 +33,8 @@ export class BriefCommandHelp extends TopoCommandHelp {
 }
 
 /**
- * The first sentence; of a long one what stands before its first comma, unless it lists values. A full stop within a
- * word ends no sentence.
+ * The first sentence. A long one is cut at its first comma, unless it lists values. A full stop within a word does
+ * not end a sentence.
  */
 function inShort(text: string): string {
   const sentence = /^.*?(?<!e\.g)[.;](?=\s|$)/s.exec(text)?.[0] ?? text

@@ -9,7 +9,7 @@ type Names = Pick<Interfaces.Config, 'commandIDs' | 'commands' | 'topics'>
 export function unknownCommand(argv: string[], config: Names): KnownError {
   const flag = argv.findIndex((word) => word.startsWith('-'))
   if (flag === 0) {
-    return usageError(`"${argv[0]}" stands where the command should be.`, {
+    return usageError(`Expected a command, but found the flag "${argv[0]}".`, {
       code: 'TOPO_UNKNOWN_COMMAND',
       hint: 'Flags come after the command, as in "topo push --local".',
     })

@@ -37,7 +37,7 @@ export const validationFlags = {
     exclusive: ['write-baseline'],
     summary: 'Hide advice that is recorded in this file.',
     description:
-      'Advice is recognised by rule, message and the text of its line, even if the line moves. What the service would refuse is always reported.',
+      'Advice is recognised by rule, message and the text of its line, even if the line moves. Errors that the service would refuse are always reported.',
   }),
   'write-baseline': string({ helpValue: 'FILE', summary: 'Record the current advice.' }),
   fix: boolean({
@@ -184,7 +184,7 @@ interface Output {
   result: ValidationResult
   more: object
   format: string | undefined
-  /** Absolute path of the repository's root; the working directory if there is none. */
+  /** Absolute path of the repository's root; the working directory outside of a repository. */
   repository: string
 }
 

@@ -67,8 +67,8 @@ export interface Account extends AccountContents {
 }
 
 /**
- * Checks that the typed text names the account of the key: by its user name, where the service proves it, else by a
- * slug or a masked key that only the owner of the key knows.
+ * Checks that the typed text names the account of the key. If the service proves the user name, that name counts;
+ * otherwise a slug or a masked key that only the owner of the key knows.
  * @returns the user name, if that is what was typed
  * @throws usage error `TOPO_UNKNOWN_USER`, `TOPO_OTHER_ACCOUNT`, `TOPO_ACCOUNT_NOT_PROVED`
  */
@@ -124,7 +124,7 @@ async function findUserId(client: Client, username: string): Promise<string | un
   }
 }
 
-/** Compares the public scripts of the key with those of the user. @returns undefined if there is nothing to compare */
+/** Compares the public scripts of the key with those of the user. @returns undefined without scripts to compare */
 async function isOwner(
   client: Client,
   userId: string,

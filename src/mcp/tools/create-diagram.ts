@@ -14,7 +14,7 @@ import { tool } from '../tool.ts'
 import { writeOutput, writeResult } from '../write-result.ts'
 
 const input = z.strictObject({
-  description: z.string().min(1).describe('What the diagram shows, in one sentence.'),
+  description: z.string().min(1).describe('Subject of the diagram, in one sentence.'),
   code: z.string().min(1).describe('The script; get_script_template explains how to write it.'),
   name: z.string().min(1).optional().describe('Name of the diagram; default: from the description.'),
   slug: z

@@ -8,8 +8,8 @@ const heldLocks = new Set<string>()
 let count = 0
 
 /**
- * Creates its own file first, then looks for others. Of two processes that start at the same time at least one sees
- * the other, so there are never two owners. Files of dead processes are removed.
+ * Creates its own file first, then looks for others. If two processes start at the same time, at least one sees the
+ * other, so there are never two owners. Files of dead processes are removed.
  */
 export class Lock {
   readonly #files: DataFiles

@@ -36,7 +36,7 @@ const QUEUE_PER_THREAD = 3
 const TIMEOUT_MS = 120_000
 /** The native parser recurses on the thread's stack, and needs as much in a worker as in the main thread. */
 const STACK_MB = 10
-/** Bundle of `check-worker.ts`, one folder up: this file becomes a chunk of its own in a folder of `dist`. */
+/** Bundle of `check-worker.ts`, one folder up: this file becomes a separate chunk in a folder of `dist`. */
 const WORKER_FILE = new URL('../check-worker.js', import.meta.url)
 
 /**

@@ -23,7 +23,7 @@ export interface FixOptions {
 }
 
 /**
- * Writes nothing. Undefined if there is nothing to fix. Skips scripts that are bundled or do not run to their end, and
+ * Writes nothing. Undefined if no finding has a fix. Skips scripts that are bundled or do not run to their end, and
  * drops edits that would leave more errors: a fix must never do harm.
  */
 export async function applyFixes(
@@ -81,7 +81,7 @@ interface FileEdit {
   text: string
 }
 
-/** Top to bottom. Of two edits that touch, takes the first; the next pass may apply the other. */
+/** Top to bottom. If two edits touch, takes the first; the next pass may apply the other. */
 function editsOf({ script, findings }: CheckedScript): FileEdit[] {
   const lines = new LineIndex(script.text)
   const lineEnd = script.text.includes('\r\n') ? '\r\n' : '\n'

@@ -58,7 +58,7 @@ export async function compare({
   if (second !== undefined) return compareScripts(await side(first), await side(second))
   if (named.file === undefined) {
     const near = await findSimilarSlug(project, first)
-    throw usageError(`No local file belongs to "${first}", so there is nothing to compare it with.`, {
+    throw usageError(`No local file belongs to "${first}", so the second side is missing.`, {
       code: 'TOPO_DIFF_SIDES',
       hint: near
         ? `Did you mean "${near.slug}" (${near.path})? Otherwise name a second script.`

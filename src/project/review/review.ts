@@ -21,9 +21,9 @@ export interface DiagramReview {
   change: Kind
   /** Changes of the drawing and of the metadata, one line each. */
   words: { change: Kind; text: string }[]
-  /** What cannot be shown and why, one sentence each. */
+  /** Parts that cannot be shown and why, one sentence each. */
   notes: string[]
-  /** Mermaid flowchart with additions and removals in colours; null if there is nothing to draw. */
+  /** Mermaid flowchart with additions and removals in colours; null if no diagram can be drawn. */
   mermaid: string | null
   /** Unified diff of the text; empty if unchanged. */
   patch: string

@@ -48,5 +48,5 @@ function skipLineEnd(text: string, offset: number): number {
 
 const UNTERMINATED = {
   message: 'The header does not end with `---*/`.',
-  fix: 'Close it with `---*/` on a line of its own; inside a value write `*\\/` in double quotes.',
+  fix: 'Close it with `---*/` on a separate line; inside a value write `*\\/` in double quotes.',
 }

@@ -49,7 +49,7 @@ export async function fetchRemoteState(
     ),
   ).catch(async (error: unknown) => {
     limit.clearQueue()
-    // So that the next run need not read them again.
+    // The next run does not read them again.
     await hashes.save()
     if (!(error instanceof KnownError) || !endsRun(error)) throw error
     const rest = `${count} of ${wanted.length} scripts were read. Run the same command again to resume; they are not read again.`

@@ -45,9 +45,9 @@ export interface WrittenFiles {
  * Writes the file and its readme exactly as in `content`. Overwrites local changes: the plan has to
  * check for them.
  *
- * @throws KnownError `TOPO_UNSAFE_SLUG`, `TOPO_OUTSIDE_PROJECT`, `TOPO_NAME_TAKEN` (another file differs in case
- * only), `TOPO_BUNDLED_SOURCE` (the local code has imports or types, and the remote code changed),
- * `TOPO_NOT_TEXT` (the script contains lone surrogates, which no file can store).
+ * @throws KnownError `TOPO_UNSAFE_SLUG`, `TOPO_OUTSIDE_PROJECT`, `TOPO_NAME_TAKEN` (another file differs in case only)
+ * @throws KnownError `TOPO_BUNDLED_SOURCE`: the local code has imports or types, and the remote code changed
+ * @throws KnownError `TOPO_NOT_TEXT`: the script contains lone surrogates, which no file can store
  */
 export async function writeScript(content: ScriptContent, options: WriteOptions): Promise<WrittenFiles> {
   const { root, local } = options

@@ -44,7 +44,7 @@ export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions):
   for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void report(file))
   files.on('error', (cause) => onError(watchError(cause)))
   return {
-    // After an error there is nothing to wait for; `onError` has reported it.
+    // Ready after an error too; `onError` has reported it.
     ready: new Promise((resolve) => files.once('ready', () => resolve()).once('error', () => resolve())),
     close: () => files.close(),
   }

@@ -2,9 +2,9 @@
  * Measures nesting before the native parser runs: code nested thousands deep would overflow its stack and end
  * the process (oxc-project/oxc#24375), which JavaScript cannot catch.
  *
- * Reads the text token by token, as the parser does, with one difference: if a slash could start a regular
- * expression or divide, or `<!--` could be a comment, it follows both readings. It drops a reading that no
- * program can have (a wrong closing bracket, an unterminated string), because the parser stops there too.
+ * Reads the text token by token, as the parser does, but follows both readings of an ambiguous token. A slash may
+ * start a regular expression or divide; `<!--` may start a comment. It drops a reading that no program can have (a
+ * wrong closing bracket, an unterminated string), because the parser stops there too.
  */
 import { advance, BRACKET, type LexerState, start } from './lexer.ts'
 

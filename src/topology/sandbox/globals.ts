@@ -1,6 +1,6 @@
 /**
- * Globals of a script besides the builders, as text that runs in the sandbox before the script: a silent
- * console, timers that do not wait, a fixed clock and a seeded `Math.random`.
+ * Globals of a script besides the builders: a silent console, timers that do not wait, a fixed clock and a seeded
+ * `Math.random`. The text runs in the sandbox before the script.
  *
  * Evaluates to `{ tick }`; `tick()` runs the next timer.
  */

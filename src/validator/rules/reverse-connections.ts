@@ -6,7 +6,7 @@ export const reverseConnections: Rule = {
   id: 'reverse-connections',
   severity: 'hint',
   docs: {
-    summary: 'Responses have no connection of their own',
+    summary: 'Responses have no separate connection',
     why: 'connect(a, b) means that a opens the connection. Flows use it in both directions, so a second line misleads.',
   },
   *check({ edges }) {

@@ -40,7 +40,7 @@ export const exitCodeMeanings: readonly ExitCodeMeaning[] = Object.entries(ExitC
 
 export const exitCodes: Topic = {
   name: 'exit-codes',
-  summary: 'What each exit code means.',
+  summary: 'The meaning of each exit code.',
   sections: [
     {
       title: 'Exit codes',

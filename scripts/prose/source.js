@@ -1,0 +1,206 @@
+/**
+ * Lets textlint read TypeScript: doc comments and the strings that look like sentences become paragraphs. Interpolated
+ * values become `…`. A paragraph has `offsets`: for each character of its value, the place in the file.
+ */
+import { parseSync } from 'oxc-parser'
+
+/** Three words in a row: keys, paths, class names and most code do not have them. */
+const SENTENCE = /[A-Za-z][\w'’.()-]*,? [a-z'’-]+,? (?:[a-z'’-]|\W*…)/
+/** Programs and styles inside of strings. */
+const CODE =
+  /=>|;\s*\n|\{\s*\n|<\/[a-z]+>|<[a-z]+ \w+=|[\w)] \{ [\w-]+: |\bconst \w+ =|\breturn \w+[(;]|\bfunction \w*\(|\bimport (?:\{|\w+ from)/
+
+/** Key words, names of colours and the like. */
+const WORD_LIST = /^[a-z\s-]{80,}$/
+
+function isSentence(text) {
+  const words = text.replaceAll(/`[^`]*`/g, 'code')
+  return SENTENCE.test(words) && !CODE.test(words) && !WORD_LIST.test(words)
+}
+
+class Passage {
+  value = ''
+  offsets = []
+  add(text, start, step = 1) {
+    this.value += text
+    for (let i = 0; i < text.length; i++) this.offsets.push(start + i * step)
+    return this
+  }
+  append(other) {
+    this.value += other.value
+    this.offsets.push(...other.offsets)
+    return this
+  }
+}
+
+/** The text of an expression of strings; undefined if it is something else. */
+function textOf(node) {
+  if (node.type === 'Literal' && typeof node.value === 'string')
+    return new Passage().add(node.value, node.start + 1)
+  if (node.type === 'TemplateLiteral') {
+    const passage = new Passage()
+    for (const [i, quasi] of node.quasis.entries()) {
+      passage.add(quasi.value.cooked ?? '', quasi.start)
+      const value = node.expressions[i]
+      if (value) passage.add('…', value.start)
+    }
+    return passage
+  }
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    const [left, right] = [textOf(node.left), textOf(node.right)]
+    if (!left && !right) return
+    return (left ?? new Passage().add('…', node.left.start)).append(
+      right ?? new Passage().add('…', node.right.start),
+    )
+  }
+}
+
+/** Strings that are no text: module names, types and tagged templates. */
+const SKIPPED = {
+  ImportDeclaration: () => [],
+  ImportExpression: () => [],
+  ExportAllDeclaration: () => [],
+  ExportNamedDeclaration: (node) => [node.declaration],
+  TSLiteralType: () => [],
+  TaggedTemplateExpression: (node) => node.quasi.expressions,
+}
+
+function strings(program) {
+  const found = []
+  const visit = (node) => {
+    if (Array.isArray(node)) {
+      for (const item of node) visit(item)
+      return
+    }
+    if (!node || typeof node.type !== 'string') return
+    const skipped = SKIPPED[node.type]
+    if (skipped) {
+      visit(skipped(node))
+      return
+    }
+    const text = textOf(node)
+    if (text) {
+      if (isSentence(text.value)) found.push(text)
+      visitInside(node)
+      return
+    }
+    for (const key in node) if (key !== 'type') visit(node[key])
+  }
+  // The parts of a joined text are not texts of their own, but the values between them may hold some.
+  const visitInside = (node) => {
+    if (node.type === 'TemplateLiteral') visit(node.expressions)
+    if (node.type !== 'BinaryExpression') return
+    for (const side of [node.left, node.right]) textOf(side) ? visitInside(side) : visit(side)
+  }
+  visit(program)
+  return found
+}
+
+/** The paragraphs of a doc comment, without stars and indented code; a tag starts a paragraph, and its name is left out. */
+function paragraphs(comment, source) {
+  const found = []
+  let passage = new Passage()
+  let at = comment.start + 3
+  for (const line of source.slice(at, comment.end - 2).split('\n')) {
+    const [margin] = line.match(/^\s*\*? ?/)
+    const [tag] = line
+      .slice(margin.length)
+      .match(/^(?:@(?:param|property) (?:\{.*\} )?\S+|@\w+(?: \{.*\})?|[-*] )?\s*/)
+    const text = line.startsWith('    ', margin.length)
+      ? ''
+      : line.slice(margin.length + tag.length).trimEnd()
+    if ((tag || !text) && passage.value) {
+      found.push(passage)
+      passage = new Passage()
+    }
+    if (passage.value && text) passage.add(' ', at)
+    passage.add(text, at + margin.length + tag.length)
+    at += line.length + 1
+  }
+  if (passage.value) found.push(passage)
+  return found
+}
+
+/** Line comments in a row are one paragraph. */
+function lineComments(comments, source) {
+  const found = []
+  let end = -1
+  for (const comment of comments) {
+    if (comment.type !== 'Line') continue
+    const joined =
+      end >= 0 &&
+      source.slice(end, comment.start).trim() === '' &&
+      !source.slice(end, comment.start).match(/\n.*\n/)
+    if (!joined || !found.length) found.push(new Passage())
+    else found.at(-1).add(' ', end - 1)
+    found.at(-1).add(comment.value.trim(), comment.start + 2)
+    end = comment.end
+  }
+  return found.filter(({ value }) => isSentence(value))
+}
+
+function passagesOf(path, source) {
+  const { program, comments, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
+  const docs = comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
+  return [
+    ...docs.flatMap((comment) => paragraphs(comment, source)),
+    ...lineComments(comments, source),
+    ...strings(program),
+  ]
+}
+
+/** The texts of a JSON file: what `description` says, wherever it stands. */
+function descriptionsOf(_path, source) {
+  return [...source.matchAll(/"description": "((?:[^"\\]|\\.)*)"/g)].map((match) =>
+    new Passage().add(match[1], match.index + match[0].indexOf(match[1])),
+  )
+}
+
+/** Places in a file, as textlint has them: lines from 1, columns from 0. */
+function locator(source) {
+  const starts = [0]
+  for (let i = source.indexOf('\n'); i >= 0; i = source.indexOf('\n', i + 1)) starts.push(i + 1)
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (starts[middle] <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - starts[low] }
+  }
+}
+
+function documentOf(source, passages) {
+  const place = locator(source)
+  const node = (type, [start, end], rest) => ({
+    type,
+    raw: source.slice(start, end),
+    range: [start, end],
+    loc: { start: place(start), end: place(end) },
+    ...rest,
+  })
+  const children = passages.map(({ value, offsets }) => {
+    const range = [offsets[0], offsets.at(-1) + 1]
+    return node('Paragraph', range, { children: [node('Str', range, { value, offsets })] })
+  })
+  return node('Document', [0, source.length], { children })
+}
+
+const plugin = (extension, passages) => ({
+  Processor: class {
+    availableExtensions() {
+      return [extension]
+    }
+    processor() {
+      return {
+        preProcess: (source, path) => documentOf(source, passages(path, source)),
+        postProcess: (messages, filePath) => ({ messages, filePath }),
+      }
+    }
+  },
+})
+
+export const typescript = plugin('.ts', passagesOf)
+export const json = plugin('.json', descriptionsOf)

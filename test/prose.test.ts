@@ -1,0 +1,110 @@
+/** The prose linter of `npm run lint`: each rule fires, and every text of the sources is seen. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { globSync } from 'tinyglobby'
+import { describe, expect, test } from 'vitest'
+
+interface Rule {
+  id: string
+  instead: string
+  reason: string
+  bad: string[]
+  good: string[]
+}
+interface Finding {
+  line: number
+  rule: string
+  message: string
+}
+
+interface Sentence {
+  line: number
+  text: string
+}
+
+// The scripts are JavaScript without types.
+const load = (file: string) => import(resolve(import.meta.dirname, '../scripts/prose', file))
+const { rules } = (await load('rules.js')) as { rules: Rule[] }
+const { lint } = (await load('lint.js')) as {
+  lint: (text: string, extension: string) => Promise<{ findings: Finding[]; sentences: Sentence[] }>
+}
+
+const root = resolve(import.meta.dirname, '..')
+// The texts of the demo world are data.
+const files = globSync('src/**/*.ts', { cwd: root, ignore: 'src/mock/fixtures/**' }).map((file) => ({
+  file,
+  text: readFileSync(join(root, file), 'utf8'),
+}))
+
+const findings = async (text: string, extension: string) => (await lint(text, extension)).findings
+const firing = async (text: string, extension: string) =>
+  (await findings(text, extension)).map(({ rule }) => rule)
+
+describe.each(rules)('rule $id', ({ id, bad, good, reason, instead }) => {
+  test('fires on a bad sentence in a document, a message and a doc comment', async () => {
+    for (const sentence of bad) {
+      expect.soft(await firing(sentence, '.md'), sentence).toContain(id)
+      expect.soft(await firing(`/** ${sentence} */\nexport {}\n`, '.ts'), sentence).toContain(id)
+      const message = `The message reads so. ${sentence}`
+      expect.soft(await firing(`fail({ hint: ${JSON.stringify(message)} })`, '.ts'), message).toContain(id)
+    }
+  })
+
+  test('is silent on a good sentence, and explains itself', async () => {
+    for (const sentence of good) expect.soft(await firing(sentence, '.md'), sentence).not.toContain(id)
+    expect(good.length).toBeGreaterThan(0)
+    expect(reason).toMatch(/^\S.*\.$/)
+    expect(instead).not.toBe('')
+  })
+})
+
+test('a finding has the line of its sentence and the words to use instead', async () => {
+  expect(await findings('# Title\n\nA good start.\nIt was\nmended.\n', '.md')).toEqual([
+    { line: 4, rule: 'fix', message: 'It was mended. → fix' },
+  ])
+  const source =
+    '/**\n * A head.\n *\n * The file is mended.\n */\nfail(\n  `It is ${bad} and ` +\n    "mended now.",\n)\n'
+  expect(await findings(source, '.ts')).toEqual([
+    { line: 4, rule: 'fix', message: 'The file is mended. → fix' },
+    { line: 7, rule: 'fix', message: 'It is … and mended now. → fix' },
+  ])
+  expect(await findings('{\n  "description": "Mend a file."\n}\n', '.json')).toEqual([
+    { line: 2, rule: 'fix', message: 'Mend a file. → fix' },
+  ])
+})
+
+test('code and quotations are not prose', async () => {
+  expect(await findings('Run `mend --it`.\n\n```\nmend it\n```\n\n    mend it\n', '.md')).toEqual([])
+  expect(await findings('It prints "is mended".', '.md')).toEqual([])
+  expect(await findings('/**\n * Code:\n *\n *     mend(it, anew)\n */\n', '.ts')).toEqual([])
+  expect(
+    await findings('import { a } from "mend anew file"\nconst mended = told[`mended`]\n', '.ts'),
+  ).toEqual([])
+})
+
+test('every message of the sources is seen', async () => {
+  const literal =
+    /\b(?:message|hint|fix|summary|description|reason|usageError|KnownError)(?:: |\()'((?:[^'\\\n]|\\.)+)'/g
+  const missing: string[] = []
+  let count = 0
+  for (const { file, text } of files) {
+    const seen = (await lint(text, '.ts')).sentences.map((sentence) => sentence.text)
+    for (const [, raw = ''] of text.matchAll(literal)) {
+      const first = raw.replaceAll(/\\(.)/g, '$1').split(/(?<=[.?!:])\s/)[0] as string
+      if (first.split(' ').length < 3) continue
+      count++
+      if (!seen.some((sentence) => sentence.startsWith(first))) missing.push(`${file}: ${first}`)
+    }
+  }
+  expect(missing).toEqual([])
+  expect(count).toBeGreaterThan(500)
+})
+
+test('every file head is seen', async () => {
+  const heads = files.filter(({ text }) => text.startsWith('/**'))
+  expect(heads.length).toBeGreaterThan(500)
+  for (const { file, text } of heads) {
+    const [first] = (await lint(text, '.ts')).sentences
+    expect.soft(first?.line, file).toBeLessThan(3)
+  }
+})
