@@ -120,7 +120,7 @@ export function rulesTable(rules) {
   const ofService = ({ serverType }) => serverType !== undefined
   const sorted = [...rules.filter(ofService), ...rules.filter((rule) => !ofService(rule))]
   return markdownTable(
-    ['rule', 'severity', 'asks for', 'because', 'can be mended'],
+    ['rule', 'severity', 'asks for', 'because', '`--fix`'],
     sorted.map((rule) => [
       code(rule.id),
       ofService(rule) ? `${rule.severity}, of the service` : rule.severity,
@@ -135,7 +135,7 @@ export function rulesTable(rules) {
 export function topicText({ sections }, version) {
   return sections
     .flatMap(({ title, text, code: lines, language = 'sh' }) => [
-      `#### ${title}`,
+      `## ${title}`,
       ...(text ? [text.replace(/"(topo [^"]+)"/g, '`$1`')] : []),
       ...(lines ? [`\`\`\`${language}\n${lines.replaceAll('<%= config.version %>', version)}\n\`\`\``] : []),
     ])

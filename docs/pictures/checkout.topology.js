@@ -14,7 +14,7 @@ orders
 
 const payments = topology.createGroup('payments', { label: 'Payments' })
 payments
-  .addProcess({ id: 'cards', label: 'Cards', replicas: 3 })
+  .addProcess({ id: 'cards', label: 'Cards' })
   .addProcess({ id: 'ledger', label: 'Ledger', shape: 'cylinder' })
   .autoResize()
 
