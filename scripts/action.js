@@ -1,5 +1,5 @@
-// Completes `dist/action` with what its bundle lacks, so that it runs in an empty folder: the packages with
-// binaries, for this platform, or with --all-platforms (for a release) for all platforms of GitHub's runners.
+// Adds the packages with binaries to `dist/action`, so that it runs in an empty folder: for this platform, or with
+// --all-platforms (for a release) for all platforms of GitHub's runners.
 //
 //     node scripts/action.js [FOLDER] [--all-platforms]
 import { execFileSync } from 'node:child_process'

@@ -1,7 +1,7 @@
 // Pages of docs/ that are made from the data of a help topic.
 import { markdownTable } from './reference.js'
 
-/** A table for each exit code; a code with several stands at its usual one. */
+/** A table for each exit code; a code with several exit codes is in the table of its usual one. */
 export function errorsPage(errorCodes, exitCodeMeanings) {
   const tables = exitCodeMeanings
     .map(({ code, label, meaning }) => [

@@ -19,7 +19,7 @@ const nounOf = ({ id }) => (id.includes(':') ? id.slice(0, id.indexOf(':')) : ''
 function table(commands) {
   const sorted = [...commands].sort((a, b) => (a.id < b.id ? -1 : 1))
   return markdownTable(
-    ['command', 'does', 'flags of its own'],
+    ['command', 'does', 'its own flags'],
     sorted.map((command) => [usage(command), does(command), ownFlags(command).map(code).join(' ')]),
   )
 }

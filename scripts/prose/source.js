@@ -86,7 +86,7 @@ function strings(program) {
     }
     for (const key in node) if (key !== 'type') visit(node[key])
   }
-  // The parts of a joined text are not texts of their own, but the values between them may hold some.
+  // The parts of a joined text are not separate texts, but the values between them may contain some.
   const visitInside = (node) => {
     if (node.type === 'TemplateLiteral') visit(node.expressions)
     if (node.type !== 'BinaryExpression') return
@@ -121,20 +121,19 @@ function paragraphs(comment, source) {
   return found
 }
 
-/** Line comments in a row are one paragraph. */
+/** Line comments in a row are one paragraph; an empty one and indented code end it. */
 function lineComments(comments, source) {
   const found = []
-  let end = -1
-  for (const comment of comments) {
-    if (comment.type !== 'Line') continue
-    const joined =
-      end >= 0 &&
-      source.slice(end, comment.start).trim() === '' &&
-      !source.slice(end, comment.start).match(/\n.*\n/)
-    if (!joined || !found.length) found.push(new Passage())
-    else found.at(-1).add(' ', end - 1)
-    found.at(-1).add(comment.value.trim(), comment.start + 2)
-    end = comment.end
+  let open = false
+  let end = 0
+  for (const { type, value, start, end: next } of comments) {
+    if (type !== 'Line') continue
+    const text = value.startsWith('     ') ? '' : value.trim()
+    if (!open || !/^\s*$/.test(source.slice(end, start))) found.push(new Passage())
+    else found.at(-1).add(' ', end)
+    found.at(-1).add(text, start + 3)
+    open = text !== ''
+    end = next
   }
   return found.filter(({ value }) => isSentence(value))
 }
@@ -188,10 +187,10 @@ function documentOf(source, passages) {
   return node('Document', [0, source.length], { children })
 }
 
-const plugin = (extension, passages) => ({
+const plugin = (extensions, passages) => ({
   Processor: class {
     availableExtensions() {
-      return [extension]
+      return extensions
     }
     processor() {
       return {
@@ -202,5 +201,5 @@ const plugin = (extension, passages) => ({
   },
 })
 
-export const typescript = plugin('.ts', passagesOf)
-export const json = plugin('.json', descriptionsOf)
+export const typescript = plugin(['.ts', '.js'], passagesOf)
+export const json = plugin(['.json'], descriptionsOf)
