@@ -15,6 +15,7 @@ import {
   topicText,
   withPart,
 } from './reference.js'
+import { pagesWithRepository, withAction, withAddresses, withFields } from './repository.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const check = process.argv.includes('--check')
@@ -118,6 +119,13 @@ const files = {
   'docs/errors.md': errorsPage(errorCodes, exitCodeMeanings),
   'docs/glossary.md': glossaryPage(glossary),
 }
+
+const { topoRepository } = await source('src/cli/init/repository.ts')
+files['package.json'] = withFields(read('package.json'), topoRepository)
+for (const path of pagesWithRepository) files[path] = withAddresses(read(path), topoRepository)
+const workflows = readdirSync(join(root, 'templates/ci/github')).map((name) => `templates/ci/github/${name}`)
+for (const path of [...workflows, 'docs/action.md'])
+  files[path] = withAction(files[path] ?? read(path), topoRepository)
 
 for (const [path, text] of Object.entries(files)) {
   const file = join(root, path)

@@ -4,12 +4,13 @@
  */
 import { realpathSync } from 'node:fs'
 import { tryGit } from '../../project/files/git.ts'
+import { topoRepository } from './repository.ts'
 
-/** Set by `scripts/pin-release.js`, the only place to change for a release. */
+/** Set by `scripts/pin-release.js`; `repository.ts` has the address. */
 export const released = false as boolean
 
 /** Placeholder in the templates; `scripts/pin-release.js` replaces it with the repository and commit of a release. */
-export const unreleasedAction = `OWNER/topo@${'0'.repeat(40)}`
+export const unreleasedAction = `${topoRepository}@${'0'.repeat(40)}`
 
 const onRegistry = (version: string): string => `topo-cli@${version}`
 const packed = (version: string): string => `topo-cli-${version}.tgz`

@@ -2,6 +2,7 @@
 import { ExitCode, KnownError } from '../../errors.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import { issuesUrl } from '../init/repository.ts'
 import { redact, type Terminal } from './terminal.ts'
 
 /** A failure as JSON: all of stdout with `--json`. */
@@ -38,7 +39,7 @@ function bug(error: unknown): KnownError {
       code: 'TOPO_BUG',
       exitCode: ExitCode.bug,
       cause: error,
-      hint: 'Please report it; run the command again with --debug to see where it happened.',
+      hint: `Please report it at ${issuesUrl}; run the command again with --debug to see where it happened.`,
     },
   )
 }

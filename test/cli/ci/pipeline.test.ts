@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { unreleasedAction } from '../../../src/cli/init/release.ts'
 import { pullRequest, step } from '../../action/step.ts'
 import { as, requests } from '../control.ts'
 import { programs, warmBinary } from '../host/binary.ts'
@@ -68,7 +69,7 @@ describe('topo init --ci', () => {
         expect.arrayContaining(paths.map((path) => ({ path, written: true, action: 'written' }))),
       )
       expect(left.join('\n')).toContain(todo)
-      expect(left.join('\n').includes('OWNER/topo')).toBe(system === 'github')
+      expect(left.join('\n').includes(unreleasedAction)).toBe(system === 'github')
       // Nobody owns the name on the registry yet.
       expect(left.join('\n')).toContain('topo is not released yet')
       const installs = items.flatMap(({ path }: { path: string }) =>
@@ -245,7 +246,7 @@ describe('GitHub', () => {
     const { jobs } = parse(readFileSync(join(cwd, '.github/workflows/diagrams-review.yml'), 'utf8'))
     const steps = jobs.review.steps as { uses?: string; run?: string; with?: Record<string, string> }[]
     expect(steps.flatMap(({ run }) => run ?? [])).toEqual([])
-    const own = steps.filter(({ uses = '' }) => uses.startsWith('OWNER/topo@'))
+    const own = steps.filter(({ uses = '' }) => uses.startsWith(unreleasedAction))
     expect(own).toHaveLength(1)
     for (const { with: inputs = {} } of own) {
       const event = pullRequest(base, 'mallory/diagrams')

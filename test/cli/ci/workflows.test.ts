@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { released, unreleasedAction } from '../../../src/cli/init/release.ts'
+import { topoRepository } from '../../../src/cli/init/repository.ts'
 import { folder } from '../topo.ts'
 
 interface Finding {
@@ -139,7 +140,10 @@ describe('a pull request', () => {
   test('is commented by a run that checks nothing out, runs no line, and verifies the number', () => {
     const { jobs } = parsed(comment)
     const steps = Object.values(jobs).flatMap((job) => job.steps)
-    expect(steps.map(({ uses }) => uses?.split('@')[0])).toEqual(['actions/download-artifact', 'OWNER/topo'])
+    expect(steps.map(({ uses }) => uses?.split('@')[0])).toEqual([
+      'actions/download-artifact',
+      topoRepository,
+    ])
     expect(steps.flatMap(({ run }) => run ?? [])).toEqual([])
     // workflow_run refers to a workflow by its name.
     const { on } = parse(read(comment)) as { on: { workflow_run: { workflows: string[] } } }
@@ -165,7 +169,7 @@ test('inputs and outputs that workflows use are defined in action.yml', () => {
   const steps = texts.flatMap((text) =>
     Object.values((parse(text) as Workflow).jobs).flatMap((job) => job.steps),
   )
-  const own = steps.filter(({ uses = '' }) => /^(OWNER\/topo@|\.\/$)/.test(uses))
+  const own = steps.filter(({ uses = '' }) => uses === './' || uses.startsWith(`${topoRepository}@`))
   expect(own.length).toBeGreaterThanOrEqual(4)
   for (const { with: inputs = {} } of own) {
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
@@ -187,7 +191,8 @@ test('each action has one version everywhere', () => {
 })
 
 describe('a release', () => {
-  const templates = ['templates/ci', 'docs/action.md', 'package.json', 'src/cli/init/release.ts']
+  const own = ['release', 'repository'].map((name) => `src/cli/init/${name}.ts`)
+  const templates = ['templates/ci', 'docs/action.md', 'package.json', ...own]
   const release = () => {
     const copy = folder()
     for (const path of templates) cpSync(join(root, path), join(copy, path), { recursive: true })
@@ -202,13 +207,18 @@ describe('a release', () => {
     const own = [...workflows.filter((path) => path.startsWith('templates')), 'docs/action.md']
     const placeholders = own.filter((path) => read(path).includes(unreleasedAction))
     expect(placeholders.length).toBeGreaterThanOrEqual(2)
-    for (const path of own) expect(text(path)).not.toContain('OWNER/')
+    for (const path of own) expect(text(path)).not.toContain(`${topoRepository}@`)
     for (const path of placeholders) expect(text(path)).toContain(`uses: acme/topo@${commit} # v${version}`)
     expect([released, text('src/cli/init/release.ts')]).toEqual([
       false,
       expect.stringContaining('export const released = true as boolean'),
     ])
-    expect(JSON.parse(text('package.json')).repository.url).toBe('git+https://github.com/acme/topo.git')
+    expect(text('src/cli/init/repository.ts')).toContain("export const topoRepository = 'acme/topo'\n")
+    expect(JSON.parse(text('package.json'))).toMatchObject({
+      homepage: 'https://github.com/acme/topo#readme',
+      bugs: { url: 'https://github.com/acme/topo/issues' },
+      repository: { type: 'git', url: 'git+https://github.com/acme/topo.git' },
+    })
   })
 
   test('runs only scripts that exist', () => {
@@ -226,7 +236,7 @@ describe('a release', () => {
         .map((entry) => `templates/ci/${name}/${entry.name}`),
     )
     const named = files.flatMap((path) => [
-      ...read(path).matchAll(/topo-cli@(\S+)|OWNER\/topo@\S+ # v(\S+)/g),
+      ...read(path).matchAll(/topo-cli@(\S+)|uses: \S+@0{40} # v(\S+)/g),
     ])
     expect(named.length).toBeGreaterThanOrEqual(5)
     for (const [, cli, action] of named) expect(cli ?? action).toBe(version)

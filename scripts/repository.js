@@ -1,0 +1,27 @@
+// Copies the repository of topo from src/cli/init/repository.ts to the files that name it.
+
+/** Files with addresses on GitHub, all of them topo's own. */
+export const pagesWithRepository = ['SECURITY.md', '.github/ISSUE_TEMPLATE/config.yml']
+
+/** The addresses of a page with this repository. */
+export const withAddresses = (text, repository) =>
+  text.replace(/(?<=https:\/\/github\.com\/)[\w.-]+\/[\w.-]+/g, repository)
+
+/** A workflow or recipe with this repository, where it uses the Action without a commit. */
+export const withAction = (text, repository) =>
+  text.replace(/(?<=uses: )[\w.-]+\/[\w.-]+(?=@0{40}\b)/g, repository)
+
+/** The text of package.json with this repository. */
+export function withFields(text, repository) {
+  const { description, keywords, license, homepage: _, repository: __, bugs: ___, ...rest } = JSON.parse(text)
+  const { name, version, ...others } = rest
+  const home = `https://github.com/${repository}`
+  const manifest = {
+    ...{ name, version, description, keywords },
+    homepage: `${home}#readme`,
+    bugs: { url: `${home}/issues` },
+    repository: { type: 'git', url: `git+${home}.git` },
+    ...{ license, ...others },
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}

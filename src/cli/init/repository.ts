@@ -1,0 +1,8 @@
+/**
+ * The address of topo's own repository. `OWNER` is a placeholder until there is one, and stands only here:
+ * `node scripts/generate.js` copies it to package.json, the templates and the documents.
+ */
+export const topoRepository = 'OWNER/topo'
+
+/** Where people report bugs; `bugs` in package.json is the same. */
+export const issuesUrl = `https://github.com/${topoRepository}/issues`
