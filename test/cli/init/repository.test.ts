@@ -17,6 +17,7 @@ const copies = [
   `${forms}/config.yml`,
   'SECURITY.md',
   'docs/action.md',
+  'docs/errors.md',
   'package.json',
   ...['comment', 'publish', 'review'].map((name) => `templates/ci/github/diagrams-${name}.yml`),
 ]

@@ -1,5 +1,6 @@
 /** Error codes, longer because it has one row for each: the meaning, the next step and the exit codes, as data. */
 import { ExitCode } from '../../../errors.ts'
+import { issuesUrl } from '../../init/repository.ts'
 
 export interface ErrorCode {
   readonly code: string
@@ -538,7 +539,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
   bug: {
     TOPO_BUG: [
       'topo has a bug.',
-      'Run the command again with --debug, and report what it prints to the address in the hint.',
+      `Run the command again with --debug, and report what it prints at ${issuesUrl}.`,
     ],
   },
   temporary: {
