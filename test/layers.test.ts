@@ -165,9 +165,10 @@ describe('rooms', () => {
   })
 })
 
-test('files named in src/README.md exist', () => {
-  const named = [...readFileSync(join(src, 'README.md'), 'utf8').matchAll(/`([\w./-]+\.ts)`/g)].map(
-    ([, name]) => name as string,
+test('files named in src/README.md and docs/decisions.md exist', () => {
+  const documents = ['README.md', '../docs/decisions.md'].map((path) => readFileSync(join(src, path), 'utf8'))
+  const named = documents.flatMap((document) =>
+    [...document.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name]) => name as string),
   )
   expect(named.length).toBeGreaterThan(50)
   const known = [

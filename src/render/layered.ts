@@ -1,7 +1,7 @@
 /** Layered layout of the boxes of one level: connections point down, and connected boxes are close.
  *
  * Uses no dummy nodes, because edges are routed around boxes afterwards: a thousand boxes take milliseconds, with
- * general libraries seconds (see src/README.md).
+ * general libraries seconds (see docs/decisions.md).
  */
 
 export interface Size {
