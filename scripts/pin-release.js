@@ -1,6 +1,7 @@
 // Pins a release: `node scripts/pin-release.js ACCOUNT/NAME COMMIT [FOLDER]` writes the commit of the Action into the
-// workflow templates and docs/action.md, the repository into src/cli/init/repository.ts and package.json, and sets
-// `released` in release.ts; `generate.js` then copies the repository to the other files. Only the release workflow runs it.
+// workflow templates and docs/action.md. It writes the repository into src/cli/init/repository.ts and package.json, and
+// sets `released` in release.ts. `generate.js` then copies the repository to the other files. Only the release workflow
+// runs it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
