@@ -73,6 +73,11 @@ test('a finding has the line of its sentence and the words to use instead', asyn
   ])
 })
 
+test('a short text is seen where people read it', async () => {
+  expect(await firing("command({ summary: 'Mended files' })", '.ts')).toEqual(['fix'])
+  expect(await firing("open({ path: 'mended files' })", '.ts')).toEqual([])
+})
+
 test('code and quotations are not prose', async () => {
   expect(await findings('Run `mend --it`.\n\n```\nmend it\n```\n\n    mend it\n', '.md')).toEqual([])
   expect(await findings('It prints "is mended".', '.md')).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * The rules of the prose linter. A rule has a `pattern` for one sentence, or a `count` of its words, and an example that
- * breaks it and one that does not: the test runs both. Code, quotations and interpolated values are hidden from the rules.
+ * The rules of the prose linter. A rule has a `pattern` for one sentence, or `maxWords`, and bad and good examples, which
+ * the test runs. Code, quotations and interpolated values are hidden from the rules.
  */
 
 /** @typedef {{ id: string, pattern?: RegExp, headings?: false, maxWords?: number, instead: string, reason: string, bad: string[], good: string[] }} Rule */

@@ -10,6 +10,9 @@ const SENTENCE = /[A-Za-z][\w'’.()-]*,? [a-z'’-]+,? (?:[a-z'’-]|\W*…)/
 const CODE =
   /=>|;\s*\n|\{\s*\n|<\/[a-z]+>|<[a-z]+ \w+=|[\w)] \{ [\w-]+: |\bconst \w+ =|\breturn \w+[(;]|\bfunction \w*\(|\bimport (?:\{|\w+ from)/
 
+/** Texts of these properties are for people, even if they are short. */
+const READ_BY_PEOPLE = ['description', 'fix', 'hint', 'message', 'reason', 'summary', 'title', 'why']
+
 /** Key words, names of colours and the like. */
 const WORD_LIST = /^[a-z\s-]{80,}$/
 
@@ -21,9 +24,9 @@ function isSentence(text) {
 class Passage {
   value = ''
   offsets = []
-  add(text, start, step = 1) {
+  add(text, start) {
     this.value += text
-    for (let i = 0; i < text.length; i++) this.offsets.push(start + i * step)
+    for (let i = 0; i < text.length; i++) this.offsets.push(start + i)
     return this
   }
   append(other) {
@@ -77,6 +80,10 @@ function strings(program) {
     if (skipped) {
       visit(skipped(node))
       return
+    }
+    if (node.type === 'Property' && READ_BY_PEOPLE.includes(node.key.name)) {
+      const short = textOf(node.value)
+      if (short?.value && !isSentence(short.value)) found.push(short)
     }
     const text = textOf(node)
     if (text) {
