@@ -16,6 +16,7 @@ import {
   withPart,
 } from './reference.js'
 import { pagesWithRepository, withAction, withAddresses, withFields } from './repository.js'
+import { roomsScript } from './rooms.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const check = process.argv.includes('--check')
@@ -83,25 +84,27 @@ async function documents() {
   )
 }
 
-/** A script of docs/pictures, drawn by the built topo for a light and for a dark page. */
-function pictures(name) {
+/** Light and dark pictures of a script of docs/pictures, drawn by the built topo. */
+function pictures(name, script = read(`docs/pictures/${name}.topology.js`)) {
   const draw = (theme) =>
     execFileSync(
       process.execPath,
-      [
-        join(root, 'bin/run.js'),
-        'render',
-        `docs/pictures/${name}.topology.js`,
-        '--format',
-        'svg',
-        '--theme',
-        theme,
-      ],
-      { cwd: root, encoding: 'utf8' },
+      [join(root, 'bin/run.js'), 'render', '-', '--format', 'svg', '--theme', theme],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        input: script,
+      },
     )
   return Object.fromEntries(
     ['light', 'dark'].map((theme) => [`docs/pictures/${name}-${theme}.svg`, draw(theme)]),
   )
+}
+
+/** The script and the pictures of the rooms of `src`, or of the folders of one room. */
+function rooms(name, room) {
+  const script = roomsScript(root, room)
+  return { [`docs/pictures/${name}.topology.js`]: script, ...pictures(name, script) }
 }
 
 const action = await source('src/action/metadata.ts')
@@ -115,12 +118,15 @@ const files = {
   'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
   ...(await documents()),
   ...pictures('checkout'),
+  ...rooms('rooms'),
+  ...rooms('project-rooms', 'project'),
+  ...rooms('cli-rooms', 'cli'),
   'action.yml': actionYaml(action),
   'docs/errors.md': errorsPage(errorCodes, exitCodeMeanings),
   'docs/glossary.md': glossaryPage(glossary),
 }
 
-const { topoRepository } = await source('src/cli/init/repository.ts')
+const { topoRepository } = await source('src/cli/io/repository.ts')
 files['package.json'] = withFields(read('package.json'), topoRepository)
 for (const path of pagesWithRepository) files[path] = withAddresses(read(path), topoRepository)
 const workflows = readdirSync(join(root, 'templates/ci/github')).map((name) => `templates/ci/github/${name}`)

@@ -1,5 +1,5 @@
 // Pins a release: `node scripts/pin-release.js ACCOUNT/NAME COMMIT [FOLDER]` writes the commit of the Action into the
-// workflow templates and docs/action.md. It writes the repository into src/cli/init/repository.ts and package.json, and
+// workflow templates and docs/action.md. It writes the repository into src/cli/io/repository.ts and package.json, and
 // sets `released` in release.ts. `generate.js` then copies the repository to the other files. Only the release workflow
 // runs it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,10 +27,7 @@ function rewrite(path, replace) {
 const replaceOnce = (pattern, by) => (text) => (pattern.test(text) ? text.replace(pattern, by) : undefined)
 
 rewrite('package.json', (text) => withFields(text, repository))
-rewrite(
-  'src/cli/init/repository.ts',
-  replaceOnce(/(?<=export const topoRepository = ')[^']+(?=')/, repository),
-)
+rewrite('src/cli/io/repository.ts', replaceOnce(/(?<=export const topoRepository = ')[^']+(?=')/, repository))
 rewrite('src/cli/init/release.ts', replaceOnce(/released = false/, 'released = true'))
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -1,4 +1,4 @@
-// Copies the repository of topo from src/cli/init/repository.ts to the files that name it.
+// Copies the repository of topo from src/cli/io/repository.ts to the files that name it.
 
 /** Files with addresses on GitHub, all of them topo's own. */
 export const pagesWithRepository = ['SECURITY.md', '.github/ISSUE_TEMPLATE/config.yml']

@@ -4,7 +4,7 @@
  */
 import { realpathSync } from 'node:fs'
 import { tryGit } from '../../project/files/git.ts'
-import { topoRepository } from './repository.ts'
+import { topoRepository } from '../io/repository.ts'
 
 /** Set by `scripts/pin-release.js`; `repository.ts` has the address. */
 export const released = false as boolean

@@ -2,7 +2,7 @@
 import { ExitCode, KnownError } from '../../errors.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
-import { issuesUrl } from '../init/repository.ts'
+import { issuesUrl } from './repository.ts'
 import { redact, type Terminal } from './terminal.ts'
 
 /** A failure as JSON: all of stdout with `--json`. */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { released, unreleasedAction } from '../../../src/cli/init/release.ts'
-import { topoRepository } from '../../../src/cli/init/repository.ts'
+import { topoRepository } from '../../../src/cli/io/repository.ts'
 import { folder } from '../topo.ts'
 
 interface Finding {
@@ -213,7 +213,7 @@ describe('a release', () => {
       false,
       expect.stringContaining('export const released = true as boolean'),
     ])
-    expect(text('src/cli/init/repository.ts')).toContain("export const topoRepository = 'acme/topo'\n")
+    expect(text('src/cli/io/repository.ts')).toContain("export const topoRepository = 'acme/topo'\n")
     expect(JSON.parse(text('package.json'))).toMatchObject({
       homepage: 'https://github.com/acme/topo#readme',
       bugs: { url: 'https://github.com/acme/topo/issues' },

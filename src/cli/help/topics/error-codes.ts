@@ -1,6 +1,6 @@
 /** Error codes, longer because it has one row for each: the meaning, the next step and the exit codes, as data. */
 import { ExitCode } from '../../../errors.ts'
-import { issuesUrl } from '../../init/repository.ts'
+import { issuesUrl } from '../../io/repository.ts'
 
 export interface ErrorCode {
   readonly code: string

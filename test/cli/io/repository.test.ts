@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { issuesUrl, topoRepository } from '../../../src/cli/init/repository.ts'
+import { issuesUrl, topoRepository } from '../../../src/cli/io/repository.ts'
 import { toKnownError } from '../../../src/cli/io/failure.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const source = 'src/cli/init/repository.ts'
+const source = 'src/cli/io/repository.ts'
 const forms = '.github/ISSUE_TEMPLATE'
 
 /** Files that `node scripts/generate.js` writes the repository to. */
