@@ -191,7 +191,7 @@ test('each action has one version everywhere', () => {
 })
 
 describe('a release', () => {
-  const own = ['release', 'repository'].map((name) => `src/cli/init/${name}.ts`)
+  const own = ['src/cli/init/release.ts', 'src/cli/io/repository.ts']
   const templates = ['templates/ci', 'docs/action.md', 'package.json', ...own]
   const release = () => {
     const copy = folder()
