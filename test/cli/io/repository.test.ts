@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { issuesUrl, topoRepository } from '../../../src/cli/io/repository.ts'
 import { toKnownError } from '../../../src/cli/io/failure.ts'
+import { issuesUrl, topoRepository } from '../../../src/cli/io/repository.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
