@@ -125,7 +125,7 @@ testAll('the view follows changes of the window size', async () => {
   await expect.poll(() => Math.max(...lines().map((line) => line.trimEnd().length))).toBeLessThan(40)
   expect(count(text(), 'watching')).toBe(1)
   resize(100, 60)
-  await shows(/shop-number-11 +1 error {2}is not sent/)
+  await shows(/shop-number-11 +1 error {2}not sent/)
   expect(count(text(), 'watching 18 scripts')).toBe(1)
   resize(100, 12)
   await shows(/ {2}shop-number-11 +1 error[\s\S]+ {2}and 13 more: 13 uploaded\n\nshop-number-11\.topology/)
