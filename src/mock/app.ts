@@ -21,7 +21,7 @@ export type App = Hono<{ Bindings: Connection; Variables: Variables }>
 
 /** @param latencyMs milliseconds by which every answer is delayed */
 export function createApp(control: Control, runner: ScriptRunner, latencyMs = 0): App {
-  const { world } = control
+  const { database } = control
   const app: App = new Hono()
   let requests = 0
 
@@ -45,7 +45,7 @@ export function createApp(control: Control, runner: ScriptRunner, latencyMs = 0)
       unanswered: false,
     }
     context.set('noted', noted)
-    const at = new Date(world.now()).toISOString()
+    const at = new Date(database.now()).toISOString()
     if (latencyMs > 0) await sleep(latencyMs)
     await faultMiddleware(control.faults, context, next)
     const { user, requestBody, responseBody, weight, fault, unanswered } = noted
@@ -78,7 +78,7 @@ export function createApp(control: Control, runner: ScriptRunner, latencyMs = 0)
     app.on(operation.method, path, (context) => serve(context, operation, handler, control, runner))
   }
   app.get('/v/:slug', (context) =>
-    viewer(world, context.req.param('slug'), callerIfAny(world, context.env), runner),
+    viewer(database, context.req.param('slug'), callerIfAny(database, context.env), runner),
   )
   return app
 }
@@ -87,24 +87,24 @@ async function serve(
   context: AppContext,
   operation: Operation,
   handler: AnyHandler,
-  { world, rate }: Control,
+  { database, rate }: Control,
   runner: ScriptRunner,
 ) {
   const noted = context.get('noted')
   // Marks answers whose shape is inferred, not specified.
   const headers: Record<string, string> = operation.inferred ? { 'x-topo-inferred': '1' } : {}
   try {
-    const credentials = authenticate(world, context.env)
+    const credentials = authenticate(database, context.env)
     noted.user = credentials?.caller.username ?? null
     if (credentials?.key !== undefined) Object.assign(headers, rate.count(credentials.key))
     if (operation.auth === 'key' && !credentials) throw unauthorized('an API key is required')
-    requireProvider(world, operation)
+    requireProvider(database, operation)
     requireAdministrator(operation, credentials?.caller)
     const body = operation.method === 'GET' ? { value: {}, length: 0 } : await readJsonBody(context.env)
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
     const result = await handler({
-      world,
+      database,
       runner,
       params: context.req.param(),
       query: check(operation.query, context.req.query()),

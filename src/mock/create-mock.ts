@@ -43,10 +43,10 @@ const fixturesByName = { demo: demoWorld, none: emptyWorld }
 export function createMock(options: MockSettings): EmbeddedService {
   const { now, seed, data, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
   const fixtures = typeof given === 'string' ? fixturesByName[given] : given
-  const world = new Database({ now, seed, provider: options.provider, quotas })
-  world.load(fixtures)
-  const folder = data === undefined ? undefined : keep(world, data, options.files)
-  const control = new Control(world, { fixtures, seed, rateLimit, quotas })
+  const database = new Database({ now, seed, provider: options.provider, quotas })
+  database.load(fixtures)
+  const folder = data === undefined ? undefined : keep(database, data, options.files)
+  const control = new Control(database, { fixtures, seed, rateLimit, quotas })
   const { latencyMs, runner = inProcessRunner } = options
   const app = createApp(control, runner, latencyMs)
   const answer = async (request: Request, wire: Connection) => app.fetch(request, wire)
@@ -57,23 +57,23 @@ export function createMock(options: MockSettings): EmbeddedService {
   }
 }
 
-function keep(world: Database, path: string, files: DataFiles = nodeFiles): Folder {
+function keep(database: Database, path: string, files: DataFiles = nodeFiles): Folder {
   const folder = new Folder(path, files)
   try {
     const stored = folder.open()
     if (stored) {
-      world.load(stored.snapshot)
-      world.replay(stored.changes)
-      folder.compact(() => world.snapshot())
-    } else folder.replace(world.snapshot())
+      database.load(stored.snapshot)
+      database.replay(stored.changes)
+      folder.compact(() => database.snapshot())
+    } else folder.replace(database.snapshot())
   } catch (error) {
     folder.close()
     throw error
   }
-  world.onCommit = (changes) => {
+  database.onCommit = (changes) => {
     folder.append(changes)
-    folder.compact(() => world.snapshot())
+    folder.compact(() => database.snapshot())
   }
-  world.onReplace = (snapshot) => folder.replace(snapshot)
+  database.onReplace = (snapshot) => folder.replace(snapshot)
   return folder
 }

@@ -35,23 +35,23 @@ const headers = {
 
 /** Renders the page for this caller and counts a view; 404 for a private script. */
 export async function viewer(
-  world: Database,
+  database: Database,
   slug: string,
   caller: UserRow | undefined,
   runner: ScriptRunner,
 ): Promise<Response> {
-  const row = world.scripts.by('slug', slug).find(({ isPublic }) => isPublic)
+  const row = database.scripts.by('slug', slug).find(({ isPublic }) => isPublic)
   if (!row) {
     const message = html`<h1>Diagram not found</h1><p>It may be private, or its address may have changed.</p>`
     return respond(404, 'Not found', message)
   }
-  const viewCount = world.transaction(() => countView(world, row))
-  const author = world.users.get(row.ownerId)?.fullName ?? ''
-  const open = isEntitled(world, row, caller)
+  const viewCount = database.transaction(() => countView(database, row))
+  const author = database.users.get(row.ownerId)?.fullName ?? ''
+  const open = isEntitled(database, row, caller)
   const readme = open ? row.readme : previewOf(row.readme)
-  const stars = world.stars.count('script', row.id)
+  const stars = database.stars.count('script', row.id)
   // Comments on parts of a gated case would reveal its code.
-  const comments = open ? commentsOn(world, row) : []
+  const comments = open ? commentsOn(database, row) : []
   const figure = open ? await figureOf(row, comments, runner) : undefined
   const { markdown } = await import('../render/page/markdown.ts')
   return respond(
@@ -90,11 +90,11 @@ interface Comment {
   readonly on: Remark['on'] | undefined
 }
 
-function commentsOn(world: Database, { id }: ScriptRow): Comment[] {
+function commentsOn(database: Database, { id }: ScriptRow): Comment[] {
   const on = ({ targetType, targetId }: CommentRow) =>
     targetType === 'script' || targetId === null ? undefined : { type: targetType, id: targetId }
-  return world.comments.by('script', id).map((row) => ({
-    author: world.users.get(row.userId)?.fullName ?? 'Somebody',
+  return database.comments.by('script', id).map((row) => ({
+    author: database.users.get(row.userId)?.fullName ?? 'Somebody',
     about: row.targetId === null ? '' : `on the ${row.targetType} ${row.targetId}`,
     content: row.content,
     on: on(row),

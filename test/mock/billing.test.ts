@@ -32,15 +32,15 @@ async function ask(service: TestService, method: string, path: string, body?: un
   return { status: response.status, body: await response.json() }
 }
 
-const subscriptionsIn = ({ world }: TestService): SubscriptionRow[] => world.subscriptions.all()
-const consentsIn = ({ world }: TestService): ConsentRow[] => world.consents.all()
-const paymentsIn = ({ world }: TestService): PaymentRow[] => world.payments.all()
-const promoUsesIn = ({ world }: TestService): string[] => world.promoUses.all().map(({ code }) => code)
+const subscriptionsIn = ({ database }: TestService): SubscriptionRow[] => database.subscriptions.all()
+const consentsIn = ({ database }: TestService): ConsentRow[] => database.consents.all()
+const paymentsIn = ({ database }: TestService): PaymentRow[] => database.payments.all()
+const promoUsesIn = ({ database }: TestService): string[] => database.promoUses.all().map(({ code }) => code)
 
 /** Subscribes and settles the payment. */
 async function subscribed(service: TestService, client: Client, body: typeof month & { promoCode?: string }) {
   const { paymentId } = await client.billing.subscribe({ body })
-  settlePayment(service.world, paymentId, 'succeeded')
+  settlePayment(service.database, paymentId, 'succeeded')
 }
 
 describe('the payment provider', () => {
@@ -111,12 +111,12 @@ describe('consent', () => {
     ['one that is 1 and malformed', { acceptedRecurring: 1, locale: 2 }],
   ])('%s: 400, and nothing is created', async (_what, sent) => {
     const service = testService()
-    const before = service.world.snapshot()
+    const before = service.database.snapshot()
     expect(await ask(service, 'POST', 'subscribe', { ...month, consent: sent })).toEqual({
       status: 400,
       body: { error: 'consent_required', message: expect.any(String) },
     })
-    expect(service.world.snapshot()).toEqual(before)
+    expect(service.database.snapshot()).toEqual(before)
   })
 
   test.each([
@@ -151,7 +151,7 @@ describe('consent', () => {
   test('is stored with user, time and version before there is a payment', async () => {
     const service = testService()
     const order: string[] = []
-    service.world.onCommit = (changes) => void order.push(...changes.map(({ table }) => table))
+    service.database.onCommit = (changes) => void order.push(...changes.map(({ table }) => table))
     await service.as('alice').billing.subscribe({ body: { ...month, consent: { ...consent, path: '/pay' } } })
     expect(order.filter((table) => table !== 'counters')).toEqual(['consents', 'subscriptions', 'payments'])
     const [given] = consentsIn(service)
@@ -249,21 +249,21 @@ describe('a checkout', () => {
     const service = testService()
     const { billing } = service.as('alice')
     await billing.subscribe({ body: { ...month, promoCode: 'SAVE20' } })
-    const before = service.world.snapshot()
+    const before = service.database.snapshot()
     await refusal(billing.subscribe({ body: { ...year, promoCode: 'OLD' } }))
-    expect(service.world.snapshot()).toEqual(before)
+    expect(service.database.snapshot()).toEqual(before)
   })
 
   test('is atomic', async () => {
     const service = testService()
-    const before = service.world.snapshot()
-    service.world.onCommit = () => {
+    const before = service.database.snapshot()
+    service.database.onCommit = () => {
       throw new Error('the disk is full')
     }
     expect(await refusal(service.as('alice').billing.subscribe({ body: month }))).toMatchObject({
       status: 500,
     })
-    expect(service.world.snapshot()).toEqual(before)
+    expect(service.database.snapshot()).toEqual(before)
   })
 })
 
@@ -281,10 +281,10 @@ describe('a promo code', () => {
     ['purchase-bundle', 'OLD', 'expired'],
   ])('%s with "%s" is rejected: %s, and nothing is created', async (path, promoCode, reason) => {
     const service = testService()
-    const before = service.world.snapshot()
+    const before = service.database.snapshot()
     const answer = await ask(service, 'POST', path, { ...month, ...kafka, promoCode })
     expect(answer).toEqual({ status: 400, body: { error: 'promo_rejected', reason } })
-    expect(service.world.snapshot()).toEqual(before)
+    expect(service.database.snapshot()).toEqual(before)
   })
 
   test('is used by its payment, once per user, and released when the payment fails', async () => {
@@ -295,7 +295,7 @@ describe('a promo code', () => {
     const again = await refusal(billing.purchaseBundle(withCode))
     expect(again).toMatchObject({ status: 400, details: { reason: 'already_used' } })
     await service.as('bob').billing.purchaseBundle(withCode)
-    settlePayment(service.world, paymentId, 'failed')
+    settlePayment(service.database, paymentId, 'failed')
     await billing.purchaseBundle(withCode)
     expect(promoUsesIn(service).filter((code) => code === 'SAVE20')).toHaveLength(2)
   })
@@ -315,7 +315,7 @@ describe('a promo code', () => {
     [{ code: 'SUBONLY', target: 'subscription', planId: 'pro-year' }, 'percent', 10, 490_000, 49_000],
   ] as const)('is previewed: %j', async (body, discountType, discountValue, original, off) => {
     const service = testService()
-    const before = service.world.snapshot()
+    const before = service.database.snapshot()
     const { billing } = service.as('alice')
     const expected = {
       valid: true,
@@ -328,7 +328,7 @@ describe('a promo code', () => {
     }
     expect(await billing.validatePromo({ body })).toEqual(expected)
     expect(await billing.validatePromo({ body })).toEqual(expected)
-    expect(service.world.snapshot()).toEqual(before)
+    expect(service.database.snapshot()).toEqual(before)
   })
 
   test.each([
@@ -369,8 +369,8 @@ describe('a promo code', () => {
   })
 
   test('has the first rejection reason of the document', () => {
-    const { world } = testService()
-    const alice = world.users.by('username', 'alice')[0]?.id as string
+    const { database } = testService()
+    const alice = database.users.by('username', 'alice')[0]?.id as string
     const cures = [
       ['inactive', { active: true }],
       ['not_started', { startsAt: '2000-01-01T00:00:00.000Z' }],
@@ -390,10 +390,10 @@ describe('a promo code', () => {
       uses: 1,
     }
     for (const [reason, cure] of cures) {
-      expect(rejectionReason(world, alice, promo, 'bundle')).toBe(reason)
+      expect(rejectionReason(database, alice, promo, 'bundle')).toBe(reason)
       promo = { ...promo, ...cure }
     }
-    expect(rejectionReason(world, alice, promo, 'bundle')).toBeUndefined()
+    expect(rejectionReason(database, alice, promo, 'bundle')).toBeUndefined()
   })
 
   test.each([
@@ -426,19 +426,19 @@ describe('a payment', () => {
       payments: [expect.objectContaining({ id: uuidShape, amountKopeks: 49_000, status: 'succeeded' })],
     })
     expect(subscriptionsIn(service)[0]?.cardToken).toMatch(/^card_/)
-    const before = service.world.snapshot()
+    const before = service.database.snapshot()
     for (const body of [month, year]) {
       const error = await refusal(alice.billing.subscribe({ body }))
       expect(error).toMatchObject({ status: 409, exitCode: 6, details: { error: 'already_subscribed' } })
     }
-    expect(service.world.snapshot()).toEqual(before)
+    expect(service.database.snapshot()).toEqual(before)
   })
 
   test('that fails ends the subscription; the next checkout creates a new one', async () => {
     const service = testService()
     const { billing } = service.as('alice')
     const first = await billing.subscribe({ body: month })
-    settlePayment(service.world, first.paymentId, 'failed')
+    settlePayment(service.database, first.paymentId, 'failed')
     const { subscription, plan, payments } = await billing.me()
     expect([subscription, plan, payments]).toMatchObject([null, null, [{ status: 'failed' }]])
     const second = await billing.subscribe({ body: month })
@@ -454,7 +454,7 @@ describe('a payment', () => {
       (await bob.scripts.get({ params: { idOrSlug: 'kafka-at-scale' } })).item.userCanAccess
     const { paymentId } = await bob.billing.purchaseBundle({ body: kafka })
     expect(await mayRead()).toBe(false)
-    settlePayment(service.world, paymentId, 'succeeded')
+    settlePayment(service.database, paymentId, 'succeeded')
     expect(await mayRead()).toBe(true)
     for (const user of ['bob', 'erin']) {
       const error = await refusal(service.as(user).billing.purchaseBundle({ body: kafka }))
@@ -467,7 +467,7 @@ describe('a payment', () => {
     const service = testService()
     const bob = service.as('bob')
     const { paymentId } = await bob.billing.purchaseBundle({ body: kafka })
-    settlePayment(service.world, paymentId, 'failed')
+    settlePayment(service.database, paymentId, 'failed')
     expect((await bob.scripts.get({ params: { idOrSlug: 'kafka-at-scale' } })).item.userCanAccess).toBe(false)
     expect((await bob.billing.purchaseBundle({ body: kafka })).paymentId).not.toBe(paymentId)
   })
@@ -475,20 +475,20 @@ describe('a payment', () => {
   test('is settled once', async () => {
     const service = testService()
     const { paymentId } = await service.as('alice').billing.subscribe({ body: month })
-    const settled = settlePayment(service.world, paymentId, 'succeeded')
+    const settled = settlePayment(service.database, paymentId, 'succeeded')
     expect(settled).toMatchObject({ id: paymentId, status: 'succeeded' })
-    const before = service.world.snapshot()
-    expect(settlePayment(service.world, paymentId, 'succeeded')).toEqual(settled)
+    const before = service.database.snapshot()
+    expect(settlePayment(service.database, paymentId, 'succeeded')).toEqual(settled)
     const refused = (id: string) => {
       try {
-        return settlePayment(service.world, id, 'failed')
+        return settlePayment(service.database, id, 'failed')
       } catch (error) {
         return error
       }
     }
     expect(refused(paymentId)).toMatchObject({ status: 409, body: { error: 'already_settled' } })
     expect(refused('nothing')).toMatchObject({ status: 404, body: { error: 'not_found' } })
-    expect(service.world.snapshot()).toEqual(before)
+    expect(service.database.snapshot()).toEqual(before)
   })
 })
 
@@ -670,7 +670,7 @@ describe('the billing answer', () => {
       expect(items[0]).toMatchObject({ ...prices[0], pendingAmountKopeks: 79_200 })
       expect(items[1]).not.toHaveProperty('pendingAmountKopeks')
     }
-    settlePayment(service.world, paymentId, 'succeeded')
+    settlePayment(service.database, paymentId, 'succeeded')
     expect((await alice.billing.bundles()).items[0]).not.toHaveProperty('pendingAmountKopeks')
   })
 
@@ -698,7 +698,7 @@ describe('the billing answer', () => {
     const made: string[] = []
     for (let n = 0; n < 52; n++) {
       const { paymentId } = await billing.purchaseBundle({ body: kafka })
-      settlePayment(service.world, paymentId, 'failed')
+      settlePayment(service.database, paymentId, 'failed')
       made.unshift(paymentId)
     }
     expect((await billing.me()).payments.map(({ id }) => id)).toEqual(made.slice(0, 50))

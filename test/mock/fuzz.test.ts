@@ -59,7 +59,7 @@ async function play(service: TestService, step: Step, marks: { count: number }):
   const what = `${method} ${path} ${JSON.stringify(headers)} ${body?.slice(0, 500)}\n→ ${response.status} ${text.slice(0, 500)}`
 
   if (!pathname.startsWith('/v/'))
-    checkAnswer(operationAt(method, pathname), caller, response, text, what, service.world.provider)
+    checkAnswer(operationAt(method, pathname), caller, response, text, what, service.database.provider)
   // Administrators see all users and change rows of others.
   const administers = caller?.isAdmin && /^\/v1\/(admin|audit)\//.test(pathname)
   const leaked = leaks(text, `${decoded(path)} ${body}`, caller ?? undefined, [before, after])

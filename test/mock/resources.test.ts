@@ -199,7 +199,7 @@ test('deleting an account deletes all its data except the audit rows', async () 
   })
   expect((await bob.collections.list()).items[0]?.scriptCount).toBe(0)
 
-  const { tables } = service.world.snapshot()
+  const { tables } = service.database.snapshot()
   const [row] = (tables.audit ?? []) as readonly AuditRow[]
   const aliceId = row?.actorId as string
   expect(tables.audit).toMatchObject([{ action: 'account.deleted', actorEmail: 'alice@example.com' }])

@@ -13,7 +13,7 @@ export interface TestService {
   request(path: string, init?: RequestInit & { key?: string }): Promise<Response>
   advance(seconds: number): void
   readonly control: Control
-  readonly world: Control['world']
+  readonly database: Control['database']
   close(): void
 }
 
@@ -40,7 +40,7 @@ export function testService(options: Partial<MockSettings> = {}): TestService {
       }),
     advance: (seconds) => void control.advance(seconds),
     control,
-    world: control.world,
+    database: control.database,
     close: () => service.close(),
   }
 }

@@ -27,11 +27,11 @@ const mayKnow = ({ isPublic, ownerId, shareToken }: ScriptRow, user: User, reque
   isPublic || ownerId === user?.id || (shareToken !== null && request.includes(shareToken))
 
 /** *Access gate on reads*, rules 1 to 5. */
-function mayRead(world: Snapshot, script: ScriptRow, user: User, request: string): boolean {
+function mayRead(database: Snapshot, script: ScriptRow, user: User, request: string): boolean {
   if (!mayKnow(script, user, request)) return false
   if (script.section !== 'cases' || script.accessTier === 'free' || script.ownerId === user?.id) return true
   const of = (table: string) =>
-    rowsOf<Record<string, string>>(world, table).filter(({ userId }) => userId === user?.id)
+    rowsOf<Record<string, string>>(database, table).filter(({ userId }) => userId === user?.id)
   const owned = of('ownedBundles').map(({ bundleId }) => bundleId)
   return (
     of('members').some(({ workspaceId }) => workspaceId === script.workspaceId) ||

@@ -9,7 +9,7 @@ export const key: DoctorCheck = {
     const choice = await context.choice().catch(() => undefined)
     if (!choice) return []
     const source = choice.key?.source
-    if (choice.address === localAddress) return [ok(`a key of the demo world (${source})`)]
+    if (choice.address === localAddress) return [ok(`a key of the demo database (${source})`)]
     if (choice.unconfirmedKey) {
       const { message, hint } = unconfirmedAddress(choice, choice.unconfirmedKey)
       return [warning(withoutFullStop(message).replace(/^The/, 'the'), hint)]

@@ -33,7 +33,7 @@ export default class MockExec extends TopoCommand<typeof MockExec> {
     try {
       process.exitCode = await runChild(command, words, {
         TOPO_BASE_URL: served.url,
-        TOPO_API_KEY: findUserKey(served.control.world, this.flags.as),
+        TOPO_API_KEY: findUserKey(served.control.database, this.flags.as),
         TOPO_WEB_URL: served.url,
       })
     } finally {

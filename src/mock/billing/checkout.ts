@@ -11,25 +11,25 @@ import { subscriptionOf } from './subscriptions.ts'
 
 /** Creates the first payment of a subscription; a pending checkout of another plan fails first. */
 export function subscribe(
-  world: Database,
+  database: Database,
   { id: userId }: UserRow,
   plan: Plan,
   consent: Consent,
   promoCode: string | undefined,
 ): PaymentRow {
-  const current = subscriptionOf(world, userId)
+  const current = subscriptionOf(database, userId)
   if (current?.status === 'active') {
     throw new HttpError(409, {
       error: 'already_subscribed',
       message: 'this account already has an active subscription',
     })
   }
-  storeConsent(world, userId, consent)
-  const pending = pendingPayment(world, userId, ({ subscriptionId }) => subscriptionId !== null)
+  storeConsent(database, userId, consent)
+  const pending = pendingPayment(database, userId, ({ subscriptionId }) => subscriptionId !== null)
   if (pending && current?.planId === plan.id) return pending
-  if (pending) settlePayment(world, pending.id, 'failed')
-  const { id: subscriptionId } = world.subscriptions.put({
-    id: world.newId(),
+  if (pending) settlePayment(database, pending.id, 'failed')
+  const { id: subscriptionId } = database.subscriptions.put({
+    id: database.newId(),
     userId,
     planId: plan.id,
     status: 'pending',
@@ -38,17 +38,17 @@ export function subscribe(
     cardToken: null,
   })
   const sale = { target: 'subscription', priceKopeks: plan.priceKopeks } as const
-  return charge(world, { userId, subscriptionId, bundleId: null }, sale, promoCode)
+  return charge(database, { userId, subscriptionId, bundleId: null }, sale, promoCode)
 }
 
 /** Creates the payment for a bundle; checkouts of other bundles are unaffected. */
 export function purchase(
-  world: Database,
+  database: Database,
   { id: userId }: UserRow,
   bundle: Bundle,
   promoCode: string | undefined,
 ): PaymentRow {
-  if (world.ownedBundles.get(`${userId} ${bundle.id}`)) {
+  if (database.ownedBundles.get(`${userId} ${bundle.id}`)) {
     throw new HttpError(409, {
       error: 'already_owned',
       message: `this account already owns the bundle ${bundle.id}`,
@@ -56,26 +56,26 @@ export function purchase(
   }
   const sale = { target: 'bundle', priceKopeks: bundle.priceKopeks } as const
   return (
-    pendingPayment(world, userId, ({ bundleId }) => bundleId === bundle.id) ??
-    charge(world, { userId, subscriptionId: null, bundleId: bundle.id }, sale, promoCode)
+    pendingPayment(database, userId, ({ bundleId }) => bundleId === bundle.id) ??
+    charge(database, { userId, subscriptionId: null, bundleId: bundle.id }, sale, promoCode)
   )
 }
 
 function charge(
-  world: Database,
+  database: Database,
   of: Pick<PaymentRow, 'userId' | 'subscriptionId' | 'bundleId'>,
   sale: Sale,
   promoCode: string | undefined,
 ): PaymentRow {
   const amountKopeks =
-    promoCode === undefined ? sale.priceKopeks : spendPromo(world, of.userId, promoCode, sale)
-  return world.payments.put({
-    id: world.newId(),
+    promoCode === undefined ? sale.priceKopeks : spendPromo(database, of.userId, promoCode, sale)
+  return database.payments.put({
+    id: database.newId(),
     ...of,
-    orderId: world.newId(),
+    orderId: database.newId(),
     status: 'pending',
     amountKopeks,
     promoCode: promoCode ?? null,
-    createdAt: world.stamp(),
+    createdAt: database.stamp(),
   })
 }

@@ -15,19 +15,19 @@ export function checkConsent(sent: unknown): Consent {
 export const consentRequired = (status: 400 | 409, message: string) =>
   new HttpError(status, { error: 'consent_required', message })
 
-export function storeConsent(world: Database, userId: string, given: Consent): void {
-  world.consents.put({
-    id: world.newId(),
+export function storeConsent(database: Database, userId: string, given: Consent): void {
+  database.consents.put({
+    id: database.newId(),
     userId,
     policyVersion: given.recurringPolicyVersion,
     locale: given.locale,
     path: given.path ?? null,
-    at: world.stamp(),
+    at: database.stamp(),
     revokedAt: null,
   })
 }
 
-export function revokeConsents(world: Database, userId: string): void {
-  const given = world.consents.by('user', userId).filter(({ revokedAt }) => revokedAt === null)
-  for (const row of given) world.consents.put({ ...row, revokedAt: world.stamp() })
+export function revokeConsents(database: Database, userId: string): void {
+  const given = database.consents.by('user', userId).filter(({ revokedAt }) => revokedAt === null)
+  for (const row of given) database.consents.put({ ...row, revokedAt: database.stamp() })
 }

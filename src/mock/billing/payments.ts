@@ -9,16 +9,16 @@ import { dayMs } from './subscriptions.ts'
 
 /** Pending payment of the user that satisfies `is`. */
 export function pendingPayment(
-  world: Database,
+  database: Database,
   userId: string,
   is: (row: PaymentRow) => boolean,
 ): PaymentRow | undefined {
-  return world.payments.by('user', userId).find((row) => row.status === 'pending' && is(row))
+  return database.payments.by('user', userId).find((row) => row.status === 'pending' && is(row))
 }
 
 /** Payments of the user, newest first. */
-export function paymentsOf(world: Database, userId: string): PaymentRow[] {
-  return world.payments.by('user', userId).sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+export function paymentsOf(database: Database, userId: string): PaymentRow[] {
+  return database.payments.by('user', userId).sort((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
 
 /**
@@ -26,12 +26,12 @@ export function paymentsOf(world: Database, userId: string): PaymentRow[] {
  * @throws HttpError 404 for an unknown payment, 409 `already_settled` for a different earlier report.
  */
 export function settlePayment(
-  world: Database,
+  database: Database,
   paymentId: string,
   status: 'succeeded' | 'failed',
 ): PaymentRow {
-  return world.transaction(() => {
-    const payment = world.payments.get(paymentId)
+  return database.transaction(() => {
+    const payment = database.payments.get(paymentId)
     if (!payment) throw notFound('payment not found')
     if (payment.status === status) return payment
     if (payment.status !== 'pending') {
@@ -40,24 +40,24 @@ export function settlePayment(
         message: `the payment is already settled: ${payment.status}`,
       })
     }
-    if (status === 'succeeded') onSucceeded(world, payment)
-    else onFailed(world, payment)
-    return world.payments.put({ ...payment, status })
+    if (status === 'succeeded') onSucceeded(database, payment)
+    else onFailed(database, payment)
+    return database.payments.put({ ...payment, status })
   })
 }
 
 /** Starts the first period of a subscription, or grants a bundle. */
-function onSucceeded(world: Database, { userId, subscriptionId, bundleId }: PaymentRow): void {
-  if (bundleId !== null) world.ownedBundles.put({ id: `${userId} ${bundleId}`, userId, bundleId })
-  const row = subscriptionId === null ? undefined : world.subscriptions.get(subscriptionId)
+function onSucceeded(database: Database, { userId, subscriptionId, bundleId }: PaymentRow): void {
+  if (bundleId !== null) database.ownedBundles.put({ id: `${userId} ${bundleId}`, userId, bundleId })
+  const row = subscriptionId === null ? undefined : database.subscriptions.get(subscriptionId)
   if (!row) return
-  const periodEnd = world.now() + planOf(row.planId).intervalDays * dayMs
-  world.subscriptions.put({ ...row, status: 'active', periodEnd, cardToken: `card_${world.newId()}` })
+  const periodEnd = database.now() + planOf(row.planId).intervalDays * dayMs
+  database.subscriptions.put({ ...row, status: 'active', periodEnd, cardToken: `card_${database.newId()}` })
 }
 
 /** Ends the pending subscription and releases the promo code. */
-function onFailed(world: Database, { userId, subscriptionId, promoCode }: PaymentRow): void {
-  if (promoCode !== null) releasePromo(world, userId, promoCode)
-  const row = subscriptionId === null ? undefined : world.subscriptions.get(subscriptionId)
-  if (row) world.subscriptions.put({ ...row, status: 'ended' })
+function onFailed(database: Database, { userId, subscriptionId, promoCode }: PaymentRow): void {
+  if (promoCode !== null) releasePromo(database, userId, promoCode)
+  const row = subscriptionId === null ? undefined : database.subscriptions.get(subscriptionId)
+  if (row) database.subscriptions.put({ ...row, status: 'ended' })
 }

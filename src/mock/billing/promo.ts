@@ -15,14 +15,14 @@ type PromoRequest = Omit<Sale, 'priceKopeks'> & { readonly priceKopeks: number |
 
 /** *Promo preview result*. Codes are case-sensitive; nothing is reserved (rule 5). */
 export function previewPromo(
-  world: Database,
+  database: Database,
   userId: string,
   code: string,
   { target, priceKopeks }: PromoRequest,
 ) {
   const promo = promos.find((entry) => entry.code === code)
   if (!promo) return { valid: false as const, reason: 'not_found' }
-  const reason = rejectionReason(world, userId, promo, target)
+  const reason = rejectionReason(database, userId, promo, target)
   if (reason) return { valid: false as const, reason }
   if (priceKopeks === undefined) return { valid: false as const, reason: 'wrong_target' }
   const discountKopeks = discount(promo, priceKopeks)
@@ -38,32 +38,33 @@ export function previewPromo(
 }
 
 /** Uses the code and returns the remaining price; throws 400 with the reason (rule 3). */
-export function spendPromo(world: Database, userId: string, code: string, sale: Sale): number {
-  const result = previewPromo(world, userId, code, sale)
+export function spendPromo(database: Database, userId: string, code: string, sale: Sale): number {
+  const result = previewPromo(database, userId, code, sale)
   if (!result.valid) throw new HttpError(400, { error: 'promo_rejected', reason: result.reason })
-  world.promoUses.put({ id: `${userId} ${code}`, userId, code })
+  database.promoUses.put({ id: `${userId} ${code}`, userId, code })
   return result.finalAmountKopeks
 }
 
 /** Releases the code after its payment failed. */
-export function releasePromo(world: Database, userId: string, code: string): void {
-  world.promoUses.delete(`${userId} ${code}`)
+export function releasePromo(database: Database, userId: string, code: string): void {
+  database.promoUses.delete(`${userId} ${code}`)
 }
 
 /** First reason against the code, in the order of the document. */
 export function rejectionReason(
-  world: Database,
+  database: Database,
   userId: string,
   promo: Promo,
   target: PromoTarget,
 ): PromoReason | undefined {
-  const now = world.now()
+  const now = database.now()
   if (!promo.active) return 'inactive'
   if (now < Date.parse(promo.startsAt)) return 'not_started'
   if (now >= Date.parse(promo.endsAt)) return 'expired'
-  if (world.promoUses.all().filter(({ code }) => code === promo.code).length >= promo.uses) return 'exhausted'
+  if (database.promoUses.all().filter(({ code }) => code === promo.code).length >= promo.uses)
+    return 'exhausted'
   if (!promo.targets.includes(target)) return 'wrong_target'
-  return world.promoUses.get(`${userId} ${promo.code}`) ? 'already_used' : undefined
+  return database.promoUses.get(`${userId} ${promo.code}`) ? 'already_used' : undefined
 }
 
 /** Whole kopeks, rounded in favour of the seller, at most the price. */

@@ -7,18 +7,18 @@ import { HttpError } from '../http/http-error.ts'
 import { currency } from './catalog.ts'
 
 /** 503 for all billing endpoints but the status: after authentication, before validation. */
-export function requireProvider(world: Database, { section, path }: Operation): void {
+export function requireProvider(database: Database, { section, path }: Operation): void {
   const needed = section === billing.status.section && path !== billing.status.path
-  if (needed && world.provider === 'none') {
+  if (needed && database.provider === 'none') {
     throw new HttpError(503, { error: 'billing_not_configured', message: 'this deployment has no billing' })
   }
 }
 
 /** Answer of a checkout: URL of the provider's page, or parameters of its widget. */
-export function checkoutOf(world: Database, payment: PaymentRow) {
+export function checkoutOf(database: Database, payment: PaymentRow) {
   const { id: paymentId, orderId, subscriptionId, bundleId, amountKopeks, userId } = payment
   const ids = subscriptionId === null ? { paymentId } : { subscriptionId, paymentId }
-  if (world.provider !== 'widget') {
+  if (database.provider !== 'widget') {
     return { ...ids, orderId, paymentUrl: `https://pay.example.com/orders/${orderId}` }
   }
   const description = bundleId === null ? 'Subscription' : `Bundle ${bundleId}`

@@ -11,31 +11,31 @@ export const dayMs = 86_400_000
 const maxRenewals = 1000
 
 /** Pending or active subscription of the user, brought up to date; must run inside a transaction. */
-export function subscriptionOf(world: Database, userId: string): SubscriptionRow | undefined {
-  const row = world.subscriptions.by('user', userId).find(({ status }) => status !== 'ended')
-  if (row?.status !== 'active' || row.periodEnd === null || world.now() < row.periodEnd) return row
-  if (!row.cancelAtPeriodEnd && row.cardToken !== null) return renew(world, row, row.periodEnd)
-  world.subscriptions.put({ ...row, status: 'ended', cardToken: null })
+export function subscriptionOf(database: Database, userId: string): SubscriptionRow | undefined {
+  const row = database.subscriptions.by('user', userId).find(({ status }) => status !== 'ended')
+  if (row?.status !== 'active' || row.periodEnd === null || database.now() < row.periodEnd) return row
+  if (!row.cancelAtPeriodEnd && row.cardToken !== null) return renew(database, row, row.periodEnd)
+  database.subscriptions.put({ ...row, status: 'ended', cardToken: null })
   return undefined
 }
 
 /** Active subscription of the user, or 404 (rule 6). */
-export function activeSubscription(world: Database, userId: string): SubscriptionRow {
-  const row = subscriptionOf(world, userId)
+export function activeSubscription(database: Database, userId: string): SubscriptionRow {
+  const row = subscriptionOf(database, userId)
   if (row?.status !== 'active') throw notFound('no active subscription')
   return row
 }
 
 /** Charges the full price (rule 4) for each period started since the last read. */
-function renew(world: Database, row: SubscriptionRow, periodEnd: number): SubscriptionRow {
+function renew(database: Database, row: SubscriptionRow, periodEnd: number): SubscriptionRow {
   const { priceKopeks, intervalDays } = planOf(row.planId)
   const interval = intervalDays * dayMs
-  const periods = Math.floor((world.now() - periodEnd) / interval) + 1
+  const periods = Math.floor((database.now() - periodEnd) / interval) + 1
   for (let period = Math.max(0, periods - maxRenewals); period < periods; period++) {
-    world.payments.put({
-      id: world.newId(),
+    database.payments.put({
+      id: database.newId(),
       userId: row.userId,
-      orderId: world.newId(),
+      orderId: database.newId(),
       status: 'succeeded',
       amountKopeks: priceKopeks,
       subscriptionId: row.id,
@@ -44,5 +44,5 @@ function renew(world: Database, row: SubscriptionRow, periodEnd: number): Subscr
       createdAt: new Date(periodEnd + period * interval).toISOString(),
     })
   }
-  return world.subscriptions.put({ ...row, periodEnd: periodEnd + periods * interval })
+  return database.subscriptions.put({ ...row, periodEnd: periodEnd + periods * interval })
 }

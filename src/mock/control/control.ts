@@ -19,34 +19,34 @@ export interface ControlOptions {
 const maxTime = 8.64e15
 
 export class Control {
-  readonly world: Database
+  readonly database: Database
   readonly faults: Faults
   readonly journal = new RequestJournal()
   rate: RateLimiter
   readonly #options: ControlOptions
 
-  constructor(world: Database, options: ControlOptions) {
-    this.world = world
+  constructor(database: Database, options: ControlOptions) {
+    this.database = database
     this.#options = options
     this.faults = new Faults(options.seed)
-    this.rate = new RateLimiter(options.rateLimit, () => world.now())
+    this.rate = new RateLimiter(options.rateLimit, () => database.now())
   }
 
   /** Restores fixtures, clock, faults, journal, quotas and rate counters. */
   reset(): void {
-    this.world.replace(this.#options.fixtures, this.#options.seed)
+    this.database.replace(this.#options.fixtures, this.#options.seed)
     this.resetQuotas()
     this.faults.clear()
     this.journal.clear()
-    this.rate = new RateLimiter(this.#options.rateLimit, () => this.world.now())
+    this.rate = new RateLimiter(this.#options.rateLimit, () => this.database.now())
   }
 
   state(): Snapshot {
-    return this.world.snapshot()
+    return this.database.snapshot()
   }
 
   restore(snapshot: Snapshot): void {
-    this.world.replace(snapshot)
+    this.database.replace(snapshot)
   }
 
   /** Advances the service's clock and returns its time, ISO 8601. */
@@ -56,26 +56,26 @@ export class Control {
 
   /** Sets the service's clock, in milliseconds since 1970. */
   setClock(time: number): string {
-    return this.#moveClock(time - this.world.now())
+    return this.#moveClock(time - this.database.now())
   }
 
   #moveClock(milliseconds: number): string {
-    if (Math.abs(this.world.now() + milliseconds) <= maxTime) return this.world.moveClock(milliseconds)
+    if (Math.abs(this.database.now() + milliseconds) <= maxTime) return this.database.moveClock(milliseconds)
     throw invalid([{ path: ['advanceSeconds'], message: 'results in a time outside the range of dates' }])
   }
 
   /** Sets the given limits and keeps the others. */
   setQuotas(quotas: Quotas): void {
-    this.world.quotas = { ...this.world.quotas, ...quotas }
+    this.database.quotas = { ...this.database.quotas, ...quotas }
   }
 
   /** Restores the limits of the start. */
   resetQuotas(): void {
-    this.world.quotas = this.#options.quotas
+    this.database.quotas = this.#options.quotas
   }
 
   /** Settles a payment in place of the payment provider. */
   settle(paymentId: string, status: 'succeeded' | 'failed') {
-    return settlePayment(this.world, paymentId, status)
+    return settlePayment(this.database, paymentId, status)
   }
 }

@@ -8,7 +8,7 @@ import type { ScriptRunner } from '../runner.ts'
 
 /** A request after authentication and validation. */
 export interface Call<O> {
-  readonly world: Database
+  readonly database: Database
   readonly runner: ScriptRunner
   readonly params: O extends { path: infer P extends string } ? PathParameters<P> : never
   readonly query: O extends { query: infer Q extends z.ZodType } ? z.output<Q> : never

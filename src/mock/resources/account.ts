@@ -4,10 +4,10 @@ import type { Handlers } from '../http/handler.ts'
 import { audit, removeUser } from '../rules/cascade-delete.ts'
 
 export const account: Handlers<Contract['account']> = {
-  delete: ({ world, caller }) =>
-    world.transaction(() => {
-      audit(world, caller, 'account.deleted', caller.username)
-      removeUser(world, caller)
+  delete: ({ database, caller }) =>
+    database.transaction(() => {
+      audit(database, caller, 'account.deleted', caller.username)
+      removeUser(database, caller)
       return { ok: true }
     }),
 }

@@ -10,32 +10,32 @@ import { audit } from '../rules/cascade-delete.ts'
 import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 
 export const admin: Handlers<Contract['admin']> = {
-  scripts: ({ world, query }) =>
-    paginateByOffset(world.scripts.all(), query, (row) => toListItem(world, row)),
+  scripts: ({ database, query }) =>
+    paginateByOffset(database.scripts.all(), query, (row) => toListItem(database, row)),
 
-  updateScript: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const row = world.scripts.get(params.id)
+  updateScript: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const row = database.scripts.get(params.id)
       if (!row) throw notFound('script not found')
       const {
         section = row.section,
         accessTier = row.accessTier,
         isFeatured = row.isFeatured ?? false,
       } = body
-      audit(world, caller, 'script.administered', row.slug)
-      const changed = { ...row, section, accessTier, isFeatured, updatedAt: world.stamp() }
-      return { item: toListItem(world, world.scripts.put(changed)) }
+      audit(database, caller, 'script.administered', row.slug)
+      const changed = { ...row, section, accessTier, isFeatured, updatedAt: database.stamp() }
+      return { item: toListItem(database, database.scripts.put(changed)) }
     }),
 
-  users: ({ world, query }) => paginateByOffset(world.users.all(), query, toUser),
+  users: ({ database, query }) => paginateByOffset(database.users.all(), query, toUser),
 
-  updateUser: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const row = world.users.get(params.id)
+  updateUser: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const row = database.users.get(params.id)
       if (!row) throw notFound('user not found')
       const { tier = row.tier, isAdmin = row.isAdmin } = body
-      audit(world, caller, 'user.administered', row.username)
-      return { item: toUser(world.users.put({ ...row, tier, isAdmin })) }
+      audit(database, caller, 'user.administered', row.username)
+      return { item: toUser(database.users.put({ ...row, tier, isAdmin })) }
     }),
 
   courses: ({ query }) =>
@@ -45,66 +45,67 @@ export const admin: Handlers<Contract['admin']> = {
       lessonCount: lessons.length,
     })),
 
-  bundles: ({ world, query }) =>
+  bundles: ({ database, query }) =>
     paginateByOffset(bundles, query, (bundle) => ({
       ...bundle,
-      ownerCount: world.ownedBundles.all().filter(({ bundleId }) => bundleId === bundle.id).length,
+      ownerCount: database.ownedBundles.all().filter(({ bundleId }) => bundleId === bundle.id).length,
     })),
 
-  reports: ({ world, query }) => paginateByOffset(world.reports.all(), query, toReport),
+  reports: ({ database, query }) => paginateByOffset(database.reports.all(), query, toReport),
 
-  updateReport: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const row = world.reports.get(params.id)
+  updateReport: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const row = database.reports.get(params.id)
       if (!row) throw notFound('report not found')
-      audit(world, caller, `report.${body.status}`, row.id)
-      return { item: toReport(world.reports.put({ ...row, status: body.status })) }
+      audit(database, caller, `report.${body.status}`, row.id)
+      return { item: toReport(database.reports.put({ ...row, status: body.status })) }
     }),
 
-  emails: ({ world, query }) =>
-    paginateByOffset(world.notifications.all(), query, ({ id, userId, type, createdAt }) => ({
+  emails: ({ database, query }) =>
+    paginateByOffset(database.notifications.all(), query, ({ id, userId, type, createdAt }) => ({
       ...{ id, subject: `New ${type}`, createdAt },
-      to: world.users.get(userId)?.email ?? '',
+      to: database.users.get(userId)?.email ?? '',
     })),
 
-  stats: ({ world }) => ({
+  stats: ({ database }) => ({
     item: {
-      userCount: world.users.all().length,
-      scriptCount: world.scripts.all().length,
-      paymentCount: world.payments.all().length,
+      userCount: database.users.all().length,
+      scriptCount: database.scripts.all().length,
+      paymentCount: database.payments.all().length,
     },
   }),
 
-  llmConfig: ({ world }) => ({ item: llmConfigOf(world) }),
+  llmConfig: ({ database }) => ({ item: llmConfigOf(database) }),
 
-  updateLlmConfig: ({ world, body, caller }) =>
-    world.transaction(() => {
-      const { model, temperature } = llmConfigOf(world)
-      audit(world, caller, 'llm-config.changed')
+  updateLlmConfig: ({ database, body, caller }) =>
+    database.transaction(() => {
+      const { model, temperature } = llmConfigOf(database)
+      audit(database, caller, 'llm-config.changed')
       const row = { model: body.model ?? model, temperature: body.temperature ?? temperature }
-      world.llmConfig.put({ id: 'llm-config', ...row })
+      database.llmConfig.put({ id: 'llm-config', ...row })
       return { item: row }
     }),
 
-  refunds: ({ world, query }) => paginateByOffset(world.refunds.all(), query, (row) => ({ ...row })),
+  refunds: ({ database, query }) => paginateByOffset(database.refunds.all(), query, (row) => ({ ...row })),
 
-  refund: ({ world, body, caller }) =>
-    world.transaction(() => {
-      const payment = world.payments.get(body.paymentId)
+  refund: ({ database, body, caller }) =>
+    database.transaction(() => {
+      const payment = database.payments.get(body.paymentId)
       if (!payment) throw notFound('payment not found')
-      if (payment.status !== 'succeeded' || world.refunds.get(payment.id)) {
+      if (payment.status !== 'succeeded' || database.refunds.get(payment.id)) {
         throw new HttpError(409, {
           error: 'not_refundable',
           message: 'only a paid payment can be refunded, and only once',
         })
       }
-      audit(world, caller, 'payment.refunded', payment.id)
+      audit(database, caller, 'payment.refunded', payment.id)
       const row = { id: payment.id, paymentId: payment.id, amountKopeks: payment.amountKopeks }
-      world.refunds.put({ ...row, reason: body.reason ?? null, createdAt: world.stamp() })
+      database.refunds.put({ ...row, reason: body.reason ?? null, createdAt: database.stamp() })
       return { item: row }
     }),
 
-  audit: ({ world, query }) => paginateByOffset(world.audit.all().reverse(), query, (row) => ({ ...row })),
+  audit: ({ database, query }) =>
+    paginateByOffset(database.audit.all().reverse(), query, (row) => ({ ...row })),
 }
 
 const toUser = ({ id, username, fullName, email, tier, isAdmin, createdAt }: UserRow) => ({
@@ -113,7 +114,7 @@ const toUser = ({ id, username, fullName, email, tier, isAdmin, createdAt }: Use
 
 const toReport = (row: ReportRow) => ({ ...row, status: row.status ?? ('open' as const) })
 
-function llmConfigOf(world: Database) {
-  const { model, temperature } = world.llmConfig.get('llm-config') ?? { model: 'canned', temperature: 0 }
+function llmConfigOf(database: Database) {
+  const { model, temperature } = database.llmConfig.get('llm-config') ?? { model: 'canned', temperature: 0 }
   return { model, temperature }
 }

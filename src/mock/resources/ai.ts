@@ -14,27 +14,27 @@ const maxMessages = 200
 const sessionMs = 600_000
 
 export const ai: Handlers<Contract['ai']> = {
-  history: ({ world, query, caller }) =>
-    paginateByOffset(world.messages.by('user', caller.id), query, toJson),
+  history: ({ database, query, caller }) =>
+    paginateByOffset(database.messages.by('user', caller.id), query, toJson),
 
-  chat: ({ world, body, caller }) =>
-    world.transaction(() => {
+  chat: ({ database, body, caller }) =>
+    database.transaction(() => {
       checkLength(body.message, caller, 'message')
-      const about = body.scriptId === undefined ? undefined : visibleScript(world, body.scriptId, caller)
-      spendQuota(world, caller, 'aiChatPerDay')
-      addMessage(world, caller, 'user', body.message)
-      return { item: toJson(addMessage(world, caller, 'assistant', answerAbout(about?.name))) }
+      const about = body.scriptId === undefined ? undefined : visibleScript(database, body.scriptId, caller)
+      spendQuota(database, caller, 'aiChatPerDay')
+      addMessage(database, caller, 'user', body.message)
+      return { item: toJson(addMessage(database, caller, 'assistant', answerAbout(about?.name))) }
     }),
 
-  realtimeSession: ({ world }) =>
-    world.transaction(() => ({
-      item: { id: world.newId(), expiresAt: new Date(world.now() + sessionMs).toISOString() },
+  realtimeSession: ({ database }) =>
+    database.transaction(() => ({
+      item: { id: database.newId(), expiresAt: new Date(database.now() + sessionMs).toISOString() },
     })),
 
-  usage: ({ world, caller }) => {
-    const entry = quotaEntries(world, caller).find(({ key }) => key === 'aiChatPerDay')
+  usage: ({ database, caller }) => {
+    const entry = quotaEntries(database, caller).find(({ key }) => key === 'aiChatPerDay')
     if (!entry) throw new Error('the quota aiChatPerDay is missing')
-    return { item: { ...entry, messageCount: world.messages.count('user', caller.id) } }
+    return { item: { ...entry, messageCount: database.messages.count('user', caller.id) } }
   },
 }
 
@@ -43,14 +43,15 @@ const answerAbout = (name: string | undefined) =>
   'other, connect them, and call "await topology.apply()".'
 
 function addMessage(
-  world: Database,
+  database: Database,
   { id: userId }: UserRow,
   role: MessageRow['role'],
   content: string,
 ): MessageRow {
-  const past = world.messages.by('user', userId)
-  for (const old of past.slice(0, Math.max(0, past.length + 1 - maxMessages))) world.messages.delete(old.id)
-  return world.messages.put({ id: world.newId(), userId, role, content, createdAt: world.stamp() })
+  const past = database.messages.by('user', userId)
+  for (const old of past.slice(0, Math.max(0, past.length + 1 - maxMessages)))
+    database.messages.delete(old.id)
+  return database.messages.put({ id: database.newId(), userId, role, content, createdAt: database.stamp() })
 }
 
 const toJson = ({ userId: _, ...row }: MessageRow) => row

@@ -14,65 +14,65 @@ const day = 86_400_000
 const maxEvents = 1000
 
 export const analytics: Handlers<Contract['analytics']> = {
-  event: ({ world, body, caller }) => recordEvent(world, caller, 'event', body.event, body.scriptId),
-  funnel: ({ world, body, caller }) => recordEvent(world, caller, 'funnel', body.step, body.scriptId),
+  event: ({ database, body, caller }) => recordEvent(database, caller, 'event', body.event, body.scriptId),
+  funnel: ({ database, body, caller }) => recordEvent(database, caller, 'funnel', body.step, body.scriptId),
 
-  dashboard: ({ world, caller }) => {
-    const own = world.scripts.by('owner', caller.id)
+  dashboard: ({ database, caller }) => {
+    const own = database.scripts.by('owner', caller.id)
     const publicCount = own.filter(({ isPublic }) => isPublic).length
-    return { item: { scriptCount: own.length, publicCount, ...counts(world, own) } }
+    return { item: { scriptCount: own.length, publicCount, ...counts(database, own) } }
   },
 
-  popular: ({ world, query }) =>
+  popular: ({ database, query }) =>
     paginateByOffset(
-      publicScripts(world).sort((a, b) => b.viewCount - a.viewCount),
+      publicScripts(database).sort((a, b) => b.viewCount - a.viewCount),
       query,
-      (row) => toListItem(world, row),
+      (row) => toListItem(database, row),
     ),
 
-  recent: ({ world, query }) =>
-    paginateByOffset(publicScripts(world), query, (row) => toListItem(world, row)),
+  recent: ({ database, query }) =>
+    paginateByOffset(publicScripts(database), query, (row) => toListItem(database, row)),
 
-  summary: ({ world, params, caller }) => {
-    const row = ownedScript(world, params.id, caller)
-    return { item: { scriptId: row.id, ...counts(world, [row]) } }
+  summary: ({ database, params, caller }) => {
+    const row = ownedScript(database, params.id, caller)
+    return { item: { scriptId: row.id, ...counts(database, [row]) } }
   },
 
-  daily: ({ world, params, query, caller }) => {
-    const { id } = ownedScript(world, params.id, caller)
+  daily: ({ database, params, query, caller }) => {
+    const { id } = ownedScript(database, params.id, caller)
     const days = query.days ?? 30
-    const starred = world.stars.by('script', id).map(({ createdAt }) => createdAt && dayOf(createdAt))
+    const starred = database.stars.by('script', id).map(({ createdAt }) => createdAt && dayOf(createdAt))
     const items = Array.from({ length: days }, (_, index) => {
-      const date = dayOf(world.now() - (days - 1 - index) * day)
-      const views = world.views.get(`${id} ${date}`)?.count ?? 0
+      const date = dayOf(database.now() - (days - 1 - index) * day)
+      const views = database.views.get(`${id} ${date}`)?.count ?? 0
       return { date, views, stars: starred.filter((on) => on === date).length }
     })
     return { items, totalCount: items.length }
   },
 }
 
-function counts(world: Database, rows: readonly ScriptRow[]) {
+function counts(database: Database, rows: readonly ScriptRow[]) {
   const sum = (of: (row: ScriptRow) => number) => rows.reduce((total, row) => total + of(row), 0)
   return {
     viewCount: sum(({ viewCount }) => viewCount),
-    starCount: sum(({ id }) => world.stars.count('script', id)),
-    commentCount: sum(({ id }) => world.comments.count('script', id)),
+    starCount: sum(({ id }) => database.stars.count('script', id)),
+    commentCount: sum(({ id }) => database.comments.count('script', id)),
   }
 }
 
 function recordEvent(
-  world: Database,
+  database: Database,
   caller: UserRow,
   kind: EventRow['kind'],
   name: string,
   asked: string | undefined,
 ): { ok: true } {
-  return world.transaction(() => {
-    const scriptId = asked === undefined ? null : visibleScript(world, asked, caller).id
+  return database.transaction(() => {
+    const scriptId = asked === undefined ? null : visibleScript(database, asked, caller).id
     const { id: userId } = caller
-    const past = world.events.by('user', userId)
-    for (const old of past.slice(0, Math.max(0, past.length + 1 - maxEvents))) world.events.delete(old.id)
-    world.events.put({ id: world.newId(), userId, kind, name, scriptId, at: world.stamp() })
+    const past = database.events.by('user', userId)
+    for (const old of past.slice(0, Math.max(0, past.length + 1 - maxEvents))) database.events.delete(old.id)
+    database.events.put({ id: database.newId(), userId, kind, name, scriptId, at: database.stamp() })
     return { ok: true }
   })
 }

@@ -14,62 +14,62 @@ import type { Handlers } from '../http/handler.ts'
 const maxPayments = 50
 
 export const billing: Handlers<Contract['billing']> = {
-  status: ({ world }) => ({ configured: world.provider !== 'none' }),
+  status: ({ database }) => ({ configured: database.provider !== 'none' }),
 
-  bundles: ({ world, caller }) => {
+  bundles: ({ database, caller }) => {
     const items = bundles.map((bundle) => {
-      const pending = caller && pendingPayment(world, caller.id, ({ bundleId }) => bundleId === bundle.id)
+      const pending = caller && pendingPayment(database, caller.id, ({ bundleId }) => bundleId === bundle.id)
       return pending ? { ...bundle, pendingAmountKopeks: pending.amountKopeks } : { ...bundle }
     })
     return { items, totalCount: items.length }
   },
 
-  me: ({ world, caller }) =>
-    world.transaction(() => {
-      const current = subscriptionOf(world, caller.id)
+  me: ({ database, caller }) =>
+    database.transaction(() => {
+      const current = subscriptionOf(database, caller.id)
       return {
         subscription: current ? toSubscription(current) : null,
         plan: current ? { ...planOf(current.planId) } : null,
-        payments: paymentsOf(world, caller.id).slice(0, maxPayments).map(toPayment),
+        payments: paymentsOf(database, caller.id).slice(0, maxPayments).map(toPayment),
       }
     }),
 
-  subscribe: ({ world, body, caller }) =>
-    world.transaction(() => {
+  subscribe: ({ database, body, caller }) =>
+    database.transaction(() => {
       // Before the consent: nobody needs to accept charges for an unknown plan.
       const plan = planOf(body.planId)
-      const payment = subscribe(world, caller, plan, checkConsent(body.consent), body.promoCode)
-      return checkoutOf(world, payment)
+      const payment = subscribe(database, caller, plan, checkConsent(body.consent), body.promoCode)
+      return checkoutOf(database, payment)
     }),
 
-  purchaseBundle: ({ world, body, caller }) =>
-    world.transaction(() =>
-      checkoutOf(world, purchase(world, caller, bundleOf(body.bundleId), body.promoCode)),
+  purchaseBundle: ({ database, body, caller }) =>
+    database.transaction(() =>
+      checkoutOf(database, purchase(database, caller, bundleOf(body.bundleId), body.promoCode)),
     ),
 
-  validatePromo: ({ world, body: { code, target, planId, bundleId }, caller }) => {
+  validatePromo: ({ database, body: { code, target, planId, bundleId }, caller }) => {
     const sold =
       target === 'subscription'
         ? planCatalog.find(({ id }) => id === planId)
         : bundles.find(({ id }) => id === bundleId)
-    return previewPromo(world, caller.id, code, { target, priceKopeks: sold?.priceKopeks })
+    return previewPromo(database, caller.id, code, { target, priceKopeks: sold?.priceKopeks })
   },
 
-  revokeConsent: ({ world, caller }) =>
-    world.transaction(() => {
-      const row = activeSubscription(world, caller.id)
-      revokeConsents(world, caller.id)
-      const changed = world.subscriptions.put({ ...row, cancelAtPeriodEnd: true, cardToken: null })
+  revokeConsent: ({ database, caller }) =>
+    database.transaction(() => {
+      const row = activeSubscription(database, caller.id)
+      revokeConsents(database, caller.id)
+      const changed = database.subscriptions.put({ ...row, cancelAtPeriodEnd: true, cardToken: null })
       return { subscription: subscriptionState(changed), recurringConsent: null }
     }),
 
-  updateSubscription: ({ world, body: { cancelAtPeriodEnd }, caller }) =>
-    world.transaction(() => {
-      const row = activeSubscription(world, caller.id)
+  updateSubscription: ({ database, body: { cancelAtPeriodEnd }, caller }) =>
+    database.transaction(() => {
+      const row = activeSubscription(database, caller.id)
       if (!cancelAtPeriodEnd && row.cardToken === null) {
         throw consentRequired(409, 'the consent was revoked, so no card is stored for renewals')
       }
-      const changed = world.subscriptions.put({ ...row, cancelAtPeriodEnd })
+      const changed = database.subscriptions.put({ ...row, cancelAtPeriodEnd })
       return { subscription: subscriptionState(changed) }
     }),
 }

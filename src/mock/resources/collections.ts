@@ -7,52 +7,52 @@ import { notFound } from '../http/http-error.ts'
 import { visibleScript } from '../rules/visibility.ts'
 
 export const collections: Handlers<Contract['collections']> = {
-  list: ({ world, caller }) => {
-    const items = world.collections.by('owner', caller.id).map((row) => toJson(world, row))
+  list: ({ database, caller }) => {
+    const items = database.collections.by('owner', caller.id).map((row) => toJson(database, row))
     return { items, totalCount: items.length }
   },
 
-  create: ({ world, body, caller }) =>
-    world.transaction(() => {
-      const row = world.collections.put({
-        id: world.newId(),
+  create: ({ database, body, caller }) =>
+    database.transaction(() => {
+      const row = database.collections.put({
+        id: database.newId(),
         ownerId: caller.id,
         name: body.name,
         description: body.description ?? null,
         color: body.color ?? null,
-        createdAt: world.stamp(),
+        createdAt: database.stamp(),
       })
-      return { item: toJson(world, row) }
+      return { item: toJson(database, row) }
     }),
 
-  addScript: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const collection = own(world, params.id, caller)
+  addScript: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const collection = own(database, params.id, caller)
       // A visible script is the caller's or public.
-      const script = visibleScript(world, body.scriptId, caller)
+      const script = visibleScript(database, body.scriptId, caller)
       const id = `${collection.id} ${script.id}`
-      if (!world.collected.get(id)) {
-        world.collected.put({ id, collectionId: collection.id, scriptId: script.id })
+      if (!database.collected.get(id)) {
+        database.collected.put({ id, collectionId: collection.id, scriptId: script.id })
       }
       return { ok: true }
     }),
 
-  removeScript: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const collection = own(world, params.id, caller)
+  removeScript: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const collection = own(database, params.id, caller)
       const id = `${collection.id} ${params.scriptId}`
-      if (!world.collected.get(id)) throw notFound('the script is not in this collection')
-      world.collected.delete(id)
+      if (!database.collected.get(id)) throw notFound('the script is not in this collection')
+      database.collected.delete(id)
       return { ok: true }
     }),
 }
 
-function own(world: Database, id: string, caller: UserRow): CollectionRow {
-  const row = world.collections.get(id)
+function own(database: Database, id: string, caller: UserRow): CollectionRow {
+  const row = database.collections.get(id)
   if (row?.ownerId !== caller.id) throw notFound('collection not found')
   return row
 }
 
-function toJson(world: Database, { ownerId: _, ...row }: CollectionRow) {
-  return { ...row, scriptCount: world.collected.count('collection', row.id) }
+function toJson(database: Database, { ownerId: _, ...row }: CollectionRow) {
+  return { ...row, scriptCount: database.collected.count('collection', row.id) }
 }

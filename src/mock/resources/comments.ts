@@ -11,63 +11,63 @@ import { toAuthor } from '../rules/serialize.ts'
 import { visibleScript } from '../rules/visibility.ts'
 
 export const comments: Handlers<Contract['comments']> = {
-  list: ({ world, params, query, caller }) => {
-    const script = visibleScript(world, params.id, caller)
-    const items = world.comments
+  list: ({ database, params, query, caller }) => {
+    const script = visibleScript(database, params.id, caller)
+    const items = database.comments
       .by('script', script.id)
       .filter(({ targetType }) => query.targetType === undefined || targetType === query.targetType)
       .filter(({ targetId }) => query.targetId === undefined || targetId === query.targetId)
-    return { items: items.map((row) => toJson(world, row)) }
+    return { items: items.map((row) => toJson(database, row)) }
   },
 
-  create: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const script = visibleScript(world, params.id, caller)
+  create: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const script = visibleScript(database, params.id, caller)
       const { content, targetType, targetId } = body
       if (targetType !== 'script' && !targetId) {
         throw invalid([{ path: ['targetId'], message: `required for a comment on a ${targetType}` }])
       }
       checkLength(content, caller, 'comment')
-      spendQuota(world, caller, 'commentsPerHour')
-      const row = world.comments.put({
-        id: world.newId(),
+      spendQuota(database, caller, 'commentsPerHour')
+      const row = database.comments.put({
+        id: database.newId(),
         scriptId: script.id,
         userId: caller.id,
         content,
         targetType,
         targetId: targetType === 'script' ? null : (targetId ?? null),
-        createdAt: world.stamp(),
+        createdAt: database.stamp(),
       })
       const { id: of, scriptId } = row
-      notify(world, { type: 'comment', of, actorId: caller.id, userId: script.ownerId, scriptId })
-      return { item: toJson(world, row) }
+      notify(database, { type: 'comment', of, actorId: caller.id, userId: script.ownerId, scriptId })
+      return { item: toJson(database, row) }
     }),
 
-  delete: ({ world, params, caller }) => remove(world, world.comments.get(params.commentId), caller),
+  delete: ({ database, params, caller }) => remove(database, database.comments.get(params.commentId), caller),
 
-  deleteFromScript: ({ world, params, caller }) => {
-    const script = visibleScript(world, params.id, caller)
-    const row = world.comments.get(params.commentId)
-    return remove(world, row?.scriptId === script.id ? row : undefined, caller)
+  deleteFromScript: ({ database, params, caller }) => {
+    const script = visibleScript(database, params.id, caller)
+    const row = database.comments.get(params.commentId)
+    return remove(database, row?.scriptId === script.id ? row : undefined, caller)
   },
 }
 
-function remove(world: Database, row: CommentRow | undefined, caller: UserRow): { ok: true } {
+function remove(database: Database, row: CommentRow | undefined, caller: UserRow): { ok: true } {
   if (!row) throw notFound('comment not found')
   if (row.userId !== caller.id) {
     // Comments of a hidden script are hidden too.
-    visibleScript(world, row.scriptId, caller)
+    visibleScript(database, row.scriptId, caller)
     throw forbidden('only the author may delete a comment')
   }
-  return world.transaction(() => {
-    world.comments.delete(row.id)
-    retractNotification(world, 'comment', row.id)
+  return database.transaction(() => {
+    database.comments.delete(row.id)
+    retractNotification(database, 'comment', row.id)
     return { ok: true }
   })
 }
 
-function toJson(world: Database, row: CommentRow) {
-  const author = world.users.get(row.userId)
+function toJson(database: Database, row: CommentRow) {
+  const author = database.users.get(row.userId)
   return {
     ...row,
     author: author ? toAuthor(author) : null,

@@ -9,42 +9,42 @@ import { paginateByOffset, toListItem } from '../rules/serialize.ts'
 import { isVisible } from '../rules/visibility.ts'
 
 export const discovery: Handlers<Contract['discovery']> = {
-  search: ({ world, query }) => {
-    const rows = publicScripts(world).filter((row) => matches(row, query))
-    return paginateByOffset(rows, query, (row) => toListItem(world, row))
+  search: ({ database, query }) => {
+    const rows = publicScripts(database).filter((row) => matches(row, query))
+    return paginateByOffset(rows, query, (row) => toListItem(database, row))
   },
 
-  featured: ({ world, query }) => {
-    const rows = publicScripts(world).filter(({ isFeatured }) => isFeatured)
-    return paginateByOffset(rows, query, (row) => toListItem(world, row))
+  featured: ({ database, query }) => {
+    const rows = publicScripts(database).filter(({ isFeatured }) => isFeatured)
+    return paginateByOffset(rows, query, (row) => toListItem(database, row))
   },
 
-  templates: ({ world, query }) => {
-    const rows = publicScripts(world).filter(({ tags }) => tags.some((tag) => templateTags.has(tag)))
-    return paginateByOffset(rows, query, (row) => toListItem(world, row))
+  templates: ({ database, query }) => {
+    const rows = publicScripts(database).filter(({ tags }) => tags.some((tag) => templateTags.has(tag)))
+    return paginateByOffset(rows, query, (row) => toListItem(database, row))
   },
 
-  starred: ({ world, query, caller }) =>
-    paginateByOffset(visibleScripts(world, world.stars.by('user', caller.id), caller), query, (row) =>
-      toListItem(world, row),
+  starred: ({ database, query, caller }) =>
+    paginateByOffset(visibleScripts(database, database.stars.by('user', caller.id), caller), query, (row) =>
+      toListItem(database, row),
     ),
 
-  byUser: ({ world, params, query, caller }) => {
-    if (!world.users.get(params.userId)) throw notFound('user not found')
-    const rows = world.scripts.by('owner', params.userId).filter((row) => isVisible(row, caller))
-    return paginateByOffset(rows, query, (row) => toListItem(world, row))
+  byUser: ({ database, params, query, caller }) => {
+    if (!database.users.get(params.userId)) throw notFound('user not found')
+    const rows = database.scripts.by('owner', params.userId).filter((row) => isVisible(row, caller))
+    return paginateByOffset(rows, query, (row) => toListItem(database, row))
   },
 
-  bySlugs: ({ world, query, caller }) => {
+  bySlugs: ({ database, query, caller }) => {
     const slugs = [...new Set(query.slugs.split(','))]
     const rows = slugs
-      .flatMap((slug) => world.scripts.by('slug', slug))
+      .flatMap((slug) => database.scripts.by('slug', slug))
       .filter((row) => isVisible(row, caller))
-    return paginateByOffset(rows, { limit: rows.length }, (row) => toListItem(world, row))
+    return paginateByOffset(rows, { limit: rows.length }, (row) => toListItem(database, row))
   },
 
-  categories: ({ world }) => countBy(publicScripts(world).flatMap(({ category }) => category ?? [])),
-  tags: ({ world }) => countBy(publicScripts(world).flatMap(({ tags }) => [...new Set(tags)])),
+  categories: ({ database }) => countBy(publicScripts(database).flatMap(({ category }) => category ?? [])),
+  tags: ({ database }) => countBy(publicScripts(database).flatMap(({ tags }) => [...new Set(tags)])),
 }
 
 /** Tags of scripts that serve as templates. */
@@ -52,12 +52,12 @@ const templateTags = new Set(['template', 'demo'])
 
 /** Scripts of the given rows that the caller may see. */
 export function visibleScripts(
-  world: Database,
+  database: Database,
   rows: readonly { scriptId: string }[],
   caller: UserRow,
 ): ScriptRow[] {
   return rows
-    .flatMap(({ scriptId }) => world.scripts.get(scriptId) ?? [])
+    .flatMap(({ scriptId }) => database.scripts.get(scriptId) ?? [])
     .filter((row) => isVisible(row, caller))
 }
 

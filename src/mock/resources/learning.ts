@@ -10,21 +10,21 @@ import { visibleScript } from '../rules/visibility.ts'
 import { visibleScripts } from './discovery.ts'
 
 export const learning: Handlers<Contract['learning']> = {
-  course: ({ world, params }) => {
+  course: ({ database, params }) => {
     const course = courses.find(({ slug }) => slug === params.slug)
     if (!course) throw notFound('course not found')
-    const lessons = lessonsOf(world, course.lessons).map(({ title, row }, index) => ({
+    const lessons = lessonsOf(database, course.lessons).map(({ title, row }, index) => ({
       position: index + 1,
       title,
-      script: toListItem(world, row),
+      script: toListItem(database, row),
     }))
     return { item: { ...course, lessons } }
   },
 
-  lessonContext: ({ world, params, caller }) => {
-    const { id } = visibleScript(world, params.id, caller)
+  lessonContext: ({ database, params, caller }) => {
+    const { id } = visibleScript(database, params.id, caller)
     for (const { slug, title, lessons } of courses) {
-      const all = lessonsOf(world, lessons)
+      const all = lessonsOf(database, lessons)
       const at = all.findIndex(({ row }) => row.id === id)
       if (at < 0) continue
       const neighbour = (lesson: (typeof all)[number] | undefined) =>
@@ -36,29 +36,29 @@ export const learning: Handlers<Contract['learning']> = {
     throw notFound('the script is not a lesson of a course')
   },
 
-  viewed: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const script = visibleScript(world, params.slug, caller)
+  viewed: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const script = visibleScript(database, params.slug, caller)
       if (script.section !== 'concepts') throw notFound('concept not found')
       const id = `${caller.id} ${script.id}`
-      world.concepts.put({ id, userId: caller.id, scriptId: script.id, viewedAt: world.stamp() })
+      database.concepts.put({ id, userId: caller.id, scriptId: script.id, viewedAt: database.stamp() })
       return { ok: true }
     }),
 
-  mastered: ({ world, caller }) => {
-    const rows = world.concepts.by('user', caller.id)
-    const items = visibleScripts(world, rows, caller).map(({ id, slug, name }) => ({
+  mastered: ({ database, caller }) => {
+    const rows = database.concepts.by('user', caller.id)
+    const items = visibleScripts(database, rows, caller).map(({ id, slug, name }) => ({
       ...{ slug, name },
-      viewedAt: world.concepts.get(`${caller.id} ${id}`)?.viewedAt ?? '',
+      viewedAt: database.concepts.get(`${caller.id} ${id}`)?.viewedAt ?? '',
     }))
     return { items, totalCount: items.length }
   },
 }
 
 /** Only lessons whose script is still public. */
-const lessonsOf = (world: Database, lessons: readonly { title: string; scriptSlug: string }[]) =>
+const lessonsOf = (database: Database, lessons: readonly { title: string; scriptSlug: string }[]) =>
   lessons.flatMap(({ title, scriptSlug }) =>
-    world.scripts
+    database.scripts
       .by('slug', scriptSlug)
       .filter((row: ScriptRow) => row.isPublic)
       .map((row) => ({ title, row })),

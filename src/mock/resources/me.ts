@@ -8,31 +8,31 @@ import { paginateByOffset } from '../rules/serialize.ts'
 import { visibleScripts } from './discovery.ts'
 
 export const me: Handlers<Contract['me']> = {
-  consent: ({ world, body, caller }) =>
-    world.transaction(() => {
-      world.policyConsents.put({
+  consent: ({ database, body, caller }) =>
+    database.transaction(() => {
+      database.policyConsents.put({
         id: `${caller.id} ${body.policy}`,
-        ...{ userId: caller.id, ...body, at: world.stamp() },
+        ...{ userId: caller.id, ...body, at: database.stamp() },
       })
       return { ok: true }
     }),
 
-  preferences: ({ world, caller }) => ({ item: toJson(preferencesOf(world, caller)) }),
+  preferences: ({ database, caller }) => ({ item: toJson(preferencesOf(database, caller)) }),
 
-  updatePreferences: ({ world, body, caller }) =>
-    world.transaction(() => {
-      const { locale, theme, emailNotifications, ...row } = preferencesOf(world, caller)
+  updatePreferences: ({ database, body, caller }) =>
+    database.transaction(() => {
+      const { locale, theme, emailNotifications, ...row } = preferencesOf(database, caller)
       const changed = { locale, theme, emailNotifications, ...body } as typeof body & PreferencesRow
-      return { item: toJson(world.preferences.put({ ...row, ...changed })) }
+      return { item: toJson(database.preferences.put({ ...row, ...changed })) }
     }),
 
-  activity: ({ world, query, caller }) => {
+  activity: ({ database, query, caller }) => {
     const did = (type: string, scriptId: string, createdAt: string) => ({ type, scriptId, createdAt })
-    const stars = world.stars.by('user', caller.id)
-    const comments = world.comments.by('user', caller.id)
-    const seen = new Set(visibleScripts(world, [...stars, ...comments], caller).map(({ id }) => id))
+    const stars = database.stars.by('user', caller.id)
+    const comments = database.comments.by('user', caller.id)
+    const seen = new Set(visibleScripts(database, [...stars, ...comments], caller).map(({ id }) => id))
     const all = [
-      ...world.scripts.by('owner', caller.id).map((row) => did('script.created', row.id, row.createdAt)),
+      ...database.scripts.by('owner', caller.id).map((row) => did('script.created', row.id, row.createdAt)),
       ...stars.map((row) => did('script.starred', row.scriptId, row.createdAt ?? caller.createdAt)),
       ...comments.map((row) => did('comment.created', row.scriptId, row.createdAt)),
     ].filter(({ type, scriptId }) => type === 'script.created' || seen.has(scriptId))
@@ -40,8 +40,8 @@ export const me: Handlers<Contract['me']> = {
     return paginateByOffset(all, query, (entry) => entry)
   },
 
-  aiSuggestions: ({ world, query, caller }) => {
-    const all = world.scripts
+  aiSuggestions: ({ database, query, caller }) => {
+    const all = database.scripts
       .by('owner', caller.id)
       .flatMap(({ id: scriptId, slug, ...row }) => [
         ...(row.readme === null
@@ -56,8 +56,8 @@ export const me: Handlers<Contract['me']> = {
 }
 
 /** Defaults. */
-const preferencesOf = (world: Database, { id }: UserRow): PreferencesRow =>
-  world.preferences.get(id) ?? { id, userId: id, locale: 'en', theme: 'system', emailNotifications: true }
+const preferencesOf = (database: Database, { id }: UserRow): PreferencesRow =>
+  database.preferences.get(id) ?? { id, userId: id, locale: 'en', theme: 'system', emailNotifications: true }
 
 const toJson = ({ locale, theme, emailNotifications }: PreferencesRow) => ({
   locale,

@@ -10,85 +10,85 @@ import { toAuthor } from '../rules/serialize.ts'
 import { addMember, adminWorkspace, isMember, memberWorkspace } from '../rules/workspace.ts'
 
 export const membership: Handlers<Contract['membership']> = {
-  members: ({ world, params, caller }) => {
-    const { id, ownerId } = memberWorkspace(world, params.id, caller)
-    const items = world.members.by('workspace', id).map(({ userId }) => ({
+  members: ({ database, params, caller }) => {
+    const { id, ownerId } = memberWorkspace(database, params.id, caller)
+    const items = database.members.by('workspace', id).map(({ userId }) => ({
       userId,
-      ...toAuthor(world.users.get(userId) as UserRow),
+      ...toAuthor(database.users.get(userId) as UserRow),
       role: userId === ownerId ? ('owner' as const) : ('member' as const),
     }))
     return { items, totalCount: items.length }
   },
 
-  remove: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const row = memberWorkspace(world, params.id, caller)
+  remove: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const row = memberWorkspace(database, params.id, caller)
       if (caller.id !== params.userId && caller.id !== row.ownerId) {
         throw forbidden('only the owner may remove other members')
       }
-      if (!isMember(world, row, params.userId)) throw notFound('member not found')
+      if (!isMember(database, row, params.userId)) throw notFound('member not found')
       if (params.userId === row.ownerId) {
         throw new HttpError(409, {
           error: 'is_owner',
           message: 'the owner cannot leave: transfer the workspace first',
         })
       }
-      world.members.delete(`${row.id} ${params.userId}`)
+      database.members.delete(`${row.id} ${params.userId}`)
       return { ok: true }
     }),
 
-  invitations: ({ world, params, caller }) => {
-    const { id } = adminWorkspace(world, params.id, caller)
-    const items = world.invitations.by('workspace', id).map((row) => toJson(world, row))
+  invitations: ({ database, params, caller }) => {
+    const { id } = adminWorkspace(database, params.id, caller)
+    const items = database.invitations.by('workspace', id).map((row) => toJson(database, row))
     return { items, totalCount: items.length }
   },
 
-  invite: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const workspace = adminWorkspace(world, params.id, caller)
-      const [user] = world.users.by('username', body.username)
+  invite: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const workspace = adminWorkspace(database, params.id, caller)
+      const [user] = database.users.by('username', body.username)
       if (!user) throw notFound('user not found')
-      if (isMember(world, workspace, user.id)) {
+      if (isMember(database, workspace, user.id)) {
         throw new HttpError(409, { error: 'already_member', message: `${user.username} is already a member` })
       }
       const id = uuid(`invitation:${workspace.id} ${user.id}`)
-      const known = world.invitations.get(id)
-      if (known) return { item: toJson(world, known) }
-      const row = { id, workspaceId: workspace.id, userId: user.id, createdAt: world.stamp() }
-      notify(world, { ...row, type: 'invitation', of: id, actorId: caller.id })
-      return { item: toJson(world, world.invitations.put(row)) }
+      const known = database.invitations.get(id)
+      if (known) return { item: toJson(database, known) }
+      const row = { id, workspaceId: workspace.id, userId: user.id, createdAt: database.stamp() }
+      notify(database, { ...row, type: 'invitation', of: id, actorId: caller.id })
+      return { item: toJson(database, database.invitations.put(row)) }
     }),
 
-  decline: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const row = openInvitation(world, params)
-      if (row.userId !== caller.id) adminWorkspace(world, params.id, caller)
-      closeInvitation(world, row)
+  decline: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const row = openInvitation(database, params)
+      if (row.userId !== caller.id) adminWorkspace(database, params.id, caller)
+      closeInvitation(database, row)
       return { ok: true }
     }),
 
-  accept: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const row = openInvitation(world, params)
+  accept: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const row = openInvitation(database, params)
       if (row.userId !== caller.id) throw notFound('invitation not found')
-      closeInvitation(world, row)
-      addMember(world, row.workspaceId, caller.id)
+      closeInvitation(database, row)
+      addMember(database, row.workspaceId, caller.id)
       return { ok: true }
     }),
 }
 
-function openInvitation(world: Database, params: { id: string; invitationId: string }): InvitationRow {
-  const row = world.invitations.get(params.invitationId)
+function openInvitation(database: Database, params: { id: string; invitationId: string }): InvitationRow {
+  const row = database.invitations.get(params.invitationId)
   if (row?.workspaceId !== params.id) throw notFound('invitation not found')
   return row
 }
 
-function closeInvitation(world: Database, { id }: InvitationRow): void {
-  world.invitations.delete(id)
-  retractNotification(world, 'invitation', id)
+function closeInvitation(database: Database, { id }: InvitationRow): void {
+  database.invitations.delete(id)
+  retractNotification(database, 'invitation', id)
 }
 
-const toJson = (world: Database, row: InvitationRow) => ({
+const toJson = (database: Database, row: InvitationRow) => ({
   ...row,
-  username: world.users.get(row.userId)?.username ?? '',
+  username: database.users.get(row.userId)?.username ?? '',
 })

@@ -6,23 +6,23 @@ import { visibleScript } from '../rules/visibility.ts'
 import { visibleScripts } from './discovery.ts'
 
 export const pins: Handlers<Contract['pins']> = {
-  list: ({ world, query, caller }) =>
-    paginateByOffset(visibleScripts(world, world.pins.by('user', caller.id), caller), query, (row) =>
-      toListItem(world, row),
+  list: ({ database, query, caller }) =>
+    paginateByOffset(visibleScripts(database, database.pins.by('user', caller.id), caller), query, (row) =>
+      toListItem(database, row),
     ),
 
-  create: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const { id: scriptId } = visibleScript(world, params.id, caller)
+  create: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const { id: scriptId } = visibleScript(database, params.id, caller)
       const id = `${caller.id} ${scriptId}`
-      if (!world.pins.get(id)) world.pins.put({ id, userId: caller.id, scriptId })
+      if (!database.pins.get(id)) database.pins.put({ id, userId: caller.id, scriptId })
       return { ok: true }
     }),
 
-  delete: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const { id: scriptId } = visibleScript(world, params.id, caller)
-      world.pins.delete(`${caller.id} ${scriptId}`)
+  delete: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const { id: scriptId } = visibleScript(database, params.id, caller)
+      database.pins.delete(`${caller.id} ${scriptId}`)
       return { ok: true }
     }),
 }

@@ -4,8 +4,8 @@ import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/http-error.ts'
 
 export const profiles: Handlers<Contract['profiles']> = {
-  byUsername: ({ world, params }) => {
-    const [user] = world.users.by('username', params.username)
+  byUsername: ({ database, params }) => {
+    const [user] = database.users.by('username', params.username)
     if (!user) throw notFound('user not found')
     const { id, username, fullName, avatarUrl, createdAt } = user
     return { item: { id, username, fullName, avatarUrl, createdAt } }

@@ -4,9 +4,9 @@ import type { Handlers } from '../http/handler.ts'
 import { quotaEntries } from '../rules/quotas.ts'
 
 export const quota: Handlers<Contract['quota']> = {
-  me: ({ world, caller }) => ({
+  me: ({ database, caller }) => ({
     tierId: caller.tier,
     isAdmin: caller.isAdmin,
-    quotas: quotaEntries(world, caller),
+    quotas: quotaEntries(database, caller),
   }),
 }

@@ -6,30 +6,37 @@ import type { UserRow } from '../database/rows.ts'
 import type { Handlers } from '../http/handler.ts'
 
 export const reminders: Handlers<Contract['reminders']> = {
-  get: ({ world, caller }) => ({ item: toJson(scheduleOf(world, caller)) }),
+  get: ({ database, caller }) => ({ item: toJson(scheduleOf(database, caller)) }),
 
-  update: ({ world, body, caller }) => {
-    const { weekdays, time, timezone } = scheduleOf(world, caller)
-    return change(world, caller, {
+  update: ({ database, body, caller }) => {
+    const { weekdays, time, timezone } = scheduleOf(database, caller)
+    return change(database, caller, {
       weekdays: [...new Set(body.weekdays ?? weekdays)],
       time: body.time ?? time,
       timezone: body.timezone ?? timezone,
     })
   },
 
-  pause: ({ world, caller }) => change(world, caller, { paused: true }),
-  resume: ({ world, caller }) => change(world, caller, { paused: false }),
+  pause: ({ database, caller }) => change(database, caller, { paused: true }),
+  resume: ({ database, caller }) => change(database, caller, { paused: false }),
 }
 
-function change(world: Database, caller: UserRow, fields: Partial<ScheduleRow>) {
-  return world.transaction(() => ({
-    item: toJson(world.schedules.put({ ...scheduleOf(world, caller), ...fields })),
+function change(database: Database, caller: UserRow, fields: Partial<ScheduleRow>) {
+  return database.transaction(() => ({
+    item: toJson(database.schedules.put({ ...scheduleOf(database, caller), ...fields })),
   }))
 }
 
 /** Reminders are off by default. */
-const scheduleOf = (world: Database, { id }: UserRow): ScheduleRow =>
-  world.schedules.get(id) ?? { id, userId: id, weekdays: [], time: '09:00', timezone: 'UTC', paused: false }
+const scheduleOf = (database: Database, { id }: UserRow): ScheduleRow =>
+  database.schedules.get(id) ?? {
+    id,
+    userId: id,
+    weekdays: [],
+    time: '09:00',
+    timezone: 'UTC',
+    paused: false,
+  }
 
 const toJson = ({ weekdays, time, timezone, paused }: ScheduleRow) => ({
   weekdays: weekdays as 'monday'[],

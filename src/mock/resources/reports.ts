@@ -5,17 +5,17 @@ import { forbidden } from '../http/http-error.ts'
 import { visibleScript } from '../rules/visibility.ts'
 
 export const reports: Handlers<Contract['reports']> = {
-  create: ({ world, body, caller }) =>
-    world.transaction(() => {
-      const script = visibleScript(world, body.targetId, caller)
+  create: ({ database, body, caller }) =>
+    database.transaction(() => {
+      const script = visibleScript(database, body.targetId, caller)
       if (!script.isPublic) throw forbidden('only a public script can be reported')
-      const { id } = world.reports.put({
-        id: world.newId(),
+      const { id } = database.reports.put({
+        id: database.newId(),
         reporterId: caller.id,
         targetType: 'script',
         targetId: script.id,
         reason: body.reason,
-        createdAt: world.stamp(),
+        createdAt: database.stamp(),
       })
       return { ok: true, id }
     }),

@@ -9,43 +9,43 @@ import { checkSize } from '../rules/plan-limits.ts'
 import { paginateByOffset } from '../rules/serialize.ts'
 
 export const schemas: Handlers<Contract['schemas']> = {
-  list: ({ world, query, caller }) =>
-    paginateByOffset(world.schemas.by('owner', caller.id), query, (row) => {
+  list: ({ database, query, caller }) =>
+    paginateByOffset(database.schemas.by('owner', caller.id), query, (row) => {
       const { code: _, ...entry } = toJson(row)
       return entry
     }),
 
-  create: ({ world, body, caller }) => {
+  create: ({ database, body, caller }) => {
     checkSize(body.code, caller)
-    return world.transaction(() => {
-      const createdAt = world.stamp()
+    return database.transaction(() => {
+      const createdAt = database.stamp()
       const { name, description = null, code } = body
-      const row = { id: world.newId(), ownerId: caller.id, name, description, code }
-      return { item: toJson(world.schemas.put({ ...row, createdAt, updatedAt: createdAt })) }
+      const row = { id: database.newId(), ownerId: caller.id, name, description, code }
+      return { item: toJson(database.schemas.put({ ...row, createdAt, updatedAt: createdAt })) }
     })
   },
 
-  get: ({ world, params, caller }) => ({ item: toJson(own(world, params.id, caller)) }),
+  get: ({ database, params, caller }) => ({ item: toJson(own(database, params.id, caller)) }),
 
-  update: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const row = own(world, params.id, caller)
+  update: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const row = own(database, params.id, caller)
       const { name = row.name, description = row.description, code = row.code } = body
       checkSize(code, caller)
       return {
-        item: toJson(world.schemas.put({ ...row, name, description, code, updatedAt: world.stamp() })),
+        item: toJson(database.schemas.put({ ...row, name, description, code, updatedAt: database.stamp() })),
       }
     }),
 
-  delete: ({ world, params, caller }) =>
-    world.transaction(() => {
-      world.schemas.delete(own(world, params.id, caller).id)
+  delete: ({ database, params, caller }) =>
+    database.transaction(() => {
+      database.schemas.delete(own(database, params.id, caller).id)
       return { ok: true }
     }),
 }
 
-function own(world: Database, id: string, caller: UserRow): SchemaRow {
-  const row = world.schemas.get(id)
+function own(database: Database, id: string, caller: UserRow): SchemaRow {
+  const row = database.schemas.get(id)
   if (row?.ownerId !== caller.id) throw notFound('schema not found')
   return row
 }

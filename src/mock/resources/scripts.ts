@@ -16,32 +16,32 @@ import { ownedScript, visibleScript } from '../rules/visibility.ts'
 import type { ScriptRunner } from '../runner.ts'
 
 export const scripts: Handlers<Contract['scripts']> = {
-  gallery: ({ world, query }) => {
+  gallery: ({ database, query }) => {
     const size = pageSize(query.pageSize)
-    const rows = publicScripts(world).filter((row) => matches(row, query))
-    return paginate(rows, ((query.page ?? 1) - 1) * size, size, (row) => toListItem(world, row))
+    const rows = publicScripts(database).filter((row) => matches(row, query))
+    return paginate(rows, ((query.page ?? 1) - 1) * size, size, (row) => toListItem(database, row))
   },
 
-  public: ({ world, query }) =>
-    paginateByOffset(publicScripts(world), query, (row) => toListItem(world, row)),
+  public: ({ database, query }) =>
+    paginateByOffset(publicScripts(database), query, (row) => toListItem(database, row)),
 
-  own: ({ world, query, caller }) =>
-    paginateByOffset(world.scripts.by('owner', caller.id), query, (row) => toListItem(world, row)),
+  own: ({ database, query, caller }) =>
+    paginateByOffset(database.scripts.by('owner', caller.id), query, (row) => toListItem(database, row)),
 
-  get: ({ world, params, caller }) => ({
-    item: toScript(world, visibleScript(world, params.idOrSlug, caller), caller),
+  get: ({ database, params, caller }) => ({
+    item: toScript(database, visibleScript(database, params.idOrSlug, caller), caller),
   }),
 
-  create: async ({ world, runner, body, caller }) => {
+  create: async ({ database, runner, body, caller }) => {
     checkSize(body.code, caller)
     if (body.type === 'topology') await checkTopology(body.code, runner)
-    return world.transaction(() => {
-      spendQuota(world, caller, 'draftsPerDay')
-      if (body.isPublic) spendQuota(world, caller, 'publishPerDay')
-      const stamp = world.stamp()
-      const row = world.scripts.put({
-        id: world.newId(),
-        slug: body.slug === undefined ? slugFrom(world, body.name) : claimSlug(world, body.slug),
+    return database.transaction(() => {
+      spendQuota(database, caller, 'draftsPerDay')
+      if (body.isPublic) spendQuota(database, caller, 'publishPerDay')
+      const stamp = database.stamp()
+      const row = database.scripts.put({
+        id: database.newId(),
+        slug: body.slug === undefined ? slugFrom(database, body.name) : claimSlug(database, body.slug),
         ownerId: caller.id,
         workspaceId: null,
         name: body.name,
@@ -61,58 +61,63 @@ export const scripts: Handlers<Contract['scripts']> = {
         updatedAt: stamp,
         publishedAt: body.isPublic ? stamp : null,
       })
-      return { item: toScript(world, row, caller) }
+      return { item: toScript(database, row, caller) }
     })
   },
 
-  update: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const row = ownedScript(world, params.id, caller)
+  update: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const row = ownedScript(database, params.id, caller)
       const { expectedUpdatedAt, ...fields } = body
       checkRevision(row, expectedUpdatedAt)
       if (fields.code !== undefined) checkSize(fields.code, caller)
-      if (fields.slug !== undefined) claimSlug(world, fields.slug, row.id)
+      if (fields.slug !== undefined) claimSlug(database, fields.slug, row.id)
       const publishing = fields.isPublic === true && !row.isPublic
-      if (publishing) spendQuota(world, caller, 'publishPerDay')
-      if (Object.keys(fields).length === 0) return { item: toScript(world, row, caller) }
-      const stamp = world.stamp()
+      if (publishing) spendQuota(database, caller, 'publishPerDay')
+      if (Object.keys(fields).length === 0) return { item: toScript(database, row, caller) }
+      const stamp = database.stamp()
       const changed: ScriptRow = {
         ...row,
         ...(withoutUndefined(fields) as Partial<ScriptRow>),
         updatedAt: stamp,
         publishedAt: publishing ? stamp : fields.isPublic === false ? null : row.publishedAt,
       }
-      if (changed.code !== row.code) recordVersion(world, row, changed)
-      return { item: toScript(world, world.scripts.put(changed), caller) }
+      if (changed.code !== row.code) recordVersion(database, row, changed)
+      return { item: toScript(database, database.scripts.put(changed), caller) }
     }),
 
-  delete: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const row = ownedScript(world, params.id, caller)
-      audit(world, caller, 'script.deleted', row.slug)
-      removeScript(world, row)
+  delete: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const row = ownedScript(database, params.id, caller)
+      audit(database, caller, 'script.deleted', row.slug)
+      removeScript(database, row)
       return { ok: true }
     }),
 
-  star: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const { id: scriptId, ownerId } = visibleScript(world, params.id, caller)
+  star: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const { id: scriptId, ownerId } = visibleScript(database, params.id, caller)
       const id = `${caller.id} ${scriptId}`
-      const starred = world.stars.get(id) === undefined
+      const starred = database.stars.get(id) === undefined
       if (starred) {
-        world.stars.put({ id, userId: caller.id, scriptId, createdAt: new Date(world.now()).toISOString() })
-        notify(world, { type: 'star', of: id, actorId: caller.id, userId: ownerId, scriptId })
+        database.stars.put({
+          id,
+          userId: caller.id,
+          scriptId,
+          createdAt: new Date(database.now()).toISOString(),
+        })
+        notify(database, { type: 'star', of: id, actorId: caller.id, userId: ownerId, scriptId })
       } else {
-        world.stars.delete(id)
-        retractNotification(world, 'star', id)
+        database.stars.delete(id)
+        retractNotification(database, 'star', id)
       }
       return { starred }
     }),
 
-  view: ({ world, params, caller }) =>
-    world.transaction(() => ({
+  view: ({ database, params, caller }) =>
+    database.transaction(() => ({
       ok: true,
-      viewCount: countView(world, visibleScript(world, params.id, caller)),
+      viewCount: countView(database, visibleScript(database, params.id, caller)),
     })),
 }
 

@@ -10,34 +10,34 @@ import { ownedScript } from '../rules/visibility.ts'
 const maxThumbnailBytes = 1024 * 1024
 
 export const sharing: Handlers<Contract['sharing']> = {
-  create: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const row = ownedScript(world, params.id, caller)
-      if (row.shareToken !== null) return { item: toScript(world, row, caller) }
-      const shared = { ...row, shareToken: world.newId(), updatedAt: world.stamp() }
-      return { item: toScript(world, world.scripts.put(shared), caller) }
+  create: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const row = ownedScript(database, params.id, caller)
+      if (row.shareToken !== null) return { item: toScript(database, row, caller) }
+      const shared = { ...row, shareToken: database.newId(), updatedAt: database.stamp() }
+      return { item: toScript(database, database.scripts.put(shared), caller) }
     }),
 
-  delete: ({ world, params, caller }) =>
-    world.transaction(() => {
-      const row = ownedScript(world, params.id, caller)
+  delete: ({ database, params, caller }) =>
+    database.transaction(() => {
+      const row = ownedScript(database, params.id, caller)
       if (row.shareToken !== null) {
-        world.scripts.put({ ...row, shareToken: null, updatedAt: world.stamp() })
+        database.scripts.put({ ...row, shareToken: null, updatedAt: database.stamp() })
       }
       return { ok: true }
     }),
 
-  get: ({ world, params, caller }) => {
-    const [row] = world.scripts.by('shareToken', params.token)
+  get: ({ database, params, caller }) => {
+    const [row] = database.scripts.by('shareToken', params.token)
     if (!row) throw notFound('this share URL is unknown or revoked')
-    return { item: toScript(world, row, caller) }
+    return { item: toScript(database, row, caller) }
   },
 
-  thumbnail: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const { id: scriptId } = ownedScript(world, params.id, caller)
+  thumbnail: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const { id: scriptId } = ownedScript(database, params.id, caller)
       const bytes = checkPicture(body, maxThumbnailBytes)
-      world.thumbnails.put({ id: scriptId, scriptId, ...body })
+      database.thumbnails.put({ id: scriptId, scriptId, ...body })
       return { item: { scriptId, contentType: body.contentType, bytes } }
     }),
 }

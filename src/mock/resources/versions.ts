@@ -8,27 +8,27 @@ import { checkRevision, recordVersion, versionsOf } from '../rules/versions.ts'
 import { ownedScript } from '../rules/visibility.ts'
 
 export const versions: Handlers<Contract['versions']> = {
-  list: ({ world, params, query, caller }) =>
-    paginateByOffset(versionsOf(world, ownedScript(world, params.id, caller)).reverse(), query, toJson),
+  list: ({ database, params, query, caller }) =>
+    paginateByOffset(versionsOf(database, ownedScript(database, params.id, caller)).reverse(), query, toJson),
 
-  create: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const row = ownedScript(world, params.id, caller)
-      return { item: toJson(recordVersion(world, row, row, body.message ?? null)) }
+  create: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const row = ownedScript(database, params.id, caller)
+      return { item: toJson(recordVersion(database, row, row, body.message ?? null)) }
     }),
 
-  restore: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const row = ownedScript(world, params.id, caller)
-      const version = versionsOf(world, row).find(
+  restore: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const row = ownedScript(database, params.id, caller)
+      const version = versionsOf(database, row).find(
         ({ versionNumber }) => String(versionNumber) === params.versionNumber,
       )
       if (!version) throw notFound('version not found')
       checkRevision(row, body.expectedUpdatedAt)
-      if (version.code === row.code) return { item: toScript(world, row, caller) }
-      const restored = { ...row, code: version.code, updatedAt: world.stamp() }
-      recordVersion(world, row, restored, `Version ${version.versionNumber} restored`)
-      return { item: toScript(world, world.scripts.put(restored), caller) }
+      if (version.code === row.code) return { item: toScript(database, row, caller) }
+      const restored = { ...row, code: version.code, updatedAt: database.stamp() }
+      recordVersion(database, row, restored, `Version ${version.versionNumber} restored`)
+      return { item: toScript(database, database.scripts.put(restored), caller) }
     }),
 }
 

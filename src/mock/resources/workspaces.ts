@@ -14,65 +14,69 @@ import { addMember, adminWorkspace, isMember, memberWorkspace } from '../rules/w
 const maxAvatarBytes = 64 * 1024
 
 export const workspaces: Handlers<Contract['workspaces']> = {
-  list: ({ world, query, caller }) => {
-    const rows = world.members
+  list: ({ database, query, caller }) => {
+    const rows = database.members
       .by('user', caller.id)
-      .flatMap(({ workspaceId }) => world.workspaces.get(workspaceId) ?? [])
-    return paginateByOffset(rows, query, (row) => toJson(world, row))
+      .flatMap(({ workspaceId }) => database.workspaces.get(workspaceId) ?? [])
+    return paginateByOffset(rows, query, (row) => toJson(database, row))
   },
 
-  create: ({ world, body, caller }) =>
-    world.transaction(() => {
+  create: ({ database, body, caller }) =>
+    database.transaction(() => {
       const { name, description = null, isPublic = false } = body
-      const row = world.workspaces.put({
-        ...{ id: world.newId(), ownerId: caller.id, name, description, isPublic, avatarUrl: null },
-        createdAt: world.stamp(),
+      const row = database.workspaces.put({
+        ...{ id: database.newId(), ownerId: caller.id, name, description, isPublic, avatarUrl: null },
+        createdAt: database.stamp(),
       })
-      addMember(world, row.id, caller.id)
-      return { item: toJson(world, row) }
+      addMember(database, row.id, caller.id)
+      return { item: toJson(database, row) }
     }),
 
-  get: ({ world, params, caller }) => ({ item: toJson(world, memberWorkspace(world, params.id, caller)) }),
+  get: ({ database, params, caller }) => ({
+    item: toJson(database, memberWorkspace(database, params.id, caller)),
+  }),
 
-  update: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const row = adminWorkspace(world, params.id, caller)
+  update: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const row = adminWorkspace(database, params.id, caller)
       const { name = row.name, description = row.description, isPublic = row.isPublic } = body
-      return { item: toJson(world, world.workspaces.put({ ...row, name, description, isPublic })) }
+      return { item: toJson(database, database.workspaces.put({ ...row, name, description, isPublic })) }
     }),
 
-  delete: ({ world, params, caller }) =>
-    world.transaction(() => {
-      removeWorkspace(world, adminWorkspace(world, params.id, caller).id)
+  delete: ({ database, params, caller }) =>
+    database.transaction(() => {
+      removeWorkspace(database, adminWorkspace(database, params.id, caller).id)
       return { ok: true }
     }),
 
-  public: ({ world, params }) => {
-    const row = world.workspaces.get(params.id)
+  public: ({ database, params }) => {
+    const row = database.workspaces.get(params.id)
     if (!row?.isPublic) throw notFound('workspace not found')
-    const scripts = publicScripts(world).filter(({ workspaceId }) => workspaceId === row.id)
-    return { item: { ...toJson(world, row), scripts: scripts.map((script) => toListItem(world, script)) } }
+    const scripts = publicScripts(database).filter(({ workspaceId }) => workspaceId === row.id)
+    return {
+      item: { ...toJson(database, row), scripts: scripts.map((script) => toListItem(database, script)) },
+    }
   },
 
-  avatar: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const row = adminWorkspace(world, params.id, caller)
+  avatar: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const row = adminWorkspace(database, params.id, caller)
       checkPicture(body, maxAvatarBytes)
       const avatarUrl = `data:${body.contentType};base64,${body.data}`
-      return { item: toJson(world, world.workspaces.put({ ...row, avatarUrl })) }
+      return { item: toJson(database, database.workspaces.put({ ...row, avatarUrl })) }
     }),
 
-  transfer: ({ world, params, body, caller }) =>
-    world.transaction(() => {
-      const row = adminWorkspace(world, params.id, caller)
-      if (!isMember(world, row, body.userId)) {
+  transfer: ({ database, params, body, caller }) =>
+    database.transaction(() => {
+      const row = adminWorkspace(database, params.id, caller)
+      if (!isMember(database, row, body.userId)) {
         throw new HttpError(409, { error: 'not_a_member', message: 'the new owner must be a member' })
       }
-      return { item: toJson(world, world.workspaces.put({ ...row, ownerId: body.userId })) }
+      return { item: toJson(database, database.workspaces.put({ ...row, ownerId: body.userId })) }
     }),
 }
 
-const toJson = (world: Database, row: WorkspaceRow) => ({
+const toJson = (database: Database, row: WorkspaceRow) => ({
   ...row,
-  memberCount: world.members.count('workspace', row.id),
+  memberCount: database.members.count('workspace', row.id),
 })

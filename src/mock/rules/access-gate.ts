@@ -4,12 +4,12 @@ import type { Database } from '../database/database.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
 
 /** Rules 1 to 5 of the section. */
-export function isEntitled(world: Database, script: ScriptRow, caller: UserRow | undefined): boolean {
+export function isEntitled(database: Database, script: ScriptRow, caller: UserRow | undefined): boolean {
   if (script.section !== 'cases' || script.accessTier === 'free') return true
   if (!caller) return false
   if (script.ownerId === caller.id) return true
-  if (script.workspaceId !== null && world.members.get(`${script.workspaceId} ${caller.id}`)) return true
-  return bundlesOf(script).some((bundle) => world.ownedBundles.get(`${caller.id} ${bundle}`) !== undefined)
+  if (script.workspaceId !== null && database.members.get(`${script.workspaceId} ${caller.id}`)) return true
+  return bundlesOf(script).some((bundle) => database.ownedBundles.get(`${caller.id} ${bundle}`) !== undefined)
 }
 
 /** A tag `category:<slug>` belongs to the bundle `<slug>-cases`. */

@@ -17,28 +17,28 @@ export interface Credentials {
  * invalid credentials give 401).
  */
 export function authenticate(
-  world: Database,
+  database: Database,
   { header }: Pick<Connection, 'header'>,
 ): Credentials | undefined {
   const bearer = /^bearer (.*)$/i.exec(header('authorization') ?? '')?.[1]
   const key = (bearer ?? header('x-api-key'))?.trim()
   if (key !== undefined) {
-    const row = world.keys.get(key)
-    const caller = row && !row.revoked ? world.users.get(row.userId) : undefined
+    const row = database.keys.get(key)
+    const caller = row && !row.revoked ? database.users.get(row.userId) : undefined
     if (!caller) throw unauthorized('the API key is unknown or revoked')
     return { key, caller }
   }
   const session = /(?:^|;\s*)session=([^;]*)/.exec(header('cookie') ?? '')?.[1]
   if (session === undefined) return undefined
-  const caller = world.users.get(world.sessions.get(session)?.userId ?? '')
+  const caller = database.users.get(database.sessions.get(session)?.userId ?? '')
   if (!caller) throw unauthorized('the session is unknown or expired')
   return { key: undefined, caller }
 }
 
 /** For public pages: invalid credentials count as none. */
-export function callerIfAny(world: Database, wire: Pick<Connection, 'header'>): UserRow | undefined {
+export function callerIfAny(database: Database, wire: Pick<Connection, 'header'>): UserRow | undefined {
   try {
-    return authenticate(world, wire)?.caller
+    return authenticate(database, wire)?.caller
   } catch {
     return undefined
   }

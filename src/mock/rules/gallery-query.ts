@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts'
 import type { ScriptRow } from '../database/rows.ts'
 
 /** Public scripts, newest first. */
-export function publicScripts(world: Database): ScriptRow[] {
-  return world.scripts
+export function publicScripts(database: Database): ScriptRow[] {
+  return database.scripts
     .all()
     .filter((row) => row.isPublic)
     .sort((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || a.slug.localeCompare(b.slug))

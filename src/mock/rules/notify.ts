@@ -17,16 +17,19 @@ interface Notice extends Partial<Pick<NotificationRow, 'scriptId' | 'workspaceId
 const idOf = (type: Type, of: string) => uuid(`notification:${type}:${of}`)
 
 /** Users are not notified of their own actions. */
-export function notify(world: Database, { type, of, actorId, userId, scriptId, workspaceId }: Notice): void {
+export function notify(
+  database: Database,
+  { type, of, actorId, userId, scriptId, workspaceId }: Notice,
+): void {
   if (actorId === userId) return
-  world.notifications.put({
+  database.notifications.put({
     id: idOf(type, of),
     ...{ type, actorId, userId, scriptId: scriptId ?? null, workspaceId: workspaceId ?? null },
     isRead: false,
-    createdAt: world.stamp(),
+    createdAt: database.stamp(),
   })
 }
 
 /** Deletes the notification of a reverted action. */
-export const retractNotification = (world: Database, type: Type, of: string) =>
-  world.notifications.delete(idOf(type, of))
+export const retractNotification = (database: Database, type: Type, of: string) =>
+  database.notifications.delete(idOf(type, of))

@@ -11,28 +11,28 @@ function limitOf({ quotas }: Database, user: UserRow, quota: QuotaKey): number {
 }
 
 /** Uses one unit of the quota, or throws 429 `quota_exceeded` (section *Errors*). */
-export function spendQuota(world: Database, user: UserRow, quota: QuotaKey): void {
-  const limit = limitOf(world, user, quota)
-  const [current, past] = spendings(world, user, quota)
+export function spendQuota(database: Database, user: UserRow, quota: QuotaKey): void {
+  const limit = limitOf(database, user, quota)
+  const [current, past] = spendings(database, user, quota)
   if (current.length >= limit) throw new HttpError(429, { error: 'quota_exceeded', quota, limit })
   // Reuses the row of an expired use, so that there are never more rows than the limit.
-  const id = past[0]?.id ?? world.newId()
-  world.spendings.put({ id, userId: user.id, quota, at: world.now() })
+  const id = past[0]?.id ?? database.newId()
+  database.spendings.put({ id, userId: user.id, quota, at: database.now() })
 }
 
 /** The four entries of `GET /v1/quota/me`. */
-export function quotaEntries(world: Database, user: UserRow) {
+export function quotaEntries(database: Database, user: UserRow) {
   return quotaKeys.map((key) => ({
     key,
-    used: spendings(world, user, key)[0].length,
-    limit: limitOf(world, user, key),
+    used: spendings(database, user, key)[0].length,
+    limit: limitOf(database, user, key),
     windowSeconds: windowSeconds[key],
   }))
 }
 
 /** Uses inside the window, and expired ones. */
-function spendings(world: Database, user: UserRow, quota: QuotaKey): [SpendingRow[], SpendingRow[]] {
-  const since = world.now() - windowSeconds[quota] * 1000
-  const all = world.spendings.by('user', user.id).filter((row) => row.quota === quota)
+function spendings(database: Database, user: UserRow, quota: QuotaKey): [SpendingRow[], SpendingRow[]] {
+  const since = database.now() - windowSeconds[quota] * 1000
+  const all = database.spendings.by('user', user.id).filter((row) => row.quota === quota)
   return [all.filter((row) => row.at > since), all.filter((row) => row.at <= since)]
 }

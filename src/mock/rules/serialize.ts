@@ -5,7 +5,7 @@ import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { isEntitled, previewOf } from './access-gate.ts'
 
 /** Fields for every caller who may see the script. */
-export function toListItem(world: Database, row: ScriptRow) {
+export function toListItem(database: Database, row: ScriptRow) {
   return {
     id: row.id,
     slug: row.slug,
@@ -19,7 +19,7 @@ export function toListItem(world: Database, row: ScriptRow) {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     viewCount: row.viewCount,
-    starCount: world.stars.count('script', row.id),
+    starCount: database.stars.count('script', row.id),
     engineVersion: row.engineVersion,
     section: row.section,
     accessTier: row.accessTier,
@@ -27,8 +27,8 @@ export function toListItem(world: Database, row: ScriptRow) {
 }
 
 /** Full script; without access code and readme are empty, with a teaser instead. */
-export function toScript(world: Database, row: ScriptRow, caller: UserRow | undefined) {
-  const guarded = isEntitled(world, row, caller)
+export function toScript(database: Database, row: ScriptRow, caller: UserRow | undefined) {
+  const guarded = isEntitled(database, row, caller)
     ? {
         code: row.code,
         readme: row.readme,
@@ -37,7 +37,7 @@ export function toScript(world: Database, row: ScriptRow, caller: UserRow | unde
         userCanAccess: true,
       }
     : { code: '', readme: null, readmePreview: previewOf(row.readme), shareToken: null, userCanAccess: false }
-  return { ...toListItem(world, row), ...guarded }
+  return { ...toListItem(database, row), ...guarded }
 }
 
 /** Convention 3 of the document: some of the rows and the total count. */

@@ -10,19 +10,19 @@ const reserved = new Set([
 ])
 
 /** Throws 422 for a slug that is a route, 409 for one of another script. */
-export function claimSlug(world: Database, slug: string, ownId?: string): string {
+export function claimSlug(database: Database, slug: string, ownId?: string): string {
   if (reserved.has(slug)) {
     throw invalid([{ path: ['slug'], message: `"${slug}" is a route of the service and cannot be a slug` }])
   }
   // Scripts are read by id or slug, so a slug must not be the id of another script.
-  if (world.scripts.get(slug) || world.scripts.by('slug', slug).some((row) => row.id !== ownId)) {
+  if (database.scripts.get(slug) || database.scripts.by('slug', slug).some((row) => row.id !== ownId)) {
     throw new HttpError(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
   }
   return slug
 }
 
 /** Creates a free slug from a name. */
-export function slugFrom(world: Database, name: string): string {
+export function slugFrom(database: Database, name: string): string {
   const base =
     name
       .normalize('NFKD')
@@ -33,6 +33,6 @@ export function slugFrom(world: Database, name: string): string {
       .replace(/^-+|-+$/g, '') || 'script'
   for (let n = 1; ; n++) {
     const slug = n === 1 ? base : `${base}-${n}`
-    if (!reserved.has(slug) && world.scripts.count('slug', slug) === 0) return slug
+    if (!reserved.has(slug) && database.scripts.count('slug', slug) === 0) return slug
   }
 }

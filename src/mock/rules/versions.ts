@@ -9,24 +9,25 @@ import { HttpError } from '../http/http-error.ts'
 const maxVersions = 100
 
 /** Oldest first. Unchanged code is the first version, without a row. */
-export function versionsOf(world: Database, script: ScriptRow): VersionRow[] {
-  const rows = world.versions.by('script', script.id)
+export function versionsOf(database: Database, script: ScriptRow): VersionRow[] {
+  const rows = database.versions.by('script', script.id)
   return rows.length > 0 ? rows : [versionOf(script, 1, null, script.createdAt)]
 }
 
 /** Adds the version `after`, which replaces the code of `before`. */
 export function recordVersion(
-  world: Database,
+  database: Database,
   before: ScriptRow,
   after: ScriptRow,
   message: string | null = null,
 ): VersionRow {
-  const known = versionsOf(world, before)
+  const known = versionsOf(database, before)
   // The first version gets its row before it is overwritten.
-  if (world.versions.count('script', before.id) === 0) for (const row of known) world.versions.put(row)
-  for (const old of known.slice(0, Math.max(0, known.length + 1 - maxVersions))) world.versions.delete(old.id)
+  if (database.versions.count('script', before.id) === 0) for (const row of known) database.versions.put(row)
+  for (const old of known.slice(0, Math.max(0, known.length + 1 - maxVersions)))
+    database.versions.delete(old.id)
   const last = known.at(-1)?.versionNumber ?? 0
-  return world.versions.put(versionOf(after, last + 1, message, world.stamp()))
+  return database.versions.put(versionOf(after, last + 1, message, database.stamp()))
 }
 
 const versionOf = (

@@ -9,15 +9,15 @@ export const isVisible = ({ isPublic, ownerId }: ScriptRow, caller: UserRow | un
   isPublic || ownerId === caller?.id
 
 /** Script by id or slug; 404 if the caller may not see it. */
-export function visibleScript(world: Database, idOrSlug: string, caller: UserRow | undefined): ScriptRow {
-  const row = world.scripts.get(idOrSlug) ?? world.scripts.by('slug', idOrSlug)[0]
+export function visibleScript(database: Database, idOrSlug: string, caller: UserRow | undefined): ScriptRow {
+  const row = database.scripts.get(idOrSlug) ?? database.scripts.by('slug', idOrSlug)[0]
   if (!row || !isVisible(row, caller)) throw notFound('script not found')
   return row
 }
 
 /** Script of the caller: 404 if it is hidden from the caller, 403 if it is public but not the caller's. */
-export function ownedScript(world: Database, id: string, caller: UserRow): ScriptRow {
-  const row = visibleScript(world, id, caller)
+export function ownedScript(database: Database, id: string, caller: UserRow): ScriptRow {
+  const row = visibleScript(database, id, caller)
   if (row.ownerId !== caller.id) throw forbidden('only the owner may change a script')
   return row
 }

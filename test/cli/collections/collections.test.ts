@@ -6,7 +6,7 @@ import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 const as = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
 
 /** A database in which alice has collections, and a way to run commands on them. */
-async function world(...names: string[]) {
+async function database(...names: string[]) {
   const { url } = await mock()
   const cwd = folder()
   const run = (...args: string[]) => topo(['collections', ...args], { cwd, env: as(url) })
@@ -22,7 +22,7 @@ async function world(...names: string[]) {
 }
 
 test('create and list print collections in a pipe and on a terminal', async () => {
-  const { url, run } = await world()
+  const { url, run } = await database()
   expect(await run('list')).toMatchObject({ code: 0, stdout: '', stderr: '' })
   const made = await run(
     'create',
@@ -50,7 +50,7 @@ test('create and list print collections in a pipe and on a terminal', async () =
 })
 
 test('create makes exactly one collection if the response is lost', async () => {
-  const { url, run, ids } = await world('Favourites')
+  const { url, run, ids } = await database('Favourites')
   await fault(url, { method: 'POST', path: '/v1/collections', kind: 'lost-response', times: 1 })
   const { code, stdout, stderr } = await run('create', 'Favourites')
   const all = (await rows(url, 'collections')).map(({ id }) => id)
@@ -59,7 +59,7 @@ test('create makes exactly one collection if the response is lost', async () => 
 })
 
 test('add finds a collection by name or id, and scripts by slug, id, address and file', async () => {
-  const { url, run, ids, held } = await world('Favourites', 'FAVOURITES')
+  const { url, run, ids, held } = await database('Favourites', 'FAVOURITES')
   const [id = '', other = ''] = ids
   const hello = (await rows(url, 'scripts')).find(({ slug }) => slug === 'hello-topology')?.id ?? ''
   const { code, stdout } = await run('add', 'Favourites', hello, `${url}/v/alice-shop`)
@@ -84,7 +84,7 @@ test('add finds a collection by name or id, and scripts by slug, id, address and
 })
 
 test('add lists failures of single scripts and exits 1', async () => {
-  const { run, ids, held } = await world('Favourites')
+  const { run, ids, held } = await database('Favourites')
   const mixed = await run('add', 'favourites', 'hello-topology', 'nowhere', 'alice-shop', '--json')
   expect(mixed.code).toBe(1)
   expect(JSON.parse(mixed.stdout)).toMatchObject({
@@ -110,7 +110,7 @@ test('add lists failures of single scripts and exits 1', async () => {
 })
 
 test('add stops at an outage and lists what was not done', async () => {
-  const { url, run } = await world('Favourites')
+  const { url, run } = await database('Favourites')
   await fault(url, { method: 'POST', path: '/v1/collections/*/scripts', status: 503 })
   const args = ['add', 'Favourites', 'hello-topology', 'alice-shop', 'free-case']
   const { code, stdout } = await run(...args, '--json')
@@ -122,7 +122,7 @@ test('add stops at an outage and lists what was not done', async () => {
 })
 
 test('--dry-run shows each request and sends none', async () => {
-  const { url, run } = await world('Favourites')
+  const { url, run } = await database('Favourites')
   await fetch(`${url}/__mock/requests`, { method: 'DELETE' })
   const { code, stdout } = await run(
     'add',
@@ -139,7 +139,7 @@ test('--dry-run shows each request and sends none', async () => {
 })
 
 test('list prints names from outside without control characters', async () => {
-  const { url, run } = await world('Favourites')
+  const { url, run } = await database('Favourites')
   await edit(url, ({ collections = [] }) => {
     Object.assign(collections[0] ?? {}, { name: 'ev\u001b[2Jil\u202e <script>', description: 'a\nb\u0007' })
   })

@@ -5,7 +5,7 @@ import type { RowChange } from '../../../src/mock/database/table.ts'
 import { demoWorld } from '../../../src/mock/fixtures/demo-world.ts'
 import { accepts, validate } from '../../../src/validator/index.ts'
 
-const world = () => {
+const database = () => {
   const made = new Database({ now: () => 0, seed: 1 })
   made.load(demoWorld)
   return made
@@ -13,7 +13,7 @@ const world = () => {
 
 describe('a transaction', () => {
   test('is rolled back when it throws', () => {
-    const made = world()
+    const made = database()
     const before = made.snapshot()
     expect(() =>
       made.transaction(() => {
@@ -30,18 +30,18 @@ describe('a transaction', () => {
   })
 
   test('is rolled back when it cannot be stored', () => {
-    const made = world()
+    const made = database()
     made.onCommit = () => {
       throw new Error('the disk is full')
     }
     expect(() => made.transaction(() => made.newId())).toThrow('the disk is full')
     made.onCommit = () => {}
-    const other = world()
+    const other = database()
     expect(made.transaction(() => made.newId())).toBe(other.transaction(() => other.newId()))
   })
 
   test('is committed once, with the last version of each row', () => {
-    const made = world()
+    const made = database()
     const told: (readonly RowChange[])[] = []
     made.onCommit = (changes) => void told.push(changes)
     made.transaction(() => {
@@ -53,7 +53,7 @@ describe('a transaction', () => {
   })
 
   test('is required for every change', () => {
-    expect(() => world().newId()).toThrow(/outside a transaction/)
+    expect(() => database().newId()).toThrow(/outside a transaction/)
   })
 })
 

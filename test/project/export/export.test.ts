@@ -40,8 +40,8 @@ async function roundTrip(scripts: readonly Given[]) {
   const { start, root, service: second } = importing({ 'topo.config.json': '{"defaults":{"public":true}}' })
   await exporting(service.as('carol'), join(root, 'out'))
   await start('out', { policy: 'fail' })
-  const all = ({ world }: typeof service) =>
-    world.scripts
+  const all = ({ database }: typeof service) =>
+    database.scripts
       .all()
       .map(carried)
       .sort((a, b) => (a.slug < b.slug ? -1 : 1))
@@ -92,7 +92,7 @@ describe('export and import round trip', () => {
     const service = await serviceWith(
       slugs.map((slug) => ({ slug, code: codeOf(slug), isPublic: slug === 's7' })),
     )
-    const { id = '' } = service.world.scripts.all().find(({ slug }) => slug === 's7') ?? {}
+    const { id = '' } = service.database.scripts.all().find(({ slug }) => slug === 's7') ?? {}
     const say = (user: string, content: string, node?: string) =>
       service.as(user).comments.create({
         params: { id },
@@ -110,8 +110,8 @@ describe('export and import round trip', () => {
     const { planned } = await start('out', { commentsBy: 'carol' })
     expect(planned.skippedComments).toBe(1)
     await start('out', { commentsBy: 'carol' })
-    expect(second.world.scripts.all()).toHaveLength(105)
-    const said = second.world.comments.all().map(({ content, targetId }) => [content, targetId])
+    expect(second.database.scripts.all()).toHaveLength(105)
+    const said = second.database.comments.all().map(({ content, targetId }) => [content, targetId])
     expect(said).toEqual([
       ['Twice', null],
       ['Twice', null],
@@ -123,7 +123,7 @@ describe('export and import round trip', () => {
 describe('an export into an existing folder', () => {
   const exported = async () => {
     const service = await serviceWith([{ slug: 'a', readme: 'Read', isPublic: true }, { slug: 'b' }])
-    const [a] = service.world.scripts.all()
+    const [a] = service.database.scripts.all()
     const body = { content: 'Said', targetType: 'script' as const }
     await service.as('carol').comments.create({ params: { id: a?.id ?? '' }, body })
     const { root, at } = makeFolder()
@@ -190,9 +190,11 @@ describe('an export into an existing folder', () => {
   it('writes no file outside the folder for hostile slugs', async () => {
     const { service, run, root } = await exported()
     for (const [index, slug] of ['../evil', 'a/../../evil', 'C:evil', 'Evil', '.', ''].entries()) {
-      const [row] = service.world.scripts.all()
+      const [row] = service.database.scripts.all()
       if (row)
-        service.world.transaction(() => service.world.scripts.put({ ...row, id: `evil-${index}`, slug }))
+        service.database.transaction(() =>
+          service.database.scripts.put({ ...row, id: `evil-${index}`, slug }),
+        )
     }
     const before = readdirSync(root)
     expect((await run()).sort()).toEqual([...Array(6).fill('failed'), 'unchanged', 'unchanged'])

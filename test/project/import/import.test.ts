@@ -16,7 +16,7 @@ describe('an import', () => {
     const { start, service, at } = importing({ 'all.ndjson': three })
     expect(actions(await start('all.ndjson'))).toEqual(['created a', 'created b', 'created c'])
     const [a, b, c] = ['a', 'b', 'c'].map((name) =>
-      service.world.scripts.all().find(({ slug }) => slug === name),
+      service.database.scripts.all().find(({ slug }) => slug === name),
     )
     expect(a).toMatchObject({ slug: 'a', name: 'a', tags: ['x'], isPublic: true, code: codeOf('a') })
     expect([b?.readme, c?.name]).toEqual(['# B', 'See'])
@@ -31,7 +31,7 @@ describe('an import', () => {
       'data/x.md': 'The readme',
     })
     await start('data/all.csv')
-    expect(service.world.scripts.all()).toMatchObject([
+    expect(service.database.scripts.all()).toMatchObject([
       { slug: 'x', name: 'Named', tags: ['t'], readme: 'The readme', code: goodCode },
     ])
   })
@@ -42,7 +42,7 @@ describe('an import', () => {
       'x.md': 'No',
     })
     await start('all.ndjson')
-    expect(service.world.scripts.all()[0]?.readme).toBeNull()
+    expect(service.database.scripts.all()[0]?.readme).toBeNull()
   })
 
   it('writes nothing if one row is invalid, unless continueOnError is set', async () => {
@@ -86,7 +86,7 @@ describe('an import conflict: the script on the service differs', () => {
     await service
       .as('carol')
       .scripts.create({ body: { slug: 'b', name: 'Theirs', type: 'topology', code: goodCode } })
-    const theirs = () => service.world.scripts.all().find(({ slug }) => slug === 'b')?.name
+    const theirs = () => service.database.scripts.all().find(({ slug }) => slug === 'b')?.name
     return { start, service, theirs, ...rest }
   }
 
@@ -187,12 +187,12 @@ describe('an import that is interrupted', () => {
     expect(again.outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0])
     expect(slugs()).toEqual(['a', 'b', 'c'])
     expect(
-      service.world.scripts
+      service.database.scripts
         .all()
         .map(({ code }) => code)
         .sort(),
     ).toEqual(['a', 'b', 'c'].map(codeOf))
-    const said = service.world.comments.all().map(({ content }) => content)
+    const said = service.database.comments.all().map(({ content }) => content)
     expect(said.sort()).toEqual(['One', 'One', 'Two'])
   })
 
@@ -218,7 +218,7 @@ describe('an import that is interrupted', () => {
     const { start, service, slugs } = importing({ 'all.ndjson': three })
     const client = killedAt(service.as('carol'), 2, 'before')
     await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
-    const [first] = service.world.scripts.all()
+    const [first] = service.database.scripts.all()
     await service.as('carol').scripts.delete({ params: { id: first?.id ?? '' } })
     const { outcomes } = await start('all.ndjson', { resume })
     expect(slugs()).toEqual(['a', 'b', 'c'])
@@ -233,7 +233,7 @@ describe('an import that is interrupted', () => {
     const { start, service } = importing({ 'all.ndjson': three })
     const client = killedAt(service.as('carol'), 2, 'before')
     await expect(start('all.ndjson', { client, pace: { concurrency: 1 } })).rejects.toThrow('killed')
-    const [first] = service.world.scripts.all()
+    const [first] = service.database.scripts.all()
     const { scripts } = service.as('carol')
     await scripts.delete({ params: { id: first?.id ?? '' } })
     await scripts.create({ body: { slug: 'a', name: 'Theirs', type: 'topology', code: goodCode } })

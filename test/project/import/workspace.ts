@@ -30,7 +30,7 @@ export function importing(
       address: 'http://localhost',
       webAddress: () => undefined,
       stamp: '2026-01-02T03:04:05.000Z',
-      now: () => service.world.now(),
+      now: () => service.database.now(),
       resume: true,
       continueOnError: false,
       onConflict: async () => policy,
@@ -52,7 +52,7 @@ type Choice = Partial<ImportOptions> & { policy?: ConflictPolicy }
 async function* nothing() {}
 
 const slugsOf = (service: TestService): string[] =>
-  service.world.scripts
+  service.database.scripts
     .all()
     .map(({ slug }) => slug)
     .sort()

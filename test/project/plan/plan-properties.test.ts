@@ -29,7 +29,7 @@ const script = fc.record({
   moved: fc.boolean(),
   renamed: fc.boolean(),
 })
-const world = fc.array(script, { maxLength: 6 }).map((scripts) => {
+const database = fc.array(script, { maxLength: 6 }).map((scripts) => {
   const files: PlannedFile[] = []
   const remotes: RemoteScript[] = []
   const records: SyncRecords = {}
@@ -101,7 +101,7 @@ const runs = { numRuns: cases(3000) }
 describe('every plan', () => {
   it('has exactly one step per file, and at most one per script', () => {
     fc.assert(
-      fc.property(world, policy, (input, decided) => {
+      fc.property(database, policy, (input, decided) => {
         const steps = resolveConflicts(planSync(input), decided)
         const ofFiles = steps.filter(({ action }) => action !== 'orphan').map(({ path }) => path)
         expect(ofFiles).toEqual(input.files.map(({ path }) => path))
@@ -118,7 +118,7 @@ describe('every plan', () => {
 
   it('guards each update by a revision, and does not write unchanged scripts', () => {
     fc.assert(
-      fc.property(world, policy, (input, decided) => {
+      fc.property(database, policy, (input, decided) => {
         for (const step of resolveConflicts(planSync(input), decided)) {
           if (step.action !== 'update') continue
           const there = input.remotes.find(({ id }) => id === step.id)
@@ -133,7 +133,7 @@ describe('every plan', () => {
 
   it('does not overwrite a remote change without a policy', () => {
     fc.assert(
-      fc.property(world, (input) => {
+      fc.property(database, (input) => {
         for (const step of planSync(input)) {
           if (step.action !== 'update') continue
           const known = Object.values(input.records).find(({ id }) => id === step.id)
@@ -147,7 +147,7 @@ describe('every plan', () => {
 
   it('leaves nothing to do once applied', () => {
     fc.assert(
-      fc.property(world, (input) => {
+      fc.property(database, (input) => {
         const after = apply(input, resolveConflicts(planSync(input), 'overwrite'))
         expect(new Set(planSync(after).map(({ action }) => action))).toEqual(
           new Set(after.files.length > 0 ? ['unchanged'] : []),
@@ -159,7 +159,7 @@ describe('every plan', () => {
 
   it('does not need content that needsContent omits', () => {
     fc.assert(
-      fc.property(world, (input) => {
+      fc.property(database, (input) => {
         const bare = { ...input, remotes: input.remotes.map(unread) }
         const needed = new Set(needsContent(bare).map(({ id }) => id))
         const remotes = input.remotes.map((script) => (needed.has(script.id) ? script : unread(script)))

@@ -46,7 +46,7 @@ describe('the shards of a plan', () => {
     return { path: `${name}.topology.js`, slug: name, content: sent, hash: contentHash(sent) }
   }
   /** Some scripts are only local, some only remote with a record (deleted locally), some on both sides. */
-  const world = fc
+  const database = fc
     .uniqueArray(fc.tuple(slug, fc.constantFrom('here', 'there', 'both', 'moved')), {
       maxLength: 12,
       selector: ([name]) => name,
@@ -73,7 +73,7 @@ describe('the shards of a plan', () => {
 
   it('are together the whole plan, including deletes, without duplicate steps', () => {
     fc.assert(
-      fc.property(world, count, (input, of) => {
+      fc.property(database, count, (input, of) => {
         const parts = shardsOf(of).flatMap((shard) => planSync({ ...input, shard }))
         const inOrder = (steps: typeof parts) => steps.toSorted((a, b) => (a.path < b.path ? -1 : 1))
         expect(inOrder(parts)).toEqual(inOrder(planSync(input)))
@@ -83,7 +83,7 @@ describe('the shards of a plan', () => {
 
   it('keep a script in its shard when others are added', () => {
     fc.assert(
-      fc.property(world, slug, count, (input, added, of) => {
+      fc.property(database, slug, count, (input, added, of) => {
         const more = { ...input, files: [...input.files.filter((one) => one.slug !== added), file(added)] }
         for (const shard of shardsOf(of)) {
           const slugs = (steps: ReturnType<typeof planSync>) =>

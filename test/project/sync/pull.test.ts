@@ -99,7 +99,7 @@ describe("a pull of another user's script", () => {
 describe('a pull', () => {
   it('reports what was and was not done if stopped in the middle', async () => {
     const space = await workspace()
-    const { id } = space.service.world.scripts.by('slug', 'alice-shop')[0] as { id: string }
+    const { id } = space.service.database.scripts.by('slug', 'alice-shop')[0] as { id: string }
     space.service.control.faults.add({
       path: `/v1/scripts/${id}`,
       status: 401,
@@ -115,7 +115,7 @@ describe('a pull', () => {
 
   it('pulls other scripts if one cannot be read', async () => {
     const space = await workspace()
-    const { id } = space.service.world.scripts.by('slug', 'alice-notes')[0] as { id: string }
+    const { id } = space.service.database.scripts.by('slug', 'alice-notes')[0] as { id: string }
     space.service.control.faults.add({ path: `/v1/scripts/${id}`, status: 403, body: { error: 'forbidden' } })
     const { outcomes, ended } = await space.pull()
     expect(ended).toBeUndefined()
@@ -131,7 +131,7 @@ describe('a pull', () => {
       'shop.topology.ts': `import { name } from './lib.ts'\n${goodCode.replace("'web'", 'name')}`,
     })
     await space.push()
-    const { id } = space.service.world.scripts.by('slug', 'shop')[0] as { id: string }
+    const { id } = space.service.database.scripts.by('slug', 'shop')[0] as { id: string }
     space.service.advance(60)
     await space.client.scripts.update({ params: { id }, body: { code: `${goodCode}// theirs\n` } })
     const { outcomes } = await space.pull(['shop'])
