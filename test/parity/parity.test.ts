@@ -60,12 +60,21 @@ async function expectOneVerdict(text: string, name: string): Promise<Verdict> {
     expect(project.accepted).toBe(false)
     return project
   }
+  // A message may name another line: of the file on disk, or of the compiled code that is sent.
+  const compare = project.code === text ? same : withoutLines
+  const expected = compare(project)
   // Empty code violates the contract for another reason.
-  if (project.code !== '')
-    expect(await ofService(project.code)).toEqual({ accepted: project.accepted, errors: project.errors })
-  expect(await ofLibrary(project.code)).toEqual({ accepted: project.accepted, errors: project.errors })
+  if (project.code !== '') expect(compare(await ofService(project.code))).toEqual(expected)
+  expect(compare(await ofLibrary(project.code))).toEqual(expected)
   return project
 }
+
+const same = ({ accepted, errors }: Verdict): Verdict => ({ accepted, errors })
+
+const withoutLines = ({ accepted, errors }: Verdict): Verdict => ({
+  accepted,
+  errors: JSON.parse(JSON.stringify(errors).replaceAll(/ on line \d+/g, ' on a line')),
+})
 
 it.each([...corpus])('%s', async (name, text) => {
   await expectOneVerdict(text, name.replace(/^.*\//, ''))

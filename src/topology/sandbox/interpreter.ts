@@ -8,6 +8,9 @@ const PACKAGED = '@jitl/quickjs-ng-wasmfile-release-sync/wasm'
 
 let compiled: WebAssembly.Module | undefined
 
+/** True after the first script has run in this thread. */
+export const isInterpreterCompiled = (): boolean => compiled !== undefined
+
 /** Takes a millisecond, because V8 compiles each function on its first call. */
 export function interpreter(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(prepared === undefined ? meteredCode() : readFileSync(prepared.code))
