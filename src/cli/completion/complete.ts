@@ -1,6 +1,7 @@
 /** Answers the completion scripts of the shells when Tab is pressed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCodes } from '../help/topics/error-codes.ts'
 import { helpTopics } from '../help/topics/index.ts'
 import { type CompletionWord, completionOf, type ManifestCommand } from './words.ts'
 
@@ -38,9 +39,16 @@ async function completion(typed: string[], root: string) {
   const topics = helpTopics.map(({ name, summary }) => ({ word: name, about: summary }))
   // PowerShell before 7.3 drops an empty argument, so its script writes two quotes.
   const words = typed.at(-1) === '""' ? [...typed.slice(0, -1), ''] : typed
+  const [command, typedCode = ''] = words
+  if (command === 'explain' && words.length === 2) return { files: 'none', words: codes(typedCode) }
   const found = completionOf(words, names, nouns, topics)
   return { ...found, words: [...found.words, ...(found.slugs ? await slugs(words.at(-1) ?? '') : [])] }
 }
+
+const codes = (start: string): CompletionWord[] =>
+  errorCodes
+    .filter(({ code }) => code.startsWith(start.toUpperCase()))
+    .map(({ code, meaning }) => ({ word: code, about: meaning }))
 
 async function slugs(start: string): Promise<CompletionWord[]> {
   if (!/^[a-z0-9-]*$/.test(start)) return []

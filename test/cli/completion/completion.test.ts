@@ -75,6 +75,10 @@ describe('topo __complete', () => {
       ['help', 'script', 'sh'],
       ['share', 'show'],
     ],
+    [
+      ['explain', 'topo_conf'],
+      ['TOPO_CONFLICT', 'TOPO_CONFIG_INVALID'],
+    ],
     [['--v'], ['--version']],
     [['push', '--', '--lo'], []],
     [['nonsense', ''], []],
