@@ -1,35 +1,29 @@
-// The folders of src/cli and who imports whom. Written by node scripts/generate.js; do not edit.
+// The folders of src/cli and what each imports. Written by node scripts/generate.js; do not edit.
+const imports = {
+  billing: ['command', 'io', 'service'],
+  build: [],
+  command: ['io', 'service'],
+  completion: ['help'],
+  doctor: ['build', 'help', 'io', 'service'],
+  help: ['init', 'io'],
+  init: ['io'],
+  io: [],
+  mock: ['io'],
+  render: ['command', 'io', 'service'],
+  service: ['io'],
+  sync: ['billing', 'command', 'io', 'service', 'validate'],
+  validate: ['command', 'io', 'service'],
+  views: ['command', 'help', 'io', 'service'],
+  watch: ['io', 'sync', 'validate'],
+}
+
+// An arrow is left out if a longer way implies it: who imports cli reaches what cli imports.
+const reaches = (from, to) => imports[from].some((next) => next === to || reaches(next, to))
+const isImplied = (from, to) => imports[from].some((other) => other !== to && reaches(other, to))
+
 const topology = new TopologyBuilder(true)
-topology.createProcess({ id: 'billing', label: 'billing' })
-topology.createProcess({ id: 'build', label: 'build' })
-topology.createProcess({ id: 'command', label: 'command' })
-topology.createProcess({ id: 'completion', label: 'completion' })
-topology.createProcess({ id: 'doctor', label: 'doctor' })
-topology.createProcess({ id: 'help', label: 'help' })
-topology.createProcess({ id: 'init', label: 'init' })
-topology.createProcess({ id: 'io', label: 'io' })
-topology.createProcess({ id: 'mock', label: 'mock' })
-topology.createProcess({ id: 'render', label: 'render' })
-topology.createProcess({ id: 'service', label: 'service' })
-topology.createProcess({ id: 'sync', label: 'sync' })
-topology.createProcess({ id: 'validate', label: 'validate' })
-topology.createProcess({ id: 'views', label: 'views' })
-topology.createProcess({ id: 'watch', label: 'watch' })
-topology.connect('billing', 'command', { type: 'tcp' })
-topology.connect('command', 'service', { type: 'tcp' })
-topology.connect('completion', 'help', { type: 'tcp' })
-topology.connect('doctor', 'build', { type: 'tcp' })
-topology.connect('doctor', 'help', { type: 'tcp' })
-topology.connect('doctor', 'service', { type: 'tcp' })
-topology.connect('help', 'init', { type: 'tcp' })
-topology.connect('init', 'io', { type: 'tcp' })
-topology.connect('mock', 'io', { type: 'tcp' })
-topology.connect('render', 'command', { type: 'tcp' })
-topology.connect('service', 'io', { type: 'tcp' })
-topology.connect('sync', 'billing', { type: 'tcp' })
-topology.connect('sync', 'validate', { type: 'tcp' })
-topology.connect('validate', 'command', { type: 'tcp' })
-topology.connect('views', 'command', { type: 'tcp' })
-topology.connect('views', 'help', { type: 'tcp' })
-topology.connect('watch', 'sync', { type: 'tcp' })
+for (const room of Object.keys(imports)) topology.createProcess({ id: room, label: room })
+for (const [room, imported] of Object.entries(imports)) {
+  for (const to of imported) if (!isImplied(room, to)) topology.connect(room, to, { type: 'tcp' })
+}
 await topology.apply()

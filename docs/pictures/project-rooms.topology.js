@@ -1,38 +1,30 @@
-// The folders of src/project and who imports whom. Written by node scripts/generate.js; do not edit.
+// The folders of src/project and what each imports. Written by node scripts/generate.js; do not edit.
+const imports = {
+  check: ['config', 'files', 'script'],
+  compare: ['check', 'config', 'files', 'merge', 'remote', 'script', 'select', 'state'],
+  config: ['files'],
+  draw: ['check', 'config', 'files', 'remote', 'script', 'select'],
+  export: ['config', 'files', 'import', 'plan', 'remote', 'script', 'state', 'sync'],
+  files: [],
+  import: ['check', 'config', 'files', 'plan', 'remote', 'script', 'select', 'state', 'sync'],
+  merge: ['remote', 'script', 'state'],
+  plan: ['merge', 'remote', 'script', 'select', 'state'],
+  remote: ['check', 'files', 'script'],
+  review: ['compare', 'config', 'files', 'remote', 'script', 'select', 'sync'],
+  script: ['files'],
+  select: ['check', 'config', 'files', 'script'],
+  state: ['config', 'files', 'remote', 'script', 'select'],
+  sync: ['check', 'config', 'files', 'merge', 'plan', 'remote', 'script', 'select', 'state'],
+  watch: ['check', 'config', 'files', 'plan', 'script', 'select', 'state', 'sync'],
+}
+
+// An arrow is left out if a longer way implies it: who imports cli reaches what cli imports.
+const reaches = (from, to) => imports[from].some((next) => next === to || reaches(next, to))
+const isImplied = (from, to) => imports[from].some((other) => other !== to && reaches(other, to))
+
 const topology = new TopologyBuilder(true)
-topology.createProcess({ id: 'check', label: 'check' })
-topology.createProcess({ id: 'compare', label: 'compare' })
-topology.createProcess({ id: 'config', label: 'config' })
-topology.createProcess({ id: 'draw', label: 'draw' })
-topology.createProcess({ id: 'export', label: 'export' })
-topology.createProcess({ id: 'files', label: 'files' })
-topology.createProcess({ id: 'import', label: 'import' })
-topology.createProcess({ id: 'merge', label: 'merge' })
-topology.createProcess({ id: 'plan', label: 'plan' })
-topology.createProcess({ id: 'remote', label: 'remote' })
-topology.createProcess({ id: 'review', label: 'review' })
-topology.createProcess({ id: 'script', label: 'script' })
-topology.createProcess({ id: 'select', label: 'select' })
-topology.createProcess({ id: 'state', label: 'state' })
-topology.createProcess({ id: 'sync', label: 'sync' })
-topology.createProcess({ id: 'watch', label: 'watch' })
-topology.connect('check', 'config', { type: 'tcp' })
-topology.connect('check', 'script', { type: 'tcp' })
-topology.connect('compare', 'merge', { type: 'tcp' })
-topology.connect('config', 'files', { type: 'tcp' })
-topology.connect('draw', 'remote', { type: 'tcp' })
-topology.connect('draw', 'select', { type: 'tcp' })
-topology.connect('export', 'import', { type: 'tcp' })
-topology.connect('import', 'sync', { type: 'tcp' })
-topology.connect('merge', 'state', { type: 'tcp' })
-topology.connect('plan', 'merge', { type: 'tcp' })
-topology.connect('remote', 'check', { type: 'tcp' })
-topology.connect('review', 'compare', { type: 'tcp' })
-topology.connect('review', 'sync', { type: 'tcp' })
-topology.connect('script', 'files', { type: 'tcp' })
-topology.connect('select', 'check', { type: 'tcp' })
-topology.connect('state', 'remote', { type: 'tcp' })
-topology.connect('state', 'select', { type: 'tcp' })
-topology.connect('sync', 'plan', { type: 'tcp' })
-topology.connect('watch', 'sync', { type: 'tcp' })
+for (const room of Object.keys(imports)) topology.createProcess({ id: room, label: room })
+for (const [room, imported] of Object.entries(imports)) {
+  for (const to of imported) if (!isImplied(room, to)) topology.connect(room, to, { type: 'tcp' })
+}
 await topology.apply()

@@ -1,36 +1,28 @@
-// The folders of src and who imports whom. Written by node scripts/generate.js; do not edit.
+// The folders of src and what each imports. Written by node scripts/generate.js; do not edit.
+const imports = {
+  action: ['api', 'cli', 'diff', 'project', 'render', 'reporters', 'validator'],
+  api: ['topology'],
+  cli: ['api', 'diff', 'mock', 'project', 'render', 'reporters', 'validator'],
+  commands: ['api', 'cli', 'mcp', 'mock', 'preview', 'project'],
+  diff: ['topology'],
+  exports: ['cli', 'mock', 'topology', 'validator'],
+  mcp: ['api', 'cli', 'diff', 'project', 'render', 'validator'],
+  mock: ['api', 'render', 'topology', 'validator'],
+  preview: ['project', 'render', 'topology', 'validator'],
+  project: ['api', 'diff', 'render', 'topology', 'validator'],
+  render: ['topology'],
+  reporters: ['topology', 'validator'],
+  topology: [],
+  validator: ['topology'],
+}
+
+// An arrow is left out if a longer way implies it: who imports cli reaches what cli imports.
+const reaches = (from, to) => imports[from].some((next) => next === to || reaches(next, to))
+const isImplied = (from, to) => imports[from].some((other) => other !== to && reaches(other, to))
+
 const topology = new TopologyBuilder(true)
-topology.createProcess({ id: 'action', label: 'action' })
-topology.createProcess({ id: 'api', label: 'api' })
-topology.createProcess({ id: 'cli', label: 'cli' })
-topology.createProcess({ id: 'commands', label: 'commands' })
-topology.createProcess({ id: 'diff', label: 'diff' })
-topology.createProcess({ id: 'mcp', label: 'mcp' })
-topology.createProcess({ id: 'mock', label: 'mock' })
-topology.createProcess({ id: 'preview', label: 'preview' })
-topology.createProcess({ id: 'project', label: 'project' })
-topology.createProcess({ id: 'render', label: 'render' })
-topology.createProcess({ id: 'reporters', label: 'reporters' })
-topology.createProcess({ id: 'topology', label: 'topology' })
-topology.createProcess({ id: 'validator', label: 'validator' })
-topology.connect('action', 'cli', { type: 'tcp' })
-topology.connect('api', 'topology', { type: 'tcp' })
-topology.connect('cli', 'mock', { type: 'tcp' })
-topology.connect('cli', 'project', { type: 'tcp' })
-topology.connect('cli', 'reporters', { type: 'tcp' })
-topology.connect('commands', 'mcp', { type: 'tcp' })
-topology.connect('commands', 'preview', { type: 'tcp' })
-topology.connect('diff', 'topology', { type: 'tcp' })
-topology.connect('mcp', 'cli', { type: 'tcp' })
-topology.connect('mock', 'api', { type: 'tcp' })
-topology.connect('mock', 'render', { type: 'tcp' })
-topology.connect('mock', 'validator', { type: 'tcp' })
-topology.connect('preview', 'project', { type: 'tcp' })
-topology.connect('project', 'api', { type: 'tcp' })
-topology.connect('project', 'diff', { type: 'tcp' })
-topology.connect('project', 'render', { type: 'tcp' })
-topology.connect('project', 'validator', { type: 'tcp' })
-topology.connect('render', 'topology', { type: 'tcp' })
-topology.connect('reporters', 'validator', { type: 'tcp' })
-topology.connect('validator', 'topology', { type: 'tcp' })
+for (const room of Object.keys(imports)) topology.createProcess({ id: room, label: room })
+for (const [room, imported] of Object.entries(imports)) {
+  for (const to of imported) if (!isImplied(room, to)) topology.connect(room, to, { type: 'tcp' })
+}
 await topology.apply()
