@@ -1,6 +1,6 @@
 /** Runs topo like a user: in a pipe or on a pseudo-terminal, in its own folder. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, mkdtempSync, openSync, rmSync, write, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -84,6 +84,9 @@ export async function topoProcess(args: string[], options: RunOptions = {}): Pro
   })
 }
 
+/** A terminal ignores it. */
+const endOfOutput = '\u001b]topo;end\u0007'
+
 export function startOnTerminal(
   args: string[],
   { cwd, env }: RunOptions,
@@ -95,12 +98,20 @@ export function startOnTerminal(
     cwd: home,
     env: environment(env, home),
   })
-  // node-pty stops reading 200 ms after the process exits: too early on a busy machine.
-  const { _socket: socket } = terminal as unknown as { _socket: Socket }
+  const { _socket: socket, _pty: path } = terminal as unknown as { _socket: Socket; _pty: string }
+  // libuv reads no further once the program closes its side, although text may be left: this side stays open
+  // until a mark behind the last text has been read.
+  const side = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
   const destroy = socket.destroy.bind(socket)
+  let read = ''
+  socket.on('data', (data) => {
+    read = read.slice(-endOfOutput.length) + data
+    if (read.includes(endOfOutput)) destroy()
+  })
+  socket.once('close', () => closeSync(side))
   socket.destroy = (error) => {
     if (error) return destroy(error)
-    setTimeout(destroy, 5_000).unref()
+    write(side, endOfOutput, () => {})
     return socket
   }
   return terminal
@@ -130,7 +141,11 @@ export async function topoOnTerminal(
   })
   return new Promise((done) => {
     terminal.onExit(({ exitCode }) =>
-      done({ code: exitCode, screen: stripVTControlCharacters(screen), raw: screen }),
+      done({
+        code: exitCode,
+        screen: stripVTControlCharacters(screen),
+        raw: screen.replace(endOfOutput, ''),
+      }),
     )
   })
 }
