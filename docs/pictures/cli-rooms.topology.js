@@ -5,7 +5,7 @@ const imports = {
   command: ['io', 'service'],
   completion: ['help'],
   doctor: ['build', 'help', 'io', 'service'],
-  help: ['init', 'io'],
+  help: ['command', 'init', 'io'],
   init: ['io'],
   io: [],
   mock: ['io'],

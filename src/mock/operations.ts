@@ -1,6 +1,8 @@
 /** Lists the operations of the contract with their handlers, and explains requests that match none. */
+
 import type { Operation } from '../api/contract.ts'
 import { contract } from '../api/resources/index.ts'
+import { alternatives } from '../text/alternatives.ts'
 import { nearest } from '../text/nearest.ts'
 import type { AnyHandler } from './http/handler.ts'
 import { handlers } from './resources/index.ts'
@@ -28,7 +30,7 @@ export function describeUnknownEndpoint(method: string, path: string): string {
   const here = operations.filter(({ operation }) => matches(operation.path, path))
   if (here.length > 0) {
     const methods = here.map(({ operation }) => operation.method)
-    return `${path} takes ${[...new Set(methods)].join(' or ')}, not ${method}`
+    return `${path} takes ${alternatives(new Set(methods))}, not ${method}`
   }
   const asked = `${method} ${path}`
   // Filling the parameters from the request makes the paths comparable.

@@ -1,6 +1,7 @@
 /** Rewords errors of oclif's parser: what is wrong, with an example or the nearest flag as the hint. */
 import type { Command } from '@oclif/core/command'
 import { type KnownError, usageError } from '../../errors.ts'
+import { alternatives } from '../../text/alternatives.ts'
 import { nearest } from '../../text/nearest.ts'
 
 /** Error of oclif's parser for a wrong flag or argument. */
@@ -43,22 +44,35 @@ function missingArguments(error: ParserError, name: string, { examples = [] }: t
   const example = lines.find((line) => line.startsWith(name))
   return usageError(`"${name}" needs ${labels.join(' and ')}.`, {
     cause: error,
-    hint: example === undefined ? `Run "${name} -h" to see how it is used.` : `For example: ${example}`,
+    hint: example === undefined ? howToUse(name) : `For example: ${example}`,
   })
 }
 
 function tooManyArguments(error: ParserError, name: string, { args }: typeof Command) {
   const extra = (error.args ?? []).filter((arg) => typeof arg === 'string')
-  if (extra.length === 0) return undefined
-  const known = Object.keys(args ?? {}).map((arg) => arg.toUpperCase())
+  return extra.length === 0 ? undefined : extraArguments(name, Object.keys(args ?? {}), extra, error)
+}
+
+/** @param name such as `topo push` */
+export function extraArguments(
+  name: string,
+  known: readonly string[],
+  extra: readonly string[],
+  cause?: unknown,
+): KnownError {
+  const words = `"${extra.join(' ')}" was given`
+  const labels = known.map((arg) => arg.toUpperCase()).join(' ')
   return usageError(
-    `"${name}" takes ${known.length === 0 ? 'no argument' : `only ${known.join(' ')}`}, but "${extra.join(' ')}" was given${known.length === 0 ? '' : ' too'}.`,
-    { cause: error, hint: `Run "${name} -h" to see how it is used.` },
+    known.length === 0
+      ? `"${name}" takes no argument, but ${words}.`
+      : `"${name}" takes only ${labels}, but ${words} too.`,
+    { cause, hint: howToUse(name) },
   )
 }
 
-function unknownFlag({ flags, ...error }: ParserError, name: string, command: typeof Command) {
-  if (flags === undefined || flags.length === 0) return undefined
+function unknownFlag(error: ParserError, name: string, command: typeof Command) {
+  const { flags = [] } = error
+  if (flags.length === 0) return undefined
   const known = Object.keys({ ...command.baseFlags, ...command.flags }).map((flag) => `--${flag}`)
   const near = flags.flatMap((flag) => nearest(flag, known) ?? [])[0]
   return usageError(`"${name}" has no flag ${flags.join(', ')}.`, {
@@ -66,6 +80,8 @@ function unknownFlag({ flags, ...error }: ParserError, name: string, command: ty
     hint: near === undefined ? `Run "${name} -h" to see its flags.` : `Did you mean ${near}?`,
   })
 }
+
+const howToUse = (name: string): string => `Run "${name} -h" to see how it is used.`
 
 /** Pattern of oclif's sentence → our sentence. */
 const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
@@ -116,11 +132,9 @@ function otherMistake(error: ParserError, name: string): KnownError {
   const parts = pattern?.exec(text)?.slice(1) ?? []
   return usageError(sentence === undefined ? text : sentence(...parts.map((part) => part ?? '')), {
     cause: error,
-    hint: `Run "${name} -h" to see how it is used.`,
+    hint: howToUse(name),
   })
 }
 
-function oneOf(list = ''): string {
-  const words = list.split(', ')
-  return words.length < 2 ? list : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-}
+/** From oclif's list with commas. */
+const oneOf = (list = ''): string => alternatives(list.split(', '))

@@ -1,7 +1,9 @@
 /** Errors for an unknown command or help subject, with the nearest name. */
 import type { Interfaces } from '@oclif/core'
 import { type KnownError, usageError } from '../../errors.ts'
+import { alternatives } from '../../text/alternatives.ts'
 import { nearest } from '../../text/nearest.ts'
+import { extraArguments } from '../command/usage-error.ts'
 
 type Names = Pick<Interfaces.Config, 'commandIDs' | 'commands' | 'topics'>
 
@@ -22,9 +24,7 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
   const command = typed.slice(0, count).join(' ')
   // oclif reads the words behind a command without arguments as a part of its name.
   if (count > 0 && !near?.startsWith(`${command} `)) {
-    return usageError(`"topo ${command}" takes no argument, but "${typed[count]}" was given.`, {
-      hint: `Run "topo ${command} --help" to see what it takes.`,
-    })
+    return extraArguments(`topo ${command}`, [], typed.slice(count))
   }
   const suggested = [...new Set([...(near === undefined ? [] : [near]), ...commandsThatDo(words[0], names)])]
   return usageError(`There is no command "topo ${words.join(' ')}".`, {
@@ -32,12 +32,9 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
     hint:
       suggested.length === 0
         ? 'Run "topo --help" to see all commands.'
-        : `Did you mean ${listed(suggested.map((name) => `"topo ${name}"`))}?`,
+        : `Did you mean ${alternatives(suggested.map((name) => `"topo ${name}"`))}?`,
   })
 }
-
-const listed = (names: string[]): string =>
-  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 
 /** `delete` → `script delete`, `comments delete` and so on: people type the verb without its noun. */
 const commandsThatDo = (verb: string | undefined, names: readonly string[]): string[] =>

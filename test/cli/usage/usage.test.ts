@@ -88,3 +88,16 @@ test.each([
   if (line.endsWith('--format')) return
   expect([code, JSON.parse(stdout).error]).toMatchObject([2, { code: 'TOPO_USAGE', message, hint }])
 })
+
+test('--debug prints the error of the parser behind ours', async () => {
+  for (const line of ['script show', 'push --xyz', 'push --concurrency 0']) {
+    const { stderr } = await topo([...line.split(' '), '--debug'], { cwd: folder() })
+    expect([line, stderr]).toEqual([line, expect.stringMatching(/\ncaused by \S*Error: /)])
+  }
+})
+
+test('an extra word is answered alike, whether oclif takes it for a part of the command or not', async () => {
+  const [behind, after] = [await topo(['quota', 'x']), await topo(['quota', '--quiet', 'x'])]
+  expect(behind).toMatchObject({ code: 2, stderr: after.stderr })
+  expect(after.stderr).toContain('"topo quota" takes no argument, but "x" was given.')
+})

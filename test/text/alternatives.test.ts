@@ -1,0 +1,10 @@
+/** Alternatives in a sentence. */
+import { expect, test } from 'vitest'
+import { alternatives } from '../../src/text/alternatives.ts'
+
+test.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a or b'],
+  [['a', 'b', 'c'], 'a, b or c'],
+])('%j reads as %j', (names, text) => expect(alternatives(names)).toBe(text))
