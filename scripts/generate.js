@@ -57,10 +57,10 @@ const contractCases = () =>
     .sort()
     .map((name) => [name, read(join('test/contract', name))])
 
-async function documents() {
+async function documents(exitCodeMeanings) {
   const { oclif, version } = JSON.parse(read('package.json'))
-  const [{ exitCodeMeanings }, { environmentVariables }, { ci }] = await Promise.all(
-    ['exit-codes', 'environment', 'ci'].map((name) => source(`src/cli/help/topics/${name}.ts`)),
+  const [{ environmentVariables }, { ci }] = await Promise.all(
+    ['environment', 'ci'].map((name) => source(`src/cli/help/topics/${name}.ts`)),
   )
   const { endpointUses, shellCommand } = await source('src/cli/help/topics/endpoint-uses.ts')
   const { contract } = await source('src/api/resources/index.ts')
@@ -103,7 +103,7 @@ function pictures(name, script = read(`docs/pictures/${name}.topology.js`)) {
 
 /** The script and the pictures of the rooms of `src`, or of the folders of one room. */
 function rooms(name, room) {
-  const script = roomsScript(root, room)
+  const script = roomsScript(room)
   return { [`docs/pictures/${name}.topology.js`]: script, ...pictures(name, script) }
 }
 
@@ -116,7 +116,7 @@ const { glossary } = await source('src/cli/help/topics/glossary.ts')
 const files = {
   'templates/topo.config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   'templates/validation.schema.json': `${JSON.stringify(resultJsonSchema(), null, 2)}\n`,
-  ...(await documents()),
+  ...(await documents(exitCodeMeanings)),
   ...pictures('checkout'),
   ...rooms('rooms'),
   ...rooms('project-rooms', 'project'),

@@ -1,30 +1,23 @@
 // Writes a script of topo that draws the rooms of the sources from their imports, so a new arrow shows up in a diff.
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { importsOf, sourceFiles } from './imports.js'
 
 /** Left out: rooms that nearly every room imports, and the port that only `mock` and `preview` open. */
 const LEFT_OUT = new Set(['errors.ts', 'text', 'limits', 'listen.ts'])
 
 /** `{ room → rooms that it imports }` for the folders of `src`, or of one of its rooms. */
-function importsOfRooms(root, room = '') {
-  const base = join(root, 'src', room)
-  const roomOf = (path) => {
-    const [first, ...rest] = relative(base, path).replaceAll('\\', '/').split('/')
-    return first === '..' || (room !== '' && rest.length === 0) ? undefined : first
+function importsOfRooms(room) {
+  const base = room === '' ? '' : `${room}/`
+  const roomOf = (file) => {
+    if (!file.startsWith(base)) return undefined
+    const [first, ...rest] = file.slice(base.length).split('/')
+    return (base !== '' && rest.length === 0) || LEFT_OUT.has(first) ? undefined : first
   }
   const rooms = new Map()
-  for (const entry of readdirSync(base, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith('.ts')) continue
-    const file = join(entry.parentPath, entry.name)
+  for (const file of sourceFiles) {
     const from = roomOf(file)
-    if (from === undefined || LEFT_OUT.has(from)) continue
+    if (from === undefined) continue
     const imported = rooms.get(from) ?? rooms.set(from, new Set()).get(from)
-    for (const [, specifier] of readFileSync(file, 'utf8').matchAll(
-      /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g,
-    )) {
-      const to = roomOf(resolve(dirname(file), specifier))
-      if (to !== undefined && to !== from && !LEFT_OUT.has(to)) imported.add(to)
-    }
+    for (const to of importsOf(file).map(roomOf)) if (to !== undefined && to !== from) imported.add(to)
   }
   return rooms
 }
@@ -46,9 +39,9 @@ function assertNoCircle(rooms, where) {
  * A script of topo that draws the rooms and their imports. It lists every import, so that each new one changes it; the
  * picture leaves out arrows that a longer way implies.
  */
-export function roomsScript(root, room = '') {
+export function roomsScript(room = '') {
   const where = room === '' ? 'src' : `src/${room}`
-  const imports = importsOfRooms(root, room)
+  const imports = importsOfRooms(room)
   assertNoCircle(imports, where)
   const rooms = [...imports].sort(([a], [b]) => (a < b ? -1 : 1))
   return [

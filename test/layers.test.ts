@@ -1,7 +1,16 @@
 /** Checks the rules on imports and on what each room may use; `src/README.md` explains them. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
+
+/** A script without types. */
+const imports: {
+  sourceFiles: readonly string[]
+  codeOf(file: string): string
+  importsOf(file: string): string[]
+  importedFile(file: string, specifier: string): string
+} = await import(pathToFileURL(resolve(import.meta.dirname, '../scripts/imports.js')).href)
 
 const src = resolve(import.meta.dirname, '../src')
 const levels: Record<string, number> = {
@@ -26,35 +35,17 @@ const levels: Record<string, number> = {
   exports: 4,
 }
 
-const files = readdirSync(src, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-  .map((entry) => relative(src, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-  .sort()
+const { sourceFiles: files, codeOf: code, importsOf, importedFile } = imports
 const text = (file: string) => readFileSync(join(src, file), 'utf8')
-/** Removes comments and strings, except the paths of imports. */
-const code = (file: string) => text(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
 const room = (file: string) => file.split('/')[0] as string
 const inRooms = (...rooms: string[]) => files.filter((file) => rooms.includes(room(file)))
-
-function importsOf(file: string): string[] {
-  return [...code(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
-    ([, specifier]) => specifier as string,
-  )
-}
 
 test('every source file is in a known room', () => {
   expect(files.length).toBeGreaterThan(50)
   expect(files.filter((file) => levels[room(file)] === undefined)).toEqual([])
 })
 
-const importedFiles = new Map(
-  files.map((file) => [
-    file,
-    importsOf(file)
-      .filter((specifier) => specifier.startsWith('.'))
-      .map((specifier) => relative(src, resolve(src, dirname(file), specifier)).replaceAll('\\', '/')),
-  ]),
-)
+const importedFiles = new Map(files.map((file) => [file, importsOf(file)]))
 
 test('no file imports itself, directly or through others', () => {
   const circles: string[] = []
@@ -93,9 +84,7 @@ test('code for browsers imports only types from code for Node', () => {
     .filter((file) => inPages.test(file))
     .flatMap((file) =>
       [...code(file).matchAll(/^(?:import|export) (?!type ).*from '([^']+)'/gm)]
-        .map(([, specifier]) =>
-          relative(src, resolve(src, dirname(file), specifier as string)).replaceAll('\\', '/'),
-        )
+        .map(([, specifier]) => importedFile(file, specifier as string))
         .filter((target) => !inPages.test(target))
         .map((target) => `${file} → ${target}`),
     )
