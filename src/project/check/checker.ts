@@ -14,11 +14,13 @@ const SMALL_INPUT_CHARS = 400_000
 /** Files that this thread has read and checked before the first worker is up, unless they are large. */
 const FEW_FILES = 50
 
-/** One script at a time, so that the native parser's memory for one is freed before the next. */
-const oneAtATime = pLimit(1)
-const inThisThread: Checker = {
-  examine: (code, request) => oneAtATime(() => examine(code, request)),
-  close: async () => {},
+/** Checks one script at a time, so that the native parser's memory for one is freed before the next. */
+function checkerInThisThread(): Checker {
+  const oneAtATime = pLimit(1)
+  return {
+    examine: (code, request) => oneAtATime(() => examine(code, request)),
+    close: async () => oneAtATime.clearQueue(),
+  }
 }
 
 /** True if the scripts are too small for an optimised interpreter to pay off. */
@@ -32,7 +34,7 @@ export function isSmallInput(scripts: readonly LocalScript[]): boolean {
 export async function checkerForScripts(scripts: readonly LocalScript[]): Promise<Checker> {
   if (isSmallInput(scripts)) compileQuickly()
   else if (scripts.length > 1) return openPool()
-  return inThisThread
+  return checkerInThisThread()
 }
 
 /** For files not yet read; undefined if reading all of them first is faster. */
@@ -42,12 +44,13 @@ export const checkerForFiles = async (count: number): Promise<Checker | undefine
 /** For a stream of scripts of unknown length. */
 export function checkerForStream(): Checker {
   let chars = 0
+  const first = checkerInThisThread()
   let pool: Promise<Checker> | undefined
   return {
     examine: async (code, request) => {
       chars += code.length
       if (chars > SMALL_INPUT_CHARS) pool ??= openPool({ useThisThread: false })
-      return ((await pool) ?? inThisThread).examine(code, request)
+      return ((await pool) ?? first).examine(code, request)
     },
     close: async () => (await pool)?.close(),
   }
@@ -56,5 +59,5 @@ export function checkerForStream(): Checker {
 /** @param useThisThread check on this thread too; false if it is busy reading input */
 async function openPool({ useThisThread = true } = {}): Promise<Checker> {
   const { openCheckPool } = await import('./check-pool.ts')
-  return openCheckPool(useThisThread ? { inProcess: examine } : {}) ?? inThisThread
+  return openCheckPool(useThisThread ? { inProcess: examine } : {}) ?? checkerInThisThread()
 }
