@@ -91,18 +91,20 @@ async function writeVisibilityToFile(
 ): Promise<HeaderEdit> {
   const { root, config } = project
   const { path } = local
-  const nothing = async () => {}
+  const unchanged = (reason: string): HeaderEdit => ({
+    path,
+    note: `The script is ${isPublic ? 'public' : 'private'} on the service, but ${path} was not changed: ${reason}`,
+    synced: false,
+    undo: async () => {},
+  })
   const [problem] = local.problems
-  if (problem) {
-    const note = `${path} was not changed: ${problem.message}`
-    return { path, note, synced: false, undo: nothing }
-  }
+  if (problem) return unchanged(problem.message)
   const says = local.metadata.public === isPublic
   try {
     if (!says) await writeVisibility(local, isPublic, { root, defaults: config.defaults, stamp })
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    return { path, note: `${path} was not changed: ${error.message}`, synced: false, undo: nothing }
+    return unchanged(error.message)
   }
   const load = () => loadScript(local.file, { root, defaults: config.defaults })
   const written = await load()

@@ -16,7 +16,9 @@ test('publish keeps an unreadable file and reports it', async () => {
   writeFileSync(join(cwd, 'shop.topology.js'), text)
   const published = await topo(['publish', 'shop', '--local'], { cwd })
   expect(published.code).toBe(0)
-  expect(published.stderr).toContain('shop.topology.js was not changed: The file is encoded as UTF-16 LE')
+  expect(published.stderr).toContain(
+    'The script is public on the service, but shop.topology.js was not changed: The file is encoded as UTF-16 LE',
+  )
   expect(readFileSync(join(cwd, 'shop.topology.js'))).toEqual(text)
   expect((await json(['script', 'unpublish', 'shop', '--local'], { cwd })).data).toMatchObject({
     changed: true,

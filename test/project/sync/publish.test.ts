@@ -33,7 +33,9 @@ describe('publish', () => {
     const published = await space.publish('shop')
     expect(published).toMatchObject({ changed: true, script: { isPublic: true } })
     expect(published.file).toBeUndefined()
-    expect(published.note).toMatch(/^shop\.topology\.js was not changed: ./)
+    expect(published.note).toMatch(
+      /^The script is public on the service, but shop\.topology\.js was not changed: ./,
+    )
     expect(readFileSync(space.at(file))).toEqual(Buffer.from(text))
   })
 
