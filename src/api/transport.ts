@@ -86,24 +86,20 @@ export function createTransport(options: TransportOptions): Transport {
   const gate = new RateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
   const attempt = createAttempt(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
 
-  const fetch: Fetch = (input, init) =>
-    gate.pass(
-      async () => {
-        const request = input as Request
-        const started = performance.now()
-        const response = await attempt(request, init)
-        onEvent?.({
-          type: 'response',
-          method: request.method,
-          url: redactUrl(request.url),
-          status: response.status,
-          milliseconds: Math.round(performance.now() - started),
-          headers: response.headers,
-        })
-        return response
-      },
-      (input as Request).signal,
-    )
+  const sendOnce = (request: Request) =>
+    gate.pass(async () => {
+      const started = performance.now()
+      const response = await attempt(request)
+      onEvent?.({
+        type: 'response',
+        method: request.method,
+        url: redactUrl(request.url),
+        status: response.status,
+        milliseconds: Math.round(performance.now() - started),
+        headers: response.headers,
+      })
+      return response
+    }, request.signal)
 
   const ownHeaders = {
     accept: 'application/json',
@@ -114,7 +110,7 @@ export function createTransport(options: TransportOptions): Transport {
   /** Sends a request, with retries while they are safe and useful. */
   const withRetries = async (method: string, request: () => Request, signal: AbortSignal | undefined) => {
     for (let retry = 1; ; retry++) {
-      const attempted = await fetch(request()).then(
+      const attempted = await sendOnce(request()).then(
         (response) => ({ response }),
         (error: Error) => ({ error }),
       )

@@ -31,10 +31,10 @@ interface Definition<Args extends Interfaces.ArgInput, Flags extends Interfaces.
   run(context: Context<Args, Flags>): Promise<CommandResult>
 }
 
-// biome-ignore lint/complexity/noBannedTypes: a command may have no arguments and flags.
-export function defineCommand<Args extends Interfaces.ArgInput = {}, Flags extends Interfaces.FlagInput = {}>(
-  definition: Definition<Args, Flags>,
-): typeof Command {
+export function defineCommand<
+  Args extends Interfaces.ArgInput = Record<never, never>,
+  Flags extends Interfaces.FlagInput = Record<never, never>,
+>(definition: Definition<Args, Flags>): typeof Command {
   const { run, args, flags, ...texts } = definition
   class Defined extends TopoCommand<typeof Command> {
     static override args = args ?? {}
