@@ -21,7 +21,7 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
 export interface KnownErrorOptions {
   /** Stable, upper case, starts with `TOPO_`: shell scripts branch on it. */
   code: `TOPO_${string}`
-  /** What to do next, as one sentence. */
+  /** The next step, as one sentence. */
   hint?: string | undefined
   exitCode: ExitCode
   cause?: unknown

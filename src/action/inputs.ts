@@ -16,7 +16,7 @@ export interface Inputs {
   workingDirectory: string
   onConflict: 'fail' | 'overwrite' | 'skip'
   delete: boolean
-  /** As given; relative paths start at the workspace. */
+  /** The given path; a relative one starts at the workspace. */
   reviewFolder: string | undefined
   failOn: 'none' | 'warning' | 'error'
   /** Name that distinguishes the comments of several steps; undefined for no comment. */

@@ -11,7 +11,7 @@ export interface Limit {
   readonly of?: string
   /** The limited input, as words that follow "the limit for". */
   readonly what: string
-  /** What to do if the limit is exceeded. */
+  /** The next step if the limit is exceeded. */
   readonly fix: string
 }
 

@@ -39,7 +39,7 @@ export interface Wrapped {
   readonly cut: boolean
 }
 
-/** As few lines as possible, at most `most`; breaks words that are too long for a line. */
+/** Wraps text into as few lines as possible, at most `most`; breaks words that are too long for a line. */
 export function wrap(text: string, size: number, width: number, most: number): Wrapped {
   const lines: string[] = []
   let rest = text

@@ -56,12 +56,12 @@ export interface TopologyNode extends Element {
   readonly parent: number | undefined
   readonly label: string | undefined
   readonly description: string | undefined
-  /** As written; documented are `running` (default), `stopped`, `warning`, `error`. */
+  /** The value in the script; documented are `running` (default), `stopped`, `warning`, `error`. */
   readonly state: string | undefined
   readonly shape: string | undefined
   readonly icon: string | undefined
   readonly layer: string | undefined
-  /** As written, in the third argument or in the config; may be text. */
+  /** The value in the script, in the third argument or in the config; may be text. */
   readonly position: { readonly x: Value | undefined; readonly y: Value | undefined }
   readonly size: { readonly width: Value | undefined; readonly height: Value | undefined }
   readonly color: string | undefined

@@ -8,7 +8,7 @@ import { dryRunResult } from './dry-run.ts'
 import type { CommandResult } from './result.ts'
 
 interface Item {
-  /** As typed. */
+  /** The name that was typed. */
   name: string
   id: string | null
   slug?: string

@@ -2,6 +2,7 @@
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import { isAdvice, rules, type Severity, suppression } from '../../validator/index.ts'
+import { issuesUrl } from '../io/repository.ts'
 import { environmentVariables } from './topics/environment.ts'
 import { errorCodes } from './topics/error-codes.ts'
 
@@ -11,7 +12,7 @@ export interface Explanation {
   readonly meaning: string
   /** Why a rule matters; null for an error. */
   readonly why: string | null
-  /** What to do; null for a rule, because each of its findings says it. */
+  /** The next step; null for a rule, because each of its findings names one. */
   readonly fix: string | null
   /** Null unless validation reports it. */
   readonly severity: Severity | null
@@ -40,7 +41,7 @@ const problems: Readonly<Record<string, readonly [meaning: string, fix: string]>
     'The script waits for a promise that never settles.',
     'Check what the script awaits; a script has no network and no files.',
   ],
-  internal: ['topo has a bug that this script triggers.', 'Report it with the script.'],
+  internal: ['topo has a bug that this script triggers.', `Report it with the script at ${issuesUrl}.`],
   verdict: [
     'topo and the service disagree on whether the script is valid.',
     'Trust the service, and report the difference as a bug of topo.',

@@ -5,7 +5,7 @@ import { parseText } from '../../topology/native-parser.ts'
 import type { Span } from '../files/position.ts'
 
 export interface Directive {
-  /** As written, such as `topo-disable-next-line`. */
+  /** The text in the script, such as `topo-disable-next-line`. */
   word: string
   kind: 'next-line' | 'line' | 'unknown'
   /** First and last line that it covers. */

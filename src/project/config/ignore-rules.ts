@@ -35,7 +35,7 @@ export class IgnoreRules {
     return items.filter((_, index) => kept[index])
   }
 
-  /** As in git, a file in an ignored folder cannot be included again. */
+  /** A file in an ignored folder cannot be included again; git has the same rule. */
   #hasFolder(folder: string): Promise<boolean> {
     const known = this.#folders.get(folder)
     if (known) return known

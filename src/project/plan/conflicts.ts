@@ -20,7 +20,7 @@ export interface StaleCommitStep extends Omit<OrphanStep, 'action'> {
   /** Absent for a delete. */
   file?: UpdateStep['file'] | undefined
   changed: UpdateStep['changed']
-  /** What to do next. */
+  /** The next step. */
   hint: string
 }
 

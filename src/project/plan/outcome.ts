@@ -5,7 +5,7 @@ import type { Divergence } from '../merge/divergence.ts'
 /** `trouble`: the user has to act; `open`: the rest is left to do, by choice or with another command. */
 type OutcomeKind = 'written' | 'deleted' | 'same' | 'open' | 'trouble'
 
-/** Every outcome that a script can have, and its kind: colours, summaries and exit codes are derived from it. */
+/** Every outcome that a script can have, and its kind: colours and summaries are derived from it. */
 export const OUTCOMES = {
   created: 'written',
   updated: 'written',
@@ -49,7 +49,7 @@ export interface Outcome {
   updatedAt: string | null
   /** Error code, if it failed. */
   error: string | null
-  /** What to do next, if anything. */
+  /** The next step, if there is one. */
   hint: string | null
   /** Warning about the content that was written locally. */
   warning?: string

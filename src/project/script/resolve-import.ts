@@ -74,7 +74,7 @@ function refusal(specifier: string): string | undefined {
   return /^\.{1,2}(?:\/|$)/.test(specifier) ? undefined : 'a package'
 }
 
-/** As in TypeScript: `./x.js` may mean `./x.ts`, and the extension is optional. */
+/** Lists the files that an import may mean: `./x.js` may mean `./x.ts`, and the extension is optional, as in TypeScript. */
 function candidates(target: string): string[] {
   const asTypeScript = target.endsWith('.js') ? [`${target.slice(0, -3)}.ts`] : []
   return [target, ...asTypeScript, `${target}.ts`, `${target}.js`]

@@ -7,7 +7,7 @@ import { findScripts } from './find-scripts.ts'
 import { inShard, type Shard } from './shard.ts'
 
 export interface Selection {
-  /** As typed; empty means the files that the project includes. */
+  /** The paths that were typed; empty means the files that the project includes. */
   paths: readonly string[]
   /** Do not fail if no scripts are found. */
   allowEmpty?: boolean | undefined

@@ -5,7 +5,7 @@ import { issuesUrl } from '../../io/repository.ts'
 export interface ErrorCode {
   readonly code: string
   readonly meaning: string
-  /** What to do next. */
+  /** The next step. */
   readonly fix: string
   /** The usual exit code first. */
   readonly exitCodes: readonly ExitCode[]
