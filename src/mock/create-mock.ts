@@ -1,4 +1,6 @@
 /** Creates the embedded service for `--local`, `topo mock start` and tests. */
+import { Accents } from './accents/index.ts'
+import type { AccentName } from './accents/names.ts'
 import { createApp } from './app.ts'
 import { Control } from './control/control.ts'
 import { Database, type Provider } from './database/database.ts'
@@ -25,6 +27,8 @@ export interface MockSettings {
   quotas?: Quotas | undefined
   rateLimit?: number | undefined
   latencyMs?: number | undefined
+  /** Makes the service answer as other deployments may. */
+  accents?: readonly AccentName[] | undefined
   /** Runs received scripts; default: on this thread. */
   runner?: ScriptRunner | undefined
 }
@@ -43,12 +47,13 @@ const fixturesByName = { demo: demoWorld, none: emptyWorld }
 export function createMock(options: MockSettings): EmbeddedService {
   const { now, seed, data, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
   const fixtures = typeof given === 'string' ? fixturesByName[given] : given
-  const database = new Database({ now, seed, provider: options.provider, quotas })
+  const { latencyMs, runner = inProcessRunner, accents: names = [] } = options
+  const accents = names.length > 0 ? new Accents(names) : undefined
+  const database = new Database({ now, seed, provider: options.provider, quotas, rules: accents?.rules })
   database.load(fixtures)
   const folder = data === undefined ? undefined : keep(database, data, options.files)
   const control = new Control(database, { fixtures, seed, rateLimit, quotas })
-  const { latencyMs, runner = inProcessRunner } = options
-  const app = createApp(control, runner, latencyMs)
+  const app = createApp(control, { runner, latencyMs, accents })
   const answer = async (request: Request, wire: Connection) => app.fetch(request, wire)
   return {
     answer,

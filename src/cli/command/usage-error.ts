@@ -132,8 +132,14 @@ function otherMistake(error: ParserError, name: string): KnownError {
   const parts = pattern?.exec(text)?.slice(1) ?? []
   return usageError(sentence === undefined ? text : sentence(...parts.map((part) => part ?? '')), {
     cause: error,
-    hint: howToUse(name),
+    hint: nearestOption(text) ?? howToUse(name),
   })
+}
+
+function nearestOption(text: string): string | undefined {
+  const [, given = '', all = ''] = /^Expected (?:--\S+?=)?(.*) to be one of: (.+)$/.exec(text) ?? []
+  const near = nearest(given, all.split(', '))
+  return near === undefined ? undefined : `Did you mean ${near}?`
 }
 
 /** From oclif's list with commas. */

@@ -9,17 +9,20 @@ const reserved = new Set([
   ...['search', 'featured', 'templates', 'categories', 'tags', 'starred', 'by-slugs', 'by-user'],
 ])
 
-/** Throws 422 for a slug that is a route, 409 for one of another script. */
+/** Throws 422 for a slug that is a route, 409 for one of another script; a deployment may rename the latter on create. */
 export function claimSlug(database: Database, slug: string, ownId?: string): string {
   if (reserved.has(slug)) {
     throw invalid([{ path: ['slug'], message: `"${slug}" is a route of the service and cannot be a slug` }])
   }
-  // Scripts are read by id or slug, so a slug must not be the id of another script.
-  if (database.scripts.get(slug) || database.scripts.by('slug', slug).some((row) => row.id !== ownId)) {
-    throw new HttpError(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
-  }
-  return slug
+  if (!isTaken(database, slug, ownId)) return slug
+  if (database.rules.renameTakenSlugs && ownId === undefined) return freeSlug(database, slug)
+  throw new HttpError(409, { error: 'slug_taken', message: `the slug "${slug}" is taken` })
 }
+
+/** Scripts are read by id or slug, so a slug must not be the id of another script. */
+const isTaken = (database: Database, slug: string, ownId?: string): boolean =>
+  database.scripts.get(slug) !== undefined ||
+  database.scripts.by('slug', slug).some((row) => row.id !== ownId)
 
 /** Creates a free slug from a name. */
 export function slugFrom(database: Database, name: string): string {
@@ -31,8 +34,12 @@ export function slugFrom(database: Database, name: string): string {
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 80)
       .replace(/^-+|-+$/g, '') || 'script'
+  return freeSlug(database, base)
+}
+
+function freeSlug(database: Database, base: string): string {
   for (let n = 1; ; n++) {
     const slug = n === 1 ? base : `${base}-${n}`
-    if (!reserved.has(slug) && database.scripts.count('slug', slug) === 0) return slug
+    if (!reserved.has(slug) && !isTaken(database, slug)) return slug
   }
 }

@@ -46,6 +46,12 @@ test.each([
     'Run "topo script push -h" to see how it is used.',
   ],
   [
+    'a misspelt value suggests the nearest',
+    'mock start --accent lean,legasy',
+    '--accent must be lean, tidy, cursor, bare, legacy or partial, not "legasy".',
+    'Did you mean legacy?',
+  ],
+  [
     'a missing value names the list',
     'script render --format',
     '--format needs a value: svg, html, mermaid, dot, text, json or png.',
