@@ -1,4 +1,5 @@
 /** `legacy`: numbers as ids, dates of a database, other names for counts, other error bodies and limits. */
+import { notFound } from '../http/http-error.ts'
 import {
   type Accent,
   type AccentCall,
@@ -7,26 +8,28 @@ import {
   isObject,
   isRefusal,
   type Json,
+  type RequestParts,
 } from './accent.ts'
+import type { NumericIds } from './numeric-ids.ts'
 
 /** Lists that count in `meta.total`; the others have `total_count`. */
 const metaPath = /^\/v1\/(collections|scripts\/gallery|scripts\/public)$/
-/** `orderId` is a UUID by the document, the id of a node or an edge is the script's own. */
+/** By the document `orderId` is a UUID, plans and bundles have names, and nodes and edges have the ids of the script. */
 const isIdField = (name: string, record: Json) =>
   /^id$|Id$/.test(name) &&
-  name !== 'orderId' &&
+  !['orderId', 'planId', 'bundleId'].includes(name) &&
   !(name === 'targetId' && (record.targetType === 'node' || record.targetType === 'edge'))
 const isDateField = (name: string) => /^at$|At$|End$/.test(name)
 
 export const legacy: Accent = {
-  request({ params, query, body }, { ids }) {
-    const known = (value: unknown) => ids.idOf(value)
+  request({ params, query, body }, { ids, operation }) {
+    const fields = operation?.body.shape ?? {}
     return {
-      params: Object.fromEntries(
-        Object.entries(params).map(([name, value]) => [name, known(value) ?? value]),
-      ),
+      params: mapFields(params, (_name, value) => ids.idOf(value) ?? value) as RequestParts['params'],
       query,
-      body: isObject(body) ? mapFields(body, (name, value) => received(name, value, body, known)) : body,
+      body: isObject(body)
+        ? mapFields(body, (name, value) => (name in fields ? received(name, value, body, ids) : value))
+        : body,
     }
   },
 
@@ -42,11 +45,12 @@ const rateHeaders = (headers: AccentReply['headers']) =>
     Object.entries(headers).map(([name, value]) => [name.replace(/^ratelimit-/, 'x-$&'), value]),
   )
 
-/** A number that is no row's stays a text, so that it is "not found" and not "not a string". */
-function received(name: string, value: unknown, body: Json, known: (value: unknown) => string | undefined) {
+function received(name: string, value: unknown, body: Json, ids: NumericIds): unknown {
   if (name === 'expectedUpdatedAt') return toIso(value)
   if (!isIdField(name, body)) return value
-  return known(value) ?? (typeof value === 'number' ? String(value) : value)
+  const id = ids.idOf(value)
+  if (id === undefined && typeof value === 'number') throw notFound(`nothing has the id ${value}`)
+  return id ?? value
 }
 
 /** Ids and dates of an answer at any depth. */
