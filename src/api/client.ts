@@ -58,9 +58,18 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
           const sent = await send(exchange, (reply) => {
             asked = reply
           })
-          if ('lenient' in operation) return sent
+          const isKnown = () => {
+            if (asked.address) asked.address.isUnderstood = true
+          }
+          if ('lenient' in operation) {
+            isKnown()
+            return sent
+          }
           const answer = checkAnswer(operation.response, sent)
-          if ('data' in answer) return answer.data
+          if ('data' in answer) {
+            isKnown()
+            return answer.data
+          }
           throw unexpectedAnswer(asked, `${answer.path || 'the answer'}: ${answer.message}`)
         },
       ]),

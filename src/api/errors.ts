@@ -1,17 +1,20 @@
 /** Converts error responses of the service to KnownErrors. */
 import { ExitCode, KnownError, type KnownErrorOptions } from '../errors.ts'
-import { type ErrorBody, isNotSetUp, readErrorBody } from './parse-error-body.ts'
+import { isNotSetUp } from './error-code.ts'
+import { type ErrorBody, inWords, isQuotaExceeded } from './parse-error-body.ts'
 import { promoReasonWords } from './promo-reasons.ts'
+import { isRecord } from './untyped.ts'
 
 /** Data of an error response. */
 export interface ErrorResponse {
   method: string
   path: string
   status: number
-  /** Unchecked; validated before use. */
   body: ErrorBody
   requestId?: string | undefined
-  /** Seconds from `Retry-After`. */
+  /** Refused because there were too many requests: `isRateLimited`. */
+  isLimited: boolean
+  /** Seconds from `Retry-After`, or until a rate limit resets. */
   retryAfter?: number | undefined
 }
 
@@ -20,25 +23,44 @@ type ErrorDescription = Pick<KnownErrorOptions, 'code' | 'exitCode' | 'hint'> & 
 /** Converts an error response to an error with a stable code and exit code. */
 export function serviceError(refusal: ErrorResponse): KnownError {
   const { method, path, status, body } = refusal
-  const { why, ...meaning } = describeError({ ...refusal, body: readErrorBody(body) })
+  const { why, ...meaning } = describeError(refusal)
   return new KnownError(`${method} ${path} failed: ${why} (HTTP ${status})`, {
     ...meaning,
     status,
     requestId: refusal.requestId,
     retryAfter: refusal.retryAfter,
-    details: Object.keys(body).length > 0 ? body : undefined,
+    details: isRecord(body.json) && Object.keys(body.json).length > 0 ? body.json : undefined,
   })
 }
 
 function describeError(refusal: ErrorResponse): ErrorDescription {
   const { path, status, body } = refusal
-  const said = body.message ?? body.details ?? body.reason ?? body.error
-  switch (status) {
-    case 400: {
-      const meaning = billingError(path, body)
-      if (meaning) return { exitCode: ExitCode.refused, ...meaning }
-      break
+  const said = body.message
+  if (refusal.isLimited) {
+    return {
+      code: 'TOPO_RATE_LIMITED',
+      exitCode: ExitCode.temporary,
+      why: 'too many requests with this key',
+      hint: retryHint(refusal, true) ?? 'Try again later.',
     }
+  }
+  if (isQuotaExceeded(status, body)) {
+    const quota = body.quota === undefined ? 'a quota' : `the quota ${body.quota}`
+    return {
+      code: 'TOPO_QUOTA_EXCEEDED',
+      exitCode: ExitCode.quota,
+      why: `${quota} of ${body.limit ?? 'this account'} is used up`,
+      hint: `${retryHint(refusal, false) ?? ''} Run "topo quota" to see the remaining quota and when it resets.`.trim(),
+    }
+  }
+  const billing = status === 400 ? billingError(path, body) : undefined
+  if (billing) return { exitCode: ExitCode.refused, ...billing }
+  if (status === 409 || ([400, 412, 422].includes(status) && conflictCodes.has(`${body.code}`))) {
+    return { exitCode: ExitCode.conflict, ...conflictError(body) }
+  }
+  switch (status) {
+    case 400:
+      return { code: 'TOPO_REFUSED', exitCode: ExitCode.refused, why: rejectionReason(body), hint: undefined }
     case 401:
       return {
         code: 'TOPO_UNAUTHORIZED',
@@ -60,8 +82,9 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
         why: said ?? 'not found, or private to another user',
         hint: notFoundHints.find(([where]) => where.test(path))?.[1],
       }
-    case 409:
-      return { exitCode: ExitCode.conflict, ...conflictError(body) }
+    case 405:
+    case 501:
+      return notOffered(said)
     case 413:
       return {
         code: 'TOPO_TOO_LARGE',
@@ -76,20 +99,6 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
         why: rejectionReason(body),
         hint: rejectionHint(body),
       }
-    case 429:
-      return body.error === 'quota_exceeded'
-        ? {
-            code: 'TOPO_QUOTA_EXCEEDED',
-            exitCode: ExitCode.quota,
-            why: `the quota ${body.quota ?? ''} of ${body.limit ?? 'this account'} is used up`,
-            hint: `${retryHint(refusal, false) ?? ''} Run "topo quota" to see the remaining quota and when it resets.`.trim(),
-          }
-        : {
-            code: 'TOPO_RATE_LIMITED',
-            exitCode: ExitCode.temporary,
-            why: 'too many requests with this key',
-            hint: retryHint(refusal, true) ?? 'Try again later.',
-          }
     case 507:
       return {
         code: 'TOPO_NOT_STORED',
@@ -98,7 +107,7 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
         hint: 'Nothing was changed. Run the same command again when the service has space.',
       }
     case 503:
-      if (body.error === 'billing_not_configured') {
+      if (body.code === 'billing_not_configured') {
         return {
           code: 'TOPO_BILLING_NOT_CONFIGURED',
           exitCode: ExitCode.refused,
@@ -106,14 +115,7 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
           hint: 'Billing is optional; other commands work.',
         }
       }
-      if (isNotSetUp(body)) {
-        return {
-          code: 'TOPO_NOT_OFFERED',
-          exitCode: ExitCode.refused,
-          why: said ?? 'this deployment does not support it',
-          hint: 'This feature is optional; other commands work.',
-        }
-      }
+      if (isNotSetUp(body)) return notOffered(said)
   }
   return status === 408 || status >= 500
     ? {
@@ -131,6 +133,13 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
         hint: undefined,
       }
 }
+
+const notOffered = (said: string | undefined): ErrorDescription => ({
+  code: 'TOPO_NOT_OFFERED',
+  exitCode: ExitCode.refused,
+  why: said ?? 'this deployment does not support it',
+  hint: 'This feature is optional; other commands work.',
+})
 
 /** Hints for 404, by path. */
 const notFoundHints: readonly [path: RegExp, hint: string][] = [
@@ -169,55 +178,60 @@ function retryHint({ retryAfter }: ErrorResponse, repeated: boolean): string | u
 /** Maximum of `--max-wait`, in seconds. */
 const maxWaitSeconds = 86_400
 
-function conflictError({ error, message }: ErrorBody): Omit<ErrorDescription, 'exitCode'> {
-  switch (error) {
+/** Conflicts that a deployment may report with another status than 409. */
+const conflictCodes = new Set(['slug_taken', 'conflict', 'already_subscribed', 'already_owned'])
+
+/** Says that the slug is taken, where no code does. */
+const slugTaken = /\bslug\b.*\b(taken|exists?|in use|used|unique)\b|\b(taken|exists?|duplicate)\b.*\bslug\b/is
+
+function conflictError({ code, message }: ErrorBody): Omit<ErrorDescription, 'exitCode'> {
+  const isGeneral = code === undefined || code === 'conflict'
+  switch (isGeneral && slugTaken.test(message ?? '') ? 'slug_taken' : code) {
     case 'slug_taken':
       return {
         code: 'TOPO_SLUG_TAKEN',
-        why: message ?? 'the slug is taken',
+        why: inSentence(message) ?? 'the slug is taken',
         hint: 'Give the script another slug: rename the file, or set "slug" in its header.',
       }
     case 'already_subscribed':
       return {
         code: 'TOPO_ALREADY_SUBSCRIBED',
-        why: message ?? 'this account already has an active subscription',
+        why: inSentence(message) ?? 'this account already has an active subscription',
         hint: 'Run "topo billing show" to see it. Subscribe to another plan after it ends.',
       }
     case 'already_owned':
       return {
         code: 'TOPO_ALREADY_OWNED',
-        why: message ?? 'this account already owns the bundle',
+        why: inSentence(message) ?? 'this account already owns the bundle',
         hint: 'Nothing was ordered; this account can already open its cases.',
       }
     case 'consent_required':
       return {
         code: 'TOPO_CONSENT_REQUIRED',
-        why: message ?? 'consent to recurring charges is missing',
+        why: inSentence(message) ?? 'consent to recurring charges is missing',
         hint: 'After the paid period ends, consent again with "topo billing subscribe".',
       }
     case undefined:
     case 'conflict':
       return {
         code: 'TOPO_CONFLICT',
-        why: message ?? 'it changed on the service',
+        why: inSentence(message) ?? 'it changed on the service',
         hint: 'Run "topo status" to see what differs, then pull or push again.',
       }
     default:
-      return { code: 'TOPO_CONFLICT', why: message ?? error, hint: undefined }
+      return { code: 'TOPO_CONFLICT', why: message ?? code ?? 'it changed on the service', hint: undefined }
   }
 }
 
-function rejectionReason(body: ErrorBody): string {
-  const [first] = body.errors ?? []
-  if (first) return first.message
-  const [issue] = body.issues ?? []
-  if (issue) return issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message
-  return body.details ?? body.message ?? body.error ?? 'the service did not accept it'
+/** A message with words; a code alone says less than topo does. */
+const inSentence = (message: string | undefined): string | undefined =>
+  message !== undefined && /\s/.test(message.trim()) ? message : undefined
+
+function rejectionReason({ errors, issues, message }: ErrorBody): string {
+  const [[first], [issue]] = [errors, issues]
+  return first?.message ?? (issue && inWords(issue)) ?? message ?? 'the service did not accept it'
 }
 
-function rejectionHint(body: ErrorBody): string | undefined {
-  return (
-    body.errors?.[0]?.fix ??
-    (body.errors ? 'Run "topo validate" to see each finding at its line.' : undefined)
-  )
+function rejectionHint({ errors: [finding] }: ErrorBody): string | undefined {
+  return finding && (finding.fix ?? 'Run "topo validate" to see each finding at its line.')
 }

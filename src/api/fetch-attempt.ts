@@ -51,34 +51,66 @@ const requestInfoOf = (request: Request) => ({
   requestId: request.headers.get('x-request-id') ?? undefined,
 })
 
-/** Follows redirects only for reads and inside the origin, so that the key never leaves it. */
+const mostRedirects = 5
+
+/** Follows redirects inside the origin, so that no credential ever leaves it. */
 async function fetchSameOrigin(fetch: Fetch, first: Request, signal: AbortSignal): Promise<Response> {
   const { origin } = new URL(first.url)
-  let request = new Request(first, { redirect: 'manual' })
+  const body = first.body === null ? null : await first.arrayBuffer()
+  let request = new Request(first.url, { ...requestParts(first), body })
   for (let hop = 0; ; hop++) {
     const response = await fetch(request, { signal })
     const location = response.headers.get('location')
     if (!redirects.has(response.status) || location === null) return response
     const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
-    if (!target || target.origin !== origin || request.method !== 'GET' || hop >= 5) {
-      throw redirected(request, response, target)
+    if (!target || target.origin !== origin || target.username !== '' || hop >= mostRedirects) {
+      throw redirected(request, response, target?.origin === origin && hop >= mostRedirects ? hop : target)
     }
-    request = new Request(target, { headers: request.headers, redirect: 'manual' })
+    request = becomesRead(response.status, request, target)
+      ? new Request(target, { ...requestParts(request), method: 'GET', headers: withoutContent(request) })
+      : new Request(target, { ...requestParts(request), body: request.method === 'GET' ? null : body })
   }
 }
 
-function redirected(request: Request, response: Response, target: URL | undefined): KnownError {
-  const where = target ? target.origin + target.pathname : 'no address'
-  return new KnownError(
-    `${request.method} ${new URL(request.url).pathname} was redirected to ${where}; topo does not follow this redirect.`,
-    {
-      code: 'TOPO_REDIRECTED',
-      exitCode: ExitCode.refused,
-      status: response.status,
-      requestId: response.headers.get('x-request-id') ?? requestInfoOf(request).requestId,
-      hint: 'If the service has moved, change the base URL; the key is never sent to another origin.',
-    },
-  )
+const requestParts = ({ method, headers }: Request) => ({ method, headers, redirect: 'manual' as const })
+
+/**
+ * 303 leads to the result of a write. 301 and 302 make a POST a read too, as the Fetch Standard says. If only the prefix
+ * or the last slash of the path changes, the endpoint has moved: a read would lose the write.
+ */
+function becomesRead(status: number, { method, url }: Request, target: URL): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  if (status === 303) return true
+  const path = (address: string | URL) => new URL(address).pathname.replace(/\/+$/, '')
+  return (status === 301 || status === 302) && method === 'POST' && !path(target).endsWith(path(url))
+}
+
+function withoutContent({ headers }: Request): Headers {
+  const kept = new Headers(headers)
+  for (const [name] of headers) if (name.startsWith('content-')) kept.delete(name)
+  return kept
+}
+
+/** @param to the target that is not followed, or the number of redirects before this one */
+function redirected(request: Request, response: Response, to: URL | number | undefined): KnownError {
+  const asked = `${request.method} ${new URL(request.url).pathname}`
+  const options = {
+    code: 'TOPO_REDIRECTED',
+    exitCode: ExitCode.refused,
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? requestInfoOf(request).requestId,
+  } as const
+  if (typeof to === 'number') {
+    return new KnownError(`${asked} was redirected more than ${to} times.`, {
+      ...options,
+      hint: 'Check the base URL; the service or a proxy redirects in a circle.',
+    })
+  }
+  const where = to ? to.origin + to.pathname : 'no address'
+  return new KnownError(`${asked} was redirected to ${where}; topo does not follow this redirect.`, {
+    ...options,
+    hint: 'If the service has moved, change the base URL; the key is never sent to another origin.',
+  })
 }
 
 /**

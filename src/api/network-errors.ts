@@ -47,6 +47,14 @@ export interface RequestInfo {
   readonly url: URL
   /** The service's id if the response has one, else the id of the request. */
   readonly requestId?: string | undefined
+  readonly status?: number | undefined
+  readonly address?: AddressState | undefined
+}
+
+/** The state of an address, shared by all requests of one transport. */
+export interface AddressState {
+  /** True after an answer of the address had the form that topo expects. */
+  isUnderstood: boolean
 }
 
 /** Explains a failed exchange; never shows credentials or the query of the URL. */
@@ -114,11 +122,29 @@ export function networkError(error: unknown, { method, url, requestId }: Request
   if (connectionLostCodes.has(code)) {
     return temporary('TOPO_CONNECTION_LOST', `${url.host} closed the connection`, outcomeUnknown)
   }
-  return temporary(
-    'TOPO_NETWORK',
-    `${cause.message || code || 'the network failed'} (${url.host})`,
-    'Check the network and the base URL.',
-  )
+  return temporary('TOPO_NETWORK', otherFailure(cause, url), 'Check the network and the base URL.')
+}
+
+/** Reasons by the code or the words of Node and undici, which mean little to people. */
+const otherFailures: readonly [pattern: RegExp, words: (url: URL) => string][] = [
+  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/, ({ hostname }) => `no network leads to ${hostname}`],
+  [/^(EACCES|EPERM)$/, ({ host }) => `this machine does not allow a connection to ${host}`],
+  [/^(EMFILE|ENFILE)$/, () => 'this process has too many open files and connections'],
+  [/^EADDRNOTAVAIL$/, () => 'this machine has no free port or address for a connection'],
+  [
+    /^(Z_|ERR_(_ERROR_FORMAT|BROTLI|ZLIB)|ERR_PADDING)/,
+    ({ host }) => `${host} sent compressed data that is damaged`,
+  ],
+  [/^UND_ERR_HEADERS_OVERFLOW$|^HPE_HEADER_OVERFLOW$/, ({ host }) => `${host} sent too many headers`],
+  [/^(HPE_|UND_ERR_RES)/, ({ host }) => `${host} sent an answer that is not valid HTTP`],
+  [/^bad port$/, ({ port }) => `Node.js blocks port ${port}, which belongs to another protocol`],
+]
+
+function otherFailure({ code, message }: Cause, url: URL): string {
+  const words = otherFailures.find(([pattern]) => pattern.test(code ?? message))?.[1]
+  if (words !== undefined) return words(url)
+  const known = /^[A-Z][A-Z\d_]+$/.test(code ?? '') ? ` (${code})` : ''
+  return `the connection to ${url.host} failed${known}`
 }
 
 /** Explains a failed connection to the proxy. */
@@ -137,17 +163,30 @@ function proxyProblem({ code, message, address, port, hostname }: Cause, url: UR
   return undefined
 }
 
-/** The address answered, but with HTML, broken JSON or another shape. */
+/**
+ * The address answered, but with HTML, broken JSON or another shape. Then it is not the service. If earlier answers
+ * were those of the service, only this answer is unknown.
+ */
 export function unexpectedAnswer(
-  { method, url, requestId }: RequestInfo,
+  { method, url, requestId, status, address }: RequestInfo,
   what: string,
   cause?: unknown,
 ): KnownError {
-  return new KnownError(`${method} ${url.pathname} got an unexpected answer: ${what}.`, {
-    code: 'TOPO_NOT_THE_SERVICE',
-    exitCode: ExitCode.refused,
-    hint: `Check that ${url.origin} is the address of the API, not of the web app or a proxy.`,
-    requestId,
-    cause,
-  })
+  const message = `${method} ${url.pathname} got an unexpected answer: ${what}.`
+  const options = { exitCode: ExitCode.refused, status, requestId, cause }
+  return address?.isUnderstood
+    ? new KnownError(message, {
+        ...options,
+        code: 'TOPO_ANSWER_UNKNOWN',
+        hint: `Other answers of ${url.origin} were understood. ${
+          method === 'GET'
+            ? `Run "topo api ${url.pathname}" to see this one.`
+            : 'The request may have been processed; check before you repeat it.'
+        }`,
+      })
+    : new KnownError(message, {
+        ...options,
+        code: 'TOPO_NOT_THE_SERVICE',
+        hint: `Check that ${url.origin} is the address of the API, not of the web app or a proxy.`,
+      })
 }

@@ -1,7 +1,8 @@
 /** Reads all pages of a list: by `Link`, cursor, page or offset, whichever the service supports. */
 import { createHash } from 'node:crypto'
+import { errorFromReply, type Reply } from './reply.ts'
 import { contract } from './resources/index.ts'
-import { type Exchange, errorFromReply, type Reply, type Transport } from './transport.ts'
+import type { Exchange, Transport } from './transport.ts'
 
 interface Page {
   items?: unknown[]

@@ -1,5 +1,6 @@
-/** Reads rate limits from headers: when to retry, and how many requests remain. */
+/** Reads rate limits: which answers are one, when to retry, and how many requests remain. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { type ErrorBody, isQuotaExceeded } from './parse-error-body.ts'
 
 /** `Retry-After` in seconds; the header is a number or a date. */
 export function retryAfter(headers: Headers): number | undefined {
@@ -7,6 +8,38 @@ export function retryAfter(headers: Headers): number | undefined {
   if (header === null) return undefined
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
   return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
+}
+
+/** Says that there were too many requests. "You may not change rate limits" does not. */
+const tooMany =
+  /\btoo many (requests|calls)\b|\b(rate|requests?|calls?|api)[ -]?(limit|quota)s?\b.{0,40}\b(exceeded|reached|hit|exhausted)\b|\b(exceeded|reached|hit|over)\b.{0,40}\b(rate|request|call|api)[ -]?limits?\b|\brate[ -]?limited\b|\b(being|been|was|request) throttled\b|\bslow down\b/is
+
+/** Says that the key or the right is the problem. */
+const denied =
+  /\b(invalid|unknown|revoked|expired|missing|malformed|permission|permitted|owner|administrators?)\b/i
+
+/**
+ * True for a request that was refused because there were too many. That is 429, or 401 and 403 of an auth layer that
+ * says so: in the body, by `Retry-After`, or by headers without requests left. The last request may have had a wrong
+ * key, so words about the key count more than those headers.
+ */
+export function isRateLimited(
+  { status, headers }: { status: number; headers: Headers },
+  body: ErrorBody,
+): boolean {
+  const { code, message = '' } = body
+  if (isQuotaExceeded(status, body)) return false
+  if (status === 429) return true
+  if (status !== 401 && status !== 403) return false
+  if (code === 'rate_limited' || tooMany.test(message)) return true
+  if (retryAfter(headers) !== undefined) return true
+  return remaining(headers) === '0' && !denied.test(`${code?.replaceAll('_', ' ')} ${message}`)
+}
+
+/** Seconds until requests are accepted again, for an answer that is a rate limit. */
+export function limitedFor(headers: Headers): number | undefined {
+  const state = readRateLimit(headers)
+  return retryAfter(headers) ?? (state?.left === 0 ? Math.ceil(state.seconds) : undefined)
 }
 
 interface RateLimitState {
@@ -18,15 +51,22 @@ interface RateLimitState {
 
 /** `RateLimit: "default";r=5;t=30`, `RateLimit: remaining=5, reset=30`, or a header for each, with or without `X-`. */
 export function readRateLimit(headers: Headers): RateLimitState | undefined {
-  const all = headers.get('ratelimit') ?? ''
-  const part = (pattern: RegExp, name: string) =>
-    pattern.exec(all)?.[1] ?? headers.get(`ratelimit-${name}`) ?? headers.get(`x-ratelimit-${name}`)
-  const left = part(/\b(?:r|remaining)=(\d+)/, 'remaining')
-  const reset = part(/\b(?:t|reset)=(\d+)/, 'reset')
+  const [left, reset] = [remaining(headers), field(headers, /\b(?:t|reset)=(\d+)/, 'reset')]
   if (!isNumber(left) || !isNumber(reset)) return undefined
-  // Some services send the time of the reset, in seconds since 1970.
-  const seconds = Number(reset) > 1e9 ? Number(reset) - Date.now() / 1000 : Number(reset)
-  return { left: Number(left), seconds: Math.max(0, seconds) }
+  return { left: Number(left), seconds: Math.max(0, secondsUntil(Number(reset))) }
+}
+
+const remaining = (headers: Headers) => field(headers, /\b(?:r|remaining)=(\d+)/, 'remaining')
+
+const field = (headers: Headers, pattern: RegExp, name: string) =>
+  pattern.exec(headers.get('ratelimit') ?? '')?.[1] ??
+  headers.get(`ratelimit-${name}`) ??
+  headers.get(`x-ratelimit-${name}`)
+
+/** Some services send the time of the reset, in seconds or milliseconds since 1970. */
+function secondsUntil(reset: number): number {
+  if (reset > 1e12) return (reset - Date.now()) / 1000
+  return reset > 1e9 ? reset - Date.now() / 1000 : reset
 }
 
 const isNumber = (text: string | null | undefined): text is string => /^\d+$/.test(text ?? '')

@@ -1,12 +1,19 @@
 /** Sends requests to the service: credentials, timeouts, retries, error messages. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { ExitCode, KnownError } from '../errors.ts'
-import { serviceError } from './errors.ts'
+import { isNotSetUp } from './error-code.ts'
 import { createAttempt, type Fetch } from './fetch-attempt.ts'
-import { networkError, type RequestInfo, TimeLimitExceeded, unexpectedAnswer } from './network-errors.ts'
-import { type ErrorBody, isNotSetUp } from './parse-error-body.ts'
-import { RateGate, retryAfter } from './rate-limit.ts'
+import {
+  type AddressState,
+  networkError,
+  type RequestInfo,
+  TimeLimitExceeded,
+  unexpectedAnswer,
+} from './network-errors.ts'
+import { isQuotaExceeded, parseErrorBody } from './parse-error-body.ts'
+import { isRateLimited, limitedFor, RateGate, retryAfter } from './rate-limit.ts'
 import { redactUrl } from './redact-url.ts'
+import { errorFromReply, isTemporary, jsonProblem, type Reply } from './reply.ts'
 
 export interface TransportOptions {
   /** Result of `normalizeBaseUrl`. */
@@ -49,19 +56,12 @@ export interface Exchange {
   signal?: AbortSignal | undefined
 }
 
-/** A response with any status. */
-export interface Reply extends RequestInfo {
-  status: number
-  headers: Headers
-  text: string
-}
-
 export interface Transport {
   /**
    * Returns the decoded JSON of a success; throws a KnownError for anything else.
    * @param onReply receives the request, so that errors about the answer can name it.
    */
-  send(exchange: Exchange, onReply?: (asked: RequestInfo) => void): Promise<unknown>
+  send(exchange: Exchange, onReply?: (asked: Reply) => void): Promise<unknown>
   /** Returns any response; throws a KnownError only if no response arrives. */
   exchange(exchange: Exchange): Promise<Reply>
 }
@@ -76,7 +76,6 @@ export class DryRunStop extends Error {
   }
 }
 
-const temporaryStatuses = new Set([408, 429, 500, 502, 503, 504])
 const defaults = { retries: 3, timeoutMs: 30_000, maxWaitSeconds: 60 }
 
 export function createTransport(options: TransportOptions): Transport {
@@ -85,6 +84,7 @@ export function createTransport(options: TransportOptions): Transport {
   const maxWait = options.maxWaitSeconds ?? defaults.maxWaitSeconds
   const gate = new RateGate(maxWait, (seconds) => onEvent?.({ type: 'pause', seconds }))
   const attempt = createAttempt(options.fetch ?? globalThis.fetch, options.timeoutMs ?? defaults.timeoutMs)
+  const address: AddressState = { isUnderstood: false }
 
   const sendOnce = (request: Request) =>
     gate.pass(async () => {
@@ -114,14 +114,13 @@ export function createTransport(options: TransportOptions): Transport {
         (response) => ({ response }),
         (error: Error) => ({ error }),
       )
-      const reason =
+      const found =
         retry > limit || signal?.aborted ? undefined : await retryReason(attempted, method, maxWait)
-      if (reason === undefined) {
+      if (found === undefined) {
         if ('error' in attempted) throw attempted.error
         return attempted.response
       }
-      const asked = 'error' in attempted ? undefined : retryAfter(attempted.response.headers)
-      const seconds = asked ?? backoffSeconds(retry)
+      const { reason, seconds = backoffSeconds(retry) } = found
       onEvent?.({ type: 'retry', attempt: retry, of: limit, reason, seconds })
       await wait(seconds * 1000, undefined, { signal })
     }
@@ -146,7 +145,7 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       signal?.throwIfAborted()
       const response = await withRetries(method, request, end)
-      return await readReply(response, { method, url, requestId }, options.apiKey)
+      return { ...(await readReply(response, { method, url, requestId }, options.apiKey)), address }
     } catch (error) {
       if (signal?.aborted) throw cancelledError(method, url)
       if (overall?.aborted)
@@ -166,7 +165,7 @@ export function createTransport(options: TransportOptions): Transport {
       try {
         return JSON.parse(reply.text)
       } catch (error) {
-        throw unexpectedAnswer(reply, notJson(reply.text), error)
+        throw unexpectedAnswer(reply, jsonProblem(reply.text), error)
       }
     },
   }
@@ -180,7 +179,7 @@ const cancelledError = (method: string, { pathname }: URL) =>
   })
 
 /** Removes the key from a response, so that no file, record or name contains it. */
-async function readReply(response: Response, asked: RequestInfo, key: string | undefined): Promise<Reply> {
+async function readReply(response: Response, asked: RequestInfo, key: string | undefined) {
   const { status, headers } = response
   const requestId = headers.get('x-request-id') ?? asked.requestId
   const clean = (text: string) => withoutKey(text, key)
@@ -206,56 +205,34 @@ const backoffSeconds = (retry: number): number => 0.3 * 2 ** (retry - 1) * (0.5 
 /** Retries do not fix wrong settings. */
 const permanentErrors = new Set(['TOPO_DNS', 'TOPO_PROXY'])
 
+interface Retry {
+  reason: string
+  /** Until the retry, if the service says so. */
+  seconds?: number | undefined
+}
+
 /** Returns the reason for a retry, or undefined if a retry is unsafe or pointless. */
 async function retryReason(
   attempted: { response: Response } | { error: Error },
   method: string,
   maxWait: number,
-): Promise<string | undefined> {
-  const repeatable = method === 'GET' || method === 'HEAD'
+): Promise<Retry | undefined> {
+  const isRead = method === 'GET' || method === 'HEAD'
   if ('response' in attempted) {
-    const { status, headers } = attempted.response
-    if (!temporaryStatuses.has(status)) return undefined
-    const body = parseBody(await attempted.response.clone().text())
-    if (body.error === 'quota_exceeded' || isNotSetUp(body)) return undefined
-    if ((retryAfter(headers) ?? 0) > maxWait) return undefined
+    const { response } = attempted
+    const { status, headers } = response
+    if (!isTemporary(status) && status !== 401 && status !== 403) return undefined
+    const body = parseErrorBody(await response.clone().text())
+    if (isQuotaExceeded(status, body) || isNotSetUp(body)) return undefined
+    const isLimited = isRateLimited(response, body)
+    const seconds = isLimited ? limitedFor(headers) : retryAfter(headers)
+    if ((seconds ?? 0) > maxWait) return undefined
     // A rate limit refuses before any change, so every method may be retried.
-    if (status === 429) return 'rate limited'
-    return repeatable ? `HTTP ${status}` : undefined
+    if (isLimited) return { reason: 'rate limited', seconds }
+    return isRead && isTemporary(status) ? { reason: `HTTP ${status}`, seconds } : undefined
   }
   const { error } = attempted
   if (!(error instanceof KnownError) || !error.retryable || permanentErrors.has(error.code)) return undefined
   const neverArrived = error.code === 'TOPO_REFUSED_CONNECTION'
-  return repeatable || neverArrived ? error.message.replace(/\.$/, '') : undefined
-}
-
-/** Converts an error response to a KnownError. */
-export function errorFromReply(reply: Reply): KnownError {
-  const { method, url, status, text, headers, requestId } = reply
-  // A web site at this address answers 404 with its own page; during an outage any body is possible.
-  if (status < 500 && !temporaryStatuses.has(status) && !isObject(text)) {
-    return unexpectedAnswer(reply, `${notJson(text)} (HTTP ${status})`)
-  }
-  return serviceError({
-    method,
-    path: url.pathname,
-    status,
-    body: parseBody(text),
-    requestId,
-    retryAfter: retryAfter(headers),
-  })
-}
-
-const notJson = (text: string): string =>
-  /^\s*</.test(text) ? 'HTML instead of JSON' : 'text that is not JSON'
-
-const isObject = (text: string): boolean => text.trim() === '' || text.trimStart().startsWith('{')
-
-function parseBody(text: string): ErrorBody {
-  try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
-  } catch {
-    return {}
-  }
+  return isRead || neverArrived ? { reason: error.message.replace(/\.$/, '') } : undefined
 }

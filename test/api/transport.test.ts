@@ -141,6 +141,56 @@ describe('N3: retries', () => {
   })
 })
 
+describe("the auth layer's rate limit", () => {
+  const limits: [what: string, reply: Reply][] = [
+    ['401 with a code', json(401, { error: { code: 'rate_limited', message: 'x' } }, { 'retry-after': '0' })],
+    ['403 with a message', json(403, { message: 'Too many requests' }, { 'retry-after': '0' })],
+    ['401 with Retry-After', json(401, { error: 'unauthorized' }, { 'retry-after': '0' })],
+    ['403 without requests left', json(403, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0' })],
+    [
+      '401 with a page',
+      (_request, response) => response.writeHead(401, { 'retry-after': '0' }).end('<h1>Later</h1>'),
+    ],
+  ]
+  test.each(limits)('%s is waited for, also before a write', async (_what, reply) => {
+    const { transport, requests, events } = await serving(sequence(reply, json(200, { ok: true })))
+    expect(await transport.send(post)).toEqual({ ok: true })
+    expect(requests).toHaveLength(2)
+    expect(events).toContainEqual(expect.objectContaining({ type: 'retry', reason: 'rate limited' }))
+  })
+
+  test.each(limits)(
+    '%s is temporary after the retries, and says nothing of a login',
+    async (_what, reply) => {
+      const { transport } = await serving(reply, { retries: 0 })
+      const error = await failure(transport.send(get))
+      expect(error).toMatchObject({ code: 'TOPO_RATE_LIMITED', exitCode: 75, retryable: true })
+      expect(error.hint).not.toContain('login')
+    },
+  )
+
+  test('is not waited for above the cap, by the reset as well', async () => {
+    const reset = json(401, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' })
+    const { transport, requests } = await serving(reset)
+    expect(await failure(transport.send(get))).toMatchObject({
+      code: 'TOPO_RATE_LIMITED',
+      hint: expect.stringContaining('Try again in 3600 s (60 min)'),
+    })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('is not a rejected key, nor the other way round', async () => {
+    const wrong = json(
+      401,
+      { error: 'unauthorized', message: 'invalid key' },
+      { 'x-ratelimit-remaining': '57' },
+    )
+    const { transport, requests } = await serving(wrong)
+    expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_UNAUTHORIZED', exitCode: 4 })
+    expect(requests).toHaveLength(1)
+  })
+})
+
 describe('N6: an announced rate limit', () => {
   const allowing = (left: number, reset: number): Reply =>
     json(
@@ -215,11 +265,89 @@ describe('the key', () => {
     expect(requests[1]?.headers.authorization).toBe('Bearer ca_secret_key')
   })
 
+  test('follows no redirect to another port, another scheme or with a user name', async () => {
+    const elsewhere = await testServer(json(200, {}))
+    const targets = [
+      () => elsewhere.url,
+      (own: string) => `https://${own}/`,
+      (own: string) => `//someone:secret@${own}/v1/x`,
+      () => '//',
+    ]
+    for (const method of ['GET', 'POST'])
+      for (const status of [301, 302, 303, 307, 308])
+        for (const target of targets) {
+          const { transport, requests } = await serving((request, response) => {
+            response.writeHead(status, { location: target(`${request.headers.host}`) }).end()
+          })
+          const error = await failure(transport.send({ ...post, method, body: undefined }))
+          expect(error).toMatchObject({ code: 'TOPO_REDIRECTED', status })
+          expect(error.message).not.toContain('secret')
+          expect(requests).toHaveLength(1)
+        }
+    expect(elsewhere.requests).toHaveLength(0)
+  })
+
   test('is in no event and no error', async () => {
     const { transport, events } = await serving(json(500, {}), { retries: 0 })
     const error = await failure(transport.send({ ...get, query: { token: 'ca_secret_key' } }))
     const cause = error.cause instanceof Error ? error.cause.message : ''
     expect(JSON.stringify({ events, error, message: error.message, cause })).not.toContain('ca_secret')
+  })
+})
+
+describe('a redirect inside the origin', () => {
+  /** Redirects the first request, then repeats what it received. */
+  const through = async (status: number, method: string, location: string) => {
+    const { transport, requests } = await serving((request, response, count) => {
+      let text = ''
+      request.on('data', (chunk) => {
+        text += chunk
+      })
+      request.on('end', () => {
+        if (count === 1) response.writeHead(status, { location }).end()
+        else json(200, { method: request.method, url: request.url, text })(request, response, count)
+      })
+    })
+    const path = '/v1/scripts'
+    const answer = await transport.send({
+      method,
+      path,
+      ...(method === 'GET' ? {} : { body: { name: 'é' } }),
+    })
+    return { answer, headers: requests[1]?.headers }
+  }
+  const sent = '{"name":"é"}'
+
+  test.each<[status: number, method: string, location: string, then: string, body: string]>([
+    [307, 'POST', '/other', 'POST', sent],
+    [308, 'PATCH', '/other', 'PATCH', sent],
+    [308, 'GET', '/other', 'GET', ''],
+    [301, 'GET', '/other', 'GET', ''],
+    [301, 'PATCH', '/other', 'PATCH', sent],
+    [302, 'DELETE', '/other', 'DELETE', sent],
+    [303, 'PATCH', '/other', 'GET', ''],
+    [303, 'POST', '/v1/scripts/', 'GET', ''],
+    [302, 'POST', '/v1/scripts/7', 'GET', ''],
+    // Only the place of the endpoint differs: a read would lose the write.
+    [301, 'POST', '/v1/scripts/', 'POST', sent],
+    [302, 'POST', '/api/v1/scripts?x=1', 'POST', sent],
+  ])('%i of a %s to %s becomes a %s', async (status, method, location, then, text) => {
+    const { answer, headers } = await through(status, method, location)
+    expect(answer).toEqual({ method: then, url: location, text })
+    expect(headers?.authorization).toBe('Bearer ca_secret_key')
+    expect(headers?.['content-type']).toBe(text === '' ? undefined : 'application/json')
+    expect(headers?.['content-length']).toBe(text === '' ? undefined : String(Buffer.byteLength(text)))
+  })
+
+  test('in a circle ends with an error', async () => {
+    const { transport, requests } = await serving((_request, response) => {
+      response.writeHead(307, { location: '/v1/scripts' }).end()
+    })
+    expect(await failure(transport.send(post))).toMatchObject({
+      code: 'TOPO_REDIRECTED',
+      message: 'POST /v1/scripts was redirected more than 5 times.',
+    })
+    expect(requests).toHaveLength(6)
   })
 })
 
@@ -274,6 +402,67 @@ describe('E12: a wrong address is explained', () => {
   })
 })
 
+test.each([520, 521, 522, 523, 524, 525, 526, 527, 530])(
+  '%i with any body is an outage: a read is retried, a write is not',
+  async (status) => {
+    const page: Reply = (_request, response) => response.writeHead(status).end('<html>error</html>')
+    const { transport, requests } = await serving(sequence(page, json(200, { ok: true })))
+    expect(await transport.send(get)).toEqual({ ok: true })
+    expect(requests).toHaveLength(2)
+    const write = await serving(page)
+    expect(await failure(write.transport.send(post))).toMatchObject({
+      ...{ status, code: 'TOPO_UNAVAILABLE', exitCode: 75 },
+    })
+    expect(write.requests).toHaveLength(1)
+  },
+)
+
+test('a bare code in plain text is understood', async () => {
+  const { transport } = await serving((_request, response) => response.writeHead(429).end('quota_exceeded'))
+  expect(await failure(transport.send(get))).toMatchObject({
+    ...{ code: 'TOPO_QUOTA_EXCEEDED', exitCode: 5 },
+    message: 'GET /v1/quota/me failed: a quota of this account is used up (HTTP 429)',
+  })
+})
+
+test('a nested quota is named', async () => {
+  const body = { error: { code: 'quota_exceeded', quota: 'draftsPerDay', limit: 20 } }
+  const { transport } = await serving(json(429, body))
+  expect(await failure(transport.send(get))).toMatchObject({
+    message: 'GET /v1/quota/me failed: the quota draftsPerDay of 20 is used up (HTTP 429)',
+    details: body,
+  })
+})
+
+test.each<[string, Reply, RegExp]>([
+  [
+    'an answer that is not HTTP',
+    (request) => void request.socket.end('HTTP/1.1 200 OK\r\nx-a: \u0001\r\n\r\n'),
+    /127\.0\.0\.1:\d+ sent an answer that is not valid HTTP\.$/,
+  ],
+  [
+    'a closed connection',
+    (request) => void request.socket.end(),
+    /127\.0\.0\.1:\d+ closed the connection\.$/,
+  ],
+  [
+    'damaged compression',
+    (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip'),
+    /sent compressed data that is damaged\.$/,
+  ],
+])('%s is described in our words', async (_what, reply, words) => {
+  const { transport } = await serving(reply, { retries: 0 })
+  expect(await failure(transport.send(get))).toMatchObject({
+    exitCode: 75,
+    message: expect.stringMatching(words),
+  })
+})
+
+test('a blocked port is described in our words', async () => {
+  const transport = createTransport({ baseUrl: 'http://127.0.0.1:6666', retries: 0 })
+  expect((await failure(transport.send(get))).message).toContain('Node.js blocks port 6666')
+})
+
 test.each([
   [400, {}, 'TOPO_REFUSED', 1],
   [401, {}, 'TOPO_UNAUTHORIZED', 4],
@@ -286,6 +475,21 @@ test.each([
   [409, { error: 'consent_required' }, 'TOPO_CONSENT_REQUIRED', 6],
   [413, {}, 'TOPO_TOO_LARGE', 1],
   [422, {}, 'TOPO_REJECTED', 1],
+  [405, {}, 'TOPO_NOT_OFFERED', 1],
+  [501, { message: 'not here' }, 'TOPO_NOT_OFFERED', 1],
+  [409, { error: { code: 'slug_taken' } }, 'TOPO_SLUG_TAKEN', 6],
+  [
+    409,
+    { statusCode: 409, message: 'A script with this slug already exists', error: 'Conflict' },
+    'TOPO_SLUG_TAKEN',
+    6,
+  ],
+  [422, { errors: [{ code: 'SLUG_TAKEN', detail: 'x' }] }, 'TOPO_SLUG_TAKEN', 6],
+  [422, { message: 'the slug may not be used' }, 'TOPO_REJECTED', 1],
+  [400, { code: 'already_subscribed' }, 'TOPO_ALREADY_SUBSCRIBED', 6],
+  [409, { error: { code: 'conflict' } }, 'TOPO_CONFLICT', 6],
+  [403, { error: { code: 'quota_exceeded' } }, 'TOPO_QUOTA_EXCEEDED', 5],
+  [429, 'quota_exceeded', 'TOPO_QUOTA_EXCEEDED', 5],
   [503, { error: 'billing_not_configured' }, 'TOPO_BILLING_NOT_CONFIGURED', 1],
 ])('HTTP %i %j is %s with exit code %i, and keeps the request id', async (status, body, code, exitCode) => {
   const { transport } = await serving(json(status, body, { 'x-request-id': 'r-7' }))

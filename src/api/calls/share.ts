@@ -3,7 +3,7 @@
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Script } from '../resources/scripts.ts'
-import { orUnsupported } from '../unsupported.ts'
+import { orUnsupported, orUnsupportedThing } from '../unsupported.ts'
 import { getItem, getScript, getText, isRecord } from '../untyped.ts'
 
 /** Token of a share URL; undefined for other names of a script. */
@@ -18,7 +18,7 @@ export function parseShareToken(given: string): string | undefined {
 }
 
 export const sharedScript = async (client: Client, token: string): Promise<Script> =>
-  getScript(await client.sharing.get({ params: { token } }))
+  getScript(await orUnsupportedThing('share URLs', () => client.sharing.get({ params: { token } })))
 
 /** Shares a script of the caller; a shared script keeps its URL. */
 export async function share(client: Client, { id }: Script, baseUrl: string): Promise<string> {

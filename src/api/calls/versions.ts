@@ -1,7 +1,7 @@
 /** Lists the versions of a script and restores one. */
 import type { Client } from '../client.ts'
 import type { Script } from '../resources/scripts.ts'
-import { orUnsupported } from '../unsupported.ts'
+import { orUnsupported, orUnsupportedThing } from '../unsupported.ts'
 import { readUntypedList, type UntypedRecord } from '../untyped.ts'
 
 /** Newest first, at most `limit`. */
@@ -18,7 +18,5 @@ export function readVersions(
 export async function restoreVersion(client: Client, script: Script, versionNumber: number): Promise<void> {
   const params = { id: script.id, versionNumber: String(versionNumber) }
   const body = script.updatedAt === undefined ? {} : { expectedUpdatedAt: script.updatedAt }
-  await orUnsupported(`version ${versionNumber} of ${script.slug}`, () =>
-    client.versions.restore({ params, body }),
-  )
+  await orUnsupportedThing('restoring of versions', () => client.versions.restore({ params, body }))
 }

@@ -1,7 +1,7 @@
 /** Output of `topo api`: the response unchanged in a pipe, formatted on a terminal. */
-
 import { pageOf, readPages } from '../../api/pages.ts'
-import { type Exchange, errorFromReply, type Reply } from '../../api/transport.ts'
+import { errorFromReply, type Reply } from '../../api/reply.ts'
+import type { Exchange } from '../../api/transport.ts'
 import { limits, responseTooLarge } from '../../limits/limits.ts'
 import { escapeJson, jsonText } from '../../text/ci-commands.ts'
 import { forTerminalLines } from '../../text/for-terminal.ts'

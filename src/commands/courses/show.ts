@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/args'
-import { orUnsupported } from '../../api/unsupported.ts'
+import { orUnsupportedThing } from '../../api/unsupported.ts'
 import { getItem } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { courseText } from '../../cli/views/course.ts'
@@ -15,7 +15,7 @@ export default defineCommand({
     const slug = args.course
     const { client } = await openService()
     const course = getItem(
-      await orUnsupported(`course "${slug}"`, () => client.learning.course({ params: { slug } })),
+      await orUnsupportedThing('courses', () => client.learning.course({ params: { slug } })),
     )
     return { data: course, text: (out) => courseText(out, course) }
   },

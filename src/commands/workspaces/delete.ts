@@ -1,4 +1,5 @@
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
+import { orUnsupportedThing } from '../../api/unsupported.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
@@ -20,7 +21,7 @@ export default defineCommand({
     if (!(await confirm(`Delete the workspace ${forTerminal(workspace)} for all its members?`))) {
       return { data: { id, deleted: false }, text: () => 'Nothing was deleted.' }
     }
-    await client.workspaces.delete({ params: { id } })
+    await orUnsupportedThing('deletion of workspaces', () => client.workspaces.delete({ params: { id } }))
     return {
       data: { id, deleted: true },
       text: (out) =>

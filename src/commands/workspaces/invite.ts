@@ -1,5 +1,6 @@
 import { string } from '@oclif/core/args'
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
+import { orUnsupportedThing } from '../../api/unsupported.ts'
 import { getItem, getText } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
@@ -22,7 +23,8 @@ export default defineCommand({
     const { workspace, username } = args
     const { client } = await openService()
     const { id } = await resolveWorkspace(client, workspace)
-    const invitation = getItem(await client.membership.invite({ params: { id }, body: { username } }))
+    const ask = () => client.membership.invite({ params: { id }, body: { username } })
+    const invitation = getItem(await orUnsupportedThing('invitations', ask))
     return {
       data: invitation,
       text: (out) =>

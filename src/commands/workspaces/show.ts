@@ -1,4 +1,5 @@
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
+import { orUnsupportedThing } from '../../api/unsupported.ts'
 import { getItem } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { untypedResult } from '../../cli/views/untyped-table.ts'
@@ -15,6 +16,7 @@ export default defineCommand({
   run: async ({ openService, args }) => {
     const { client } = await openService()
     const { id } = await resolveWorkspace(client, args.workspace)
-    return untypedResult(getItem(await client.workspaces.get({ params: { id } })))
+    const ask = () => client.workspaces.get({ params: { id } })
+    return untypedResult(getItem(await orUnsupportedThing('details of workspaces', ask)))
   },
 })

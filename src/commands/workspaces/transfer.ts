@@ -1,5 +1,6 @@
 import { string } from '@oclif/core/args'
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
+import { orUnsupportedThing } from '../../api/unsupported.ts'
 import { getItem } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
@@ -26,7 +27,9 @@ export default defineCommand({
     if (!(await confirm(`Make ${forTerminal(username)} the owner of ${forTerminal(workspace)}?`))) {
       return { data: { transferred: false }, text: () => 'Nothing was changed.' }
     }
-    const changed = await client.workspaces.transfer({ params: { id }, body: { userId: user.id } })
+    const changed = await orUnsupportedThing('transfer of workspaces', () =>
+      client.workspaces.transfer({ params: { id }, body: { userId: user.id } }),
+    )
     return {
       data: getItem(changed),
       text: (out) =>

@@ -1,6 +1,7 @@
 /** Handles a quota that is used up during an import: computes when to retry, and waits. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../api/client.ts'
+import { readErrorBody } from '../../api/parse-error-body.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { ImportJournal } from './journal.ts'
 
@@ -24,7 +25,7 @@ export async function findExhaustedQuota(
   options: QuotaOptions,
 ): Promise<ExhaustedQuota | undefined> {
   const { client, journal, now } = options
-  const key = (error.details as { quota?: unknown } | undefined)?.quota
+  const key = readErrorBody(error.details).quota
   const entry = (await client.quota.me()).quotas.find((quota) => quota.key === key)
   if (!entry) return undefined
   const { limit, windowSeconds } = entry

@@ -92,9 +92,7 @@ const draftLeftError = (slug: string, cause: KnownError, verb: 'is' | 'may be'):
 const REFUSAL_CODES = new Set(['TOPO_REJECTED', 'TOPO_TOO_LARGE'])
 
 function messagesOf({ message, details }: KnownError): string {
-  const { errors = [], issues = [] } = readErrorBody(
-    typeof details === 'object' && details !== null ? details : {},
-  )
+  const { errors, issues } = readErrorBody(details)
   return [...errors, ...issues].map((entry) => entry.message).join('; ') || message
 }
 

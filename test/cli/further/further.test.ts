@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { json, testServer } from '../../api/server.ts'
+import { json, type Reply, testServer } from '../../api/server.ts'
 import { edit, rows } from '../control.ts'
 import { folder, mock, script, topo, topoOnTerminal } from '../topo.ts'
 import { unusualService } from '../unusual-service.ts'
@@ -36,7 +36,8 @@ test('restore brings back overwritten code, with the current revision as a guard
   const dry = await answer('script restore shop 2 --dry-run', url)
   expect(dry.request.body).toEqual({ expectedUpdatedAt: expect.any(String) })
   const none = await topo(['script', 'restore', 'shop', '9', '--json'], { env: as(url) })
-  expect([none.code, JSON.parse(none.stdout).error.code]).toEqual([1, 'TOPO_NOT_OFFERED'])
+  expect([none.code, JSON.parse(none.stdout).error.code]).toEqual([1, 'TOPO_NOT_FOUND'])
+  expect(JSON.parse(none.stdout).error.message).toContain('/versions/9/restore failed: ')
 })
 
 test('share prints a link that others show and pull, until unshare', async () => {
@@ -133,15 +134,30 @@ test('notifications and statistics are printed on a terminal', async () => {
 })
 
 describe('a service without these features', () => {
-  const away: [name: string, status: number, body: object][] = [
-    ['404', 404, { error: 'not_found' }],
-    ['501', 501, { error: 'not_implemented' }],
-    ['503 that says so', 503, { error: 'analytics_not_configured' }],
+  const page = '<!doctype html><h1>Cannot GET</h1>'
+  const text =
+    (status: number, body: string): Reply =>
+    (_request, response) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end(body)
+  const away: [name: string, status: number, reply: Reply][] = [
+    ['404', 404, json(404, { error: 'not_found' })],
+    [
+      '404 of a framework',
+      404,
+      json(404, { statusCode: 404, message: 'Cannot GET /v1/x', error: 'Not Found' }),
+    ],
+    ['404 with a page', 404, text(404, page)],
+    ['404 in words', 404, text(404, '404 page not found')],
+    ['404 without a body', 404, text(404, '')],
+    ['405 with a page', 405, text(405, page)],
+    ['501', 501, json(501, { error: 'not_implemented' })],
+    ['501 with a page', 501, text(501, page)],
+    ['503 that says so', 503, json(503, { error: 'analytics_not_configured' })],
   ]
-  test.each(away)('%s is reported in a sentence', async (_name, status, body) => {
+  test.each(away)('%s is reported in a sentence', async (_name, status, reply) => {
     const { url } = await testServer((request, response, count) =>
       (/\/(versions|notifications|reminders|daily|usage|share-token|pin)\b/.test(request.url ?? '')
-        ? json(status, body)
+        ? reply
         : unusualService)(request, response, count),
     )
     const calls = ['script versions odd', 'notifications list', 'stats odd', 'ai usage', 'script share odd']
@@ -153,5 +169,30 @@ describe('a service without these features', () => {
       expect(error.message).toMatch(/^This service does not support (?:[a-z ]+|share URLs) \(HTTP \d+\)\.$/)
     }
     expect((await topo(['script', 'show', 'odd'], { env: as(url) })).code).toBe(0)
+  })
+  const things: [words: string, path: RegExp][] = [
+    ['script restore odd 9', /\/restore\b/],
+    ['courses show x', /\/courses\/x\b/],
+    ['script show URL/share/gone', /\/share\/gone\b/],
+    ['workspaces show crew', /\/workspaces\/w-1\b/],
+  ]
+  test.each(things)('%s: 404 for the thing differs from 404 for the endpoint', async (words, path) => {
+    const codeAfter = async (reply: Reply) => {
+      const { url } = await testServer((request, response, count) =>
+        (path.test(request.url ?? '') ? reply : unusualService)(request, response, count),
+      )
+      const argv = words.replace('URL', url).split(' ')
+      const { code, stdout } = await topo([...argv, '--yes', '--json'], { env: as(url) })
+      return [code, JSON.parse(stdout).error.code]
+    }
+    const missing = [1, 'TOPO_NOT_OFFERED']
+    expect(await codeAfter(json(404, { error: 'not_found', message: 'no such thing' }))).toEqual([
+      ...[1, 'TOPO_NOT_FOUND'],
+    ])
+    expect(await codeAfter(json(404, { error: { code: 'thing_not_found' } }))).toEqual([1, 'TOPO_NOT_FOUND'])
+    expect(await codeAfter(json(404, { error: 'not_found', message: 'No such endpoint' }))).toEqual(missing)
+    expect(await codeAfter(json(404, { message: 'Not Found' }))).toEqual(missing)
+    expect(await codeAfter(text(404, page))).toEqual(missing)
+    expect(await codeAfter(text(405, ''))).toEqual(missing)
   })
 })

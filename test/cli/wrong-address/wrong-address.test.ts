@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { json, type Reply, testServer } from '../../api/server.ts'
 import { folder, topo } from '../topo.ts'
+import { unusualService } from '../unusual-service.ts'
 
 const env = (url: string) => ({ TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' })
 const html: Reply = (_request, response) => response.end('<!doctype html><h1>Welcome</h1>')
@@ -24,6 +25,39 @@ test.each([404, 403, 401])('a server that answers HTML with %i is an error', asy
     1,
     expect.stringContaining(`HTML instead of JSON (HTTP ${status})`),
   ])
+})
+
+test.each<[what: string, status: number, code: string, exit: number]>([
+  ['200', 200, 'TOPO_ANSWER_UNKNOWN', 1],
+  ['404', 404, 'TOPO_NOT_FOUND', 1],
+  ['403', 403, 'TOPO_FORBIDDEN', 1],
+  ['401', 401, 'TOPO_UNAUTHORIZED', 4],
+])(
+  'HTML with %s after an answer that was understood is not a wrong address',
+  async (_what, status, code, exit) => {
+    const { url } = await testServer((request, response, count) =>
+      count === 1
+        ? unusualService(request, response, count)
+        : response.writeHead(status).end('<html>Nothing here</html>'),
+    )
+    const run = await topo(['comments', 'list', 'odd', '--json'], { env: env(url) })
+    const { error } = JSON.parse(run.stdout)
+    expect([run.code, error.code, error.status]).toEqual([exit, code, status])
+    expect(JSON.stringify(error)).not.toContain('address of the API')
+  },
+)
+
+test('an answer that is not understood is named, with a way to see it', async () => {
+  const { url } = await testServer((request, response, count) =>
+    (count === 1 ? unusualService : html)(request, response, count),
+  )
+  const run = await topo(['comments', 'list', 'odd'], { env: env(url) })
+  expect(run.stderr).toMatch(
+    /GET \/v1\/scripts\/\S+\/comments got an unexpected answer: HTML instead of JSON\./,
+  )
+  expect(run.stderr).toMatch(
+    /Other answers of \S+ were understood\. Run "topo api \/v1\/scripts\/\S+" to see this one\./,
+  )
 })
 
 test('a server with another JSON shape is an error', async () => {

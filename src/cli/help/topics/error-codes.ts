@@ -20,6 +20,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'A response of the service is larger or deeper than topo reads.',
       'Request a part of it, for example one page; a retry gets the same response.',
     ],
+    TOPO_ANSWER_UNKNOWN: [
+      'topo understood other answers of this address, but not this one: HTML or another shape.',
+      'Run "topo api" with the same path to see the answer; a proxy may have sent it.',
+    ],
     TOPO_BILLING_NOT_CONFIGURED: [
       'This deployment of the service has no billing.',
       'Use the other commands; they work without billing.',
