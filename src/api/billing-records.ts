@@ -7,7 +7,7 @@ export const bundleRecord = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
   description: z.string().nullish(),
-  priceKopeks: z.number(),
+  priceKopeks: z.number().optional(),
   currency: z.string().optional(),
   /** Price of the caller's pending checkout. */
   pendingAmountKopeks: z.number().nullish(),
@@ -21,8 +21,8 @@ export const planRecord = z.looseObject({
 
 export const subscriptionState = z.looseObject({
   id: z.string(),
-  status: openEnum(['pending', 'active', 'ended']),
-  cancelAtPeriodEnd: z.boolean(),
+  status: openEnum(['pending', 'active', 'ended']).optional(),
+  cancelAtPeriodEnd: z.boolean().optional(),
 })
 
 export const subscription = subscriptionState.extend({
@@ -33,8 +33,8 @@ export const subscription = subscriptionState.extend({
 
 export const payment = z.looseObject({
   id: z.string(),
-  amountKopeks: z.number(),
-  status: openEnum(['pending', 'succeeded', 'failed']),
+  amountKopeks: z.number().optional(),
+  status: openEnum(['pending', 'succeeded', 'failed']).optional(),
   /** ISO 8601. */
   createdAt: z.string().optional(),
   subscriptionId: z.string().nullish(),
@@ -57,7 +57,7 @@ export const sentConsent = z.unknown().optional() as unknown as z.ZodType<unknow
 /** Next step of the payer: `paymentUrl` to open, or parameters of an in-page `widget`. */
 export const checkout = z.looseObject({
   subscriptionId: z.string().optional(),
-  paymentId: z.string(),
+  paymentId: z.string().optional(),
   // The other payment method may be missing or null.
   orderId: z.string().nullish(),
   paymentUrl: z.string().nullish(),
@@ -87,10 +87,10 @@ export const promoPreview = z.discriminatedUnion('valid', [
     code: z.string().optional(),
     discountType: openEnum(['percent', 'fixed']).optional(),
     discountValue: z.number().optional(),
-    originalAmountKopeks: z.number(),
-    discountKopeks: z.number(),
-    finalAmountKopeks: z.number(),
+    originalAmountKopeks: z.number().optional(),
+    discountKopeks: z.number().optional(),
+    finalAmountKopeks: z.number().optional(),
   }),
-  z.looseObject({ valid: z.literal(false), reason: openEnum(promoReasons) }),
+  z.looseObject({ valid: z.literal(false), reason: openEnum(promoReasons).optional() }),
 ])
 export type PromoPreview = z.output<typeof promoPreview>

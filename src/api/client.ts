@@ -2,16 +2,25 @@
 import type { z } from 'zod'
 import { usageError } from '../errors.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
+import type { NextPage, UntypedRecord } from './envelope.ts'
 import { type RequestInfo, unexpectedAnswer } from './network-errors.ts'
+import { readAnswer } from './read-answer.ts'
+import type { Page } from './read-list.ts'
 import { type Contract, contract } from './resources/index.ts'
 import type { Exchange, Transport } from './transport.ts'
-import { checkAnswer } from './validate-answer.ts'
 
 /** Input of an operation: only the parts that it has. */
 export type Input<O> =
   O extends Operation<infer P, infer _A, infer Q, infer B, infer _R>
-    ? Part<'params', PathParameters<P>> & Part<'query', z.input<Q>> & Part<'body', z.input<B>>
+    ? Part<'params', PathParameters<P>> &
+        Part<'query', z.input<Q>> &
+        Part<'body', z.input<B>> &
+        (O extends ListOperation ? { readonly next?: NextPage | undefined } : unknown)
     : never
+
+interface ListOperation {
+  response: z.ZodType<{ items: readonly unknown[] }>
+}
 
 /** Optional if nothing in the part is required; absent if the part is empty. */
 type Part<Name extends string, T> = unknown extends T
@@ -22,12 +31,24 @@ type Part<Name extends string, T> = unknown extends T
       ? { readonly [K in Name]?: T }
       : { readonly [K in Name]: T }
 
-/** Inferred answers are returned unchecked. */
-export type Output<O> = O extends { lenient: true }
-  ? unknown
-  : O extends { response: infer R extends z.ZodType }
-    ? z.output<R>
-    : never
+/**
+ * Inferred answers are returned unchecked, but their lists are found. A write returns what the service answered, which
+ * may be nothing of the record.
+ */
+export type Output<O> = O extends ListOperation
+  ? O extends { lenient: true }
+    ? Page<UntypedRecord>
+    : ListOutput<O>
+  : O extends { lenient: true }
+    ? unknown
+    : O extends { method: 'GET'; response: infer R extends z.ZodType }
+      ? z.output<R>
+      : O extends { response: infer R extends z.ZodType }
+        ? Thin<z.output<R>>
+        : never
+
+type ListOutput<O extends ListOperation> = z.output<O['response']> & { next?: NextPage | undefined }
+type Thin<T> = T extends { item: infer Item } ? Omit<T, 'item'> & { item: Partial<Item> } : T
 
 type Call<O> =
   unknown extends Input<O>
@@ -45,6 +66,8 @@ interface Parts {
   params?: Record<string, string>
   query?: object
   body?: object
+  /** Continues a list where its last page ended. */
+  next?: NextPage | undefined
 }
 
 export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string): Client {
@@ -53,24 +76,18 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
       Object.entries(resource).map(([name, operation]) => [
         name,
         async (parts: Parts = {}) => {
-          const exchange = request(operation, parts)
+          const exchange = continued(request(operation, parts), parts.next, baseUrl)
           let asked: RequestInfo = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
+          let headers: Headers | undefined
           const sent = await send(exchange, (reply) => {
             asked = reply
+            headers = reply.headers
           })
-          const isKnown = () => {
-            if (asked.address) asked.address.isUnderstood = true
-          }
-          if ('lenient' in operation) {
-            isKnown()
-            return sent
-          }
-          const answer = checkAnswer(operation.response, sent)
-          if ('data' in answer) {
-            isKnown()
-            return answer.data
-          }
-          throw unexpectedAnswer(asked, `${answer.path || 'the answer'}: ${answer.message}`)
+          const read = readAnswer(operation, sent, headers)
+          if (!('data' in read))
+            throw unexpectedAnswer(asked, `it ${read.problem}`, { isForeign: read.foreign === true })
+          if (asked.address) asked.address.isUnderstood = true
+          return read.data
         },
       ]),
     )
@@ -90,6 +107,20 @@ function request(operation: Operation, parts: Parts): Exchange {
     >,
     body: parts.body && parseInput(operation.body, parts.body, `${method} ${path}`),
   }
+}
+
+/** The request for the next page, in the words of the service; an address must be below the base URL. */
+export function continued(exchange: Exchange, next: NextPage | undefined, baseUrl: string): Exchange {
+  if (next === undefined) return exchange
+  if ('query' in next) {
+    const { offset: _offset, page: _page, ...query } = exchange.query ?? {}
+    return { ...exchange, query: { ...query, ...next.query } }
+  }
+  const here = baseUrl + exchange.path
+  const address = URL.canParse(next.address, here) ? new URL(next.address, here).href : ''
+  return address.startsWith(`${baseUrl}/`)
+    ? { ...exchange, path: address.slice(baseUrl.length), query: {} }
+    : exchange
 }
 
 /** Encodes a path segment. Rejects the three values that would name another path in any encoding. */

@@ -44,8 +44,8 @@ export type PathParameters<P extends string> = P extends `${string}{${infer Name
 const noFields = z.object({})
 type NoFields = typeof noFields
 
-interface Description<P, A, Q, B, R> {
-  method: Method
+interface Description<M, P, A, Q, B, R> {
+  method: M
   path: P
   auth: A
   query?: Q
@@ -55,12 +55,15 @@ interface Description<P, A, Q, B, R> {
 
 /** Describes an operation; omitted parts are not sent. */
 export function operation<
+  M extends Method,
   P extends Path,
   A extends Auth,
   R extends z.ZodType,
   Q extends z.ZodObject = NoFields,
   B extends z.ZodObject = NoFields,
->(description: Description<P, A, Q, B, R> & { section: string }): Operation<P, A, Q, B, R> {
+>(
+  description: Description<M, P, A, Q, B, R> & { section: string },
+): Operation<P, A, Q, B, R> & { readonly method: M } {
   return {
     ...description,
     query: (description.query ?? noFields) as Q,
@@ -74,18 +77,19 @@ export function operation<
  * document: the embedded service follows them, and the client returns any answer unchecked.
  */
 export const inferred = <
+  M extends Method,
   P extends Path,
   A extends Auth,
   R extends z.ZodType,
   Q extends z.ZodObject = NoFields,
   B extends z.ZodObject = NoFields,
 >(
-  description: Description<P, A, Q, B, R>,
-) => ({ ...operation<P, A, R, Q, B>({ ...description, section: furtherSection }), lenient: true as const })
+  description: Description<M, P, A, Q, B, R>,
+) => ({ ...operation<M, P, A, R, Q, B>({ ...description, section: furtherSection }), lenient: true as const })
 
-/** `{ items: [...], totalCount }`, convention 3 of the document. */
+/** `{ items: [...], totalCount }`, convention 3 of the document; some deployments do not count. */
 export const list = <T extends z.ZodType>(entry: T) =>
-  z.looseObject({ items: z.array(entry), totalCount: z.int() })
+  z.looseObject({ items: z.array(entry), totalCount: z.int().optional() })
 
 /** `{ item: {...} }`, convention 4. */
 export const single = <T extends z.ZodType>(entry: T) => z.looseObject({ item: entry })

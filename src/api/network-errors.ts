@@ -165,20 +165,21 @@ function proxyProblem({ code, message, address, port, hostname }: Cause, url: UR
 
 /**
  * The address answered, but with HTML, broken JSON or another shape. Then it is not the service. If earlier answers
- * were those of the service, only this answer is unknown.
+ * were those of the service, or this one is except for a field, only this answer is unknown.
  */
 export function unexpectedAnswer(
   { method, url, requestId, status, address }: RequestInfo,
   what: string,
-  cause?: unknown,
+  { cause, isForeign = true }: { cause?: unknown; isForeign?: boolean | undefined } = {},
 ): KnownError {
   const message = `${method} ${url.pathname} got an unexpected answer: ${what}.`
   const options = { exitCode: ExitCode.refused, status, requestId, cause }
-  return address?.isUnderstood
+  const others = address?.isUnderstood ? `Other answers of ${url.origin} were understood. ` : ''
+  return others !== '' || !isForeign
     ? new KnownError(message, {
         ...options,
         code: 'TOPO_ANSWER_UNKNOWN',
-        hint: `Other answers of ${url.origin} were understood. ${
+        hint: `${others}${
           method === 'GET'
             ? `Run "topo api ${url.pathname}" to see this one.`
             : 'The request may have been processed; check before you repeat it.'

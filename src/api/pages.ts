@@ -1,73 +1,60 @@
-/** Reads all pages of a list: by `Link`, cursor, page or offset, whichever the service supports. */
+/** Reads all pages of any list as raw replies, for `topo api --paginate`. */
 import { createHash } from 'node:crypto'
+import { continued } from './client.ts'
+import { type FoundList, findList, isRecord, nextFromLink } from './envelope.ts'
+import { readPages } from './read-list.ts'
 import { errorFromReply, type Reply } from './reply.ts'
 import { contract } from './resources/index.ts'
 import type { Exchange, Transport } from './transport.ts'
 
-interface Page {
-  items?: unknown[]
-  totalCount?: number
-  nextCursor?: string
+/** A reply with its list; `found` is undefined for an answer that is no list. */
+export interface ReplyPage extends FoundList {
+  reply: Reply
+  found: FoundList | undefined
 }
 
 /**
- * Yields pages as they arrive. Stops where the service says so, where a page brings nothing new, and where no
- * next page can be derived.
+ * Yields pages as they arrive.
  * @throws KnownError if a page is refused.
  */
-export async function* readPages(
+export function readReplies(
   { exchange }: Transport,
   first: Exchange,
   baseUrl: string,
-): AsyncGenerator<Reply> {
-  const seen = new Set<string>()
-  for (let asked: Exchange | undefined = first; asked; ) {
-    const reply: Reply = await exchange(asked)
-    if (reply.status < 200 || reply.status > 299) throw errorFromReply(reply)
-    // A service without paging repeats the same answer.
-    const fingerprint = createHash('sha256').update(reply.text).digest('base64')
-    if (seen.has(fingerprint)) return
-    seen.add(fingerprint)
-    yield reply
-    const page = pageOf(reply.text)
-    asked = nextFromLink(reply, asked, baseUrl) ?? nextFromBody(page, asked, baseUrl)
-  }
+): AsyncGenerator<ReplyPage> {
+  const { pathname, searchParams } = new URL(baseUrl + first.path)
+  const given = (name: string) => Number(first.query?.[name] ?? searchParams.get(name) ?? Number.NaN)
+  const byNumber = takesPages(pathname) || !Number.isNaN(given('page'))
+  return readPages<unknown, ReplyPage>({
+    ask: async ({ page, offset, next }) => {
+      const query = byNumber
+        ? { page: (given('page') || 1) + page - 1 }
+        : { offset: (given('offset') || 0) + offset }
+      const asked = page === 1 ? first : { ...first, query: { ...first.query, ...query } }
+      const reply = await exchange(continued(asked, next, baseUrl))
+      if (reply.status < 200 || reply.status > 299) throw errorFromReply(reply)
+      return pageOf(reply)
+    },
+    keyOf: (item) => String(isRecord(item) && item.id !== undefined ? item.id : hash(item)),
+    limit: Number.POSITIVE_INFINITY,
+  })
 }
 
-export function pageOf(text: string): Page {
+function pageOf(reply: Reply): ReplyPage {
+  const found = findList(tryParse(reply.text))
+  const list = found ?? { items: [], totalCount: undefined, next: undefined }
+  return { ...list, next: nextFromLink(reply.headers) ?? list.next, reply, found }
+}
+
+function tryParse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+    return JSON.parse(text)
   } catch {
-    return {}
+    return undefined
   }
 }
 
-/** Next page by `Link: <address>; rel="next"`, only below the base URL. */
-function nextFromLink({ headers, url }: Reply, asked: Exchange, baseUrl: string): Exchange | undefined {
-  const [, address] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(headers.get('link') ?? '') ?? []
-  if (address === undefined || !URL.canParse(address, url)) return undefined
-  const { href } = new URL(address, url)
-  return href.startsWith(`${baseUrl}/`)
-    ? { ...asked, path: href.slice(baseUrl.length), query: {} }
-    : undefined
-}
-
-function nextFromBody(page: Page, asked: Exchange, baseUrl: string): Exchange | undefined {
-  const go = (query: Exchange['query']) => ({ ...asked, query: { ...asked.query, ...query } })
-  if (typeof page.nextCursor === 'string') return go({ cursor: page.nextCursor })
-  if (!Array.isArray(page.items) || page.items.length === 0) return undefined
-  if (typeof page.totalCount !== 'number') return undefined
-  const { pathname, searchParams } = new URL(baseUrl + asked.path)
-  const given = (name: string) => Number(asked.query?.[name] ?? searchParams.get(name) ?? Number.NaN)
-  if (takesPages(pathname) || !Number.isNaN(given('page'))) {
-    const number = given('page') || 1
-    const size = given('pageSize') || page.items.length
-    return number * size >= page.totalCount ? undefined : go({ page: number + 1 })
-  }
-  const next = (given('offset') || 0) + page.items.length
-  return next >= page.totalCount ? undefined : go({ offset: next })
-}
+const hash = (item: unknown): string => createHash('sha256').update(JSON.stringify(item)).digest('base64')
 
 const takesPages = (path: string): boolean =>
   Object.values(contract)

@@ -2,8 +2,9 @@
  * Parses the body of an error response. The document shows `{ error, message, … }`; other deployments nest it, name
  * the fields differently or send text, so every known form is read into one.
  */
+
+import { isRecord, type UntypedRecord } from './envelope.ts'
 import { asErrorCode, isStatusPhrase, knownCode } from './error-code.ts'
-import { isRecord, type UntypedRecord } from './untyped.ts'
 
 export interface ErrorBody {
   /** In lower case with underscores, synonyms replaced: `quota_exceeded`, `slug_taken`. */

@@ -12,5 +12,5 @@ const words: Readonly<Record<PromoReason, string>> = {
 }
 
 /** Unknown reasons are shown unchanged. */
-export const promoReasonWords = (reason: string): string =>
+export const promoReasonWords = (reason = 'the service does not say why'): string =>
   Object.hasOwn(words, reason) ? words[reason as PromoReason] : reason

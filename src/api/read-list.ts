@@ -1,5 +1,7 @@
 /** Reads any list of the service page by page. */
+import { KnownError } from '../errors.ts'
 import { limits, responseTooLarge } from '../limits/limits.ts'
+import type { NextPage } from './envelope.ts'
 
 /** Maximum page size of the service. */
 const PAGE_SIZE = 100
@@ -11,40 +13,121 @@ export interface PageRequest {
   /** Counts from 1; all pages have the same `pageSize`. */
   page: number
   pageSize: number
+  /** Takes precedence over the position. */
+  next: NextPage | undefined
+}
+
+export interface Page<Item> {
+  items: readonly Item[]
+  totalCount?: number | undefined
+  next?: NextPage | undefined
 }
 
 export interface List<Item> {
   items: Item[]
-  /** Total on the service, at least the number of items read. */
+  /** Total on the service as far as it is known, at least the number of items read. */
   totalCount: number
+  /** Total that the service announced last; undefined if it did not. */
+  promised: number | undefined
 }
 
-export interface ListOptions<Item> {
-  ask: (page: PageRequest) => Promise<{ items: readonly Item[]; totalCount: number }>
+interface PagesOptions<Item, P extends Page<Item>> {
+  ask: (page: PageRequest) => Promise<P>
   /** Items may move between pages meanwhile; keyed, none is counted twice. */
   keyOf: (item: Item) => string
   /** Infinity: all items. */
   limit: number
+  /** The endpoint has no parameters for a position: only a page that the service names is asked for. */
+  isUnpaged?: boolean
+}
+
+export interface ListOptions<Item> extends PagesOptions<Item, Page<Item>> {
   /** Subject of the error for an endless list, such as `The gallery`. */
   what: string
 }
 
 /**
- * Returns at most `limit` items. A page without new items is the last, whatever the count says: a service without
- * paging repeats its first page.
+ * Returns at most `limit` items.
  * @throws KnownError for a list longer than topo's limit.
  */
-export async function readList<Item>({ ask, keyOf, limit, what }: ListOptions<Item>): Promise<List<Item>> {
+export async function readList<Item>(options: ListOptions<Item>): Promise<List<Item>> {
+  const { keyOf, limit, what } = options
   const found = new Map<string, Item>()
-  const pageSize = Math.min(PAGE_SIZE, limit)
-  for (let page = 1; ; page++) {
-    const before = found.size
-    const request = { limit: Math.min(PAGE_SIZE, limit - before), offset: before, page, pageSize }
-    const { items, totalCount } = await ask(request)
+  let promised: number | undefined
+  for await (const { items, totalCount } of readPages(options)) {
     for (const item of items) found.set(keyOf(item), item)
     if (found.size > limits.list.most) throw responseTooLarge('list', what)
-    if (found.size >= Math.min(limit, totalCount) || found.size === before) {
-      return { items: [...found.values()].slice(0, limit), totalCount: Math.max(totalCount, found.size) }
+    promised = totalCount ?? promised
+  }
+  return {
+    items: [...found.values()].slice(0, limit),
+    totalCount: Math.max(promised ?? 0, found.size),
+    promised,
+  }
+}
+
+/** All items of a list that the document does not page; a deployment may. */
+export const readWhole = <Item>(
+  ask: (next: NextPage | undefined) => Promise<Page<Item>>,
+  what: string,
+): Promise<List<Item>> =>
+  readList({
+    ask: ({ next }) => ask(next),
+    keyOf: (item) => JSON.stringify(item),
+    limit: Number.POSITIVE_INFINITY,
+    isUnpaged: true,
+    what,
+  })
+
+/**
+ * Yields the pages of a list that bring new items. The next page is the one that the service names, else the one at
+ * the next offset. A page without new items is the last, whatever the count says: a service without paging repeats its
+ * first page. Before that, a service that ignores `offset` is asked by page number.
+ */
+export async function* readPages<Item, P extends Page<Item>>(
+  { ask, keyOf, limit, isUnpaged }: PagesOptions<Item, P>,
+  pageSize = Math.min(PAGE_SIZE, limit),
+): AsyncGenerator<P> {
+  const known = new Set<string>()
+  let next: NextPage | undefined
+  /** Page size of a service that is asked by page number. */
+  let ownSize: number | undefined
+  for (let page = 1; ; page++) {
+    const before = known.size
+    const request = { limit: Math.min(pageSize, limit - before), offset: before, page, pageSize, next }
+    const answer = ownSize === undefined ? await ask(request) : await askByNumber(ask, request, ownSize)
+    for (const item of answer?.items ?? []) known.add(keyOf(item))
+    const { items, totalCount } = answer ?? { items: [] }
+    const isNew = known.size > before
+    if (answer && (isNew || page === 1)) yield answer
+    if (known.size >= limit) return
+    const isPromised = totalCount !== undefined && totalCount > known.size
+    if (!isNew) {
+      // A page without new items may only mean that the service ignores `offset`.
+      if (ownSize !== undefined || next !== undefined || page !== 2 || !isPromised) return
+      ownSize = before
+      page--
+      continue
     }
+    next = answer?.next
+    if (isUnpaged && next === undefined) return
+    // The count of a full page may be its own.
+    const countsItself = totalCount === items.length && items.length === request.limit
+    if (next === undefined && totalCount !== undefined && !isPromised && !countsItself) return
+  }
+}
+
+/** Asks for a page of the size that the service chose itself; undefined if the service refuses the parameters. */
+async function askByNumber<P>(
+  ask: (page: PageRequest) => Promise<P>,
+  request: PageRequest,
+  size: number,
+): Promise<P | undefined> {
+  const next = { query: { page: String(request.page), pageSize: String(size) } }
+  try {
+    return await ask({ ...request, limit: size, pageSize: size, next })
+  } catch (error) {
+    if (error instanceof KnownError && (error.status === 400 || error.status === 422)) return undefined
+    throw error
   }
 }

@@ -33,8 +33,10 @@ export function errorFromReply(reply: Reply): KnownError {
   })
 }
 
+export const isHtml = (text: string): boolean => /^\s*</.test(text)
+
 /** Says what a body is that is not JSON. */
 export const jsonProblem = (text: string): string =>
-  /^\s*</.test(text) ? 'HTML instead of JSON' : 'text that is not JSON'
+  isHtml(text) ? 'HTML instead of JSON' : 'text that is not JSON'
 
 const mayBeError = (text: string): boolean => /^\s*([[{]|$)/.test(text)

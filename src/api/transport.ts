@@ -13,7 +13,7 @@ import {
 import { isQuotaExceeded, parseErrorBody } from './parse-error-body.ts'
 import { isRateLimited, limitedFor, RateGate, retryAfter } from './rate-limit.ts'
 import { redactUrl } from './redact-url.ts'
-import { errorFromReply, isTemporary, jsonProblem, type Reply } from './reply.ts'
+import { errorFromReply, isHtml, isTemporary, jsonProblem, type Reply } from './reply.ts'
 
 export interface TransportOptions {
   /** Result of `normalizeBaseUrl`. */
@@ -59,9 +59,9 @@ export interface Exchange {
 export interface Transport {
   /**
    * Returns the decoded JSON of a success; throws a KnownError for anything else.
-   * @param onReply receives the request, so that errors about the answer can name it.
+   * @param onReply receives the reply, so that errors about the answer can name the request.
    */
-  send(exchange: Exchange, onReply?: (asked: Reply) => void): Promise<unknown>
+  send(exchange: Exchange, onReply?: (reply: Reply) => void): Promise<unknown>
   /** Returns any response; throws a KnownError only if no response arrives. */
   exchange(exchange: Exchange): Promise<Reply>
 }
@@ -160,12 +160,14 @@ export function createTransport(options: TransportOptions): Transport {
       const reply = await exchange(given)
       onReply?.(reply)
       if (reply.status < 200 || reply.status > 299) throw errorFromReply(reply)
-      // 204 is another form of the acknowledgement.
-      if (reply.status === 204) return { ok: true }
+      // After a write, no body is another form of the acknowledgement, and so is a text.
+      const isWrite = given.method !== 'GET'
+      if (reply.status === 204 || (isWrite && reply.text.trim() === '')) return { ok: true }
       try {
         return JSON.parse(reply.text)
       } catch (error) {
-        throw unexpectedAnswer(reply, jsonProblem(reply.text), error)
+        if (isWrite && !isHtml(reply.text)) return { message: reply.text }
+        throw unexpectedAnswer(reply, jsonProblem(reply.text), { cause: error })
       }
     },
   }

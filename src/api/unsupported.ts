@@ -1,7 +1,7 @@
 /** Reports endpoints that a deployment does not have, with one message for all forms of that answer. */
 import { ExitCode, KnownError } from '../errors.ts'
+import { isRecord } from './envelope.ts'
 import { readErrorBody } from './parse-error-body.ts'
-import { isRecord } from './untyped.ts'
 
 /** Statuses of an endpoint that does not exist. */
 const missingStatuses = new Set([404, 405, 501])

@@ -1,32 +1,14 @@
 /** Reads answers of unspecified shape: takes what it finds and requires nothing. */
 
 import { ExitCode, KnownError } from '../errors.ts'
-import { type List, readList } from './read-list.ts'
+import { findRecord, isRecord, type NextPage, type UntypedRecord } from './envelope.ts'
+import { type List, type Page, readList } from './read-list.ts'
 import { type Script, script } from './resources/scripts.ts'
 
-export type UntypedRecord = Readonly<Record<string, unknown>>
-
-export const isRecord = (value: unknown): value is UntypedRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Record of an answer: its `item`, or the answer itself. */
+/** Record of an answer, or the answer itself. */
 export function getItem(answer: unknown): UntypedRecord {
   if (!isRecord(answer)) return { value: answer }
-  return isRecord(answer.item) ? answer.item : answer
-}
-
-/** List of an answer: its `items`, another array in it, or the answer itself. */
-export function getItems(answer: unknown): { items: UntypedRecord[]; totalCount: number } {
-  const found = findList(answer)
-  const items = found.map((entry) => (isRecord(entry) ? entry : { value: entry }))
-  const counted = isRecord(answer) && typeof answer.totalCount === 'number' ? answer.totalCount : 0
-  return { items, totalCount: Math.max(counted, items.length) }
-}
-
-function findList(answer: unknown): readonly unknown[] {
-  if (Array.isArray(answer)) return answer
-  if (!isRecord(answer)) return []
-  return [answer.items, ...Object.values(answer)].find((value) => Array.isArray(value)) ?? []
+  return findRecord(answer) ?? answer
 }
 
 /** First of the fields with a value, as text. */
@@ -63,13 +45,19 @@ export function getScript(answer: unknown): Script {
 const withoutNull = (record: UntypedRecord) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
-/** A list in any shape, read by offset; an entry without a known id is its own key. */
+/** Input of a call for one page. */
+export interface UntypedPage {
+  query: { limit: number; offset: number }
+  next: NextPage | undefined
+}
+
+/** A list of undocumented records, read by offset; each record is its own key. */
 export const readUntypedList = (
-  ask: (query: { limit: number; offset: number }) => Promise<unknown>,
+  ask: (page: UntypedPage) => Promise<Page<UntypedRecord>>,
   limit: number,
 ): Promise<List<UntypedRecord>> =>
   readList({
-    ask: async ({ limit, offset }) => getItems(await ask({ limit, offset })),
+    ask: ({ limit, offset, next }) => ask({ query: { limit, offset }, next }),
     keyOf: (item) => JSON.stringify(item),
     limit,
     what: 'The list',

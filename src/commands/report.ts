@@ -28,7 +28,7 @@ export default defineCommand({
     const { client } = await openService()
     const { id: targetId, slug, name } = (await client.scripts.get({ params: { idOrSlug } })).item
     const target = { targetType: 'script' as const, targetId }
-    const { id } = await client.reports.create({ body: { ...target, reason } })
+    const { id = '' } = await client.reports.create({ body: { ...target, reason } })
     return {
       data: { id, ...target, slug },
       text: (out) =>

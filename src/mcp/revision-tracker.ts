@@ -1,6 +1,7 @@
 /** Remembers the last revision of each diagram that the assistant saw: the base of its next change. */
 
 import type { RemoteScript } from '../project/remote/read-remote.ts'
+import { isSameRevision } from '../project/remote/revision.ts'
 import { contentHash } from '../project/script/content.ts'
 import type { SyncRecord } from '../project/state/sync-record.ts'
 
@@ -27,11 +28,8 @@ export class RevisionTracker {
     const known = this.#records.get(id)
     const now = { id, slug, updatedAt, hash: contentHash(content) }
     if (given === undefined) return known ?? now
-    const named = [now, known].find((record) => record && sameMoment(record.updatedAt, given))
+    const named = [now, known].find((record) => record && isSameRevision(record.updatedAt, given))
     // The content of that revision is unknown, so the empty hash matches nothing.
     return named ?? { id, slug, updatedAt: given, hash: '' }
   }
 }
-
-/** Timestamps may differ in their UTC offset. */
-const sameMoment = (a: string, b: string): boolean => a === b || Date.parse(a) === Date.parse(b)

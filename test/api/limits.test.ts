@@ -80,18 +80,18 @@ test('of many bad items only the first is reported', async () => {
   const page = `{"items":[${Array(500_000).fill('{}').join(',')}],"totalCount":500000}`
   const { client } = await asking((_request, response) => response.end(page))
   await expect(client.scripts.own()).rejects.toMatchObject({
-    code: 'TOPO_NOT_THE_SERVICE',
-    message: expect.stringContaining('items.0.id'),
+    code: 'TOPO_ANSWER_UNKNOWN',
+    message: expect.stringContaining('has no "id" in items.0'),
   })
 })
 
 test('a bad item is reported with its index on the page', async () => {
   const items = Array.from({ length: 40_000 }, (_, n) => ({ id: `i${n}`, slug: `s${n}`, name: 'n' }))
   const { client } = await asking(
-    json(200, { items: items.with(30_001, { id: 'x', slug: 's', name: 7 as never }), totalCount: 1 }),
+    json(200, { items: items.with(30_001, { id: 'x', slug: {} as never, name: 'n' }), totalCount: 1 }),
   )
   await expect(client.scripts.own()).rejects.toMatchObject({
-    message: expect.stringContaining('items.30001.name'),
+    message: expect.stringContaining('has no "slug" in items.30001'),
   })
 })
 
@@ -114,8 +114,8 @@ test('one item with a hundred thousand values is refused', async () => {
   const item = { id: 'a', slug: 'b', name: 'c', tags: Array(150_000).fill(0) }
   const { client } = await asking(json(200, { items: [item], totalCount: 1 }))
   await expect(client.scripts.own()).rejects.toMatchObject({
-    code: 'TOPO_NOT_THE_SERVICE',
-    message: expect.stringContaining('items.0'),
+    code: 'TOPO_ANSWER_UNKNOWN',
+    message: expect.stringContaining('in items.0'),
   })
 })
 

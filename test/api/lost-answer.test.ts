@@ -24,7 +24,7 @@ async function behindGateway(method: string, status: number): Promise<TestServic
     else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
   })
   const transport = createTransport({ baseUrl: url, apiKey: 'ca_demo_alice', retries: 0 })
-  return { ...service, as: () => createClient(transport, url) }
+  return { ...service, as: () => createClient(transport, url) as ReturnType<TestService['as']> }
 }
 
 const asked = (service: TestService, method: string) =>

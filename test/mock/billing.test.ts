@@ -1,6 +1,5 @@
 /** Billing: consent, checkouts, promo codes, and subscriptions over time. */
 import { describe, expect, test } from 'vitest'
-import type { Client } from '../../src/api/client.ts'
 import { KnownError } from '../../src/errors.ts'
 import { settlePayment } from '../../src/mock/billing/payments.ts'
 import { discount, rejectionReason } from '../../src/mock/billing/promo.ts'
@@ -38,7 +37,11 @@ const paymentsIn = ({ database }: TestService): PaymentRow[] => database.payment
 const promoUsesIn = ({ database }: TestService): string[] => database.promoUses.all().map(({ code }) => code)
 
 /** Subscribes and settles the payment. */
-async function subscribed(service: TestService, client: Client, body: typeof month & { promoCode?: string }) {
+async function subscribed(
+  service: TestService,
+  client: ReturnType<TestService['as']>,
+  body: typeof month & { promoCode?: string },
+) {
   const { paymentId } = await client.billing.subscribe({ body })
   settlePayment(service.database, paymentId, 'succeeded')
 }

@@ -1,5 +1,7 @@
 /** Embedded service in a test: a client per user, and a clock that the test sets. */
+import type { z } from 'zod'
 import { type Client, createClient } from '../../src/api/client.ts'
+import type { Contract } from '../../src/api/resources/index.ts'
 import { createTransport } from '../../src/api/transport.ts'
 import type { Control } from '../../src/mock/control/control.ts'
 import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
@@ -7,8 +9,24 @@ import { inProcessFetch } from '../../src/mock/http/connection.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
+/** The embedded service answers in full, also to writes. */
+type FullClient = {
+  readonly [R in keyof Contract]: {
+    readonly [K in keyof Contract[R]]: Client[R][K & keyof Client[R]] extends (
+      ...input: infer Input
+    ) => Promise<infer Output>
+      ? (...input: Input) => Promise<FullAnswer<Contract[R][K], Output>>
+      : never
+  }
+}
+type FullAnswer<O, Output> = O extends { lenient: true }
+  ? Output
+  : O extends { response: infer S extends z.ZodType }
+    ? z.output<S> & { paymentId: string }
+    : never
+
 export interface TestService {
-  as(user: string): Client
+  as(user: string): FullClient
   /** Raw request, for what the client would refuse to send. */
   request(path: string, init?: RequestInit & { key?: string }): Promise<Response>
   advance(seconds: number): void
@@ -32,7 +50,7 @@ export function testService(options: Partial<MockSettings> = {}): TestService {
           retries: 0,
         }),
         baseUrl,
-      ),
+      ) as FullClient,
     request: (path, { key, ...init } = {}) =>
       fetch(path, {
         ...init,

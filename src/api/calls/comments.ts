@@ -1,13 +1,17 @@
 /** Reads and adds comments. */
 import type { Client } from '../client.ts'
 import { createOnce } from '../lost-answer.ts'
+import { readWhole } from '../read-list.ts'
 import type { Comment } from '../resources/comments.ts'
 import type { CommentTarget } from './comment-target.ts'
 
 /** Comments on a target or on the whole script; filters again for services that do not. */
 export async function readComments(client: Client, id: string, target?: CommentTarget): Promise<Comment[]> {
   const query = target === undefined ? {} : { targetType: target.kind, targetId: target.id }
-  const { items } = await client.comments.list({ params: { id }, query })
+  const { items } = await readWhole(
+    (next) => client.comments.list({ params: { id }, query, next }),
+    'The list of comments',
+  )
   return items.filter(
     ({ targetType, targetId }) =>
       target === undefined || (targetType === target.kind && targetId === target.id),
@@ -29,6 +33,6 @@ export async function addComment(
     (await readComments(client, id, target)).filter(
       (comment) => comment.content === content && comment.targetType === body.targetType,
     )
-  const create = async () => (await client.comments.create({ params: { id }, body })).item
+  const create = async () => ({ ...body, ...(await client.comments.create({ params: { id }, body })).item })
   return (await createOnce(alike, create)).made
 }

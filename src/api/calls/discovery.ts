@@ -2,7 +2,7 @@
 import type { Client } from '../client.ts'
 import type { ListedScript } from '../resources/scripts.ts'
 import { orUnsupported } from '../unsupported.ts'
-import { readUntypedList, toScripts } from '../untyped.ts'
+import { readUntypedList, toScripts, type UntypedPage } from '../untyped.ts'
 
 export const listNames = ['featured', 'templates', 'starred', 'pinned'] as const
 
@@ -23,7 +23,7 @@ export async function readScripts(
   const what = typeof from === 'string' ? `list of ${from} scripts` : 'lists of scripts by user'
   const filtered = Object.values(wanted).some((value) => value !== undefined)
   const all = filtered ? Number.POSITIVE_INFINITY : limit
-  const read = await orUnsupported(what, () => readUntypedList((query) => ask({ query }), all))
+  const read = await orUnsupported(what, () => readUntypedList(ask, all))
   const items = toScripts(read.items).filter((script) => matchesFilter(script, wanted))
   return { items: items.slice(0, limit), totalCount: filtered ? items.length : read.totalCount }
 }
@@ -37,7 +37,7 @@ const lists = ({ discovery, pins }: Client) => ({
 
 async function byUser({ profiles, discovery }: Client, username: string) {
   const { item } = await profiles.byUsername({ params: { username } })
-  return (input: object) => discovery.byUser({ params: { userId: item.id }, ...input })
+  return (input: UntypedPage) => discovery.byUser({ params: { userId: item.id }, ...input })
 }
 
 function matchesFilter(

@@ -10,7 +10,6 @@ export interface GallerySearch {
   tag?: string | undefined
 }
 
-/** Maximum page size. */
 /** At most `limit` scripts, and how many there are in all. */
 export const searchGallery = (
   client: Client,
@@ -18,7 +17,7 @@ export const searchGallery = (
   limit: number,
 ): Promise<List<ListedScript>> =>
   readList({
-    ask: ({ page, pageSize }) => client.scripts.gallery({ query: { ...search, page, pageSize } }),
+    ask: ({ page, pageSize, next }) => client.scripts.gallery({ query: { ...search, page, pageSize }, next }),
     keyOf: ({ id }) => id,
     limit,
     what: 'The gallery',

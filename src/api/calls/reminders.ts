@@ -1,8 +1,9 @@
 /** Reads, sets, pauses and resumes the schedule of reminders. */
 import type { Client, Input } from '../client.ts'
+import type { UntypedRecord } from '../envelope.ts'
 import type { Contract } from '../resources/index.ts'
 import { orUnsupported } from '../unsupported.ts'
-import { getItem, type UntypedRecord } from '../untyped.ts'
+import { getItem } from '../untyped.ts'
 
 interface ScheduleChange {
   /** Comma-separated. */

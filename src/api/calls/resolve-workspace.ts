@@ -3,12 +3,13 @@
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Client } from '../client.ts'
+import type { UntypedRecord } from '../envelope.ts'
 import { orUnsupported } from '../unsupported.ts'
-import { getText, readUntypedList, type UntypedRecord } from '../untyped.ts'
+import { getText, readUntypedList } from '../untyped.ts'
 
 /** Workspaces that the caller is a member of. */
 export const readWorkspaces = (client: Client, limit = Number.POSITIVE_INFINITY) =>
-  orUnsupported('workspaces', () => readUntypedList((query) => client.workspaces.list({ query }), limit))
+  orUnsupported('workspaces', () => readUntypedList(client.workspaces.list, limit))
 
 /** @throws usage error `TOPO_UNKNOWN_WORKSPACE`, also if several have the name. */
 export async function resolveWorkspace(

@@ -2,9 +2,10 @@
 
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Client } from '../client.ts'
+import { isRecord } from '../envelope.ts'
 import type { Script } from '../resources/scripts.ts'
 import { orUnsupported, orUnsupportedThing } from '../unsupported.ts'
-import { getItem, getScript, getText, isRecord } from '../untyped.ts'
+import { getItem, getScript, getText } from '../untyped.ts'
 
 /** Token of a share URL; undefined for other names of a script. */
 export function parseShareToken(given: string): string | undefined {

@@ -1,7 +1,7 @@
 /** Reads views and stars of the caller's scripts by day. */
 import type { Client } from '../client.ts'
 import { orUnsupported } from '../unsupported.ts'
-import { getItems, getNumber, getText } from '../untyped.ts'
+import { getNumber, getText } from '../untyped.ts'
 
 export interface Day {
   date: string
@@ -36,7 +36,8 @@ export async function readStatistics(
   const all: Statistics[] = []
   for (const { id, slug, viewCount = null, starCount = null } of scripts) {
     const ask = () => client.analytics.daily({ params: { id }, query: { days } })
-    const list = getItems(await orUnsupported('statistics by day', ask)).items.map((item) => ({
+    const { items } = await orUnsupported('statistics by day', ask)
+    const list = items.map((item) => ({
       date: getText(item, 'date', 'day') ?? '',
       views: getNumber(item, 'views', 'viewCount', 'count') ?? 0,
       stars: getNumber(item, 'stars', 'starCount') ?? 0,

@@ -10,13 +10,17 @@ export const commentRecord = z.looseObject({
   id: z.string(),
   scriptId: z.string().optional(),
   userId: z.string().optional(),
-  content: z.string(),
-  targetType: openEnum(commentTargets),
+  content: z.string().optional(),
+  targetType: openEnum(commentTargets).optional(),
   /** Node id, or `<from>-><to>` for an edge. */
   targetId: z.string().nullish(),
   createdAt: z.string().optional(),
   author: z
-    .looseObject({ username: z.string(), fullName: z.string().nullish(), avatarUrl: z.string().nullish() })
+    .looseObject({
+      username: z.string().optional(),
+      fullName: z.string().nullish(),
+      avatarUrl: z.string().nullish(),
+    })
     .nullish(),
 })
 export type Comment = z.output<typeof commentRecord>

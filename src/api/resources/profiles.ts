@@ -4,7 +4,7 @@ import { operation, single } from '../contract.ts'
 
 export const profile = z.looseObject({
   id: z.string(),
-  username: z.string(),
+  username: z.string().optional(),
   fullName: z.string().nullish(),
   avatarUrl: z.string().nullish(),
   createdAt: z.string().optional(),

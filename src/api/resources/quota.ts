@@ -5,17 +5,17 @@ import { openEnum, operation } from '../contract.ts'
 export const quotaKeys = ['publishPerDay', 'draftsPerDay', 'commentsPerHour', 'aiChatPerDay'] as const
 export type QuotaKey = (typeof quotaKeys)[number]
 
-export const quotaEntry = z.looseObject({
-  key: openEnum(quotaKeys),
-  used: z.number(),
-  limit: z.number(),
-  windowSeconds: z.number(),
-})
-export type QuotaEntry = z.output<typeof quotaEntry>
-
 /** Stands for no limit: JSON has no infinity, and the document says `limit: number`. */
 export const unlimited = Number.MAX_SAFE_INTEGER
 export const isUnlimited = (limit: number): boolean => limit >= unlimited
+
+export const quotaEntry = z.looseObject({
+  key: openEnum(quotaKeys),
+  used: z.number(),
+  limit: z.number().default(unlimited),
+  windowSeconds: z.number().optional(),
+})
+export type QuotaEntry = z.output<typeof quotaEntry>
 
 /** Remaining uses of a quota. */
 export const leftOf = ({ used, limit }: Pick<QuotaEntry, 'used' | 'limit'>): number =>
@@ -26,7 +26,11 @@ export const quota = {
     method: 'GET',
     path: '/v1/quota/me',
     auth: 'key',
-    response: z.looseObject({ tierId: z.string(), isAdmin: z.boolean(), quotas: z.array(quotaEntry) }),
+    response: z.looseObject({
+      tierId: z.string().default('unknown'),
+      isAdmin: z.boolean().default(false),
+      quotas: z.array(quotaEntry),
+    }),
     section: 'Endpoints / Profiles and quota',
   }),
 }

@@ -15,7 +15,7 @@ export const reports = {
       targetId: z.uuid(),
       reason: z.string().min(reasonLength.minimum).max(reasonLength.maximum),
     }),
-    response: acknowledged.extend({ id: z.string() }),
+    response: acknowledged.extend({ id: z.string().optional() }),
     section: 'Endpoints / Account and reports',
   }),
 }

@@ -32,7 +32,7 @@ export const script = z.looseObject({
   /** ISO 8601; set when the script becomes public. */
   publishedAt: z.string().nullish(),
   createdAt: z.string().optional(),
-  /** ISO 8601; the revision for `expectedUpdatedAt`. */
+  /** The revision for `expectedUpdatedAt`, as the service writes it: usually ISO 8601. */
   updatedAt: z.string().optional(),
   viewCount: z.number().optional(),
   starCount: z.number().optional(),
@@ -53,6 +53,9 @@ export type ListedScript = z.output<typeof listedScript>
 /** Slugs of the service: lower-case letters, digits and hyphens. */
 const slug = z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens')
 
+/** Goes back as it came, whatever its form. */
+export const revision = z.string().min(1)
+
 const fields = {
   name: z.string().min(1),
   slug: slug.optional(),
@@ -69,7 +72,7 @@ const fields = {
 const newScript = z.object(fields)
 
 /** Body of an update: any subset, guarded by the revision that it is based on. */
-const scriptPatch = z.object({ ...fields, expectedUpdatedAt: z.iso.datetime({ offset: true }) }).partial()
+const scriptPatch = z.object({ ...fields, expectedUpdatedAt: revision }).partial()
 
 export const scripts = {
   gallery: operation({
@@ -145,7 +148,7 @@ export const scripts = {
     method: 'POST',
     path: '/v1/scripts/{id}/view',
     auth: 'none',
-    response: acknowledged.extend({ viewCount: z.int() }),
+    response: acknowledged.extend({ viewCount: z.int().optional() }),
     section,
   }),
 }

@@ -1,7 +1,7 @@
 /** The history of a script's code: *Versions* of the section *Further endpoints*. All shapes are inferred. */
 import { z } from 'zod'
 import { inferred, list, paged, single } from '../contract.ts'
-import { script } from './scripts.ts'
+import { revision, script } from './scripts.ts'
 
 const version = z.looseObject({
   versionNumber: z.int(),
@@ -33,7 +33,7 @@ export const versions = {
     method: 'POST',
     path: '/v1/scripts/{id}/versions/{versionNumber}/restore',
     auth: 'key',
-    body: z.object({ expectedUpdatedAt: z.iso.datetime({ offset: true }).optional() }),
+    body: z.object({ expectedUpdatedAt: revision.optional() }),
     response: single(script),
   }),
 }

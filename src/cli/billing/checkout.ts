@@ -28,7 +28,7 @@ export async function checkoutResult(checkout: Checkout, context: CheckoutContex
   if (paymentUrl) return pageResult(checkout, paymentUrl, context)
   if (widget) return widgetResult(checkout, widget, context)
   throw new KnownError(
-    `The service created payment ${forTerminal(checkout.paymentId)} but gave neither an address nor a widget to pay with.`,
+    `The service created payment ${forTerminal(checkout.paymentId ?? 'without an id')} but gave neither an address nor a widget to pay with.`,
     {
       code: 'TOPO_NO_CHECKOUT',
       exitCode: ExitCode.refused,

@@ -16,7 +16,7 @@ export function quotaTable(out: Channel, quotas: readonly QuotaEntry[]): string 
       used,
       quotaAmount(leftOf({ used, limit })),
       quotaAmount(limit),
-      out.isTerminal ? `within ${period(windowSeconds)}` : windowSeconds,
+      out.isTerminal && windowSeconds !== undefined ? `within ${period(windowSeconds)}` : windowSeconds,
     ]),
   )
 }

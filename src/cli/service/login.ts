@@ -52,7 +52,9 @@ export async function checkAddress({ client, baseUrl }: Pick<Service, 'client' |
     if (code === 'TOPO_UNAUTHORIZED' || code === 'TOPO_FORBIDDEN') return
     if (code !== 'TOPO_NOT_FOUND') throw error
     const url = new URL(`${baseUrl}/v1/scripts/gallery`)
-    throw unexpectedAnswer({ method: 'GET', url }, 'it has no gallery of scripts (HTTP 404)', error)
+    throw unexpectedAnswer({ method: 'GET', url }, 'it has no gallery of scripts (HTTP 404)', {
+      cause: error,
+    })
   }
 }
 

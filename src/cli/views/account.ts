@@ -1,7 +1,7 @@
 /** Confirms the deletion of an account: shows its contents, and checks that the key belongs to it. */
 import type { Client } from '../../api/client.ts'
 import type { ListedScript } from '../../api/resources/scripts.ts'
-import { readUntypedList, toScripts } from '../../api/untyped.ts'
+import { readUntypedList, toScripts, type UntypedPage } from '../../api/untyped.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { ownScripts } from '../../project/remote/read-remote.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -141,7 +141,7 @@ async function isOwner(
 
 /** Ids of the scripts that the service lists for a user; undefined if it has no such list. */
 async function scriptsOf(client: Client, userId: string): Promise<ReadonlySet<string> | undefined> {
-  const ask = (query: object) => client.discovery.byUser({ params: { userId }, query })
+  const ask = (page: UntypedPage) => client.discovery.byUser({ params: { userId }, ...page })
   try {
     const { items } = await readUntypedList(ask, Number.POSITIVE_INFINITY)
     return new Set(toScripts(items).map(({ id }) => id))

@@ -1,5 +1,5 @@
 /** Output of `topo api`: the response unchanged in a pipe, formatted on a terminal. */
-import { pageOf, readPages } from '../../api/pages.ts'
+import { readReplies } from '../../api/pages.ts'
 import { errorFromReply, type Reply } from '../../api/reply.ts'
 import type { Exchange } from '../../api/transport.ts'
 import { limits, responseTooLarge } from '../../limits/limits.ts'
@@ -43,9 +43,9 @@ export async function allPages(
   { out }: Terminal,
 ): Promise<CommandResult | undefined> {
   const items: unknown[] = []
-  for await (const { text } of readPages(transport, request, baseUrl)) {
-    if (stream) out.line(formatBody(text, out))
-    else for (const item of pageOf(text).items ?? [parseBody(text)]) items.push(item)
+  for await (const { reply, found } of readReplies(transport, request, baseUrl)) {
+    if (stream) out.line(formatBody(reply.text, out))
+    else for (const item of found?.items ?? [parseBody(reply.text)]) items.push(item)
     if (items.length > limits.list.most) throw responseTooLarge('list', `The list ${request.path}`)
   }
   if (stream) return undefined

@@ -1,6 +1,7 @@
 /** Creates and lists collections; adds and removes scripts, one by one. */
 import type { Client } from '../../api/client.ts'
 import { createOnce } from '../../api/lost-answer.ts'
+import { readWhole } from '../../api/read-list.ts'
 import type { Collection } from '../../api/resources/collections.ts'
 import type { Project } from '../../project/config/project.ts'
 import { readScript } from '../../project/remote/read-remote.ts'
@@ -53,8 +54,11 @@ export async function removeFromCollection(
   })
 }
 
+export const readCollections = (client: Client) =>
+  readWhole((next) => client.collections.list({ next }), 'The list of collections')
+
 async function readCollection(client: Client, given: string): Promise<Collection> {
-  return findCollection((await client.collections.list()).items, given)
+  return findCollection((await readCollections(client)).items, given)
 }
 
 /** Creates a collection once; `others` are existing ones of the same name, which the service allows. */
@@ -63,8 +67,8 @@ export async function createCollection(
   body: { name: string; description?: string | undefined; color?: string | undefined },
 ): Promise<{ collection: Collection; others: Collection[] }> {
   const { made, before } = await createOnce(
-    async () => (await client.collections.list()).items.filter(({ name }) => name === body.name),
-    async () => (await client.collections.create({ body })).item,
+    async () => (await readCollections(client)).items.filter(({ name }) => name === body.name),
+    async () => ({ ...body, ...(await client.collections.create({ body })).item }),
   )
   return { collection: made, others: before }
 }

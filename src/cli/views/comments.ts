@@ -48,9 +48,11 @@ function paragraph(out: Channel, { id, author, userId, createdAt, targetType, ta
   const head = [
     out.style('bold', forTerminal(author?.username ?? userId ?? 'somebody')),
     forTerminal(formatTime(out, createdAt)),
-    ...(targetType === 'script' ? [] : [`on ${forTerminal(`${targetType} ${targetId ?? ''}`)}`]),
+    ...(targetType === undefined || targetType === 'script'
+      ? []
+      : [`on ${forTerminal(`${targetType} ${targetId ?? ''}`)}`]),
     out.style('dim', forTerminal(id)),
   ]
-  const body = forTerminalLines(content.trimEnd()).replace(/^/gm, '  ')
+  const body = forTerminalLines((content ?? '').trimEnd()).replace(/^/gm, '  ')
   return `${head.filter(Boolean).join('  ')}\n${body}`
 }

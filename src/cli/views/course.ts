@@ -1,12 +1,14 @@
 /** Text of a course: title, description, and a line for each lesson. */
-import { getItems, getText, type UntypedRecord } from '../../api/untyped.ts'
+import { isRecord, type UntypedRecord } from '../../api/envelope.ts'
+import { getText } from '../../api/untyped.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { Channel } from '../io/channel.ts'
 import { untypedRecord, untypedTable } from './untyped-table.ts'
 
 /** In a pipe only the lessons: position, title and slug. */
 export function courseText(out: Channel, course: UntypedRecord): string {
-  const lessons = getItems({ items: course.lessons }).items.map((lesson) => ({
+  const listed = Array.isArray(course.lessons) ? course.lessons : []
+  const lessons = listed.filter(isRecord).map((lesson) => ({
     ...lesson,
     slug: getText((lesson.script ?? lesson) as UntypedRecord, 'slug', 'id'),
   }))

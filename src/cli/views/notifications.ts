@@ -1,5 +1,6 @@
 /** Columns of a notification: who did what to which script. */
-import { getText, type UntypedRecord } from '../../api/untyped.ts'
+import type { UntypedRecord } from '../../api/envelope.ts'
+import { getText } from '../../api/untyped.ts'
 import type { UntypedColumn } from './untyped-table.ts'
 
 export const notificationColumns: readonly UntypedColumn[] = [

@@ -15,7 +15,7 @@ export function profileText(out: Channel, profile: PublicProfile): string {
     ['id', id],
   ]
   return [
-    out.style('bold', forTerminal(fullName || username)),
+    out.style('bold', forTerminal(fullName || username || id)),
     ...facts.flatMap(([name, value]) =>
       value ? [`${out.style('dim', name.padEnd(9))} ${forTerminal(value)}`] : [],
     ),

@@ -1,5 +1,6 @@
 /** Shows answers whose shape is not specified: known columns first, else all. */
-import { getText, type UntypedRecord } from '../../api/untyped.ts'
+import type { UntypedRecord } from '../../api/envelope.ts'
+import { getText } from '../../api/untyped.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel } from '../io/channel.ts'

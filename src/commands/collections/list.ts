@@ -1,7 +1,7 @@
 import { collection } from '../../api/resources/collections.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
-import { collectionTable } from '../../cli/views/collections.ts'
+import { collectionTable, readCollections } from '../../cli/views/collections.ts'
 
 export default defineCommand({
   summary: 'List your collections, private folders of scripts.',
@@ -9,7 +9,7 @@ export default defineCommand({
   fields: fieldsOf(collection),
   run: async ({ openService }) => {
     const { client } = await openService()
-    const { items } = await client.collections.list()
+    const { items } = await readCollections(client)
     return {
       data: { items, totalCount: items.length },
       text: (out) => collectionTable(out, items),

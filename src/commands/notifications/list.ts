@@ -15,9 +15,7 @@ export default defineCommand({
     const { all, limit } = flags
     const { client } = await openService()
     const most = all ? Number.POSITIVE_INFINITY : limit
-    const found = await orUnsupported('notifications', () =>
-      readUntypedList((query) => client.notifications.list({ query }), most),
-    )
+    const found = await orUnsupported('notifications', () => readUntypedList(client.notifications.list, most))
     noteTruncated(terminal, found, 'notifications', all)
     const rows = { ...found, items: found.items.map(notificationRow) }
     return { data: found, text: untypedList(rows, notificationColumns).text }

@@ -1,6 +1,6 @@
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
+import { readWhole } from '../../api/read-list.ts'
 import { orUnsupported } from '../../api/unsupported.ts'
-import { getItems } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { untypedList } from '../../cli/views/untyped-table.ts'
 import { workspaceArgument } from '../../cli/views/workspaces.ts'
@@ -17,9 +17,9 @@ export default defineCommand({
     const { client } = await openService()
     const { id } = await resolveWorkspace(client, args.workspace)
     const members = await orUnsupported('list of members', () =>
-      client.membership.members({ params: { id } }),
+      readWhole((next) => client.membership.members({ params: { id }, next }), 'The list of members'),
     )
-    return untypedList(getItems(members), [
+    return untypedList(members, [
       ['USER', 'username', 'userId', 'id'],
       ['NAME', 'fullName', 'name'],
       ['ROLE', 'role'],

@@ -44,7 +44,7 @@ export const createDiagram = tool({
     refuseInvalid(findings)
     const content = contentFrom(given, code, header)
     return connection.run('required', signal, async (reach) => {
-      const { create, update } = await import('../../project/sync/apply.ts')
+      const { createScript, updateScript } = await import('../../project/sync/send-script.ts')
       const { client, address } = reach
       const { root } = await project()
       const intents = await assistantIntents(root, address)
@@ -60,9 +60,11 @@ export const createDiagram = tool({
       const options = { client, root, stamp: '', intend: intents.intend }
       if (step?.action !== 'create' && step?.action !== 'update') throw slugTaken(content.slug)
       // An update means: an earlier call created the diagram, but its result was lost.
-      const saved = await (step.action === 'create' ? create(step, options) : update(step, options))
+      const { script: saved } = await (step.action === 'create'
+        ? createScript(content, options)
+        : updateScript(step, options))
       await intents.settle(content.slug)
-      revisions.remember(toRemote(saved))
+      if (saved.updatedAt !== undefined) revisions.remember(toRemote(saved))
       return writeResult('created', toDiagramSummary(saved, reach), findings)
     })
   },

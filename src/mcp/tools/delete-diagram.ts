@@ -1,11 +1,10 @@
 /** `delete_diagram`: deletes permanently, after a confirmation by the person or by the exact slug. */
 import { z } from 'zod'
-import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { readScript } from '../../project/remote/read-remote.ts'
+import { isSameRevision } from '../../project/remote/revision.ts'
+import { deleteScript } from '../../project/sync/send-script.ts'
 import { forAssistant } from '../../text/for-assistant.ts'
 import { readDiagram } from '../resolve-script.ts'
-import type { ServiceAccess } from '../service-pool.ts'
 import { tool } from '../tool.ts'
 
 export const deleteDiagram = tool({
@@ -35,22 +34,13 @@ export const deleteDiagram = tool({
     } else if (confirmSlug !== slug) throw notConfirmed(confirmSlug)
     await connection.run('required', signal, async (reach) => {
       const { remote: now } = await readDiagram(reach, id)
-      if (now.updatedAt !== remote.updatedAt) throw changedMeanwhile()
-      await remove(reach, id)
+      if (!isSameRevision(now.updatedAt, remote.updatedAt)) throw changedMeanwhile()
+      await deleteScript(reach.client, id)
     })
     revisions.forget(id)
     return { data: { id, slug, deleted: true }, text: 'Deleted the diagram.' }
   },
 })
-
-/** If the response was lost, a missing script counts as deleted. */
-async function remove({ client }: ServiceAccess, id: string): Promise<void> {
-  try {
-    await client.scripts.delete({ params: { id } })
-  } catch (error) {
-    if (!isOutcomeUnknown(error) || (await readScript(client, id).catch(() => true))) throw error
-  }
-}
 
 const longest = 80
 

@@ -9,7 +9,7 @@ const entry = z.object({
   used: z.number(),
   limit: z.number(),
   left: z.number(),
-  windowSeconds: z.number(),
+  windowSeconds: z.number().optional(),
 })
 
 export const getQuota = tool({
@@ -30,7 +30,7 @@ export const getQuota = tool({
       const lines = quotas.map(({ key, left, limit, windowSeconds }) =>
         isUnlimited(limit)
           ? `- ${key}: unlimited`
-          : `- ${key}: ${left} of ${limit} left, per ${windowSeconds} s`,
+          : `- ${key}: ${left} of ${limit} left${windowSeconds === undefined ? '' : `, per ${windowSeconds} s`}`,
       )
       return { data: { tierId, isAdmin, quotas }, text: asData([`tier ${tierId}`, ...lines].join('\n')) }
     })

@@ -42,7 +42,7 @@ export const updateDiagram = tool({
     const checked = given.code === undefined ? undefined : await check(given.code)
     refuseInvalid(checked?.findings ?? [])
     return connection.run('required', signal, async (reach) => {
-      const { update } = await import('../../project/sync/apply.ts')
+      const { updateScript } = await import('../../project/sync/send-script.ts')
       const { script, remote } = await readDiagram(reach, name)
       const content = applyChange(remote.content, given, checked?.code)
       const { root } = await project()
@@ -59,9 +59,10 @@ export const updateDiagram = tool({
       }
       if (step?.action !== 'update') throw conflict(remote)
       // The assistant has seen what is overwritten, so no backup is needed.
-      const saved = await update(step, { client: reach.client, root, stamp: '', intend: intents.intend })
+      const options = { client: reach.client, root, stamp: '', intend: intents.intend }
+      const { script: saved } = await updateScript(step, options)
       await intents.settle(remote.slug)
-      revisions.remember(toRemote(saved))
+      if (saved.updatedAt !== undefined) revisions.remember(toRemote(saved))
       return writeResult('updated', toDiagramSummary(saved, reach), findings)
     })
   },

@@ -1,9 +1,13 @@
 /** Versions of a script: each change of its code creates one. */
 
+import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { VersionRow } from '../database/inferred-rows.ts'
 import type { ScriptRow } from '../database/rows.ts'
 import { HttpError } from '../http/http-error.ts'
+import { issuesOf } from '../http/issues.ts'
+
+const isoTime = z.object({ expectedUpdatedAt: z.iso.datetime({ offset: true }) })
 
 /** Stored versions of a script. */
 const maxVersions = 100
@@ -37,9 +41,11 @@ const versionOf = (
   createdAt: string,
 ): VersionRow => ({ id: `${id} ${versionNumber}`, scriptId: id, versionNumber, code, message, createdAt })
 
-/** 409 if the change is based on another revision. */
+/** 409 if the change is based on another revision, 422 if that is no ISO 8601 time. */
 export function checkRevision({ updatedAt }: ScriptRow, expected: string | undefined): void {
   if (expected === undefined || Date.parse(expected) === Date.parse(updatedAt)) return
+  const { success, error } = isoTime.safeParse({ expectedUpdatedAt: expected })
+  if (!success) throw new HttpError(422, { error: 'validation_failed', issues: issuesOf(error, isoTime) })
   throw new HttpError(409, {
     error: 'conflict',
     message: 'the script was changed after this revision',

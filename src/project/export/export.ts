@@ -11,6 +11,7 @@ import { CONFIG_FILE } from '../files/root.ts'
 import { commentsFileOf, commentsText } from '../import/comments.ts'
 import type { Action, Outcome } from '../plan/outcome.ts'
 import { contentOf, ownScripts, readScript } from '../remote/read-remote.ts'
+import { isSameRevision } from '../remote/revision.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
 import { fileNameFor } from '../script/file-name.ts'
 import { type LocalScript, loadScript } from '../script/load.ts'
@@ -121,7 +122,7 @@ async function exportScript(listed: ListedScript, options: ExportContext): Promi
 /** True if the folder has the listed revision, without local changes. */
 const isUpToDate = (listed: ListedScript, local: LocalScript, record: SyncRecord | undefined): boolean =>
   record !== undefined &&
-  record.updatedAt === listed.updatedAt &&
+  isSameRevision(record.updatedAt, listed.updatedAt ?? '') &&
   local.problems.length === 0 &&
   [local.hash, local.hashAsWritten].includes(record.hash)
 

@@ -5,6 +5,7 @@ import type { ListedScript } from '../../api/resources/scripts.ts'
 import { type ConflictPolicy, resolveConflict } from '../plan/conflicts.ts'
 import { type Cost, compareWithQuotas } from '../plan/cost.ts'
 import { type ConflictStep, planSync } from '../plan/plan.ts'
+import { assertComplete, readUnlisted } from '../remote/find-unlisted.ts'
 import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import type { ContentField } from '../script/content.ts'
 import { recognise } from '../state/send-journal.ts'
@@ -43,15 +44,22 @@ export interface PlanRowsOptions {
   onConflict: (step: ConflictStep) => Promise<ConflictPolicy>
 }
 
-/** Returns one step per row, in order. Only existing scripts need one more request each. */
+/** Returns one step per row, in order. Each row needs one more request: the list may lack its script. */
 export async function planRows(rows: readonly ValidRow[], options: PlanRowsOptions): Promise<RowStep[]> {
-  const listed = new Map((await ownScripts(options.client)).items.map((script) => [script.slug, script]))
+  const own = await ownScripts(options.client)
+  assertComplete(own)
+  const listed = new Map(own.items.map((script) => [script.slug, script]))
   const limit = pLimit(options.concurrency)
   // Ask one question at a time.
   const oneByOne = pLimit(1)
   const onConflict = (step: ConflictStep) => oneByOne(() => options.onConflict(step))
   return Promise.all(
-    rows.map((row) => limit(() => stepFor(row, listed.get(row.slug), { ...options, onConflict }))),
+    rows.map((row) =>
+      limit(async () => {
+        const script = listed.get(row.slug) ?? (await readUnlisted(options.client, own, { slug: row.slug }))
+        return stepFor(row, script, { ...options, onConflict })
+      }),
+    ),
   )
 }
 

@@ -28,7 +28,7 @@ export async function findExhaustedQuota(
   const key = readErrorBody(error.details).quota
   const entry = (await client.quota.me()).quotas.find((quota) => quota.key === key)
   if (!entry) return undefined
-  const { limit, windowSeconds } = entry
+  const { limit, windowSeconds = 0 } = entry
   const window = windowSeconds * 1000
   // The oldest use is freed first. Uses by others are unknown, but older than now.
   const first = key === 'commentsPerHour' ? undefined : journal.firstCreated(now() - window)

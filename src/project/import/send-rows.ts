@@ -3,8 +3,8 @@ import type { Client } from '../../api/client.ts'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
 import { type Action, failed, type Outcome } from '../plan/outcome.ts'
 import type { Sending } from '../state/send-journal.ts'
-import { create, update } from '../sync/apply.ts'
 import { type Batch, type Pace, runBatch } from '../sync/batch.ts'
+import { createScript, updateScript } from '../sync/send-script.ts'
 import { restoreComments } from './comments.ts'
 import type { ImportedRow, ImportJournal } from './journal.ts'
 import { needsSending, type RowStep } from './plan-rows.ts'
@@ -121,16 +121,15 @@ async function sendScript(step: RowStep, options: CarryOutOptions): Promise<Omit
   const { slug, hash, spoolEntry } = step.row
   switch (step.action) {
     case 'create': {
-      const { id, updatedAt = null } = await create(
-        { file: { content: await spool.get(spoolEntry) } },
-        sending,
-      )
+      const { script } = await createScript(await spool.get(spoolEntry), sending)
+      const { id, updatedAt = null } = script
       return { slug, hash, action: 'created', id, updatedAt, at: now() }
     }
     case 'update': {
       const file = { content: await spool.get(spoolEntry) }
       const remote = { content: await spool.get(step.theirs) }
-      const { id, updatedAt = null } = await update({ ...step, file, remote, overwrites: true }, sending)
+      const { script } = await updateScript({ ...step, file, remote, overwrites: true }, sending)
+      const { id, updatedAt = null } = script
       return { slug, hash, action: 'updated', id, updatedAt, at: now() }
     }
     case 'unchanged':

@@ -16,7 +16,7 @@ export interface Match {
 export interface Orphan {
   path: string
   remote: RemoteScript
-  /** `contentHash` at the last sync. */
+  /** `contentHash` on the service at the last sync. */
   hash: string
 }
 
@@ -68,7 +68,9 @@ export function matchScripts({ files, records, remotes, shard }: PlanInput): {
   const orphans = [...abandoned].flatMap(([id, path]) => {
     const remote = byId.get(id)
     const record = recordOf.get(path)
-    return remote && record && !claimed.has(id) ? [{ path, remote, hash: record.hash }] : []
+    return remote && record && !claimed.has(id)
+      ? [{ path, remote, hash: record.answered ?? record.hash }]
+      : []
   })
   const isMeant = ({ slug }: { slug: string }) => shard === undefined || inShard(slug, shard)
   return {

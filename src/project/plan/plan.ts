@@ -2,7 +2,14 @@
 
 import type { Divergence } from '../merge/divergence.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
-import { CONTENT_FIELDS, type ContentField, changedFields, contentHash } from '../script/content.ts'
+import { isSameRevision } from '../remote/revision.ts'
+import {
+  CONTENT_FIELDS,
+  type ContentField,
+  changedFields,
+  contentHash,
+  equalAfterTidying,
+} from '../script/content.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import type { PlanInput, PlannedFile } from './input.ts'
 import { type Match, matchScripts, type Orphan } from './match-scripts.ts'
@@ -68,7 +75,7 @@ export interface ConflictStep extends WithFile {
 export interface OrphanStep extends Common, WithRemote {
   action: 'orphan'
   expectedUpdatedAt: string
-  /** `contentHash` at the last sync; a script with other content is not deleted. */
+  /** `contentHash` on the service at the last sync; a script with other content is not deleted. */
   hash: string
 }
 
@@ -85,7 +92,7 @@ export type PlanStep =
  * One step for each file, in their order, then one for each orphan.
  *
  * A file belongs to the script with the id of its record, else to the one with its slug. A moved file
- * keeps its record. Content decides, not dates: a new `updatedAt` with the same content is no change.
+ * keeps its record. A revision that is the recorded one is no change; neither is a new one with the same content.
  * A synced script that was deleted on the service is a conflict, because the deletion may be
  * intended. To overwrite it means to create it again.
  */
@@ -116,6 +123,9 @@ function stepFor({ file, record, remote, movedFrom }: Match): PlanStep {
     if (onRecord) return { ...known, action: 'unchanged', reason: REASON.unchanged }
     return { ...known, action: 'adopt', reason: REASON.adopt, hash }
   }
+  const hasMoved = !record || !isSameRevision(record.updatedAt, remote.updatedAt)
+  if (hasMoved && remote.content && equalAfterTidying(remote.content, file.content))
+    return { ...known, action: 'adopt', reason: REASON.adopt, hash: file.hash }
   const changed = remote.content ? changedFields(remote.content, file.content) : [...CONTENT_FIELDS]
   if (!record) return { ...known, action: 'conflict', reason: REASON.unknown, changed }
   if (hash === record.hash) {
@@ -156,7 +166,7 @@ const isSame = (file: PlannedFile, hash: string | undefined): boolean =>
   hash === file.hash || (hash !== undefined && hash === file.hashAsWritten)
 
 const isCurrent = (record: SyncRecord, remote: RemoteScript, hash: string): boolean =>
-  record.hash === hash && record.updatedAt === remote.updatedAt && record.slug === remote.slug
+  record.hash === hash && isSameRevision(record.updatedAt, remote.updatedAt) && record.slug === remote.slug
 
 function hashOf(record: SyncRecord | undefined, remote: RemoteScript): string {
   const hash = knownHash(record, remote)
@@ -165,8 +175,12 @@ function hashOf(record: SyncRecord | undefined, remote: RemoteScript): string {
   return hash
 }
 
-/** Hash of the remote content, from the sync record if the revision is the same, else from the cache of hashes. */
+/**
+ * Hash of the remote content. The revision decides before the bytes do: a service may tidy what it is sent, so what it
+ * answered counts as what was sent.
+ */
 function knownHash(record: SyncRecord | undefined, remote: RemoteScript): string | undefined {
-  if (remote.content) return contentHash(remote.content)
-  return record?.updatedAt === remote.updatedAt ? record.hash : remote.hash
+  if (record && isSameRevision(record.updatedAt, remote.updatedAt)) return record.hash
+  const hash = remote.content ? contentHash(remote.content) : remote.hash
+  return record && hash !== undefined && hash === record.answered ? record.hash : hash
 }

@@ -58,7 +58,7 @@ async function refusalReason({ content }: LocalScript, client: Client): Promise<
   }
   let id: string | undefined
   try {
-    id = (await client.scripts.create({ body })).item.id
+    id = (await client.scripts.create({ body })).item.id ?? (await findDraftId(slug, client))
     return undefined
   } catch (error) {
     // The draft may exist although the response was lost.

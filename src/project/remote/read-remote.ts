@@ -3,23 +3,26 @@ import type { Client } from '../../api/client.ts'
 import { type List, readList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import type { ScriptContent } from '../script/content.ts'
+import { contentHash, type ScriptContent } from '../script/content.ts'
 
 /** The part of a remote script that a plan needs. */
 export interface RemoteScript {
   id: string
   slug: string
   updatedAt: string
-  /** May be missing unless `needsContent` lists the script. */
+  /**
+   * May be missing unless `needsContent` lists the script. If the service tidied what was sent at the last sync, and
+   * nothing changed since, it is what was sent.
+   */
   content?: ScriptContent | undefined
-  /** `contentHash`, if this revision was read before. */
+  /** `contentHash` on the service, if this revision was read. */
   hash?: string | undefined
 }
 
 /** Lists the caller's own scripts, at most `limit`, with the total count. */
 export const ownScripts = (client: Client, limit = Number.POSITIVE_INFINITY): Promise<List<ListedScript>> =>
   readList({
-    ask: ({ limit, offset }) => client.scripts.own({ query: { limit, offset } }),
+    ask: ({ limit, offset, next }) => client.scripts.own({ query: { limit, offset }, next }),
     keyOf: ({ id }) => id,
     limit,
     what: 'The list of your scripts',
@@ -67,7 +70,8 @@ export function toRemote(script: Script): RemoteScript {
       hint: 'topo does not sync with this service: without a revision, a push could overwrite the changes of others.',
     })
   }
-  return { id, slug, updatedAt, content: contentOf(script) }
+  const content = contentOf(script)
+  return { id, slug, updatedAt, content, hash: contentHash(content) }
 }
 
 /** Picks the fields that are synced. */

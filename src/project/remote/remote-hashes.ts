@@ -5,6 +5,7 @@ import { readFileIfExists } from '../../limits/files.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
+import { isSameRevision } from './revision.ts'
 
 /** By script id: the revision and its `contentHash`. */
 type Hashes = Map<string, { updatedAt: string; hash: string }>
@@ -31,7 +32,7 @@ export class RemoteHashes {
 
   of({ id, updatedAt }: { id: string; updatedAt: string }): string | undefined {
     const known = this.#hashes.get(id)
-    return updatedAt !== '' && known?.updatedAt === updatedAt ? known.hash : undefined
+    return updatedAt !== '' && known && isSameRevision(known.updatedAt, updatedAt) ? known.hash : undefined
   }
 
   remember({ id, updatedAt }: { id: string; updatedAt: string }, hash: string): void {

@@ -6,7 +6,7 @@ import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import type { ScriptContent } from '../script/content.ts'
-import { create } from '../sync/apply.ts'
+import { createScript } from '../sync/send-script.ts'
 
 /** Validates the prefix of all draft slugs. @throws usage error `TOPO_DRAFTS` */
 export function assertDraftsName(name: string): void {
@@ -38,11 +38,12 @@ export async function shareDraft(
   const draft: ScriptContent = { ...content, slug, tags, isPublic: false }
   const existing = await readScript(client, slug)
   if (existing === undefined)
-    return share(client, await create({ file: { content: draft } }, { client, intend: noJournal }), baseUrl)
+    return share(client, (await createScript(draft, { client, intend: noJournal })).script, baseUrl)
   if (!isDraft(existing, name)) throw slugTaken(slug)
   const { id, updatedAt: expectedUpdatedAt } = toRemote(existing)
   const body = { ...draft, expectedUpdatedAt }
-  return share(client, (await client.scripts.update({ params: { id }, body })).item, baseUrl)
+  await client.scripts.update({ params: { id }, body })
+  return share(client, existing, baseUrl)
 }
 
 /** Drafts are recognised by their tag, so no journal is needed. */

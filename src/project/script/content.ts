@@ -44,6 +44,25 @@ export function changedFields(before: ScriptContent, after: ScriptContent): Cont
   )
 }
 
+/**
+ * True if the contents differ at most in what services tidy: line endings, spaces around texts, and order, case and
+ * doubles of tags.
+ */
+export const equalAfterTidying = (a: ScriptContent, b: ScriptContent): boolean =>
+  changedFields(tidied(a), tidied(b)).length === 0
+
+function tidied(content: ScriptContent): ScriptContent {
+  const text = (value: string) => value.replace(/\r\n?/g, '\n').trimEnd()
+  return {
+    ...content,
+    name: content.name.trim(),
+    description: content.description.trim(),
+    code: text(content.code),
+    readme: text(content.readme ?? '') || null,
+    tags: [...new Set(content.tags.map((tag) => tag.trim().toLowerCase()))].sort(),
+  }
+}
+
 function comparable(content: ScriptContent, field: ContentField): unknown {
   return field === 'readme' ? content.readme || null : content[field]
 }

@@ -5,6 +5,8 @@ import path from 'node:path'
 import type { IgnoreRules } from '../config/ignore-rules.ts'
 import type { Project } from '../config/project.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
+import type { ScriptContent } from '../script/content.ts'
+import { readBase } from './base-store.ts'
 import type { Intent } from './send-journal.ts'
 import type { SyncState } from './state.ts'
 import type { SyncRecords } from './sync-record.ts'
@@ -15,6 +17,8 @@ export interface SyncKnowledge {
   intents: Intent[]
   /** Hashes of remote revisions. */
   hashes: RemoteHashes
+  /** Content at the last sync, by its `contentHash`. */
+  baseOf: (hash: string) => Promise<ScriptContent | undefined>
 }
 
 export async function readSyncKnowledge(
@@ -30,6 +34,7 @@ export async function readSyncKnowledge(
     records: await recordsInScope(root, await state.read(address), files, ignored),
     intents: intents.filter((_, n) => kept[n]),
     hashes: await state.remoteHashes(address),
+    baseOf: (hash) => readBase(root, hash),
   }
 }
 

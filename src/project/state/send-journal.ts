@@ -8,6 +8,7 @@ import { writeAtomic } from '../files/atomic.ts'
 import { TOPO_FOLDER } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
+import { isSameRevision } from '../remote/revision.ts'
 import { contentHash } from '../script/content.ts'
 import type { SyncRecords } from './sync-record.ts'
 
@@ -144,7 +145,8 @@ export const needsRecognition = (
   const revisions = new Map(Object.values(records).map(({ id, updatedAt }) => [id, updatedAt]))
   const [ids, slugs] = [new Set(intents.map(({ id }) => id)), new Set(intents.map(({ slug }) => slug))]
   return remotes.filter(
-    ({ id, slug, updatedAt }) => (ids.has(id) || slugs.has(slug)) && revisions.get(id) !== updatedAt,
+    ({ id, slug, updatedAt }) =>
+      (ids.has(id) || slugs.has(slug)) && !isSameRevision(revisions.get(id) ?? '', updatedAt),
   )
 }
 

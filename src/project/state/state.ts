@@ -75,7 +75,7 @@ export class SyncState {
   async update(
     service: string,
     scriptPath: string,
-    { id, slug, updatedAt, hash }: SyncRecord,
+    { id, slug, updatedAt, hash, answered = hash }: SyncRecord,
     base?: ScriptContent,
   ): Promise<void> {
     if (base) await writeBase(this.#root, base)
@@ -84,10 +84,11 @@ export class SyncState {
       for (const path of Object.keys(records)) {
         if (records[path]?.id === id && path !== scriptPath) delete records[path]
       }
-      define(records, scriptPath, { id, slug, updatedAt, hash })
+      const isTidied = answered !== hash
+      define(records, scriptPath, { id, slug, updatedAt, hash, ...(isTidied && { answered }) })
     })
     const hashes = await this.remoteHashes(service)
-    hashes.remember({ id, updatedAt }, hash)
+    hashes.remember({ id, updatedAt }, answered)
     await this.#settle(service, scriptPath)
   }
 
@@ -207,7 +208,10 @@ function areRecords(records: unknown): records is SyncRecords {
 
 function isRecord(record: unknown): record is SyncRecord {
   if (!isObject(record)) return false
-  return ['id', 'slug', 'updatedAt', 'hash'].every((key) => typeof record[key] === 'string')
+  const { answered = '' } = record
+  return [record.id, record.slug, record.updatedAt, record.hash, answered].every(
+    (value) => typeof value === 'string',
+  )
 }
 
 const keyOf = (service: string, scriptPath: string): string => JSON.stringify([service, scriptPath])

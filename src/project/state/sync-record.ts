@@ -7,8 +7,10 @@ export interface SyncRecord {
   slug: string
   /** Remote revision, exactly as received. */
   updatedAt: string
-  /** `contentHash` of the content on both sides. */
+  /** `contentHash` of the local content. */
   hash: string
+  /** `contentHash` of what the service made of it; absent if that is the same or unknown. */
+  answered?: string | undefined
 }
 
 /** By script path, relative to the project root. */

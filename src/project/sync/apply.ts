@@ -1,17 +1,22 @@
 /** Applies a plan: each script separately, guarded by the revision that the plan is based on. */
 import type { Client } from '../../api/client.ts'
-import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { conflictHint, type DeleteStep, type ResolvedStep, twoVersionsHint } from '../plan/conflicts.ts'
 import { type Action, failed, type Outcome } from '../plan/outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from '../plan/plan.ts'
 import { contentOf, readScript } from '../remote/read-remote.ts'
-import { CONTENT_FIELDS, type ContentField, contentHash, type ScriptContent } from '../script/content.ts'
-import type { Intend } from '../state/send-journal.ts'
+import { contentHash } from '../script/content.ts'
 import type { SyncState } from '../state/state.ts'
-import { backUp } from './backup.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
+import {
+  backUpContent,
+  createScript,
+  deleteScript,
+  type SendOptions,
+  type Sent,
+  updateScript,
+} from './send-script.ts'
 
 export interface ApplyOptions {
   root: string
@@ -78,20 +83,12 @@ const OUTCOME_BY_CODE: Partial<Record<string, Partial<Outcome>>> = {
 
 async function applyStep(step: ResolvedStep, options: ApplyOptions): Promise<Outcome> {
   switch (step.action) {
-    case 'create':
-      return recordSent(
-        step,
-        'created',
-        await create(step, { ...options, intend: intendOf(step, options) }),
-        options,
-      )
+    case 'create': {
+      const sent = await createScript(step.file.content, sendOptions(step, options))
+      return recordSent(step, sent, options)
+    }
     case 'update':
-      return recordSent(
-        step,
-        'updated',
-        await update(step, { ...options, intend: intendOf(step, options) }),
-        options,
-      )
+      return recordSent(step, await updateScript(step, sendOptions(step, options)), options)
     case 'delete':
       return remove(step, options)
     case 'adopt':
@@ -100,44 +97,10 @@ async function applyStep(step: ResolvedStep, options: ApplyOptions): Promise<Out
   return outcomeOf(step, ACTIONS[step.action], options)
 }
 
-const intendOf =
-  ({ path }: ResolvedStep, { state, address }: ApplyOptions): Intend =>
-  (sending) =>
-    state.intend(address, path, sending)
-
-/** Creates a script, after writing it to the journal. Succeeds even if the response is lost. */
-export async function create(
-  { file }: { file: Pick<CreateStep['file'], 'content'> },
-  { client, intend }: Pick<ApplyOptions, 'client'> & { intend: Intend },
-): Promise<Script> {
-  const { readme, ...content } = file.content
-  await intend({ slug: content.slug, hash: contentHash(file.content) })
-  try {
-    return (await client.scripts.create({ body: readme === null ? content : { ...content, readme } })).item
-  } catch (error) {
-    // The response may be lost after the script was created.
-    return recoverLostResponse(error, client, file.content.slug, file.content)
-  }
-}
-
-/** Updates a script in the same way. Backs up a remote version that was never synced. */
-export async function update(
-  step: Pick<UpdateStep, 'id' | 'expectedUpdatedAt' | 'changed' | 'overwrites'> & {
-    file: Pick<UpdateStep['file'], 'content'>
-    remote: Pick<UpdateStep['remote'], 'content'>
-  },
-  options: Pick<ApplyOptions, 'client' | 'root' | 'stamp'> & { intend: Intend },
-): Promise<Script> {
-  const { file, id, remote, expectedUpdatedAt, changed } = step
-  if (step.overwrites && remote.content) await backUpContent(remote.content, options)
-  const body = { ...pick(file.content, changed), expectedUpdatedAt }
-  await options.intend({ id, slug: file.content.slug, hash: contentHash(file.content) })
-  try {
-    return (await options.client.scripts.update({ params: { id }, body })).item
-  } catch (error) {
-    return recoverLostResponse(error, options.client, id, file.content)
-  }
-}
+const sendOptions = (
+  { path }: ResolvedStep,
+  { client, root, stamp, state, address }: ApplyOptions,
+): SendOptions => ({ client, root, stamp, intend: (sending) => state.intend(address, path, sending) })
 
 /** Deletes a script after a backup. If it changed since the last sync, reports a conflict. */
 async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome> {
@@ -152,71 +115,43 @@ async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome>
       return { ...outcomeOf(step, 'conflict', options), reason, hint, exitCode: ExitCode.conflict }
     }
     await backUpContent(content, options)
-    await deleteOnce(client, id)
+    await deleteScript(client, id)
   }
   await state.remove(address, path)
   return outcomeOf(step, 'deleted', options)
 }
 
-async function deleteOnce(client: Client, id: string): Promise<void> {
-  try {
-    await client.scripts.delete({ params: { id } })
-  } catch (error) {
-    const isThere = async () => (await readScript(client, id).catch(() => 'perhaps')) !== undefined
-    if (!isOutcomeUnknown(error) || (await isThere())) throw error
-  }
-}
-
-/** After a lost response: returns the script if it has arrived, else throws the error. */
-async function recoverLostResponse(
-  error: unknown,
-  client: Client,
-  idOrSlug: string,
-  sent: ScriptContent,
-): Promise<Script> {
-  if (isOutcomeUnknown(error)) {
-    const script = await readScript(client, idOrSlug).catch(() => undefined)
-    if (script && contentHash(contentOf(script)) === contentHash(sent)) return script
-  }
-  throw error
-}
-
 async function recordSent(
   step: CreateStep | UpdateStep,
-  action: Action,
-  script: Script,
+  { script, wasThere }: Sent,
   options: ApplyOptions,
 ): Promise<Outcome> {
-  await writeRecord(step, script, options)
-  const { id, updatedAt = null } = script
-  return { ...outcomeOf(step, action, options), id, updatedAt }
+  const answered = script.code === undefined ? undefined : contentHash(contentOf(script))
+  await writeRecord(step, { ...script, hash: answered }, options)
+  const { id, slug, updatedAt = null } = script
+  const action = wasThere ? 'unchanged' : step.action === 'create' ? 'created' : 'updated'
+  const outcome = { ...outcomeOf(step, action, options), id, updatedAt }
+  if (wasThere) return { ...outcome, reason: 'the same was sent by another client at the same time' }
+  if (slug === step.slug || step.action === 'update') return outcome
+  const url = (step.file.content.isPublic && options.webAddress(slug)) || null
+  const hint = `The service named it "${slug}", because "${step.slug}" is taken. Set "slug: ${slug}" in its header, so that other clones find it.`
+  return { ...outcome, url, hint }
 }
 
 async function writeRecord(
   step: CreateStep | UpdateStep | AdoptStep,
-  { id, slug, updatedAt = '' }: Pick<Script, 'id' | 'slug' | 'updatedAt'>,
+  remote: Pick<Script, 'id' | 'slug' | 'updatedAt'> & { hash?: string | undefined },
   { state, address }: ApplyOptions,
 ): Promise<void> {
+  const { id, slug, updatedAt = '', hash: answered } = remote
   const { file, hash } = step
   const remoteContent = step.action === 'adopt' ? step.remote.content : undefined
   await state.update(
     address,
     file.path,
-    { id, slug, updatedAt, hash },
+    { id, slug, updatedAt, hash, answered },
     hash === file.hash ? file.content : remoteContent,
   )
-}
-
-async function backUpContent(
-  content: ScriptContent,
-  { root, stamp }: Pick<ApplyOptions, 'root' | 'stamp'>,
-): Promise<void> {
-  await backUp({
-    root,
-    stamp,
-    name: `${content.slug}.remote.json`,
-    data: `${JSON.stringify(content, null, 2)}\n`,
-  })
 }
 
 function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): Outcome {
@@ -242,11 +177,4 @@ function hintFor(step: ResolvedStep): string | null {
     return 'Push with --delete to delete it on the service too, or pull to restore the file.'
   if (step.action === 'older') return step.hint
   return step.action === 'conflict' ? conflictHint(step) : null
-}
-
-function pick(content: ScriptContent, fields: readonly ContentField[]): Partial<ScriptContent> {
-  const wanted = new Set(fields)
-  return Object.fromEntries(
-    CONTENT_FIELDS.filter((field) => wanted.has(field)).map((field) => [field, content[field]]),
-  )
 }

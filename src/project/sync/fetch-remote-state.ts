@@ -1,50 +1,102 @@
 /** Fetches the remote state that a plan needs, with as few requests as possible. */
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Client } from '../../api/client.ts'
+import type { List } from '../../api/read-list.ts'
+import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { endsRun, KnownError } from '../../errors.ts'
 import type { PlanInput, PlannedFile } from '../plan/input.ts'
 import { needsContent } from '../plan/plan.ts'
+import { assertComplete, readUnlisted } from '../remote/find-unlisted.ts'
 import { ownScripts, type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
-import { contentHash } from '../script/content.ts'
+import type { RemoteHashes } from '../remote/remote-hashes.ts'
+import { isSameRevision } from '../remote/revision.ts'
 import type { Shard } from '../select/shard.ts'
 import type { SyncKnowledge } from '../state/limit-records.ts'
 import { needsRecognition, recognise } from '../state/send-journal.ts'
+import type { SyncRecord } from '../state/sync-record.ts'
+
+export interface FetchOptions extends SyncKnowledge {
+  /** Maximum of concurrent requests. */
+  concurrency: number
+  shard?: Shard | undefined
+  /** Ask for every new script before it is created, even if the list is complete. */
+  asksForNew?: boolean
+}
 
 /**
  * Lists the caller's scripts by page, and reads in full only those that may have changed on either side.
- * A script that is unchanged since the last sync costs no extra request. Recognises scripts that a killed run
- * sent without receiving the response.
+ * A script that is unchanged since the last sync costs no extra request. Asks for scripts that the list lacks.
+ * Recognises scripts that a killed run sent without receiving the response.
+ *
+ * @throws KnownError `TOPO_LIST_INCOMPLETE` if the service promised more scripts than it listed.
  */
 export async function fetchRemoteState(
   client: Client,
   files: readonly PlannedFile[],
-  { records, intents, hashes }: SyncKnowledge,
-  concurrency: number,
-  shard?: Shard | undefined,
+  options: FetchOptions,
 ): Promise<PlanInput> {
-  const { items } = await ownScripts(client)
-  hashes.keepOnly(new Set(items.map(({ id }) => id)))
-  const listed = items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
+  const { records, intents, hashes, shard } = options
+  const own = await ownScripts(client)
+  assertComplete(own)
+  const listed = own.items.map(({ id, slug, updatedAt = '' }): RemoteScript => {
     // Without a revision in the list, no record matches, so each script is read.
     const remote = { id, slug, updatedAt }
     return { ...remote, hash: hashes.of(remote) }
   })
-  const limit = pLimit(concurrency)
-  const wanted = [
-    ...new Set([
-      ...needsContent({ files, records, remotes: listed, shard }),
-      ...needsRecognition(records, intents, listed),
-    ]),
-  ]
+  const limit = pLimit(options.concurrency)
+  const unlisted = await readAll(unlistedOf(files, own, options), limit, hashes, (wanted) =>
+    readUnlisted(client, own, wanted),
+  )
+  hashes.keepOnly(new Set([...listed, ...unlisted].map(({ id }) => id)))
+  const wanted = new Set([
+    ...needsContent({ files, records, remotes: listed, shard }),
+    ...needsRecognition(records, intents, listed),
+  ])
+  const read = await readAll([...wanted], limit, hashes, ({ id }) => readScript(client, id))
+  const full = new Map(read.map((remote) => [remote.id, remote]))
+  // Drop scripts that were deleted after the list.
+  const found = listed.flatMap((remote) => (wanted.has(remote) ? (full.get(remote.id) ?? []) : remote))
+  const raw = [...new Map([...found, ...unlisted].map((remote) => [remote.id, remote])).values()]
+  const recordOf = new Map(Object.values(records).map((record) => [record.id, record]))
+  const remotes = await Promise.all(
+    raw.map((remote) => asSent(remote, recordOf.get(remote.id), options.baseOf)),
+  )
+  return { files, records: recognise(records, intents, remotes), remotes, shard }
+}
+
+/** Ids on record and slugs of new files that the list lacks. */
+function unlistedOf(
+  files: readonly PlannedFile[],
+  { items, promised }: List<ListedScript>,
+  { records, asksForNew }: FetchOptions,
+): { id?: string; slug?: string }[] {
+  const [ids, slugs] = [new Set(items.map(({ id }) => id)), new Set(items.map(({ slug }) => slug))]
+  const slugOf = new Map(files.map(({ path, slug }) => [path, slug]))
+  const recorded = Object.entries(records).flatMap(([path, { id }]) => {
+    const slug = slugOf.get(path)
+    return ids.has(id) ? [] : [{ id, ...(slug !== undefined && !slugs.has(slug) && { slug }) }]
+  })
+  if (!asksForNew && promised !== undefined) return recorded
+  const fresh = files.filter(({ path, slug }) => !slugs.has(slug) && !Object.hasOwn(records, path))
+  return [...recorded, ...fresh.map(({ slug }) => ({ slug }))]
+}
+
+/** Reads scripts a few at a time; an error that ends the run says how far it came. */
+async function readAll<T>(
+  wanted: readonly T[],
+  limit: LimitFunction,
+  hashes: RemoteHashes,
+  read: (one: T) => Promise<Script | undefined>,
+): Promise<RemoteScript[]> {
   let count = 0
-  const read = await Promise.all(
-    wanted.map(({ id }) =>
+  const scripts = await Promise.all(
+    wanted.map((one) =>
       limit(async () => {
-        const script = await readScript(client, id)
+        const script = await read(one)
         const remote = script && toRemote(script)
-        if (remote?.content) hashes.remember(remote, contentHash(remote.content))
+        if (remote?.hash) hashes.remember(remote, remote.hash)
         count++
-        return [id, remote] as const
+        return remote ?? []
       }),
     ),
   ).catch(async (error: unknown) => {
@@ -55,8 +107,17 @@ export async function fetchRemoteState(
     const rest = `${count} of ${wanted.length} scripts were read. Run the same command again to resume; they are not read again.`
     throw error.withHint(`${rest} ${error.hint ?? ''}`.trim())
   })
-  const full = new Map(read)
-  // Drop scripts that were deleted after the list.
-  const remotes = listed.flatMap((remote) => (full.has(remote.id) ? (full.get(remote.id) ?? []) : remote))
-  return { files, records: recognise(records, intents, remotes), remotes, shard }
+  return scripts.flat()
+}
+
+/** If the script did not change since the last sync, its content counts as what was sent: the service may have tidied it. */
+export async function asSent(
+  remote: RemoteScript,
+  record: SyncRecord | undefined,
+  baseOf: SyncKnowledge['baseOf'],
+): Promise<RemoteScript> {
+  if (!remote.content || !record || remote.hash === record.hash) return remote
+  const isUnchanged = isSameRevision(record.updatedAt, remote.updatedAt) || remote.hash === record.answered
+  const sent = isUnchanged ? await baseOf(record.hash) : undefined
+  return sent ? { ...remote, content: sent } : remote
 }

@@ -14,6 +14,7 @@ import type { DeleteStep, ResolvedStep, StaleCommitStep } from '../plan/conflict
 import type { UpdateStep } from '../plan/plan.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { contentOf, readScript } from '../remote/read-remote.ts'
+import { instantOf } from '../remote/revision.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
 import { loadScript } from '../script/load.ts'
 import { sourceFilesOf } from '../select/changed-scripts.ts'
@@ -72,7 +73,7 @@ async function mayOverwrite(
   commit: Commit,
   options: IfNewerOptions,
 ): Promise<boolean> {
-  if (commit.time > Date.parse(step.remote.updatedAt)) return true
+  if (commit.time > instantOf(step.remote.updatedAt)) return true
   const content = await readRemoteContent(step.remote, options.client)
   return content === undefined || isInHistory(step.path, contentHash(content), commit, options)
 }

@@ -6,14 +6,18 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import { bytesOf } from '../check/fix.ts'
 import type { Project } from '../config/project.ts'
 import { writeAtomic } from '../files/atomic.ts'
+import { mayBeOwn } from '../remote/find-unlisted.ts'
 import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
-import { contentHash } from '../script/content.ts'
+import { isSameRevision } from '../remote/revision.ts'
+import { contentHash, type ScriptContent } from '../script/content.ts'
 import { loadScript } from '../script/load.ts'
 import type { NamedScript } from '../select/resolve-script.ts'
+import { readBase } from '../state/base-store.ts'
 import { type FileOfScript, findFileOfScript } from '../state/find-file-of-script.ts'
 import type { Intend } from '../state/send-journal.ts'
 import type { SyncState } from '../state/state.ts'
-import { update } from './apply.ts'
+import { asSent } from './fetch-remote-state.ts'
+import { updateScript } from './send-script.ts'
 import { writeVisibility } from './write-script.ts'
 
 export interface PublishOptions {
@@ -53,20 +57,25 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
       hint: 'Push it first, or run "topo script list" to see your scripts.',
     })
   }
-  const { id } = toRemote(before)
   const changed = before.isPublic !== isPublic
   // Without a change nothing is sent, so the service cannot refuse.
-  if (!changed && !(await ownScripts(client)).items.some((script) => script.id === id))
-    throw notOwnerError(named)
-  const own = await findFileOfScript(project, before, await state.read(address), named.file)
+  if (!changed && !mayBeOwn(before, await ownScripts(client))) throw notOwnerError(named)
+  const records = await state.read(address)
+  const own = await findFileOfScript(project, before, records, named.file)
   if (own) await state.prepare()
   // The file first: if the run is killed, the next push completes it.
   const edit = own && (await writeVisibilityToFile(own, before, options))
   const script = changed ? await send(before, edit, options) : before
   if (edit?.synced) {
-    const { slug, updatedAt = '' } = script
-    const content = contentOf(script)
-    await state.update(address, edit.path, { id, slug, updatedAt, hash: contentHash(content) }, content)
+    const { id, slug, updatedAt = '' } = script
+    const content = { ...edit.before, isPublic }
+    const answered = script.code === undefined ? undefined : contentHash(contentOf(script))
+    await state.update(
+      address,
+      edit.path,
+      { id, slug, updatedAt, hash: contentHash(content), answered },
+      content,
+    )
   }
   return {
     script,
@@ -81,6 +90,8 @@ interface HeaderEdit extends Pick<PublishResult, 'file' | 'note'> {
   path: string
   /** Both sides were the same before this change. */
   synced: boolean
+  /** Content at the last sync, or else on the service. */
+  before: ScriptContent
   undo: () => Promise<void>
 }
 
@@ -91,8 +102,11 @@ async function writeVisibilityToFile(
 ): Promise<HeaderEdit> {
   const { root, config } = project
   const { path } = local
+  const baseOf = (hash: string) => readBase(root, hash)
+  const { content: sent = contentOf(before) } = await asSent(toRemote(before), record, baseOf)
   const unchanged = (reason: string): HeaderEdit => ({
     path,
+    before: sent,
     note: `The script is ${isPublic ? 'public' : 'private'} on the service, but ${path} was not changed: ${reason}`,
     synced: false,
     undo: async () => {},
@@ -108,10 +122,11 @@ async function writeVisibilityToFile(
   }
   const load = () => loadScript(local.file, { root, defaults: config.defaults })
   const written = await load()
-  const remoteHash = contentHash({ ...contentOf(before), isPublic })
-  const wasSynced = record !== undefined && record.updatedAt === before.updatedAt
+  const remoteHash = contentHash({ ...sent, isPublic })
+  const wasSynced = record !== undefined && isSameRevision(record.updatedAt, before.updatedAt ?? '')
   return {
     path,
+    before: sent,
     ...(says ? {} : { file: path }),
     synced: wasSynced || [written.hash, written.hashAsWritten].includes(remoteHash),
     undo: async () => {
@@ -132,7 +147,7 @@ async function send(before: Script, edit: HeaderEdit | undefined, options: Publi
   }
   try {
     const step = { id, expectedUpdatedAt, changed: ['isPublic' as const], file, remote }
-    return await update(step, { client, root: project.root, stamp, intend })
+    return (await updateScript(step, { client, root: project.root, stamp, intend })).script
   } catch (error) {
     if (!isOutcomeUnknown(error)) await edit?.undo()
     throw error

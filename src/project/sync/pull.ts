@@ -90,12 +90,10 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
     root,
     defaults: config.defaults,
   })
-  const input = await fetchRemoteState(
-    client,
-    locals,
-    await readSyncKnowledge(project, state, address, locals),
-    options.pace.concurrency,
-  )
+  const input = await fetchRemoteState(client, locals, {
+    ...(await readSyncKnowledge(project, state, address, locals)),
+    concurrency: options.pace.concurrency,
+  })
   const own = new Set(input.remotes)
   const wanted = await wantedScripts(options, input.remotes)
   const steps = new Map<string, PlanStep>()

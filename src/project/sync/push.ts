@@ -1,5 +1,5 @@
 /** Pushes local changes: load, plan, validate what would be sent, apply. */
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode } from '../../errors.ts'
 import { type Advice, countAdvice, type FailOn, isRefused, refusalReason } from '../check/advice.ts'
 import { type CheckedScript, checkScripts } from '../check/check.ts'
 import type { Project } from '../config/project.ts'
@@ -8,7 +8,6 @@ import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../plan
 import { matchScripts } from '../plan/match-scripts.ts'
 import type { Outcome } from '../plan/outcome.ts'
 import { type ConflictStep, type PlanStep, planSync } from '../plan/plan.ts'
-import { readScript } from '../remote/read-remote.ts'
 import type { LocalScript } from '../script/load.ts'
 import { loadProject, type Selection } from '../select/selection.ts'
 import { readSyncKnowledge } from '../state/limit-records.ts'
@@ -42,7 +41,10 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
-  const surveyed = await fetchRemoteState(client, scripts, known, pace.concurrency, shard)
+  const surveyed = await fetchRemoteState(client, scripts, {
+    ...known,
+    ...{ concurrency: pace.concurrency, shard, asksForNew: true },
+  })
   const matched = matchScripts(surveyed)
   for (const planned of planSync(surveyed, matched)) {
     const script = byPath.get(planned.path)
@@ -95,7 +97,7 @@ export async function push({ steps, invalid, staleRecords }: PushPlan, options: 
     steps.filter(({ path }) => !refused.has(path)),
     { ...options, root: options.project.root },
   )
-  if (!ended) await removeStaleRecords(staleRecords, options)
+  if (!ended) for (const path of staleRecords) await options.state.remove(options.address, path)
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
   for (const step of steps.filter(({ path }) => refused.has(path))) {
     const outcome = invalidOutcome(step, options.failOn)
@@ -103,26 +105,6 @@ export async function push({ steps, invalid, staleRecords }: PushPlan, options: 
     byPath.set(step.path, outcome)
   }
   return { ended, outcomes: steps.flatMap(({ path }) => byPath.get(path) ?? []) }
-}
-
-/**
- * Removes stale records. A list that was read during changes may lack a script, so each is read once more.
- * Errors are ignored: the push is done, and the next push cleans up.
- */
-async function removeStaleRecords(
-  staleRecords: readonly string[],
-  { client, state, address }: PushOptions,
-): Promise<void> {
-  if (staleRecords.length === 0) return
-  try {
-    const records = await state.read(address)
-    for (const path of staleRecords) {
-      const record = records[path]
-      if (record && !(await readScript(client, record.id))) await state.remove(address, path)
-    }
-  } catch (error) {
-    if (!(error instanceof KnownError)) throw error
-  }
 }
 
 function invalidOutcome(

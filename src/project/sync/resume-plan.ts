@@ -8,8 +8,10 @@ import { checkScripts } from '../check/check.ts'
 import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
+import { assertComplete, readUnlisted } from '../remote/find-unlisted.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
+import { isSameRevision } from '../remote/revision.ts'
 import { type LocalScript, loadScripts } from '../script/load.ts'
 import type { PlanFile, PlannedStep } from './plan-file.ts'
 import { type PushOptions, type PushPlan, splitByVerdict } from './push.ts'
@@ -35,7 +37,7 @@ export async function resumePlan(file: PlanFile, options: ResumePlanOptions): Pr
   const paths = file.steps.filter(hasFile).map(({ path }) => path)
   if (paths.length > 0 && locals.size === 0 && !paths.some((path) => path in records))
     throw otherProject(paths)
-  const listed = await listedBy(client, limit)
+  const listed = await listedBy(file.steps, client, limit)
   const stale = file.steps.flatMap((step): Stale[] => {
     const reason = localStaleness(step, locals) ?? remoteStaleness(step, listed)
     return reason === undefined ? [] : [{ path: step.path, slug: step.slug, reason }]
@@ -60,9 +62,21 @@ export async function resumePlan(file: PlanFile, options: ResumePlanOptions): Pr
   return { steps, invalid, valid, staleRecords: [] }
 }
 
-/** Remote scripts by id. A list without revisions costs one read per script. */
-async function listedBy(client: Client, limit: LimitFunction): Promise<Map<string, RemoteScript>> {
-  const { items } = await ownScripts(client)
+/** Remote scripts by id, also those that the list lacks. A list without revisions costs one read per script. */
+async function listedBy(
+  steps: readonly PlannedStep[],
+  client: Client,
+  limit: LimitFunction,
+): Promise<Map<string, RemoteScript>> {
+  const own = await ownScripts(client)
+  assertComplete(own)
+  const ids = new Set(own.items.map(({ id }) => id))
+  const missing = steps.flatMap((step): { id?: string; slug?: string }[] => {
+    if (step.action === 'create') return [{ slug: step.slug }]
+    return 'id' in step && step.id !== undefined && !ids.has(step.id) ? [{ id: step.id }] : []
+  })
+  const unlisted = await Promise.all(missing.map((one) => limit(() => readUnlisted(client, own, one))))
+  const items = [...own.items, ...unlisted.filter((script) => script !== undefined)]
   const found = await Promise.all(
     items.map(async ({ id, slug, updatedAt }): Promise<RemoteScript[]> => {
       if (updatedAt !== undefined) return [{ id, slug, updatedAt }]
@@ -104,7 +118,7 @@ function remoteStaleness(step: PlannedStep, listed: ReadonlyMap<string, RemoteSc
   }
   const remote = listed.get(step.id)
   if (!remote) return 'it was deleted on the service'
-  return remote.updatedAt === step.revision ? undefined : 'it changed on the service'
+  return isSameRevision(remote.updatedAt, step.revision ?? '') ? undefined : 'it changed on the service'
 }
 
 /** Replaces the hashes of a planned step by the local file and the remote script. */

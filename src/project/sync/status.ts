@@ -56,7 +56,9 @@ export async function status({
 }: StatusOptions): Promise<StatusEntry[]> {
   const scripts = await loadProject(project, selection)
   const known = await readSyncKnowledge(project, state, address, scripts)
-  const steps = planSync(await fetchRemoteState(client, scripts, known, concurrency, selection.shard))
+  const steps = planSync(
+    await fetchRemoteState(client, scripts, { ...known, concurrency, shard: selection.shard }),
+  )
   const problems = new Map(scripts.map((script) => [script.path, script.problems[0]]))
   return steps.map((step) => {
     const { path, slug } = step

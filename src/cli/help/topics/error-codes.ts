@@ -132,6 +132,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'A script on the service contains half characters, which a file cannot store.',
       'Fix the script on the service, then pull again.',
     ],
+    TOPO_LIST_INCOMPLETE: [
+      'The service listed fewer scripts than it promised, so the missing ones would look deleted.',
+      'Run the command again; if it fails again, run "topo doctor --service".',
+    ],
     TOPO_NOT_THE_SERVICE: [
       'The address answered, but not like the API of the service.',
       'Check that the base URL is the address of the API, not of the web app or a proxy.',

@@ -1,0 +1,109 @@
+/** Finds lists, counts, next pages and single records in answers of any deployment. */
+
+export type UntypedRecord = Readonly<Record<string, unknown>>
+
+export const isRecord = (value: unknown): value is UntypedRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The next page of a list in the service's own words: a query parameter, or an address. */
+export type NextPage = { readonly query: Readonly<Record<string, string>> } | { readonly address: string }
+
+export interface FoundList {
+  items: readonly unknown[]
+  /** Items of all pages; undefined if the service does not say. */
+  totalCount: number | undefined
+  next: NextPage | undefined
+}
+
+/** Fields of a list, the most specific first. */
+const listFields = ['items', 'data', 'results', 'result']
+const countFields = ['totalCount', 'total_count', 'total', 'totalItems']
+/** Records beside the list that may hold its count and its next page. */
+const pagingFields = ['meta', 'pagination', 'paging', 'page', 'links', '_links']
+/** Field of an answer → query parameter of the next request. */
+const cursorParameters: Readonly<Record<string, string>> = {
+  nextCursor: 'cursor',
+  next_cursor: 'cursor',
+  next: 'cursor',
+  nextPageToken: 'pageToken',
+  next_page_token: 'page_token',
+}
+/** `{ data: { items } }` is the deepest known form. */
+const maxDepth = 2
+
+/** The list of an answer: the answer itself, or the array in its envelope; undefined if it contains no array. */
+export function findList(answer: unknown): FoundList | undefined {
+  if (Array.isArray(answer)) return { items: answer, totalCount: undefined, next: undefined }
+  const envelopes: UntypedRecord[] = []
+  const items = findArray(answer, envelopes)
+  if (items === undefined) return undefined
+  const places = envelopes.flatMap((record) => [
+    record,
+    ...pagingFields.map((name) => record[name]).filter(isRecord),
+  ])
+  return { items, totalCount: firstOf(places, countOf), next: firstOf(places, nextOf) }
+}
+
+function findArray(value: unknown, envelopes: UntypedRecord[]): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  if (!isRecord(value) || envelopes.length === maxDepth) return undefined
+  envelopes.push(value)
+  for (const name of listFields) {
+    const found = findArray(value[name], envelopes)
+    if (found) return found
+  }
+  return Object.values(value).find(Array.isArray)
+}
+
+const firstOf = <T>(places: readonly UntypedRecord[], find: (place: UntypedRecord) => T | undefined) => {
+  for (const place of places) {
+    const found = find(place)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function countOf(place: UntypedRecord): number | undefined {
+  return countFields.map((name) => toCount(place[name])).find((count) => count !== undefined)
+}
+
+function toCount(value: unknown): number | undefined {
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
+}
+
+function nextOf(place: UntypedRecord): NextPage | undefined {
+  for (const [field, parameter] of Object.entries(cursorParameters)) {
+    const value = isRecord(place[field]) ? place[field].href : place[field]
+    if (typeof value !== 'string' || value === '') continue
+    return /^(?:https?:\/\/|\/|\?)/.test(value) ? { address: value } : { query: { [parameter]: value } }
+  }
+  return undefined
+}
+
+/** The next page by `Link: <address>; rel="next"` (RFC 8288). */
+export function nextFromLink(headers: Headers): NextPage | undefined {
+  const [, address] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(headers.get('link') ?? '') ?? []
+  return address === undefined ? undefined : { address }
+}
+
+/** Fields of a single record. */
+const recordFields = ['item', 'data', 'result']
+
+/**
+ * The record of an answer: its `item`, or what another envelope contains, or the answer itself.
+ * @param isIt true for the record; without it, an answer with an id is one
+ */
+export function findRecord(
+  answer: unknown,
+  isIt = (record: UntypedRecord): boolean => 'id' in record,
+): UntypedRecord | undefined {
+  if (!isRecord(answer)) return undefined
+  if (isRecord(answer.item)) return answer.item
+  if (isIt(answer)) return answer
+  for (const name of recordFields) {
+    const inner = answer[name]
+    if (isRecord(inner)) return isRecord(inner.item) ? inner.item : inner
+  }
+  return Object.values(answer).find((value): value is UntypedRecord => isRecord(value) && isIt(value))
+}

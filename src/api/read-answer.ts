@@ -1,0 +1,150 @@
+/**
+ * Reads answers tolerantly: finds what the contract describes in other envelopes, converts numbers and texts, and drops
+ * fields of another type. Only required fields of the contract are relied on.
+ */
+import { z } from 'zod'
+import type { Operation } from './contract.ts'
+import { type FoundList, findList, findRecord, isRecord, nextFromLink } from './envelope.ts'
+
+/** Batch size: zod collects every issue, and a million bad items would take a minute and 3 GB. */
+const batchValues = 20_000
+/** Maximum of values in one script, comment, bundle or other item. */
+const maxValuesPerItem = 100_000
+
+/** What is wrong, as words behind "it"; `foreign` if nothing of the contract was found. */
+interface Problem {
+  problem: string
+  foreign?: true
+}
+type Read<T = unknown> = { data: T } | Problem
+
+/** Returns the shape of the contract: `{ items, totalCount?, next? }`, `{ item }` or another one. */
+export function readAnswer(operation: Operation, answer: unknown, headers?: Headers): Read {
+  const { response, method } = operation
+  const fields = response instanceof z.ZodObject ? (response.shape as Record<string, z.ZodType>) : {}
+  const isLenient = 'lenient' in operation
+  if (fields.items instanceof z.ZodArray) {
+    const found = findList(answer)
+    if (found === undefined && !isLenient) return { problem: 'contains no list', foreign: true }
+    const read = isLenient
+      ? { data: (found?.items ?? []).map(toRecord) }
+      : readItems(fields.items as z.ZodArray<z.ZodType>, found?.items ?? [])
+    return 'data' in read ? { data: listOf(read.data, answer, found, headers) } : read
+  }
+  if (isLenient) return { data: answer }
+  if (fields.item) return readSingle(fields.item, answer, method === 'GET')
+  if (fields.ok) return readParts(response, { ...(isRecord(answer) ? answer : {}), ok: true })
+  const isIt = (record: object) => Object.keys(fields).some((name) => name in record)
+  return readParts(response, findRecord(answer, isIt) ?? answer)
+}
+
+function listOf(items: unknown[], answer: unknown, found: FoundList | undefined, headers?: Headers): object {
+  const beside = isRecord(answer) && answer.items === found?.items ? answer : {}
+  const next = (headers && nextFromLink(headers)) ?? found?.next
+  const { totalCount } = found ?? {}
+  return { ...beside, items, ...withoutUndefined({ totalCount, next }) }
+}
+
+const toRecord = (entry: unknown) => (isRecord(entry) ? entry : { value: entry })
+
+/** A read needs the record; a write that was answered with 2xx is done, whatever the answer contains. */
+function readSingle(schema: z.ZodType, answer: unknown, isNeeded: boolean): Read {
+  const found = findRecord(answer)
+  if (found === undefined && isNeeded) return { problem: 'contains no record with an id', foreign: true }
+  const beside = isRecord(answer) && answer.item === found ? answer : {}
+  const wanted = isNeeded ? schema : (schema as z.ZodObject).partial()
+  const read = readParts(wanted, isNeeded ? withName(schema, found) : (found ?? {}))
+  if ('data' in read) return { data: { ...beside, item: read.data } }
+  return isNeeded ? read : { data: { ...beside, item: {} } }
+}
+
+/** Reads the items in batches; drops those that are null. */
+function readItems(schema: z.ZodArray<z.ZodType>, all: readonly unknown[]): Read<unknown[]> {
+  const items = all.filter((item) => item !== null)
+  const data: unknown[] = []
+  for (let at = 0, end = 0; end < items.length; at = end) {
+    for (let values = 0; end < items.length && values < batchValues; end++) {
+      const own = count(items[end], maxValuesPerItem)
+      if (own > maxValuesPerItem) return tooMany(`items.${end}`)
+      values += own
+    }
+    const batch = items.slice(at, end).map((item) => withName(schema.element, item))
+    const read = readParts(schema, batch, ([index, ...rest]) => ['items', at + Number(index), ...rest])
+    if (!('data' in read)) return read
+    for (const item of read.data as unknown[]) data.push(item)
+  }
+  return { data }
+}
+
+const tooMany = (path: string): Problem => ({
+  problem: `has more than ${maxValuesPerItem.toLocaleString('en-US')} values${path === '' ? '' : ` in ${path}`}`,
+})
+
+/** A record without a name is called by its slug or id. */
+function withName(schema: z.ZodType, value: unknown): unknown {
+  if (!(schema instanceof z.ZodObject && 'name' in schema.shape) || !isRecord(value)) return value
+  if (typeof value.name === 'string' && value.name !== '') return value
+  const name = value.slug ?? value.id
+  return name === undefined ? value : { ...value, name: String(name) }
+}
+
+/**
+ * Parses by the schema, after what does not fit was converted or dropped.
+ * @param place path in the whole answer
+ */
+function readParts(
+  schema: z.ZodType,
+  answer: unknown,
+  place = (path: PropertyKey[]): PropertyKey[] => path,
+): Read {
+  if (!Array.isArray(answer) && count(answer, maxValuesPerItem) > maxValuesPerItem) return tooMany('')
+  const first = schema.safeParse(answer)
+  if (first.success) return { data: first.data }
+  repair(answer, first.error.issues)
+  const second = schema.safeParse(answer)
+  if (second.success) return { data: second.data }
+  const path = place(second.error.issues[0]?.path ?? [])
+  const field = path.pop()
+  if (field === undefined) return { problem: 'has another form', foreign: true }
+  return { problem: `has no "${String(field)}"${path.length === 0 ? '' : ` in ${path.join('.')}`}` }
+}
+
+/** Converts the value of each issue to the expected type, or drops it. */
+function repair(answer: unknown, issues: readonly z.core.$ZodIssue[]): void {
+  const lists = new Set<unknown[]>()
+  for (const { path, ...issue } of issues) {
+    const name = path.at(-1)
+    let parent = answer as Record<PropertyKey, unknown> | undefined
+    for (const key of path.slice(0, -1)) parent = parent?.[key] as typeof parent
+    if (name === undefined || typeof parent !== 'object' || parent === null) continue
+    const converted = 'expected' in issue ? convert(parent[name], issue.expected) : undefined
+    if (converted !== undefined) parent[name] = converted
+    else {
+      delete parent[name]
+      if (Array.isArray(parent)) lists.add(parent)
+    }
+  }
+  for (const list of lists) list.splice(0, list.length, ...list.filter((entry) => entry !== undefined))
+}
+
+function convert(value: unknown, expected: string): unknown {
+  if (expected === 'string' && ['number', 'boolean'].includes(typeof value)) return String(value)
+  if (typeof value !== 'string') return undefined
+  if (expected === 'number' && /^-?\d{1,15}(?:\.\d+)?$/.test(value)) return Number(value)
+  if (expected === 'boolean' && /^(?:true|false)$/.test(value)) return value === 'true'
+  return undefined
+}
+
+/** Counts the values in a value, including itself; stops after `most`. */
+function count(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let sum = 1
+  for (const inner of Object.values(value)) {
+    if (sum > most) break
+    sum += count(inner, most - sum)
+  }
+  return sum
+}
+
+const withoutUndefined = (record: object): object =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))

@@ -1,0 +1,47 @@
+/** Finds scripts that the list of own scripts lacks: some services list late, in part, or by a cursor of their own. */
+import type { Client } from '../../api/client.ts'
+import type { List } from '../../api/read-list.ts'
+import type { ListedScript, Script } from '../../api/resources/scripts.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { readScript } from './read-remote.ts'
+
+/** @throws KnownError `TOPO_LIST_INCOMPLETE` if the service promised more scripts than it listed. */
+export function assertComplete({ items, promised }: List<ListedScript>): void {
+  if (promised === undefined || items.length >= promised) return
+  throw new KnownError(
+    `The service says that you have ${promised} scripts, but its list contains only ${items.length}.`,
+    {
+      code: 'TOPO_LIST_INCOMPLETE',
+      exitCode: ExitCode.refused,
+      hint: 'Nothing was changed: an incomplete list would look like deleted scripts. Run the command again; if it fails again, run "topo doctor --service".',
+    },
+  )
+}
+
+/**
+ * Asks for a script of the caller that is not in the list: by the id of its sync record, then by slug.
+ * @returns undefined if it does not exist, or belongs to another user
+ */
+export async function readUnlisted(
+  client: Client,
+  own: List<ListedScript>,
+  { id, slug }: { id?: string | undefined; slug?: string | undefined },
+): Promise<Script | undefined> {
+  const byId = id === undefined ? undefined : await readScript(client, id)
+  if (byId || slug === undefined) return byId
+  const bySlug = await readScript(client, slug)
+  return bySlug && mayBeOwn(bySlug, own) ? bySlug : undefined
+}
+
+/** Fields in which services name the owner. */
+const ownerFields = ['ownerId', 'userId', 'authorId', 'createdBy', 'owner', 'author', 'user']
+
+/** True unless the script surely belongs to another user: strangers see public scripts, which a complete list lacks. */
+export function mayBeOwn(script: Script, { items, promised }: List<ListedScript>): boolean {
+  if (script.isPublic === false || items.some(({ id }) => id === script.id)) return true
+  const [mine] = items
+  const field = ownerFields.find((name) => script[name] !== undefined && mine?.[name] !== undefined)
+  if (mine !== undefined && field !== undefined)
+    return JSON.stringify(script[field]) === JSON.stringify(mine[field])
+  return promised === undefined
+}

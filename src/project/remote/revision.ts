@@ -1,0 +1,39 @@
+/** Compares revisions (`updatedAt`). They are opaque and sent back unchanged, but one instant has several forms. */
+
+interface Instant {
+  seconds: number
+  /** Digits behind the decimal point. */
+  fraction: string
+}
+
+const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,12}))?\s?(Z|z|[+-]\d\d(?::?\d\d)?)?$/
+
+function parse(revision: string): Instant | undefined {
+  const [, day, time = '', fraction = '', zone = 'Z'] = form.exec(revision) ?? []
+  if (day === undefined) return undefined
+  const [, sign, hours, minutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
+  const offset = sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`
+  const seconds = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}${offset}`) / 1000
+  return Number.isNaN(seconds) ? undefined : { seconds, fraction }
+}
+
+/**
+ * True for the same text unless it is empty, and for the same instant in two forms. A service may tell microseconds in one place and
+ * milliseconds in another: then the shorter form decides.
+ */
+export function isSameRevision(a: string, b: string): boolean {
+  if (a === b) return a !== ''
+  const [first, second] = [parse(a), parse(b)]
+  if (!first || !second || first.seconds !== second.seconds) return false
+  const digits = Math.min(first.fraction.length, second.fraction.length)
+  // Without a fraction in one of them, only zeros can be sure.
+  if (digits === 0) return /^0*$/.test(first.fraction + second.fraction)
+  return first.fraction.slice(0, digits) === second.fraction.slice(0, digits)
+}
+
+/** Milliseconds since 1970; NaN for another form. */
+export function instantOf(revision: string): number {
+  const instant = parse(revision)
+  if (!instant) return Date.parse(revision)
+  return instant.seconds * 1000 + Number(`0.${instant.fraction || '0'}`) * 1000
+}

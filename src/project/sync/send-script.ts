@@ -1,0 +1,155 @@
+/** Creates, updates and deletes one script: completes thin answers, and recognises what is on the service already. */
+import type { Client } from '../../api/client.ts'
+import { isOutcomeUnknown } from '../../api/lost-answer.ts'
+import type { Script } from '../../api/resources/scripts.ts'
+import { KnownError } from '../../errors.ts'
+import type { UpdateStep } from '../plan/plan.ts'
+import { contentOf, ownScripts, readScript } from '../remote/read-remote.ts'
+import { isSameRevision } from '../remote/revision.ts'
+import {
+  CONTENT_FIELDS,
+  type ContentField,
+  contentHash,
+  equalAfterTidying,
+  type ScriptContent,
+} from '../script/content.ts'
+import type { Intend } from '../state/send-journal.ts'
+import { backUp } from './backup.ts'
+
+/** A script with the sent content on the service. */
+export interface Sent {
+  /** Has no `updatedAt` and no `code` if the service answered without them, and it changed since. */
+  script: Script
+  /** Another client sent the same at the same time; nothing was written. */
+  wasThere: boolean
+}
+
+export interface SendOptions {
+  client: Client
+  root: string
+  /** Name of this run's backup folder. */
+  stamp: string
+  intend: Intend
+}
+
+/** Creates a script, after writing it to the journal. Succeeds even if the response is lost. */
+export async function createScript(
+  content: ScriptContent,
+  { client, intend }: Pick<SendOptions, 'client' | 'intend'>,
+): Promise<Sent> {
+  const { readme, ...rest } = content
+  await intend({ slug: content.slug, hash: contentHash(content) })
+  let answered: Partial<Script>
+  try {
+    answered = (await client.scripts.create({ body: readme === null ? rest : content })).item
+  } catch (error) {
+    const script = await findSent(error, client, content.slug, content)
+    if (script && (isOutcomeUnknown(error) || (await isSurelyOwn(script, client))))
+      return { script, wasThere: !isOutcomeUnknown(error) }
+    throw error
+  }
+  const script = await completed(answered, client, content.slug, content)
+  if (script.slug === content.slug) return { script, wasThere: false }
+  // The service renamed it, so the slug is taken: perhaps by the same script, which another client created just now.
+  const other = await readScript(client, content.slug)
+  if (!other || !equalAfterTidying(contentOf(other), content) || !(await isSurelyOwn(other, client)))
+    return { script, wasThere: false }
+  await deleteScript(client, script.id)
+  return { script: other, wasThere: true }
+}
+
+/** Updates a script in the same way. Backs up a remote version that was never synced. */
+export async function updateScript(
+  step: Pick<UpdateStep, 'id' | 'expectedUpdatedAt' | 'changed' | 'overwrites'> & {
+    file: Pick<UpdateStep['file'], 'content'>
+    remote: Pick<UpdateStep['remote'], 'content'>
+  },
+  options: SendOptions,
+): Promise<Sent> {
+  const { file, id, remote, expectedUpdatedAt, changed } = step
+  const { client } = options
+  if (step.overwrites && remote.content) await backUpContent(remote.content, options)
+  const body = { ...pick(file.content, changed), expectedUpdatedAt }
+  await options.intend({ id, slug: file.content.slug, hash: contentHash(file.content) })
+  try {
+    const { item } = await client.scripts.update({ params: { id }, body })
+    return { script: await completed({ ...item, id }, client, id, file.content), wasThere: false }
+  } catch (error) {
+    const script = await findSent(error, client, id, file.content)
+    if (script) return { script, wasThere: !isOutcomeUnknown(error) }
+    throw error
+  }
+}
+
+/** Deletes a script. A lost answer is no failure if it is gone. */
+export async function deleteScript(client: Client, id: string): Promise<void> {
+  try {
+    await client.scripts.delete({ params: { id } })
+  } catch (error) {
+    const isThere = async () => (await readScript(client, id).catch(() => 'perhaps')) !== undefined
+    if (!isOutcomeUnknown(error) || (await isThere())) throw error
+  }
+}
+
+export async function backUpContent(
+  content: ScriptContent,
+  { root, stamp }: Pick<SendOptions, 'root' | 'stamp'>,
+): Promise<void> {
+  await backUp({
+    root,
+    stamp,
+    name: `${content.slug}.remote.json`,
+    data: `${JSON.stringify(content, null, 2)}\n`,
+  })
+}
+
+/** Errors after which the service may have the sent content already: a lost answer, or a race with another client. */
+const mayBeSent = (error: unknown): boolean =>
+  isOutcomeUnknown(error) ||
+  (error instanceof KnownError && ['TOPO_CONFLICT', 'TOPO_SLUG_TAKEN'].includes(error.code))
+
+async function findSent(
+  error: unknown,
+  client: Client,
+  idOrSlug: string,
+  sent: ScriptContent,
+): Promise<Script | undefined> {
+  if (!mayBeSent(error)) return undefined
+  const script = await readScript(client, idOrSlug).catch(() => undefined)
+  return script && equalAfterTidying(contentOf(script), sent) ? script : undefined
+}
+
+const isSurelyOwn = async ({ id, isPublic }: Script, client: Client): Promise<boolean> =>
+  isPublic === false || (await ownScripts(client)).items.some((script) => script.id === id)
+
+/** Reads what a thin answer of a write omits. Another client may have changed the script since: then it stays unknown. */
+async function completed(
+  answered: Partial<Script>,
+  client: Client,
+  idOrSlug: string,
+  sent: ScriptContent,
+): Promise<Script> {
+  const { id, slug, code, updatedAt } = answered
+  const known = { ...answered, slug: slug ?? sent.slug, name: answered.name ?? sent.name }
+  if (id !== undefined && slug !== undefined && code !== undefined && updatedAt !== undefined)
+    return { ...known, id }
+  // The write is done, so a failed read is no failure of it.
+  const read = await readScript(client, id ?? idOrSlug).catch((error: unknown) => {
+    if (id === undefined) throw error
+    return undefined
+  })
+  const isSent =
+    read &&
+    (updatedAt === undefined
+      ? equalAfterTidying(contentOf(read), sent)
+      : isSameRevision(updatedAt, read.updatedAt ?? ''))
+  if (isSent) return read
+  return { ...known, id: id ?? read?.id ?? '' }
+}
+
+function pick(content: ScriptContent, fields: readonly ContentField[]): Partial<ScriptContent> {
+  const wanted = new Set(fields)
+  return Object.fromEntries(
+    CONTENT_FIELDS.filter((field) => wanted.has(field)).map((field) => [field, content[field]]),
+  )
+}

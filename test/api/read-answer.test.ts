@@ -1,0 +1,120 @@
+/** Answers of other deployments, as the client reads them. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../../src/api/client.ts'
+import { KnownError } from '../../src/errors.ts'
+
+const answering = (answer: unknown) =>
+  createClient({ send: async () => structuredClone(answer) }, 'http://localhost')
+const params = { idOrSlug: 's' }
+
+describe('a field of another type', () => {
+  const read = async (fields: object) =>
+    (await answering({ item: { id: 'i', slug: 's', name: 'n', ...fields } }).scripts.get({ params })).item
+
+  test.each<[string, object, object]>([
+    ['a number where a text was', { id: 17, slug: 5 }, { id: '17', slug: '5' }],
+    ['a text where a number was', { viewCount: '12', starCount: 'many' }, { viewCount: 12 }],
+    ['a text where true was', { isPublic: 'true', userCanAccess: 'yes' }, { isPublic: true }],
+    ['null', { viewCount: null, tags: null }, { tags: null }],
+    ['another type that nobody needs', { viewCount: {}, tags: 'a,b', publishedAt: [], section: 7 }, {}],
+    ['parts of a list', { tags: ['a', 7, null, {}] }, { tags: ['a', '7'] }],
+  ])('%s is converted or dropped', async (_what, given, expected) => {
+    expect(await read(given)).toEqual({ id: 'i', slug: 's', name: 'n', ...expected })
+  })
+
+  test('a script without a name is called by its slug', async () => {
+    expect(await read({ name: null })).toEqual({ id: 'i', slug: 's', name: 's' })
+  })
+
+  test('only id and slug are relied on', async () => {
+    for (const field of ['id', 'slug']) {
+      for (const value of [null, {}, undefined]) {
+        await expect(read({ [field]: value })).rejects.toMatchObject({
+          code: 'TOPO_ANSWER_UNKNOWN',
+          message: `GET /v1/scripts/s got an unexpected answer: it has no "${field}".`,
+        })
+      }
+    }
+  })
+})
+
+describe('a list', () => {
+  const item = { id: 'i', slug: 's', name: 'n' }
+  test.each([
+    { items: [item] },
+    [item],
+    { data: [item] },
+    { data: { items: [item], total: 1 } },
+    { items: [null, item] },
+  ])('is read from %j', async (answer) => {
+    expect((await answering(answer).scripts.own()).items).toEqual([item])
+  })
+
+  test('says which item has no slug', async () => {
+    await expect(answering([item, { id: 'j' }]).scripts.own()).rejects.toMatchObject({
+      message: 'GET /v1/scripts/user got an unexpected answer: it has no "slug" in items.1.',
+    })
+  })
+})
+
+describe('a write that was answered', () => {
+  test.each([{}, { ok: true }, { success: true }, { message: 'deleted' }, 'deleted', null, { ok: 'yes' }])(
+    'with %j is done',
+    async (answer) => {
+      expect(await answering(answer).scripts.delete({ params: { id: 'i' } })).toMatchObject({ ok: true })
+      const { item } = await answering(answer).scripts.update({ params: { id: 'i' }, body: { name: 'n' } })
+      expect(item).toEqual({})
+    },
+  )
+
+  test('with id and slug is done', async () => {
+    for (const answer of [
+      { item: { id: 7, slug: 's' } },
+      { id: 7, slug: 's' },
+      { data: { id: 7, slug: 's' } },
+    ]) {
+      const { item } = await answering(answer).scripts.update({ params: { id: '7' }, body: { name: 'n' } })
+      expect(item).toMatchObject({ id: '7', slug: 's' })
+    }
+  })
+
+  test('with a payment id that is a number is done', async () => {
+    const client = answering({ subscriptionId: 1, paymentId: 2, paymentUrl: 'https://pay', orderId: 3 })
+    expect(await client.billing.purchaseBundle({ body: { bundleId: 'b' } })).toEqual({
+      ...{ subscriptionId: '1', paymentId: '2', paymentUrl: 'https://pay', orderId: '3' },
+    })
+  })
+})
+
+test('other records are found in an envelope too', async () => {
+  expect(await answering({ data: { configured: true } }).billing.status()).toEqual({ configured: true })
+  const quotas = [{ key: 'draftsPerDay', used: '3', limit: null, windowSeconds: '86400' }]
+  expect(await answering({ quotas }).quota.me()).toEqual({
+    ...{ tierId: 'unknown', isAdmin: false },
+    quotas: [{ key: 'draftsPerDay', used: 3, limit: Number.MAX_SAFE_INTEGER, windowSeconds: 86400 }],
+  })
+})
+
+test('any answer is read or refused with a known error in our words', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), async (answer) => {
+      const client = answering(answer)
+      for (const call of [
+        () => client.scripts.own(),
+        () => client.scripts.get({ params }),
+        () => client.scripts.update({ params: { id: 'i' }, body: {} }),
+        () => client.quota.me(),
+        () => client.billing.me(),
+      ]) {
+        const error = await call().then(
+          () => undefined,
+          (reason: unknown) => reason,
+        )
+        if (error === undefined) continue
+        expect(error).toBeInstanceOf(KnownError)
+        expect((error as KnownError).message).not.toMatch(/expected \w+, received|Invalid/)
+      }
+    }),
+  )
+})

@@ -1,0 +1,107 @@
+/** Lists of services that page in different ways. */
+import { describe, expect, test } from 'vitest'
+import { type Page, type PageRequest, readList, readWhole } from '../../src/api/read-list.ts'
+import { KnownError } from '../../src/errors.ts'
+
+const all = Array.from({ length: 250 }, (_, id) => ({ id }))
+type Item = (typeof all)[number]
+
+/** Reads all items, and counts the requests. */
+async function read(service: (page: PageRequest) => Page<Item>, limit = Number.POSITIVE_INFINITY) {
+  let asked = 0
+  const list = await readList<Item>({
+    ask: async (page) => {
+      asked++
+      return service(page)
+    },
+    keyOf: ({ id }) => String(id),
+    limit,
+    what: 'The list',
+  })
+  return { ...list, asked }
+}
+
+const query = ({ next }: PageRequest) => (next && 'query' in next ? next.query : {})
+
+describe('a service', () => {
+  test.each<[string, (page: PageRequest) => Page<Item>, asked: number]>([
+    [
+      'with offset and a count',
+      ({ offset, limit }) => ({ items: all.slice(offset, offset + limit), totalCount: 250 }),
+      3,
+    ],
+    ['with offset and no count', ({ offset, limit }) => ({ items: all.slice(offset, offset + limit) }), 4],
+    [
+      'that caps a page silently',
+      ({ offset }) => ({ items: all.slice(offset, offset + 50), totalCount: 250 }),
+      5,
+    ],
+    ['that caps a page and does not count', ({ offset }) => ({ items: all.slice(offset, offset + 50) }), 6],
+    [
+      'with a cursor',
+      (page) => {
+        const from = Number(query(page).cursor ?? 0)
+        return {
+          items: all.slice(from, from + 50),
+          ...(from < 200 && { next: { query: { cursor: `${from + 50}` } } }),
+        }
+      },
+      6,
+    ],
+    [
+      'with page numbers that ignores offset',
+      (page) => {
+        const number = Number(query(page).page ?? 1)
+        return { items: all.slice((number - 1) * 25, number * 25), totalCount: 250 }
+      },
+      11,
+    ],
+    [
+      'that counts only its page',
+      ({ offset, limit }) => {
+        const items = all.slice(offset, offset + limit)
+        return { items, totalCount: items.length }
+      },
+      3,
+    ],
+  ])('%s is read to its end', async (_name, service, asked) => {
+    const list = await read(service)
+    expect(list.items).toEqual(all)
+    expect([list.totalCount, list.asked]).toEqual([250, asked])
+  })
+
+  test('without paging is read once, then asked by offset and by number', async () => {
+    const list = await read(() => ({ items: all.slice(0, 3), totalCount: 9 }))
+    expect(list).toMatchObject({ items: all.slice(0, 3), totalCount: 9, promised: 9, asked: 3 })
+  })
+
+  test('that refuses page numbers keeps what it listed', async () => {
+    const list = await read(({ next }) => {
+      if (next) throw new KnownError('no', { code: 'TOPO_REJECTED', exitCode: 1, status: 422 })
+      return { items: all.slice(0, 3), totalCount: 9 }
+    })
+    expect(list.items).toHaveLength(3)
+  })
+
+  test('whose cursor goes in a circle is read once', async () => {
+    const list = await read(() => ({ items: all.slice(0, 3), next: { query: { cursor: 'x' } } }))
+    expect([list.items.length, list.asked]).toEqual([3, 2])
+  })
+})
+
+test('a limit ends a list early', async () => {
+  const service = ({ offset, limit }: PageRequest) => ({
+    items: all.slice(offset, offset + limit),
+    totalCount: 250,
+  })
+  expect(await read(service, 120)).toMatchObject({ items: all.slice(0, 120), totalCount: 250, asked: 2 })
+})
+
+test('a list without positions is asked for again only by its next page', async () => {
+  let asked = 0
+  const list = await readWhole<Item>(async (next) => {
+    asked++
+    return next ? { items: all.slice(2, 4) } : { items: all.slice(0, 2), next: { address: '/v1/x?after=2' } }
+  }, 'The list')
+  expect([list.items, asked]).toEqual([all.slice(0, 4), 2])
+})
