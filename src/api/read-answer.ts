@@ -11,7 +11,7 @@ const batchValues = 20_000
 /** Maximum of values in one script, comment, bundle or other item. */
 const maxValuesPerItem = 100_000
 
-/** What is wrong, as words behind "it"; `foreign` if nothing of the contract was found. */
+/** The mistake, as words behind "it"; `foreign` if nothing of the contract was found. */
 interface Problem {
   problem: string
   foreign?: true

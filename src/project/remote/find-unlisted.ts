@@ -1,4 +1,4 @@
-/** Finds scripts that the list of own scripts lacks: some services list late, in part, or by a cursor of their own. */
+/** Finds scripts of the caller that the list lacks: some services list late or in part. */
 import type { Client } from '../../api/client.ts'
 import type { List } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'

@@ -64,7 +64,7 @@ export async function fetchRemoteState(
   return { files, records: recognise(records, intents, remotes), remotes, shard }
 }
 
-/** Ids on record and slugs of new files that the list lacks. */
+/** Recorded ids, and slugs of new files, that the list lacks. */
 function unlistedOf(
   files: readonly PlannedFile[],
   { items, promised }: List<ListedScript>,

@@ -50,7 +50,7 @@ export async function createScript(
   }
   const script = await completed(answered, client, content.slug, content)
   if (script.slug === content.slug) return { script, wasThere: false }
-  // The service renamed it, so the slug is taken: perhaps by the same script, which another client created just now.
+  // The service renamed it, so the slug is taken, maybe by the same script of a simultaneous push.
   const other = await readScript(client, content.slug)
   if (!other || !equalAfterTidying(contentOf(other), content) || !(await isSurelyOwn(other, client)))
     return { script, wasThere: false }
