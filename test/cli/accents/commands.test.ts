@@ -1,0 +1,97 @@
+/** Commands other than sync over every accent: each does on the service what it says. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { rows } from '../control.ts'
+import { folder, script } from '../topo.ts'
+import { accentedMock, slugs, variants } from './accented-mock.ts'
+
+const table = (...named: string[]) =>
+  ['slug,name,code', ...named.map((slug) => `${slug},${slug},"${script(slug).replaceAll('"', '""')}"`)].join(
+    '\n',
+  )
+
+describe.each(variants)('%s', (_name, accents) => {
+  test('import creates each row once, export is its inverse', { timeout: 60_000 }, async () => {
+    const named = Array.from({ length: 12 }, (_, n) => `row-${String(n).padStart(2, '0')}`)
+    const { ok, sent, stored, run } = await accentedMock(accents, { 'rows.csv': table(...named) })
+    await ok('import', 'rows.csv')
+    expect(await sent()).toEqual(named.map(() => 'POST'))
+    expect((await stored()).map(({ slug }) => slug).sort()).toEqual(named)
+    const again = await run(['import', 'rows.csv'])
+    expect([again.code, again.data.counts]).toEqual([0, { unchanged: named.length }])
+    expect(await sent()).toEqual([])
+
+    const exported = await ok('export', 'backup')
+    expect(exported.totalCount).toBe(named.length)
+    expect(await sent()).toEqual([])
+    const other = await accentedMock(accents, {})
+    const target = folder()
+    const files = await run(['export', target])
+    expect(files.code).toBe(0)
+    const imported = await other.run(['import', target])
+    expect([imported.code, imported.data.counts]).toEqual([0, { created: named.length }])
+    const code = (list: { slug: string; code: string }[]) =>
+      list.map((row) => [row.slug, row.code.trimEnd()]).sort()
+    expect(code(await other.stored())).toEqual(code(await stored()))
+  })
+
+  test('comments are added, listed and deleted', { timeout: 60_000 }, async () => {
+    const { ok, run, url } = await accentedMock(accents, { 'flow-00.topology.js': script('flow-00') })
+    await ok('push')
+    for (let n = 0; n < 12; n++)
+      await ok('comments', 'add', 'flow-00', `remark ${n}`, '--node', 'flow-00-web')
+    const ours = async () =>
+      (await rows(url, 'comments')).flatMap(({ content }) =>
+        /^remark/.test(String(content)) ? [content] : [],
+      )
+    expect(await ours()).toHaveLength(12)
+    const { items } = await ok('comments', 'list', 'flow-00')
+    expect(items.map(({ content }: { content: string }) => content).sort()).toEqual((await ours()).sort())
+    const [first] = items
+    expect((await run(['comments', 'delete', String(first.id), '--yes'])).code).toBe(0)
+    expect(await ours()).toEqual(expect.not.arrayContaining([first.content]))
+    expect(await ours()).toHaveLength(11)
+  })
+
+  test('collections are created, filled, listed and emptied', { timeout: 60_000 }, async () => {
+    const { ok, url, stored } = await accentedMock(accents, {
+      'flow-00.topology.js': script('flow-00'),
+      'flow-01.topology.js': script('flow-01'),
+    })
+    await ok('push')
+    for (let n = 0; n < 12; n++) await ok('collections', 'create', `Folder ${n}`)
+    const { items } = await ok('collections', 'list')
+    expect(items.map(({ name }: { name: string }) => name).sort()).toEqual(
+      Array.from({ length: 12 }, (_, n) => `Folder ${n}`).sort(),
+    )
+    await ok('collections', 'add', 'Folder 11', 'flow-00', 'flow-01')
+    const held = async () => {
+      const known = new Map((await stored()).map(({ id, slug }) => [id, slug]))
+      return (await rows(url, 'collected'))
+        .flatMap(({ scriptId }) => known.get(String(scriptId)) ?? [])
+        .sort()
+    }
+    expect(await held()).toEqual(['flow-00', 'flow-01'])
+    await ok('collections', 'remove', 'Folder 11', 'flow-00')
+    expect(await held()).toEqual(['flow-01'])
+  })
+
+  test('script list, show and delete', { timeout: 60_000 }, async () => {
+    const { ok, run, stored, cwd, sent } = await accentedMock(accents)
+    await ok('push')
+    const list = async (...flags: string[]) =>
+      (await ok('script', 'list', ...flags)).items.map(({ slug }: { slug: string }) => slug)
+    expect((await list('--all')).sort()).toEqual(slugs)
+    const some = await list('--limit', '15')
+    expect([some.length, new Set(some).size]).toEqual([15, 15])
+    const shown = await ok('script', 'show', 'flow-00')
+    expect(shown).toMatchObject({ slug: 'flow-00', name: 'Flow zero' })
+    expect(readFileSync(join(cwd, 'flow-00.topology.js'), 'utf8')).toContain(shown.code.trimEnd())
+    await sent()
+    expect((await run(['script', 'delete', 'flow-20', '--yes'])).code).toBe(0)
+    expect(await sent()).toEqual(['DELETE'])
+    expect((await stored()).map(({ slug }) => slug)).not.toContain('flow-20')
+    expect((await run(['script', 'show', 'flow-20'])).code).toBe(1)
+  })
+})
