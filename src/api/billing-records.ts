@@ -69,7 +69,7 @@ export const promoTargets = ['subscription', 'bundle'] as const
 export type PromoTarget = (typeof promoTargets)[number]
 
 /** Reasons for a rejected promo code; the first that applies, in this order. */
-const promoReasons = [
+export const promoReasons = [
   'not_found',
   'inactive',
   'not_started',

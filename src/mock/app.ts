@@ -98,6 +98,10 @@ export function createApp(control: Control, { runner, latencyMs = 0, accents }: 
       return serve(context, operation, handler, control, runner)
     })
   }
+  app.get('/openapi.json', async (context) => {
+    const { openApiDocument } = await import('./openapi/document.ts')
+    return context.json(openApiDocument(new URL(context.req.url).origin))
+  })
   app.get('/v/:slug', (context) =>
     viewer(database, context.req.param('slug'), callerIfAny(database, context.env), runner),
   )

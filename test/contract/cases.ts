@@ -91,15 +91,37 @@ interface State {
   tables: Record<string, Record<string, unknown>[]>
 }
 
+/** A request of a case and its answer. */
+export interface Exchange {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** As sent. */
+  readonly body: string | undefined
+  readonly response: Response
+  /** Parsed if it is JSON. */
+  readonly answer: unknown
+}
+
+/** Where a case runs. */
+export interface Target {
+  readonly url: string
+  /** Default: over HTTP. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Checks every exchange; returns what is wrong with it. */
+  readonly check?: (exchange: Exchange) => string[]
+}
+
 /** Runs one case against a freshly started service; returns the failures. */
-export async function run(url: string, { given }: ContractFile, { steps }: Case): Promise<string[]> {
-  await control(url, 'POST', 'reset')
+export async function run(target: Target, { given }: ContractFile, { steps }: Case): Promise<string[]> {
+  await control(target, 'POST', 'reset')
   const names = new Map<string, unknown>(Object.entries(given))
-  const { tables } = (await control(url, 'GET', 'state')) as State
+  const { tables } = (await control(target, 'GET', 'state')) as State
   for (const { slug, id } of tables.scripts ?? []) names.set(`script.${slug}`, id)
   for (const { username, id } of tables.users ?? []) names.set(`user.${username}`, id)
   for (const [index, step] of steps.entries()) {
-    const wrong = await runStep(url, step, names)
+    const wrong = await runStep(target, step, names)
     if (wrong.length > 0) return wrong.map((line) => `step ${index + 1} (${title(step)}): ${line}`)
   }
   return []
@@ -108,12 +130,12 @@ export async function run(url: string, { given }: ContractFile, { steps }: Case)
 const title = (step: Step) =>
   'call' in step ? `${step.call} as ${step.as ?? 'nobody'}` : Object.keys(step)[0]
 
-async function runStep(url: string, written: Step, names: Map<string, unknown>): Promise<string[]> {
+async function runStep(target: Target, written: Step, names: Map<string, unknown>): Promise<string[]> {
   if ('repeat' in written) {
     for (let n = 1; n <= written.repeat; n++) {
       names.set('n', n)
       for (const inner of written.steps) {
-        const wrong = await runStep(url, inner, names)
+        const wrong = await runStep(target, inner, names)
         if (wrong.length > 0) return wrong.map((line) => `${title(inner)}, time ${n}: ${line}`)
       }
     }
@@ -121,45 +143,44 @@ async function runStep(url: string, written: Step, names: Map<string, unknown>):
   }
   const { save = {}, ...rest } = 'call' in written ? written : { ...written, save: {} }
   const step = filled(rest, names) as typeof written
-  if ('call' in step) return call(url, { ...step, save }, names)
-  if ('clock' in step) await control(url, 'POST', 'clock', step.clock)
-  else if ('payment' in step) await control(url, 'POST', `payments/${step.payment}`, { status: step.becomes })
+  if ('call' in step) return call(target, { ...step, save }, names)
+  if ('clock' in step) await control(target, 'POST', 'clock', step.clock)
+  else if ('payment' in step) await control(target, 'POST', `payments/${step.payment}`, { status: step.becomes })
   else {
-    const state = (await control(url, 'GET', 'state')) as State
+    const state = (await control(target, 'GET', 'state')) as State
     const table = state.tables['change' in step ? step.change : step.table]
     if (!table) throw new Error(`unknown table in ${JSON.stringify(written)}`)
     const rows = table.filter((row) => mismatches(step.where, row).length === 0)
     if ('rows' in step) return mismatches(step.rows, rows, step.table)
     if (rows.length !== 1 || !rows[0]) throw new Error(`${rows.length} rows match ${JSON.stringify(written)}`)
     Object.assign(rows[0], step.to)
-    await control(url, 'PUT', 'state', state)
+    await control(target, 'PUT', 'state', state)
   }
   return []
 }
 
 async function call(
-  url: string,
+  { url, fetch = globalThis.fetch, check = () => [] }: Target,
   step: z.output<typeof callStep>,
   names: Map<string, unknown>,
 ): Promise<string[]> {
   const [method = '', path = ''] = step.call.split(' ')
   const body = step.raw ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...(step.as === undefined ? {} : { authorization: `Bearer ca_demo_${step.as}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...step.headers,
-    },
-    ...(body === undefined ? {} : { body }),
-  })
+  const headers = {
+    ...(step.as === undefined ? {} : { authorization: `Bearer ca_demo_${step.as}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...step.headers,
+  }
+  const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
   const { status = 200 } = step
   if (response.status !== status) return [`expected ${status}, got ${response.status} ${text.slice(0, 500)}`]
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   const answer: unknown = isJson ? JSON.parse(text) : text
+  const wrong = check({ method, path, headers, body, response, answer })
   for (const [name, place] of Object.entries(step.save ?? {})) names.set(name, valueAt(answer, place))
   return [
+    ...wrong,
     ...(step.answer === undefined ? [] : mismatches(step.answer, answer)),
     ...Object.entries(step.header ?? {}).flatMap(([name, wanted]) =>
       mismatches(wanted, response.headers.get(name) ?? undefined, `header ${name}`),
@@ -167,7 +188,12 @@ async function call(
   ]
 }
 
-async function control(url: string, method: string, path: string, body?: unknown): Promise<unknown> {
+async function control(
+  { url, fetch = globalThis.fetch }: Target,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const response = await fetch(`${url}/__mock/${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,0 +1,25 @@
+import { boolean, string } from '@oclif/core/flags'
+import { defineCommand } from '../../cli/command/define.ts'
+import { openApiResult } from '../../cli/mock/openapi.ts'
+
+export default defineCommand({
+  summary: 'Print the OpenAPI document of the mock.',
+  description:
+    'OpenAPI 3.1, for client generators, linters and validating proxies; a running mock answers the same at /openapi.json. Operations whose shapes are inferred are marked x-inferred.',
+  examples: [
+    'topo mock openapi -o openapi.json',
+    'topo mock openapi --json --fields info,servers',
+    'topo mock openapi --server http://localhost:8080 > openapi.json',
+  ],
+  fields: ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'],
+  flags: {
+    output: string({ char: 'o', helpValue: 'FILE', summary: 'Write it to a file.' }),
+    force: boolean({ summary: 'Overwrite an existing file with other content.' }),
+    server: string({
+      default: 'http://127.0.0.1:4010',
+      helpValue: 'URL',
+      summary: 'Base URL that the document names.',
+    }),
+  },
+  run: async ({ flags }) => openApiResult(flags),
+})

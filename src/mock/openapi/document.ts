@@ -1,0 +1,142 @@
+/** Describes the embedded service as an OpenAPI 3.1 document, made of the contract. */
+import type { Operation, Resource } from '../../api/contract.ts'
+import { contract } from '../../api/resources/index.ts'
+import { bodyOf, type ConvertedSchemas, convertSchemas, type JsonSchema } from './components.ts'
+import { type ErrorKind, type ErrorName, errorKinds } from './error-kinds.ts'
+import { parametersOf, pathOf } from './parameters.ts'
+import { refusalsOf } from './refusals.ts'
+import { summaries } from './summaries.ts'
+import { commonHeaders, headers, info, securityOf, securitySchemes, tags, withCredentials } from './texts.ts'
+
+interface Described {
+  readonly id: string
+  readonly resource: string
+  readonly operation: Operation
+  readonly summary: string
+  readonly refusals: readonly ErrorName[]
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+  readonly [part: string]: unknown
+}
+
+/**
+ * The same document each time.
+ * @param server base URL of the described service
+ */
+export function openApiDocument(server: string): OpenApiDocument {
+  const all = describedOperations()
+  const bodies = all.flatMap(({ id, operation }) => {
+    const body = bodyOf(operation)
+    return body ? [[capital(id), body] as const] : []
+  })
+  const parts = all.flatMap(({ operation }) => [operation.query, operation.response])
+  const schemas = convertSchemas(Object.fromEntries(bodies), parts)
+  const errors = new ErrorResponses(schemas)
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const one of all) {
+    const path = pathOf(one.operation)
+    paths[path] = { ...paths[path], [one.operation.method.toLowerCase()]: describe(one, schemas, errors) }
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: server }],
+    security: withCredentials,
+    tags: tags(Object.keys(contract)),
+    paths,
+    components: {
+      schemas: schemas.components,
+      responses: errors.components,
+      headers,
+      securitySchemes,
+    },
+  }
+}
+
+function describedOperations(): Described[] {
+  return Object.entries(contract).flatMap(([resource, operations]) =>
+    Object.entries(operations as Resource).map(([name, operation]) => ({
+      id: `${resource}${capital(name)}`,
+      resource,
+      operation,
+      summary: (summaries as Record<string, Record<string, string>>)[resource]?.[name] ?? '',
+      refusals: refusalsOf(resource, name, operation),
+    })),
+  )
+}
+
+function describe(
+  { id, resource, operation, summary, refusals }: Described,
+  schemas: ConvertedSchemas,
+  errors: ErrorResponses,
+): JsonSchema {
+  const { inferred, section } = operation
+  const body = bodyOf(operation)
+  const parameters = parametersOf(operation, schemas.schemaOf(operation.query))
+  return {
+    operationId: id,
+    tags: [resource],
+    summary,
+    description: inferred
+      ? `Section of the service's document: ${section}. It names the endpoint without its shape, so the shape is inferred from the conventions: other deployments may differ.`
+      : `Section of the service's document: ${section}.`,
+    ...(inferred ? { 'x-inferred': true } : {}),
+    ...securityOf(operation),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: true, content: json(schemas.schemaOf(body)) } } : {}),
+    responses: {
+      200: {
+        description: summary,
+        headers: inferred ? headersOf('X-Topo-Inferred') : headersOf(),
+        content: json(schemas.schemaOf(operation.response)),
+      },
+      ...errors.of(refusals),
+    },
+  }
+}
+
+/** Shared error responses by name: one for each combination of errors with the same status. */
+class ErrorResponses {
+  readonly components: Record<string, JsonSchema> = {}
+  readonly #schemas: ConvertedSchemas
+
+  constructor(schemas: ConvertedSchemas) {
+    this.#schemas = schemas
+  }
+
+  /** References by status. */
+  of(names: readonly ErrorName[]): Record<string, JsonSchema> {
+    const statuses = new Set(names.map((name) => errorKinds[name].status))
+    return Object.fromEntries(
+      [...statuses].sort().map((status) => {
+        const these = [...new Set(names)].filter((name) => errorKinds[name].status === status).sort()
+        const name = these.join('Or')
+        this.components[name] ??= this.#describe(these.map((one): ErrorKind => errorKinds[one]))
+        return [status, { $ref: `#/components/responses/${name}` }]
+      }),
+    )
+  }
+
+  #describe(kinds: readonly ErrorKind[]): JsonSchema {
+    const bodies = kinds.map(({ body }) => this.#schemas.schemaOf(body))
+    return {
+      description: kinds.map(({ when }) => when).join(' '),
+      headers: headersOf('X-Topo-Inferred', ...kinds.flatMap(({ headers = [] }) => headers)),
+      content: json(bodies.length === 1 ? (bodies[0] as JsonSchema) : { anyOf: bodies }),
+    }
+  }
+}
+
+/** Headers of every answer, and the given ones. */
+const headersOf = (...own: readonly (keyof typeof headers)[]) =>
+  Object.fromEntries(
+    [...commonHeaders, ...own].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

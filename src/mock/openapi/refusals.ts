@@ -1,0 +1,89 @@
+/** Lists the errors that each operation of the embedded service answers with. */
+import type { Operation } from '../../api/contract.ts'
+import { billing } from '../../api/resources/billing.ts'
+import type { Contract } from '../../api/resources/index.ts'
+import type { ErrorName } from './error-kinds.ts'
+
+type Refusals = {
+  readonly [R in keyof Contract]?: { readonly [O in keyof Contract[R]]?: readonly ErrorName[] }
+}
+
+const ofOwner = ['Forbidden', 'NotFound'] as const
+const ofMember = ['NotFound'] as const
+
+/** Errors of the handlers; those that follow from the kind of the operation are added below. */
+const refusals: Refusals = {
+  admin: {
+    updateScript: ['NotFound'],
+    updateUser: ['NotFound'],
+    updateReport: ['NotFound'],
+    refund: ['NotFound', 'NotRefundable'],
+  },
+  ai: { chat: ['NotFound', 'QuotaExceeded'] },
+  analytics: { event: ['NotFound'], funnel: ['NotFound'], summary: ofOwner, daily: ofOwner },
+  billing: {
+    subscribe: ['ConsentMissing', 'PromoRejected', 'NotFound', 'AlreadySubscribed'],
+    purchaseBundle: ['PromoRejected', 'NotFound', 'AlreadyOwned'],
+    revokeConsent: ['NotFound'],
+    updateSubscription: ['NotFound', 'ConsentRevoked'],
+  },
+  collections: { addScript: ['NotFound'], removeScript: ['NotFound'] },
+  comments: {
+    list: ['NotFound'],
+    create: ['NotFound', 'QuotaExceeded'],
+    delete: ofOwner,
+    deleteFromScript: ofOwner,
+  },
+  discovery: { byUser: ['NotFound'] },
+  learning: { course: ['NotFound'], lessonContext: ['NotFound'], viewed: ['NotFound'] },
+  membership: {
+    members: ofMember,
+    remove: [...ofOwner, 'IsOwner'],
+    invitations: ofOwner,
+    invite: [...ofOwner, 'AlreadyMember'],
+    decline: ofOwner,
+    accept: ['NotFound'],
+  },
+  pins: { create: ['NotFound'], delete: ['NotFound'] },
+  profiles: { byUsername: ['NotFound'] },
+  reports: { create: ofOwner },
+  schemas: { get: ['NotFound'], update: ['NotFound'], delete: ['NotFound'] },
+  scripts: {
+    get: ['NotFound'],
+    create: ['SlugTaken', 'ScriptRejected', 'QuotaExceeded', 'Busy'],
+    update: [...ofOwner, 'SlugTaken', 'Conflict', 'QuotaExceeded'],
+    delete: ofOwner,
+    star: ['NotFound'],
+    view: ['NotFound'],
+  },
+  sharing: { create: ofOwner, delete: ofOwner, get: ['NotFound'], thumbnail: ofOwner },
+  versions: { list: ofOwner, create: ofOwner, restore: [...ofOwner, 'Conflict'] },
+  workspaces: {
+    get: ofMember,
+    update: ofOwner,
+    delete: ofOwner,
+    public: ['NotFound'],
+    avatar: ofOwner,
+    transfer: [...ofOwner, 'NotAMember'],
+  },
+}
+
+/** Errors of an operation. */
+export function refusalsOf(resource: string, name: string, operation: Operation): readonly ErrorName[] {
+  const { method, path, section } = operation
+  const own = (refusals as Record<string, Record<string, readonly ErrorName[]>>)[resource]?.[name] ?? []
+  const reads = method === 'GET'
+  const isBilling = section === billing.status.section && path !== billing.status.path
+  return [
+    ...own,
+    'Unauthorized',
+    'RateLimited',
+    ...(/^\/v1\/(admin|audit)\//.test(path) ? (['Forbidden'] as const) : []),
+    ...(reads ? [] : (['PayloadTooLarge', 'ValidationFailed', 'NotStored'] as const)),
+    // Texts are always valid; numbers, enumerations and required parameters may not be.
+    ...(reads && Object.keys(operation.query.shape).length > 0 ? (['ValidationFailed'] as const) : []),
+    ...(isBilling ? (['BillingNotConfigured'] as const) : []),
+    // Reading the subscription renews it.
+    ...(path === billing.me.path ? (['NotStored'] as const) : []),
+  ]
+}
