@@ -8,7 +8,7 @@ const imports = {
   help: ['command', 'init', 'io'],
   init: ['io'],
   io: [],
-  mock: ['io'],
+  mock: ['command', 'io'],
   render: ['command', 'io', 'service'],
   service: ['io'],
   sync: ['billing', 'command', 'io', 'service', 'validate'],

@@ -103,6 +103,7 @@ const others = [
     'preview',
     'mcp',
     'mock:exec',
+    'mock:openapi',
     'mock:repair',
     'mock:start',
   ],

@@ -145,7 +145,8 @@ async function runStep(target: Target, written: Step, names: Map<string, unknown
   const step = filled(rest, names) as typeof written
   if ('call' in step) return call(target, { ...step, save }, names)
   if ('clock' in step) await control(target, 'POST', 'clock', step.clock)
-  else if ('payment' in step) await control(target, 'POST', `payments/${step.payment}`, { status: step.becomes })
+  else if ('payment' in step)
+    await control(target, 'POST', `payments/${step.payment}`, { status: step.becomes })
   else {
     const state = (await control(target, 'GET', 'state')) as State
     const table = state.tables['change' in step ? step.change : step.table]

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { start } from '../cli/topo.ts'
 import { callsOf, contractFiles, readJson, run } from './cases.ts'
+import { type OpenApi, openApiChecker } from './openapi.ts'
 
 interface Endpoint {
   call: string
@@ -33,10 +34,16 @@ const providers = [...new Set(files.map(({ provider }) => provider))]
 
 describe.each(providers)('with the provider %s', (provider) => {
   const service = mockOf(provider)
+  /** The document that the mock answers holds for each of its answers. */
+  let check: ReturnType<typeof openApiChecker>['check']
+  beforeAll(async () => {
+    const response = await fetch(`${service.url}/openapi.json`)
+    check = openApiChecker((await response.json()) as OpenApi).check
+  })
   for (const file of files.filter((one) => one.provider === provider)) {
     describe(file.section, () => {
       test.each(file.cases.map((one) => [one.checks, one] as const))('%s', async (_, one) => {
-        expect(await run(service.url, file, one)).toEqual([])
+        expect(await run({ url: service.url, check }, file, one)).toEqual([])
       })
     })
   }

@@ -5,8 +5,12 @@ import type { Exchange } from './cases.ts'
 type Json = Record<string, unknown>
 interface DescribedOperation {
   operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  'x-inferred'?: true
   security?: Json[]
-  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Json }[]
+  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; description: string; schema: Json }[]
   requestBody?: { required?: boolean }
   responses: Record<string, Json>
 }
@@ -36,7 +40,9 @@ export function openApiChecker(document: OpenApi): Checker {
     const validate = compiled.get(place) ?? ajv.compile({ $ref: `document#${place}` })
     compiled.set(place, validate)
     if (validate(value)) return []
-    return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`)
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${what}${instancePath} ${message} ${JSON.stringify(params)}`,
+    )
   }
 
   const patterns = Object.entries(document.paths)
@@ -75,8 +81,9 @@ export function openApiChecker(document: OpenApi): Checker {
     return [
       ...inQuery,
       ...(open || sends ? [] : ['the request has no credentials']),
-      ...(requestBody && (body !== undefined || requestBody.required)
-        ? problems(content, JSON.parse(body ?? 'null'), 'request body')
+      // No body and an empty one are the same; readers of JSON skip a byte order mark.
+      ...(requestBody && (body || requestBody.required)
+        ? problems(content, JSON.parse(body?.replace(/^\ufeff/, '') || 'null'), 'request body')
         : []),
     ]
   }

@@ -5,7 +5,9 @@ import type { Operation } from '../../src/api/contract.ts'
 import type { Provider } from '../../src/mock/database/database.ts'
 import type { KeyRow, ScriptRow, SessionRow, UserRow } from '../../src/mock/database/rows.ts'
 import type { Snapshot } from '../../src/mock/database/snapshot.ts'
+import { openApiDocument } from '../../src/mock/openapi/document.ts'
 import { cases } from '../cases.ts'
+import { type OpenApi, openApiChecker } from '../contract/openapi.ts'
 import { hugeBodies, operationAt, type Step, steps } from './arbitrary-requests.ts'
 import { changedTables, checkRevisions, checkRows, foreignChanges } from './invariants.ts'
 import { fixtures } from './marked-world.ts'
@@ -15,6 +17,9 @@ import { leaks, rowsOf, type User } from './visibility.ts'
 
 /** Number of sequences of up to 30 requests; 400 take about eight seconds, a million run for a night. */
 const sequences = cases(400)
+
+/** The OpenAPI document holds for every answer. */
+const document = openApiChecker(openApiDocument('http://localhost') as unknown as OpenApi)
 
 const statuses = [400, 401, 403, 404, 409, 413, 422, 429, 503]
 
@@ -60,6 +65,10 @@ async function play(service: TestService, step: Step, marks: { count: number }):
 
   if (!pathname.startsWith('/v/'))
     checkAnswer(operationAt(method, pathname), caller, response, text, what, service.database.provider)
+  if (pathname.startsWith('/v1/')) {
+    const answer: unknown = JSON.parse(text)
+    expect(document.check({ method, path, headers, body, response, answer }), what).toEqual([])
+  }
   // Administrators see all users and change rows of others.
   const administers = caller?.isAdmin && /^\/v1\/(admin|audit)\//.test(pathname)
   const leaked = leaks(text, `${decoded(path)} ${body}`, caller ?? undefined, [before, after])

@@ -7,15 +7,30 @@ import { listedScript } from './scripts.ts'
 const user = z.looseObject({
   id: z.string(),
   username: z.string(),
+  fullName: z.string(),
   email: z.string(),
   tier: z.enum(['free', 'pro']),
   isAdmin: z.boolean(),
+  createdAt: z.string(),
 })
 const report = z.looseObject({
   id: z.string(),
+  reporterId: z.string(),
+  targetType: z.literal('script'),
   targetId: z.string(),
   reason: z.string(),
   status: z.enum(['open', 'resolved', 'dismissed']),
+  createdAt: z.string(),
+})
+const refund = z.looseObject({ id: z.string(), paymentId: z.string(), amountKopeks: z.int() })
+const auditEvent = z.looseObject({
+  id: z.string(),
+  action: z.string(),
+  actorId: z.string(),
+  /** Survives the account. */
+  actorEmail: z.string(),
+  subject: z.string().nullable(),
+  at: z.string(),
 })
 const llmConfig = { model: z.string().min(1).max(100), temperature: z.number().min(0).max(2) }
 const lists = <const P extends `/v1/${string}`, T extends z.ZodType>(path: P, entry: T) =>
@@ -44,7 +59,10 @@ export const admin = {
     body: z.object({ tier: z.enum(['free', 'pro']), isAdmin: z.boolean() }).partial(),
     response: single(user),
   }),
-  courses: lists('/v1/admin/courses', z.looseObject({ slug: z.string(), lessonCount: z.int() })),
+  courses: lists(
+    '/v1/admin/courses',
+    z.looseObject({ slug: z.string(), title: z.string(), lessonCount: z.int() }),
+  ),
   bundles: lists('/v1/admin/bundles', bundleRecord.extend({ ownerCount: z.int() })),
   reports: lists('/v1/admin/reports', report),
   updateReport: inferred({
@@ -55,7 +73,10 @@ export const admin = {
     response: single(report),
   }),
   /** Mails to users: one for each of their notifications. */
-  emails: lists('/v1/admin/emails', z.looseObject({ id: z.string(), to: z.string(), subject: z.string() })),
+  emails: lists(
+    '/v1/admin/emails',
+    z.looseObject({ id: z.string(), to: z.string(), subject: z.string(), createdAt: z.string() }),
+  ),
   stats: inferred({
     method: 'GET',
     path: '/v1/admin/stats',
@@ -75,13 +96,16 @@ export const admin = {
     body: z.object(llmConfig).partial(),
     response: single(z.looseObject(llmConfig)),
   }),
-  refunds: lists('/v1/admin/refunds', z.looseObject({ id: z.string(), paymentId: z.string() })),
+  refunds: lists(
+    '/v1/admin/refunds',
+    refund.extend({ reason: z.string().nullable(), createdAt: z.string() }),
+  ),
   refund: inferred({
     method: 'POST',
     path: '/v1/admin/refunds',
     auth: 'key',
     body: z.object({ paymentId: z.string(), reason: z.string().optional() }),
-    response: single(z.looseObject({ id: z.string(), paymentId: z.string(), amountKopeks: z.int() })),
+    response: single(refund),
   }),
-  audit: lists('/v1/audit/events', z.looseObject({ id: z.string(), action: z.string(), at: z.string() })),
+  audit: lists('/v1/audit/events', auditEvent),
 }

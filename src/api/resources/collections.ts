@@ -31,7 +31,7 @@ export const collections = {
       description: z.string().optional(),
       color: z
         .string()
-        .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'a hex colour such as #1f6feb')
+        .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'a hex colour such as #1f6feb')
         .optional(),
     }),
     response: single(collection),

@@ -6,6 +6,7 @@ const member = z.looseObject({
   userId: z.string(),
   username: z.string(),
   fullName: z.string(),
+  avatarUrl: z.string().nullable(),
   role: z.enum(['owner', 'member']),
 })
 

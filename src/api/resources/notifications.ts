@@ -5,7 +5,11 @@ import { acknowledged, inferred, list, paged } from '../contract.ts'
 const notification = z.looseObject({
   id: z.string(),
   type: z.enum(['comment', 'star', 'invitation']),
-  actor: z.looseObject({ username: z.string(), fullName: z.string() }),
+  actor: z.looseObject({
+    username: z.string(),
+    fullName: z.string(),
+    avatarUrl: z.string().nullable(),
+  }),
   script: z.looseObject({ id: z.string(), slug: z.string(), name: z.string() }).nullable(),
   workspace: z.looseObject({ id: z.string(), name: z.string() }).nullable(),
   invitationId: z.string().nullable(),

@@ -87,7 +87,7 @@ export function convertSchemas(
   for (const [id, body] of Object.entries(bodies)) add(`${id}Body`, body)
   for (const [index, schema] of others.entries()) add(`${inline}${index}`, schema)
   const { schemas } = z.toJSONSchema(names, {
-    // What the embedded service is sent and answers: handlers return the input of the answer's schema.
+    // Handlers return the input of a response schema, and requests are the input of theirs.
     io: 'input',
     uri: address,
     override: ({ zodSchema, jsonSchema }) => {

@@ -1,4 +1,5 @@
 /** Describes the embedded service as an OpenAPI 3.1 document, made of the contract. */
+import type { z } from 'zod'
 import type { Operation, Resource } from '../../api/contract.ts'
 import { contract } from '../../api/resources/index.ts'
 import { bodyOf, type ConvertedSchemas, convertSchemas, type JsonSchema } from './components.ts'
@@ -87,7 +88,7 @@ function describe(
     ...(inferred ? { 'x-inferred': true } : {}),
     ...securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: json(schemas.schemaOf(body)) } } : {}),
+    ...(body ? { requestBody: { required: isNeeded(body), content: json(schemas.schemaOf(body)) } } : {}),
     responses: {
       200: {
         description: summary,
@@ -136,6 +137,9 @@ const headersOf = (...own: readonly (keyof typeof headers)[]) =>
   Object.fromEntries(
     [...commonHeaders, ...own].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )
+
+/** The embedded service takes no body for an empty object. */
+const isNeeded = (body: z.ZodObject): boolean => !body.safeParse({}).success
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 

@@ -68,6 +68,10 @@ const refusals: Refusals = {
   },
 }
 
+/** Reading the subscription renews it. */
+const renewing = billing.me.path
+const storesNothing = billing.validatePromo.path
+
 /** Errors of an operation. */
 export function refusalsOf(resource: string, name: string, operation: Operation): readonly ErrorName[] {
   const { method, path, section } = operation
@@ -79,11 +83,10 @@ export function refusalsOf(resource: string, name: string, operation: Operation)
     'Unauthorized',
     'RateLimited',
     ...(/^\/v1\/(admin|audit)\//.test(path) ? (['Forbidden'] as const) : []),
-    ...(reads ? [] : (['PayloadTooLarge', 'ValidationFailed', 'NotStored'] as const)),
+    ...(reads ? [] : (['PayloadTooLarge', 'ValidationFailed'] as const)),
     // Texts are always valid; numbers, enumerations and required parameters may not be.
     ...(reads && Object.keys(operation.query.shape).length > 0 ? (['ValidationFailed'] as const) : []),
     ...(isBilling ? (['BillingNotConfigured'] as const) : []),
-    // Reading the subscription renews it.
-    ...(path === billing.me.path ? (['NotStored'] as const) : []),
+    ...((reads && path !== renewing) || path === storesNothing ? [] : (['NotStored'] as const)),
   ]
 }

@@ -1,0 +1,112 @@
+/** Variants of a request that provoke the refusals of an operation. */
+
+import { ExitCode, KnownError } from '../../../src/errors.ts'
+import type { Provider } from '../../../src/mock/database/database.ts'
+import { writeError } from '../../../src/mock/persist/errors.ts'
+import { RateLimiter } from '../../../src/mock/rules/rate-limit.ts'
+import { addMember } from '../../../src/mock/rules/workspace.ts'
+import { inProcessRunner, type ScriptRunner } from '../../../src/mock/runner.ts'
+import { goodCode, type TestService } from '../service.ts'
+
+interface Probe {
+  readonly path: string
+  readonly init: RequestInit
+  /** Breaks the service; returns what repairs it. */
+  prepare?(service: TestService): () => void
+}
+
+let isBusy = false
+/** Runs scripts, or has no time. */
+export const runner: ScriptRunner = {
+  ...inProcessRunner,
+  check: async (code) => {
+    if (!isBusy) return inProcessRunner.check(code)
+    throw new KnownError('too busy', { code: 'TOPO_BUSY', exitCode: ExitCode.temporary })
+  },
+}
+
+const unknownId = '00000000-0000-4000-8000-000000000000'
+const newScript = JSON.stringify({ name: 'n', type: 'topology', code: goodCode })
+const tooLarge = JSON.stringify('x'.repeat(5 * 1024 * 1024))
+/** Requests by method and path without ids. */
+const asked = new Map<string, number>()
+/** The first calls of an endpoint are enough. */
+const most = 5
+
+export function probesOf(path: string, init: RequestInit): Probe[] {
+  const writes = init.method !== 'GET'
+  const as = (user: string): RequestInit => ({
+    ...init,
+    headers: { ...init.headers, authorization: `Bearer ca_demo_${user}` },
+  })
+  const body = typeof init.body === 'string' && init.body.startsWith('{') ? init.body : undefined
+  const elsewhere = path.replace(/(?<=\/)([0-9a-f-]{36}|[a-z]+-[a-z]+|[0-9]+|bob)(?=[/?]|$)/, unknownId)
+  const otherIds = body?.replace(/("\w+Id":)"[^"]*"/g, `$1"${unknownId}"`)
+  const once = `${init.method} ${path.replace(/\?.*/, '').replace(/[0-9a-f-]{36}/g, '')}`
+  const count = asked.get(once) ?? 0
+  asked.set(once, count + 1)
+  if (count >= most) return []
+  return [
+    { path, init: as('revoked') },
+    ...['alice', 'bob', 'carol'].map((user) => ({ path, init: as(user) })),
+    ...['alice', 'carol'].map((user) => ({
+      path: elsewhere,
+      init: { ...as(user), ...(otherIds === undefined ? {} : { body: otherIds }) },
+    })),
+    ...['alice', 'bob', 'dave'].map((user) => ({ path, init: as(user), prepare: withoutSecrets })),
+    { path, init: as('carol'), prepare: withoutRequests },
+    ...['alice', 'bob', 'carol'].map((user) => ({ path, init: as(user), prepare: withoutDisk })),
+    { path, init, prepare: withoutBilling },
+    ...(writes ? [{ path, init: { ...as('bob'), body: newScript }, prepare: withoutTime }] : []),
+    ...(writes
+      ? [{ path, init: { ...as('carol'), body: '{' } }]
+      : [{ path: `${path.replace(/\?.*/, '')}?limit=x&pageSize=x&days=x&targetType=x`, init: as('carol') }]),
+    ...(writes && count === 0
+      ? [{ path, init: { ...as('carol'), body: tooLarge }, prepare: withBilling }]
+      : []),
+  ]
+}
+
+/** Everybody sees every script and is a member of every workspace. */
+function withoutSecrets({ database }: TestService): () => void {
+  database.transaction(() => {
+    for (const row of database.scripts.all()) database.scripts.put({ ...row, isPublic: true })
+    for (const { id: workspaceId } of database.workspaces.all()) {
+      for (const { id: userId } of database.users.all()) addMember(database, workspaceId, userId)
+    }
+  })
+  return () => {}
+}
+
+function withoutRequests({ control }: TestService): () => void {
+  const { rate } = control
+  control.rate = new RateLimiter(0, () => 0)
+  return () => {
+    control.rate = rate
+  }
+}
+
+function withoutDisk({ database }: TestService): () => void {
+  database.onCommit = () => {
+    throw writeError('data', Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  }
+  return () => {
+    database.onCommit = () => {}
+  }
+}
+
+const withoutBilling = (service: TestService) => setProvider(service, 'none')
+const withBilling = (service: TestService) => setProvider(service, 'bank')
+
+function setProvider({ database }: TestService, next: Provider): () => void {
+  const { provider } = database
+  Object.assign(database, { provider: next })
+  return () => void Object.assign(database, { provider })
+}
+
+function withoutTime(): () => void {
+  isBusy = true
+  return () => {
+    isBusy = false
+  }
+}
