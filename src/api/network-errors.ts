@@ -173,12 +173,13 @@ export function unexpectedAnswer(
   { cause, isForeign = true }: { cause?: unknown; isForeign?: boolean | undefined } = {},
 ): KnownError {
   const message = `${method} ${url.pathname} got an unexpected answer: ${what}.`
-  const options = { exitCode: ExitCode.refused, status, requestId, cause }
+  const options = { status, requestId, cause }
   const others = address?.isUnderstood ? `Other answers of ${url.origin} were understood. ` : ''
   return others !== '' || !isForeign
     ? new KnownError(message, {
         ...options,
         code: 'TOPO_ANSWER_UNKNOWN',
+        exitCode: ExitCode.refused,
         hint: `${others}${
           method === 'GET'
             ? `Run "topo api ${url.pathname}" to see this one.`
@@ -188,6 +189,7 @@ export function unexpectedAnswer(
     : new KnownError(message, {
         ...options,
         code: 'TOPO_NOT_THE_SERVICE',
+        exitCode: ExitCode.refused,
         hint: `Check that ${url.origin} is the address of the API, not of the web app or a proxy.`,
       })
 }

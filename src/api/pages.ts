@@ -37,6 +37,7 @@ export function readReplies(
     },
     keyOf: (item) => String(isRecord(item) && item.id !== undefined ? item.id : hash(item)),
     limit: Number.POSITIVE_INFINITY,
+    position: byNumber ? 'page' : 'offset',
   })
 }
 

@@ -21,7 +21,7 @@ type Read<T = unknown> = { data: T } | Problem
 /** Returns the shape of the contract: `{ items, totalCount?, next? }`, `{ item }` or another one. */
 export function readAnswer(operation: Operation, answer: unknown, headers?: Headers): Read {
   const { response, method } = operation
-  const fields = response instanceof z.ZodObject ? (response.shape as Record<string, z.ZodType>) : {}
+  const fields = fieldsOf(response)
   const isLenient = 'lenient' in operation
   if (fields.items instanceof z.ZodArray) {
     const found = findList(answer)
@@ -35,7 +35,15 @@ export function readAnswer(operation: Operation, answer: unknown, headers?: Head
   if (fields.item) return readSingle(fields.item, answer, method === 'GET')
   if (fields.ok) return readParts(response, { ...(isRecord(answer) ? answer : {}), ok: true })
   const isIt = (record: object) => Object.keys(fields).some((name) => name in record)
-  return readParts(response, findRecord(answer, isIt) ?? answer)
+  const found = isRecord(answer) && isIt(answer) ? answer : findRecord(answer, isIt)
+  if (found === undefined && method === 'GET')
+    return { problem: `has none of ${Object.keys(fields).join(', ')}`, foreign: true }
+  return readParts(response, found ?? {})
+}
+
+function fieldsOf(schema: unknown): Readonly<Record<string, z.ZodType>> {
+  if (schema instanceof z.ZodObject) return schema.shape
+  return schema instanceof z.ZodUnion ? Object.assign({}, ...schema.options.map(fieldsOf)) : {}
 }
 
 function listOf(items: unknown[], answer: unknown, found: FoundList | undefined, headers?: Headers): object {

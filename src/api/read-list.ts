@@ -27,6 +27,9 @@ export interface List<Item> {
   items: Item[]
   /** Total on the service as far as it is known, at least the number of items read. */
   totalCount: number
+}
+
+export interface CountedList<Item> extends List<Item> {
   /** Total that the service announced last; undefined if it did not. */
   promised: number | undefined
 }
@@ -37,8 +40,11 @@ interface PagesOptions<Item, P extends Page<Item>> {
   keyOf: (item: Item) => string
   /** Infinity: all items. */
   limit: number
-  /** The endpoint has no parameters for a position: only a page that the service names is asked for. */
-  isUnpaged?: boolean
+  /**
+   * Parameters of the endpoint: `offset` (default), `page`, or `none`. Without parameters, only a page that the service
+   * names is asked for.
+   */
+  position?: 'offset' | 'page' | 'none'
 }
 
 export interface ListOptions<Item> extends PagesOptions<Item, Page<Item>> {
@@ -51,6 +57,12 @@ export interface ListOptions<Item> extends PagesOptions<Item, Page<Item>> {
  * @throws KnownError for a list longer than topo's limit.
  */
 export async function readList<Item>(options: ListOptions<Item>): Promise<List<Item>> {
+  const { items, totalCount } = await readCountedList(options)
+  return { items, totalCount }
+}
+
+/** The same, with the count of the service itself. */
+export async function readCountedList<Item>(options: ListOptions<Item>): Promise<CountedList<Item>> {
   const { keyOf, limit, what } = options
   const found = new Map<string, Item>()
   let promised: number | undefined
@@ -75,7 +87,7 @@ export const readWhole = <Item>(
     ask: ({ next }) => ask(next),
     keyOf: (item) => JSON.stringify(item),
     limit: Number.POSITIVE_INFINITY,
-    isUnpaged: true,
+    position: 'none',
     what,
   })
 
@@ -85,7 +97,7 @@ export const readWhole = <Item>(
  * first page. Before that, a service that ignores `offset` is asked by page number.
  */
 export async function* readPages<Item, P extends Page<Item>>(
-  { ask, keyOf, limit, isUnpaged }: PagesOptions<Item, P>,
+  { ask, keyOf, limit, position = 'offset' }: PagesOptions<Item, P>,
   pageSize = Math.min(PAGE_SIZE, limit),
 ): AsyncGenerator<P> {
   const known = new Set<string>()
@@ -104,13 +116,14 @@ export async function* readPages<Item, P extends Page<Item>>(
     const isPromised = totalCount !== undefined && totalCount > known.size
     if (!isNew) {
       // A page without new items may only mean that the service ignores `offset`.
-      if (ownSize !== undefined || next !== undefined || page !== 2 || !isPromised) return
+      const mayHelp = position === 'offset' && ownSize === undefined && next === undefined
+      if (!mayHelp || page !== 2 || !isPromised) return
       ownSize = before
       page--
       continue
     }
     next = answer?.next
-    if (isUnpaged && next === undefined) return
+    if (position === 'none' && next === undefined) return
     // The count of a full page may be its own.
     const countsItself = totalCount === items.length && items.length === request.limit
     if (next === undefined && totalCount !== undefined && !isPromised && !countsItself) return

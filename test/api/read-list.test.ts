@@ -1,6 +1,6 @@
 /** Lists of services that page in different ways. */
 import { describe, expect, test } from 'vitest'
-import { type Page, type PageRequest, readList, readWhole } from '../../src/api/read-list.ts'
+import { type Page, type PageRequest, readCountedList, readWhole } from '../../src/api/read-list.ts'
 import { KnownError } from '../../src/errors.ts'
 
 const all = Array.from({ length: 250 }, (_, id) => ({ id }))
@@ -9,7 +9,7 @@ type Item = (typeof all)[number]
 /** Reads all items, and counts the requests. */
 async function read(service: (page: PageRequest) => Page<Item>, limit = Number.POSITIVE_INFINITY) {
   let asked = 0
-  const list = await readList<Item>({
+  const list = await readCountedList<Item>({
     ask: async (page) => {
       asked++
       return service(page)

@@ -33,6 +33,9 @@ export async function addComment(
     (await readComments(client, id, target)).filter(
       (comment) => comment.content === content && comment.targetType === body.targetType,
     )
-  const create = async () => ({ ...body, ...(await client.comments.create({ params: { id }, body })).item })
+  const create = async () => {
+    const { item } = await client.comments.create({ params: { id }, body })
+    return { ...item, content: item.content ?? content, targetType: item.targetType ?? body.targetType }
+  }
   return (await createOnce(alike, create)).made
 }

@@ -20,5 +20,6 @@ export const searchGallery = (
     ask: ({ page, pageSize, next }) => client.scripts.gallery({ query: { ...search, page, pageSize }, next }),
     keyOf: ({ id }) => id,
     limit,
+    position: 'page',
     what: 'The gallery',
   })

@@ -68,7 +68,10 @@ export async function createCollection(
 ): Promise<{ collection: Collection; others: Collection[] }> {
   const { made, before } = await createOnce(
     async () => (await readCollections(client)).items.filter(({ name }) => name === body.name),
-    async () => ({ ...body, ...(await client.collections.create({ body })).item }),
+    async () => {
+      const { item } = await client.collections.create({ body })
+      return { ...item, name: item.name ?? body.name }
+    },
   )
   return { collection: made, others: before }
 }

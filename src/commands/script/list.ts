@@ -17,15 +17,15 @@ export default defineCommand({
   run: async ({ openService, flags, terminal }) => {
     const { client } = await openService()
     const limit = flags.all ? Number.POSITIVE_INFINITY : flags.limit
-    const found = await ownScripts(client, limit)
-    noteTruncated(terminal, found, 'scripts', flags.all)
+    const { items, totalCount } = await ownScripts(client, limit)
+    noteTruncated(terminal, { items, totalCount }, 'scripts', flags.all)
     return {
-      data: found,
+      data: { items, totalCount },
       text: (out) =>
         table(
           out,
           ['SLUG', 'NAME', 'VISIBILITY', 'VIEWS', 'UPDATED'],
-          found.items.map((script) => row(out, script)),
+          items.map((script) => row(out, script)),
         ),
     }
   },

@@ -1,19 +1,19 @@
 /** Finds scripts of the caller that the list lacks: some services list late or in part. */
 import type { Client } from '../../api/client.ts'
-import type { List } from '../../api/read-list.ts'
+import type { CountedList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { readScript } from './read-remote.ts'
 
 /** @throws KnownError `TOPO_LIST_INCOMPLETE` if the service promised more scripts than it listed. */
-export function assertComplete({ items, promised }: List<ListedScript>): void {
+export function assertComplete({ items, promised }: CountedList<ListedScript>): void {
   if (promised === undefined || items.length >= promised) return
   throw new KnownError(
     `The service says that you have ${promised} scripts, but its list contains only ${items.length}.`,
     {
       code: 'TOPO_LIST_INCOMPLETE',
       exitCode: ExitCode.refused,
-      hint: 'Nothing was changed: an incomplete list would look like deleted scripts. Run the command again; if it fails again, run "topo doctor --service".',
+      hint: 'Nothing was changed: an incomplete list would look like deleted scripts. Run the command again; if it fails again, run "topo doctor".',
     },
   )
 }
@@ -24,7 +24,7 @@ export function assertComplete({ items, promised }: List<ListedScript>): void {
  */
 export async function readUnlisted(
   client: Client,
-  own: List<ListedScript>,
+  own: CountedList<ListedScript>,
   { id, slug }: { id?: string | undefined; slug?: string | undefined },
 ): Promise<Script | undefined> {
   const byId = id === undefined ? undefined : await readScript(client, id)
@@ -37,7 +37,7 @@ export async function readUnlisted(
 const ownerFields = ['ownerId', 'userId', 'authorId', 'createdBy', 'owner', 'author', 'user']
 
 /** True unless the script surely belongs to another user: strangers see public scripts, which a complete list lacks. */
-export function mayBeOwn(script: Script, { items, promised }: List<ListedScript>): boolean {
+export function mayBeOwn(script: Script, { items, promised }: CountedList<ListedScript>): boolean {
   if (script.isPublic === false || items.some(({ id }) => id === script.id)) return true
   const [mine] = items
   const field = ownerFields.find((name) => script[name] !== undefined && mine?.[name] !== undefined)

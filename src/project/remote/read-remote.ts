@@ -1,6 +1,6 @@
 /** Reads scripts from the service, and converts them for the plan. */
 import type { Client } from '../../api/client.ts'
-import { type List, readList } from '../../api/read-list.ts'
+import { type CountedList, readCountedList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
@@ -20,8 +20,11 @@ export interface RemoteScript {
 }
 
 /** Lists the caller's own scripts, at most `limit`, with the total count. */
-export const ownScripts = (client: Client, limit = Number.POSITIVE_INFINITY): Promise<List<ListedScript>> =>
-  readList({
+export const ownScripts = (
+  client: Client,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<CountedList<ListedScript>> =>
+  readCountedList({
     ask: ({ limit, offset, next }) => client.scripts.own({ query: { limit, offset }, next }),
     keyOf: ({ id }) => id,
     limit,

@@ -1,7 +1,7 @@
 /** Fetches the remote state that a plan needs, with as few requests as possible. */
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Client } from '../../api/client.ts'
-import type { List } from '../../api/read-list.ts'
+import type { CountedList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { endsRun, KnownError } from '../../errors.ts'
 import type { PlanInput, PlannedFile } from '../plan/input.ts'
@@ -67,7 +67,7 @@ export async function fetchRemoteState(
 /** Recorded ids, and slugs of new files, that the list lacks. */
 function unlistedOf(
   files: readonly PlannedFile[],
-  { items, promised }: List<ListedScript>,
+  { items, promised }: CountedList<ListedScript>,
   { records, asksForNew }: FetchOptions,
 ): { id?: string; slug?: string }[] {
   const [ids, slugs] = [new Set(items.map(({ id }) => id)), new Set(items.map(({ slug }) => slug))]
