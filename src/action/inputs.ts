@@ -12,6 +12,9 @@ export interface Inputs {
   paths: string[]
   /** Empty if the input is set but has no value, e.g. a secret in a run of a fork. */
   apiKey: string | undefined
+  keyHeader: string | undefined
+  /** Lines of `Name: value`. */
+  headers: string | undefined
   baseUrl: string | undefined
   workingDirectory: string
   onConflict: 'fail' | 'overwrite' | 'skip'
@@ -29,9 +32,19 @@ export interface Inputs {
 
 /** Secrets to mask before anything is validated; line by line, since the log masks lines. */
 export function secretsOf(env: NodeJS.ProcessEnv): string[] {
-  const values = [rawInput(env, 'api-key'), rawInput(env, 'github-token'), env.TOPO_API_KEY]
-  return values.flatMap((value) => (value ?? '').split(/\r?\n/)).filter((line) => line.trim() !== '')
+  const values = [rawInput(env, 'api-key'), rawInput(env, 'github-token'), env.TOPO_API_KEY].flatMap(linesOf)
+  // Only the values: the names of headers are in every log.
+  const headers = [rawInput(env, 'headers'), env.TOPO_HEADERS]
+    .flatMap(linesOf)
+    .map((line) => line.replace(/^[^:]*:/, '').trim())
+  const words = headers.flatMap((value) => value.split(/\s+/)).filter(({ length }) => length >= shortestWord)
+  return [...new Set([...values, ...headers, ...words])].filter((line) => line.trim() !== '')
 }
+
+/** Characters of a masked word; the log would lose ordinary words if shorter ones were masked. */
+const shortestWord = 8
+
+const linesOf = (value: string | undefined): string[] => (value ?? '').split(/\r?\n/)
 
 /** @throws usage error `TOPO_INPUT`, with the name of the input. */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {
@@ -68,6 +81,8 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
       .map((line) => line.trim())
       .filter((line) => line !== ''),
     apiKey: rawInput(env, 'api-key')?.trim(),
+    keyHeader: optional('key-header'),
+    headers: optional('headers'),
     baseUrl: optional('base-url'),
     workingDirectory: text('working-directory'),
     onConflict: oneOf('on-conflict', ['overwrite', 'fail', 'skip']),

@@ -23,6 +23,13 @@ export const inputs = {
     description:
       "URL of the service that the key belongs to. The key is never sent to a URL that is only in the project's `topo.config.json`.",
   },
+  'key-header': {
+    description: 'Header that contains the key, such as `X-API-Key`. Default: `Authorization: Bearer`.',
+  },
+  headers: {
+    description:
+      'Further headers for a gateway before the service, from secrets: `Name: value`, one per line. Sent only to the service.',
+  },
   'working-directory': {
     description: 'Folder to work in, relative to the root of the repository.',
     default: '.',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Environment, readEnvironment } from '../cli/io/environment.ts'
 import { toKnownError } from '../cli/io/failure.ts'
-import { registerSecret, Terminal } from '../cli/io/terminal.ts'
+import { registerHeaderValues, registerSecret, Terminal } from '../cli/io/terminal.ts'
 import { renderFindings } from '../cli/validate/findings.ts'
 import { ExitCode } from '../errors.ts'
 import { openProject } from '../project/config/project.ts'
@@ -36,6 +36,7 @@ export async function runStep(
   runner: WorkflowRunner,
 ): Promise<number> {
   registerSecret(inputs.githubToken)
+  registerHeaderValues(inputs.headers)
   try {
     const context = await openContext(env, inputs, version, runner)
     const title = `topo ${inputs.command}${inputs.dryRun ? ' (dry run)' : ''}`
@@ -65,6 +66,8 @@ async function openContext(
   const environment: Environment = {
     ...given,
     apiKey: inputs.apiKey || given.apiKey,
+    keyHeader: inputs.keyHeader ?? given.keyHeader,
+    headers: inputs.headers ?? given.headers,
     noInput: true,
     ci: true,
   }

@@ -1,7 +1,9 @@
 /** Connects to the service by the inputs of a step; explains why a key is missing. */
+
+import { readCredentials } from '../cli/service/headers.ts'
 import { Profiles } from '../cli/service/profiles.ts'
 import { openService, type Service } from '../cli/service/service.ts'
-import { chooseService, requireKey, unconfirmedAddress } from '../cli/service/settings.ts'
+import { chooseService, requireKey, unconfirmedAddress, unsentSecret } from '../cli/service/settings.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Context } from './context.ts'
 
@@ -19,13 +21,14 @@ export async function connect(
     async () => new Profiles(environment),
   )
   if (apiKey === '' && choice.key === undefined) throw emptyKey(pullRequest?.fromFork === true)
-  if (choice.unconfirmedKey) {
+  const unsent = unsentSecret(choice)
+  if (unsent) {
     const hint = `If this is your service, add \`base-url: ${choice.address}\` under \`with:\` of this step.`
-    throw unconfirmedAddress(choice, choice.unconfirmedKey, hint)
+    throw unconfirmedAddress(choice, unsent, hint)
   }
-  const key = await requireKey(choice, false).read()
+  requireKey(choice, false)
   return openService({
-    ...{ address: choice.address, apiKey: key, webUrl: choice.webUrl?.value },
+    ...{ address: choice.address, credentials: await readCredentials(choice), webUrl: choice.webUrl?.value },
     ...{ environment, terminal, version, debug },
     localData: environment.localData ?? project.localDataFolder,
     readOnly: dryRun || command === 'plan',

@@ -1,6 +1,7 @@
 /** Sends requests to the service: credentials, timeouts, retries, error messages. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { ExitCode, KnownError } from '../errors.ts'
+import { credentialHeaders, type ServiceCredentials, withoutSecrets } from './credentials.ts'
 import { isNotSetUp } from './error-code.ts'
 import { createAttempt, type Fetch } from './fetch-attempt.ts'
 import {
@@ -15,10 +16,9 @@ import { isRateLimited, limitedFor, RateGate, retryAfter } from './rate-limit.ts
 import { redactUrl } from './redact-url.ts'
 import { errorFromReply, isHtml, isTemporary, jsonProblem, type Reply } from './reply.ts'
 
-export interface TransportOptions {
+export interface TransportOptions extends ServiceCredentials {
   /** Result of `normalizeBaseUrl`. */
   baseUrl: string
-  apiKey?: string | undefined
   /** Replaces fetch: the embedded service, or a proxy. */
   fetch?: Fetch | undefined
   userAgent?: string | undefined
@@ -104,7 +104,6 @@ export function createTransport(options: TransportOptions): Transport {
   const ownHeaders = {
     accept: 'application/json',
     ...(options.userAgent === undefined ? {} : { 'user-agent': options.userAgent }),
-    ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
   }
 
   /** Sends a request, with retries while they are safe and useful. */
@@ -139,13 +138,14 @@ export function createTransport(options: TransportOptions): Transport {
     const end = ends.length === 0 ? undefined : AbortSignal.any(ends)
     const sent = new Headers({ ...ownHeaders, 'x-request-id': requestId })
     if (body !== undefined) sent.set('content-type', 'application/json')
-    for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value)
+    const all = { ...credentialHeaders(options), ...headers }
+    for (const [name, value] of Object.entries(all)) sent.set(name, value)
     const payload = body === undefined ? (text ?? null) : JSON.stringify(body)
     const request = () => new Request(url, { method, headers: sent, body: payload, signal: end ?? null })
     try {
       signal?.throwIfAborted()
       const response = await withRetries(method, request, end)
-      return { ...(await readReply(response, { method, url, requestId }, options.apiKey)), address }
+      return { ...(await readReply(response, { method, url, requestId }, options)), address }
     } catch (error) {
       if (signal?.aborted) throw cancelledError(method, url)
       if (overall?.aborted)
@@ -180,11 +180,11 @@ const cancelledError = (method: string, { pathname }: URL) =>
     hint: 'A request in progress may still have been processed.',
   })
 
-/** Removes the key from a response, so that no file, record or name contains it. */
-async function readReply(response: Response, asked: RequestInfo, key: string | undefined) {
+/** Removes the credentials from a response. */
+async function readReply(response: Response, asked: RequestInfo, credentials: ServiceCredentials) {
   const { status, headers } = response
   const requestId = headers.get('x-request-id') ?? asked.requestId
-  const clean = (text: string) => withoutKey(text, key)
+  const clean = (text: string) => withoutSecrets(text, credentials)
   return {
     ...asked,
     requestId: requestId && clean(requestId),
@@ -192,13 +192,6 @@ async function readReply(response: Response, asked: RequestInfo, key: string | u
     headers,
     text: clean(await response.text()),
   }
-}
-
-/** Shorter keys are test keys and may be ordinary words. */
-const minKeyLength = 16
-
-function withoutKey(text: string, key: string | undefined): string {
-  return key === undefined || key.length < minKeyLength ? text : text.replaceAll(key, '[REDACTED]')
 }
 
 /** Seconds before a retry: exponential, with jitter so that parallel jobs spread out. */

@@ -3,12 +3,13 @@ import { dispatch } from './dispatch.ts'
 import { readEnvironment } from './io/environment.ts'
 import { reportErrorsAsLines, reportFailure } from './io/failure.ts'
 import { endOnSignals } from './io/signals.ts'
-import { redactOutput, registerSecret, Terminal } from './io/terminal.ts'
+import { redactOutput, registerHeaderValues, registerSecret, Terminal } from './io/terminal.ts'
 
 export async function runCommandLine(argv: string[], root: string): Promise<void> {
   const environment = readEnvironment()
   redactOutput()
   registerSecret(environment.apiKey)
+  registerHeaderValues(environment.headers)
   endOnSignals()
   reportErrorsAsLines(false)
   try {

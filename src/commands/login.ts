@@ -1,23 +1,27 @@
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../cli/command/command.ts'
 import type { CommandResult } from '../cli/command/result.ts'
+import { checkNoConflict } from '../cli/service/headers.ts'
 import {
   addressForLogin,
   checkAddress,
   checkKey,
   keyForLogin,
+  pipedSecrets,
   requireKeyInput,
 } from '../cli/service/login.ts'
+import { headersForLogin } from '../cli/service/login-headers.ts'
 import { maskKey } from '../cli/service/settings.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Login extends TopoCommand<typeof Login> {
   static override summary = 'Store an API key for a service on this machine.'
   static override description =
-    'Checks the URL, prompts for the key and checks it. Stores the key in a file that only you can read. With --key-command, the file contains the command that prints the key, not the key.'
+    'Checks the URL, prompts for the key and checks it. Stores the key in a file that only you can read. With --key-command, the file contains the command that prints the key, not the key. The value of a --header comes from a line "NAME: value" in TOPO_HEADERS or, with --with-key, on standard input after the key; else topo prompts for it.'
   static override examples = [
     'topo login --base-url https://diagrams.example.com',
     'pass show topo | topo login --with-key --base-url https://diagrams.example.com',
+    'topo login --header CF-Access-Client-Id --header CF-Access-Client-Secret --base-url https://diagrams.example.com',
     'topo login --profile staging --key-command "pass show topo" --base-url https://diagrams.example.com',
   ]
   static override flags = {
@@ -26,31 +30,56 @@ export default class Login extends TopoCommand<typeof Login> {
       helpValue: 'COMMAND',
       summary: 'Store a command that prints the key, not the key.',
     }),
+    'key-header': string({
+      helpValue: 'NAME',
+      summary: 'Send the key in this header instead of Authorization.',
+    }),
+    header: string({
+      helpValue: 'NAME',
+      multiple: true,
+      multipleNonGreedy: true,
+      summary: 'Also send and store this header, e.g. for a gateway before the service; its value is read.',
+    }),
+    'headers-command': string({
+      helpValue: 'COMMAND',
+      summary: 'Store a command that prints such headers, not the headers.',
+      exclusive: ['header'],
+    }),
   }
-  static override fields = ['profile', 'address', 'key', 'tierId', 'file']
+  static override fields = ['profile', 'address', 'key', 'tierId', 'file', 'keyHeader', 'headers']
 
   protected override async execute(): Promise<CommandResult> {
     const { terminal, environment, flags } = this
     const profiles = await this.profiles()
     const { config } = await this.project()
-    const input = [flags['with-key'], flags['key-command'], terminal] as const
+    const command = flags['key-command']
+    const piped = flags['with-key'] ? pipedSecrets(flags.header !== undefined) : undefined
     const givenUrl = flags['base-url'] ?? environment.baseUrl
     const address = await addressForLogin(givenUrl, config.baseUrl, terminal)
-    requireKeyInput(...input)
-    await checkAddress(await this.connect(address))
-    const key = await keyForLogin(...input)
-    const { tierId } = await checkKey(await this.connect(address, key), address)
-
+    requireKeyInput(piped !== undefined, command, terminal)
     const name = flags.profile ?? environment.profile ?? profiles.current()
-    const webUrl = profiles.get(name)?.baseUrl === address ? profiles.get(name)?.webUrl : undefined
-    const apiKeyCommand = flags['key-command']
+    const before = profiles.get(name)?.baseUrl === address ? profiles.get(name) : undefined
+    const { settings, credentials } = await headersForLogin({
+      ...{ flags, environment, terminal, before },
+      piped: async () => (await piped?.())?.headers ?? '',
+    })
+    await checkAddress(await this.connect(address, credentials))
+    const apiKey = await keyForLogin(piped, command, terminal)
+    checkNoConflict({ ...credentials, apiKey }, 'this login')
+    const { tierId } = await checkKey(await this.connect(address, { ...credentials, apiKey }), address)
+
     profiles.save(name, {
       baseUrl: address,
-      ...(webUrl === undefined ? {} : { webUrl }),
-      ...(apiKeyCommand === undefined ? { apiKey: key } : { apiKeyCommand }),
+      ...(before?.webUrl === undefined ? {} : { webUrl: before.webUrl }),
+      ...(command === undefined ? { apiKey } : { apiKeyCommand: command }),
+      ...settings,
     })
-    const data = { profile: name, address, key: maskKey(key), tierId, file: profiles.file }
-    const stored = apiKeyCommand === undefined ? 'stored the key in' : 'stored the command in'
+    const data = {
+      ...{ profile: name, address, key: maskKey(apiKey), tierId, file: profiles.file },
+      ...(settings.keyHeader === undefined ? {} : { keyHeader: settings.keyHeader }),
+      ...(settings.headers === undefined ? {} : { headers: Object.keys(settings.headers) }),
+    }
+    const stored = command === undefined ? 'stored the key in' : 'stored the command in'
     return {
       data,
       text: (out) =>

@@ -4,6 +4,7 @@ import { boolean } from '@oclif/core/flags'
 import { TopoCommand } from '../cli/command/command.ts'
 import { protocolOutput } from '../cli/io/protocol-output.ts'
 import { untilInterrupted } from '../cli/io/signals.ts'
+import { readCredentials } from '../cli/service/headers.ts'
 import type { ServiceChoice } from '../cli/service/settings.ts'
 import { serveAssistant } from '../mcp/server.ts'
 
@@ -20,8 +21,9 @@ export default class Mcp extends TopoCommand<typeof Mcp> {
     const { flags, environment, terminal } = this
     const allowWrites = flags['allow-writes']
     const open = async (choice: ServiceChoice) => {
-      const { address, key, webUrl } = choice
-      const service = await this.connect(address, await key?.read(), webUrl?.value, !allowWrites)
+      const { address, webUrl } = choice
+      const credentials = await readCredentials(choice)
+      const service = await this.connect(address, credentials, webUrl?.value, !allowWrites)
       terminal.activity.end()
       return service
     }

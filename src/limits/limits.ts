@@ -52,6 +52,11 @@ const table = {
     what: 'an API key: TOPO_API_KEY_FILE, --with-key, the output of an apiKeyCommand',
     fix: 'Provide only the key: one word that starts with "ca_".',
   },
+  headers: {
+    most: 16 * KiB,
+    what: 'all headers of a profile or of TOPO_HEADERS',
+    fix: 'Provide only the headers that the service or a gateway before it needs.',
+  },
   text: { most: MiB, what: 'a comment or a reason on standard input', fix: 'Shorten it.' },
   body: {
     most: 64 * MiB,

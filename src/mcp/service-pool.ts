@@ -88,7 +88,11 @@ export class ServicePool {
 }
 
 const isSame = (a: ServiceChoice, b: ServiceChoice): boolean =>
-  a.address === b.address && a.webUrl?.value === b.webUrl?.value && a.key?.identity === b.key?.identity
+  a.address === b.address &&
+  a.webUrl?.value === b.webUrl?.value &&
+  a.key?.identity === b.key?.identity &&
+  a.keyHeader?.value === b.keyHeader?.value &&
+  a.headers?.identity === b.headers?.identity
 
 /** Ignores a service that failed to open. */
 function close({ service }: Opened): void {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { Command } from '@oclif/core/command'
+import type { ServiceCredentials } from '../../api/credentials.ts'
 import { usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
 import { jsonText } from '../../text/ci-commands.ts'
@@ -145,9 +146,9 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
     const { interactive } = this.terminal
     if (choice.key || !choice.unconfirmedKey || !interactive) return requireKey(choice, interactive)
     const { confirmAddress } = await import('../service/confirm-address.ts')
-    const { unconfirmedKey: key, ...rest } = choice
-    await confirmAddress(choice, key, (await this.project()).root, this.environment, this.terminal)
-    this.#choice = Promise.resolve({ ...rest, key })
+    const { unconfirmedKey: key, unconfirmedHeaders: headers, ...rest } = choice
+    await confirmAddress(choice, (await this.project()).root, this.environment, this.terminal)
+    this.#choice = Promise.resolve({ ...rest, key, headers })
     return key
   }
 
@@ -176,21 +177,23 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
   async #open(key: 'required' | 'optional'): Promise<Service> {
     if (key === 'required') await this.key()
     const choice = await this.choice()
-    if (choice.unconfirmedKey) {
-      const { confirmationHint, unconfirmedAddress } = await import('../service/settings.ts')
-      const { message } = unconfirmedAddress(choice, choice.unconfirmedKey)
+    const { readCredentials } = await import('../service/headers.ts')
+    const { confirmationHint, unconfirmedAddress, unsentSecret } = await import('../service/settings.ts')
+    const unsent = unsentSecret(choice)
+    if (unsent) {
+      const { message } = unconfirmedAddress(choice, unsent)
       this.terminal.note(`${message} ${confirmationHint(choice.address)}`)
     }
-    return this.connect(choice.address, await choice.key?.read(), choice.webUrl?.value)
+    return this.connect(choice.address, await readCredentials(choice), choice.webUrl?.value)
   }
 
   /**
-   * Connects to a known address with a known key.
+   * Connects to a known address with known credentials.
    * @param readOnly sends no request that could change anything
    */
   protected async connect(
     address: string,
-    apiKey?: string,
+    credentials: ServiceCredentials = {},
     webUrl?: string,
     readOnly = this.#dryRun,
   ): Promise<Service> {
@@ -204,7 +207,7 @@ export abstract class TopoCommand<T extends typeof Command> extends Command {
       await (await import('../../project/files/topo-folder.ts')).makeTopoFolder(root)
     }
     this.#service = await openService({
-      ...{ address, apiKey, webUrl, environment: this.environment, terminal: this.terminal },
+      ...{ address, credentials, webUrl, environment: this.environment, terminal: this.terminal },
       debug: this.flags.debug || this.environment.debug,
       localData: this.environment.localData ?? localDataFolder,
       version: this.config.version,

@@ -7,6 +7,7 @@ import type { DoctorCheck, DoctorContext, Observation, Status } from './check.ts
 import { failedCheck } from './check.ts'
 import { clock } from './clock.ts'
 import { environmentCheck } from './environment.ts'
+import { headersCheck } from './headers.ts'
 import { key } from './key.ts'
 import { node } from './node.ts'
 import { profilesCheck } from './profiles.ts'
@@ -20,7 +21,7 @@ import { watching } from './watching.ts'
 
 const checks: readonly DoctorCheck[] = [
   ...[node, project, profilesCheck, environmentCheck, build],
-  ...[service, proxy, certificates, clock, key, rate],
+  ...[service, proxy, certificates, clock, headersCheck, key, rate],
   ...[sandbox, bundler, watching, topoFolder],
 ]
 

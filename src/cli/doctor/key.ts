@@ -1,6 +1,6 @@
 /** Doctor check: the key, its source, and whether the service accepts it. */
 import { ExitCode, KnownError } from '../../errors.ts'
-import { localAddress, unconfirmedAddress } from '../service/settings.ts'
+import { localAddress, unconfirmedAddress, unsentSecret } from '../service/settings.ts'
 import { type DoctorCheck, failedCheck, ok, warning } from './check.ts'
 
 export const key: DoctorCheck = {
@@ -10,8 +10,9 @@ export const key: DoctorCheck = {
     if (!choice) return []
     const source = choice.key?.source
     if (choice.address === localAddress) return [ok(`a key of the demo database (${source})`)]
-    if (choice.unconfirmedKey) {
-      const { message, hint } = unconfirmedAddress(choice, choice.unconfirmedKey)
+    const unsent = unsentSecret(choice)
+    if (unsent) {
+      const { message, hint } = unconfirmedAddress(choice, unsent)
       return [warning(withoutFullStop(message).replace(/^The/, 'the'), hint)]
     }
     if (source === undefined) {
@@ -20,7 +21,8 @@ export const key: DoctorCheck = {
     const probe = await context.probe()
     try {
       const { tierId = '' } = (await probe?.withKey())?.answer ?? {}
-      return [ok(`the key from ${source} is valid (tier ${tierId})`)]
+      const header = choice.keyHeader ? `, sent as ${choice.keyHeader.value},` : ''
+      return [ok(`the key from ${source}${header} is valid (tier ${tierId})`)]
     } catch (error) {
       if (!(error instanceof KnownError)) throw error
       const { code, exitCode, message, hint } = error

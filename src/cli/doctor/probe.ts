@@ -2,9 +2,11 @@
 
 import type { Output } from '../../api/client.ts'
 import { createClient } from '../../api/client.ts'
+import type { ServiceCredentials } from '../../api/credentials.ts'
 import type { Fetch } from '../../api/fetch-attempt.ts'
 import type { quota } from '../../api/resources/quota.ts'
 import { createTransport, type TransportEvent } from '../../api/transport.ts'
+import { checkNoConflict, readCredentials } from '../service/headers.ts'
 import type { ServiceChoice } from '../service/settings.ts'
 
 /** Milliseconds; a slower service counts as unreachable. */
@@ -46,12 +48,12 @@ export interface ProbeOptions {
 export function openProbe({ choice, userAgent, fetch, onResponse }: ProbeOptions): Probe {
   const baseUrl = choice.address
   const ask = async <T>(
-    apiKey: string | undefined,
+    credentials: ServiceCredentials,
     call: (client: ReturnType<typeof createClient>) => Promise<T>,
   ): Promise<ProbeResponse<T>> => {
     let response: Response | undefined
     const transport = createTransport({
-      ...{ baseUrl, apiKey, userAgent, fetch, retries: 0, timeoutMs: requestMs },
+      ...{ baseUrl, ...credentials, userAgent, fetch, retries: 0, timeoutMs: requestMs },
       onEvent: (event) => {
         if (event.type !== 'response') return
         response = event
@@ -62,17 +64,22 @@ export function openProbe({ choice, userAgent, fetch, onResponse }: ProbeOptions
     const { headers = new Headers(), milliseconds = 0 } = response ?? {}
     return { answer, headers, milliseconds, at: Date.now() }
   }
-  const anonymous = once(() => ask(undefined, (client) => client.scripts.gallery({ query: { pageSize: 1 } })))
+  // A gateway in front of the service needs its headers for every request.
+  const gateway = once(() => readCredentials({ ...choice, key: undefined }, keyMs))
+  const anonymous = once(async () =>
+    ask(await gateway(), (client) => client.scripts.gallery({ query: { pageSize: 1 } })),
+  )
   return {
     url: new URL(baseUrl),
     anonymous,
     withKey: once(async () => {
       const { key } = choice
       if (!key) return undefined
-      const value = await key.read(keyMs)
+      const credentials = { ...(await gateway()), apiKey: await key.read(keyMs) }
+      checkNoConflict(credentials, choice.headers?.source ?? '')
       // The key is sent only after this request: anything but the service must not get it.
       await anonymous()
-      return ask(value, (client) => client.quota.me())
+      return ask(credentials, (client) => client.quota.me())
     }),
   }
 }

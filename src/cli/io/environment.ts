@@ -3,6 +3,9 @@
 export interface Environment {
   readonly apiKey: string | undefined
   readonly apiKeyFile: string | undefined
+  readonly keyHeader: string | undefined
+  /** Headers, one `Name: value` per line; the values are secret. */
+  readonly headers: string | undefined
   readonly baseUrl: string | undefined
   readonly webUrl: string | undefined
   readonly profile: string | undefined
@@ -34,6 +37,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   return {
     apiKey: given(env.TOPO_API_KEY),
     apiKeyFile: given(env.TOPO_API_KEY_FILE),
+    keyHeader: given(env.TOPO_KEY_HEADER),
+    headers: given(env.TOPO_HEADERS),
     baseUrl: given(env.TOPO_BASE_URL),
     webUrl: given(env.TOPO_WEB_URL),
     profile: given(env.TOPO_PROFILE),

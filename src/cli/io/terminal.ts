@@ -73,9 +73,15 @@ export function registerSecret(value: string | undefined): void {
   for (const part of value?.split(/\s+/) ?? []) {
     if (part.length < 4 || part.startsWith(demoPrefix)) continue
     secrets.add(part)
-    // The form in a URL.
+    // The forms in a URL and in JSON.
     secrets.add(encodeURIComponent(part))
+    secrets.add(JSON.stringify(part).slice(1, -1))
   }
+}
+
+/** Redacts the values of `TOPO_HEADERS`, one `Name: value` per line. */
+export function registerHeaderValues(text: string | undefined): void {
+  for (const line of text?.split(/\r?\n/) ?? []) registerSecret(line.replace(/^[^:]*:/, ''))
 }
 
 /**

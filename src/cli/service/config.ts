@@ -4,6 +4,7 @@ import { KnownError, usageError } from '../../errors.ts'
 import type { Project } from '../../project/config/project.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
 import { defaultInclude } from '../../project/select/find-scripts.ts'
+import { checkKeyHeader } from './headers.ts'
 import type { LoginProfile, Profiles } from './profiles.ts'
 import type { ServiceChoice } from './settings.ts'
 
@@ -22,10 +23,12 @@ export async function effectiveSettings(
   const settings: Setting[] = []
   const add = (name: string, value: unknown, source: string) => settings.push({ name, value, source })
   try {
-    const { address, addressSource, webUrl, key, unconfirmedKey } = await choose()
+    const { address, addressSource, webUrl, key, unconfirmedKey, keyHeader, headers } = await choose()
     add('baseUrl', address, addressSource)
     if (webUrl) add('webUrl', webUrl.value, webUrl.source)
     if (key) add('apiKey', '[REDACTED]', key.source)
+    if (keyHeader) add('keyHeader', keyHeader.value, keyHeader.source)
+    if (headers) add('headers', headers.names ?? '[REDACTED]', headers.source)
     if (unconfirmedKey) add('apiKey', '[REDACTED]', `${unconfirmedKey.source} (not sent: unconfirmed)`)
   } catch (error) {
     // Without a service the other settings are still listed.
@@ -43,8 +46,18 @@ export async function effectiveSettings(
 }
 
 /** Settings of `config set`; all but `profile` belong to one profile. */
-export const ownSettings = ['profile', 'baseUrl', 'webUrl', 'apiKeyCommand'] as const
+export const ownSettings = [
+  'profile',
+  'baseUrl',
+  'webUrl',
+  'apiKeyCommand',
+  'keyHeader',
+  'headersCommand',
+] as const
 export type OwnSetting = (typeof ownSettings)[number]
+
+/** Settings of `config unset`: `topo login` sets headers, because no argument takes a secret. */
+export const removableSettings = [...ownSettings, 'headers'] as const
 
 /** @throws usage error for an unknown profile or an invalid value. */
 export function setSetting(
@@ -71,10 +84,16 @@ function withSetting(
     const { apiKey: _forgotten, ...rest } = profile
     return { ...rest, apiKeyCommand: value }
   }
+  if (setting === 'headersCommand') {
+    const { headers: _forgotten, ...rest } = profile
+    return { ...rest, headersCommand: value }
+  }
+  if (setting === 'keyHeader') return { ...profile, keyHeader: checkKeyHeader(value, 'keyHeader') }
   const address = normalizeBaseUrl(value, setting)
-  if (setting === 'baseUrl' && profile.apiKey !== undefined && address !== profile.baseUrl) {
+  const secret = profile.apiKey === undefined ? profile.headers && 'headers' : 'key'
+  if (setting === 'baseUrl' && secret !== undefined && address !== profile.baseUrl) {
     throw usageError(
-      `The key of this profile is for ${profile.baseUrl}; topo sends it to no other address.`,
+      `The ${secret} of this profile ${secret === 'key' ? 'is' : 'are'} for ${profile.baseUrl}; topo sends ${secret === 'key' ? 'it' : 'them'} to no other address.`,
       {
         code: 'TOPO_PROFILE_ELSEWHERE',
         hint: `Run "topo login --base-url ${address}" with the key for that address.`,
@@ -85,7 +104,11 @@ function withSetting(
 }
 
 /** @throws usage error `TOPO_SETTING_NEEDED` for a setting that a profile needs. */
-export function unsetSetting(profiles: Profiles, profileName: string, setting: OwnSetting): void {
+export function unsetSetting(
+  profiles: Profiles,
+  profileName: string,
+  setting: (typeof removableSettings)[number],
+): void {
   if (setting === 'profile') {
     profiles.useDefault()
     return

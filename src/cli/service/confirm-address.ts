@@ -7,18 +7,19 @@ import type { Environment } from '../io/environment.ts'
 import { confirm } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { ConfirmedAddresses } from './confirmed-addresses.ts'
-import { type KeyChoice, type ServiceChoice, unconfirmedAddress } from './settings.ts'
+import { type ServiceChoice, unconfirmedAddress, unsentSecret } from './settings.ts'
 
 /** @throws usage error `TOPO_ADDRESS_UNCONFIRMED` if a person says no; `--yes` does not confirm. */
 export async function confirmAddress(
   choice: ServiceChoice,
-  key: KeyChoice,
   root: string,
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const question = `Send the key from ${key.source} to ${choice.address}, which ${forTerminal(join(root, CONFIG_FILE))} names?`
-  if (!(await confirm(terminal, question, false))) throw unconfirmedAddress(choice, key)
+  const secret = unsentSecret(choice)
+  if (secret === undefined) return
+  const question = `Send the ${secret.name} from ${secret.source} to ${choice.address}, which ${forTerminal(join(root, CONFIG_FILE))} names?`
+  if (!(await confirm(terminal, question, false))) throw unconfirmedAddress(choice, secret)
   const confirmed = new ConfirmedAddresses(environment)
   try {
     await confirmed.add(root, choice.address)

@@ -5,7 +5,7 @@ import { KnownError, usageError } from '../../errors.ts'
 import { confirm, promptSecret, promptText, requireInteractive } from '../io/prompts.ts'
 import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
-import { runKeyCommand } from './key-command.ts'
+import { runSecretCommand } from './secret-command.ts'
 import type { Service } from './service.ts'
 import { localAddress, validateKey } from './settings.ts'
 
@@ -79,14 +79,34 @@ export async function checkKey({ client }: Pick<Service, 'client'>, address: str
   }
 }
 
+/** Contents of standard input: the key and, if flags name headers, their lines after it. */
+export interface PipedSecrets {
+  readonly key: string
+  readonly headers: string
+}
+
+/** Reads standard input at most once, when it is needed. */
+export function pipedSecrets(withHeaders: boolean): () => Promise<PipedSecrets> {
+  let read: Promise<PipedSecrets> | undefined
+  return () => {
+    read ??= readStdin('The key', 'key').then((bytes) => {
+      const text = bytes.toString('utf8').trim()
+      const [key = '', ...lines] = withHeaders ? text.split(/\r?\n/) : [text]
+      return { key: key.trim(), headers: lines.join('\n') }
+    })
+    return read
+  }
+}
+
+/** @param piped undefined without `--with-key` */
 export async function keyForLogin(
-  piped: boolean,
+  piped: (() => Promise<PipedSecrets>) | undefined,
   command: string | undefined,
   terminal: Terminal,
 ): Promise<string> {
-  if (command !== undefined) return validateKey(await runKeyCommand(command), '--key-command')
-  const key = piped
-    ? (await readStdin('The key', 'key')).toString('utf8').trim()
-    : await promptSecret(terminal, ...secretQuestion)
+  if (command !== undefined) {
+    return validateKey(await runSecretCommand('apiKeyCommand', command), '--key-command')
+  }
+  const key = piped ? (await piped()).key : await promptSecret(terminal, ...secretQuestion)
   return validateKey(key, piped ? 'standard input' : 'the prompt')
 }

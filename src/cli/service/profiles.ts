@@ -14,6 +14,11 @@ export interface LoginProfile {
   /** The key itself, or the command that prints it; never both. */
   readonly apiKey?: string
   readonly apiKeyCommand?: string
+  /** Header that contains the key, instead of `Authorization`. */
+  readonly keyHeader?: string
+  /** Further headers for this address, or the command that prints them; never both. The values are secret. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly headersCommand?: string
 }
 
 export type NamedProfile = readonly [name: string, profile: LoginProfile]
@@ -148,9 +153,11 @@ function areProfiles(found: unknown): found is Record<string, LoginProfile> {
       (profile) =>
         isRecord(profile) &&
         typeof profile.baseUrl === 'string' &&
-        ['webUrl', 'apiKey', 'apiKeyCommand'].every((name) =>
+        ['webUrl', 'apiKey', 'apiKeyCommand', 'keyHeader', 'headersCommand'].every((name) =>
           ['undefined', 'string'].includes(typeof profile[name]),
-        ),
+        ) &&
+        (profile.headers === undefined || isRecord(profile.headers)) &&
+        Object.values(profile.headers ?? {}).every((value) => typeof value === 'string'),
     )
   )
 }

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopback } from '../../api/base-url.ts'
 import { type Client, createClient } from '../../api/client.ts'
+import type { ServiceCredentials } from '../../api/credentials.ts'
 import { createTransport, type Transport, type TransportEvent } from '../../api/transport.ts'
 import { KnownError } from '../../errors.ts'
 import type { Environment } from '../io/environment.ts'
@@ -27,7 +28,7 @@ export interface Service {
 export interface ServiceOptions {
   /** `local`, or a normalized base URL. */
   address: string
-  apiKey: string | undefined
+  credentials: ServiceCredentials
   webUrl: string | undefined
   environment: Environment
   terminal: Terminal
@@ -58,7 +59,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const baseUrl = local ? localBaseUrl : address
   const transport = createTransport({
     baseUrl,
-    apiKey: options.apiKey,
+    // The local service is topo itself: no gateway is before it.
+    ...(local ? { apiKey: options.credentials.apiKey } : options.credentials),
     userAgent: userAgent(options.version, environment),
     fetch: embedded?.fetch ?? proxied,
     readOnly: options.readOnly,

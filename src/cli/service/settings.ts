@@ -6,6 +6,7 @@ import { readFileWithinSync } from '../../limits/files.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
 import type { Environment } from '../io/environment.ts'
 import { registerSecret } from '../io/terminal.ts'
+import { chooseHeaders, chooseKeyHeader, type HeaderChoice } from './headers.ts'
 import type { NamedProfile, Profiles } from './profiles.ts'
 
 /** Address of the local service, in flags, environment and project file. */
@@ -25,6 +26,12 @@ export interface ServiceChoice {
   readonly key: KeyChoice | undefined
   /** A key that is not sent: only the project file names the address, and no person confirmed it. */
   readonly unconfirmedKey?: KeyChoice | undefined
+  /** The header that carries the key, instead of `Authorization`. */
+  readonly keyHeader?: SettingValue | undefined
+  /** Further headers for this address. */
+  readonly headers?: HeaderChoice | undefined
+  /** Headers that are not sent, for the same reason as the key. */
+  readonly unconfirmedHeaders?: HeaderChoice | undefined
 }
 
 /** A value and its source for people: `--base-url`, `TOPO_BASE_URL`, `profile default`, … */
@@ -66,34 +73,44 @@ export async function chooseService(
     return { address: localAddress, addressSource, webUrl, key: localKey(environment) }
   }
   const address = normalizeBaseUrl(value, addressSource)
-  const fromEnvironment = environmentKey(environment)
-  if (fromEnvironment) {
-    const { key, value: apiKey } = fromEnvironment
-    const choice = { address, addressSource, webUrl }
-    // The project file comes with the repository, so a person must confirm its address before it gets a key.
-    if (addressSource !== CONFIG_FILE || (await profiles()).hasKey(address, apiKey)) return { ...choice, key }
-    const { ConfirmedAddresses } = await import('./confirmed-addresses.ts')
-    const confirmed = root !== undefined && (await new ConfirmedAddresses(environment).has(root, address))
-    return confirmed ? { ...choice, key } : { ...choice, key: undefined, unconfirmedKey: key }
+  const given = environmentKey(environment)
+  // A key from the environment needs no file, so only a profile that named the address is read.
+  const profile = given ? found.profile : profileFor(address, named ?? found.profile, await profiles())
+  const key = given?.key ?? (profile && profileKey(profile))
+  const headers = chooseHeaders(environment, profile)
+  const choice = {
+    ...{ address, addressSource, keyHeader: chooseKeyHeader(environment, profile) },
+    webUrl: webUrl ?? (given ? undefined : profileWebUrl(profile)),
   }
-  const profile = profileFor(address, named, await profiles())
-  return {
-    address,
-    addressSource,
-    webUrl:
-      webUrl ??
-      (profile?.[1].webUrl ? { value: profile[1].webUrl, source: `profile ${profile[0]}` } : undefined),
-    key: profile && profileKey(profile),
-  }
+  const isTrusted = async () =>
+    addressSource !== CONFIG_FILE ||
+    (given ? (await profiles()).hasKey(address, given.value) : profile !== undefined) ||
+    (await isConfirmed(environment, root, address))
+  // The project file comes with the repository, so a person must confirm its address before it gets a secret.
+  return (key ?? headers) === undefined || (await isTrusted())
+    ? { ...choice, key, headers }
+    : { ...choice, key: undefined, unconfirmedKey: key, unconfirmedHeaders: headers }
 }
+
+async function isConfirmed(environment: Environment, root: string | undefined, address: string) {
+  if (root === undefined) return false
+  const { ConfirmedAddresses } = await import('./confirmed-addresses.ts')
+  return new ConfirmedAddresses(environment).has(root, address)
+}
+
+const profileWebUrl = (profile: NamedProfile | undefined): SettingValue | undefined =>
+  profile?.[1].webUrl ? { value: profile[1].webUrl, source: `profile ${profile[0]}` } : undefined
+
+/** An address, and the profile that named it. */
+type FoundAddress = SettingValue & { readonly profile?: NamedProfile }
 
 function addressOf(
   flags: ServiceFlags,
   environment: Environment,
   config: ProjectSettings['config'],
   named: NamedProfile | undefined,
-): SettingValue | undefined {
-  const profile = named && { value: named[1].baseUrl, source: `profile ${named[0]}` }
+): FoundAddress | undefined {
+  const profile = named && addressOfProfile(named)
   if (flags.local) return { value: localAddress, source: '--local' }
   if (flags['base-url'] !== undefined) return { value: flags['base-url'], source: '--base-url' }
   if (flags.profile !== undefined) return profile
@@ -104,12 +121,16 @@ function addressOf(
 }
 
 /** The current profile names the service even if the key comes from the environment. */
-async function currentAddress(profiles: LazyProfiles): Promise<SettingValue | undefined> {
+async function currentAddress(profiles: LazyProfiles): Promise<FoundAddress | undefined> {
   const all = await profiles()
   const name = all.current()
   const profile = all.get(name)
-  return profile && { value: profile.baseUrl, source: `profile ${name}` }
+  return profile && addressOfProfile([name, profile])
 }
+
+const addressOfProfile = (profile: NamedProfile): FoundAddress => ({
+  ...{ value: profile[1].baseUrl, source: `profile ${profile[0]}`, profile },
+})
 
 function webUrlOf(environment: Environment, config: ProjectSettings['config']): SettingValue | undefined {
   if (environment.webUrl !== undefined) return { value: environment.webUrl, source: 'TOPO_WEB_URL' }
@@ -171,8 +192,8 @@ function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice 
   if (apiKeyCommand === undefined) return undefined
   const source = `apiKeyCommand of profile ${name}`
   const read = async (limitMs?: number) => {
-    const { runKeyCommand } = await import('./key-command.ts')
-    return validateKey(await runKeyCommand(apiKeyCommand, limitMs), source)
+    const { runSecretCommand } = await import('./secret-command.ts')
+    return validateKey(await runSecretCommand('apiKeyCommand', apiKeyCommand, limitMs), source)
   }
   return { source, identity: JSON.stringify(apiKeyCommand), read }
 }
@@ -198,9 +219,8 @@ function noService(profiles: readonly string[]): KnownError {
  */
 export function requireKey(choice: ServiceChoice, interactive: boolean): KeyChoice {
   if (choice.key) return choice.key
-  if (choice.unconfirmedKey) {
-    throw unconfirmedAddress(choice, choice.unconfirmedKey)
-  }
+  const { unconfirmedKey: key } = choice
+  if (key) throw unconfirmedAddress(choice, { name: 'key', source: key.source })
   throw new KnownError(`No API key for ${choice.address}.`, {
     code: 'TOPO_NOT_LOGGED_IN',
     exitCode: ExitCode.auth,
@@ -208,14 +228,27 @@ export function requireKey(choice: ServiceChoice, interactive: boolean): KeyChoi
   })
 }
 
-/** A repository may come from anyone, so the address in its project file gets no key without confirmation. */
+/** A secret that is not sent. */
+interface UnsentSecret {
+  readonly name: 'key' | 'headers'
+  readonly source: string
+}
+
+/** The key if there is one, else the headers. */
+export function unsentSecret(choice: ServiceChoice): UnsentSecret | undefined {
+  const { unconfirmedKey: key, unconfirmedHeaders: headers } = choice
+  if (key) return { name: 'key', source: key.source }
+  return headers && { name: 'headers', source: headers.source }
+}
+
+/** A repository may come from anyone, so the address in its project file gets no secret without confirmation. */
 export const unconfirmedAddress = (
   { address, addressSource }: ServiceChoice,
-  { source }: KeyChoice,
+  { name, source }: UnsentSecret,
   hint = confirmationHint(address),
 ): KnownError =>
   usageError(
-    `The key from ${source} was not sent to ${address}: only ${addressSource} names that address, and nobody has confirmed it.`,
+    `The ${name} from ${source} ${name === 'key' ? 'was' : 'were'} not sent to ${address}: only ${addressSource} names that address, and nobody has confirmed it.`,
     { code: 'TOPO_ADDRESS_UNCONFIRMED', hint },
   )
 

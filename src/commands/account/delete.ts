@@ -2,6 +2,7 @@ import * as flag from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
+import { readCredentials } from '../../cli/service/headers.ts'
 import { maskKey } from '../../cli/service/settings.ts'
 import {
   checkConfirmation,
@@ -33,12 +34,12 @@ export default class AccountDelete extends TopoCommand<typeof AccountDelete> {
     const { flags, terminal } = this
     const dryRun = flags['dry-run']
     if (!dryRun) requireUserName(flags.confirm, terminal)
-    const { read, source } = await this.key()
+    const { source } = await this.key()
     const choice = await this.choice()
-    const value = await read()
-    const { address, client } = await this.connect(choice.address, value)
+    const credentials = await readCredentials(choice)
+    const { address, client } = await this.connect(choice.address, credentials)
     const contents = await readAccountContents(client)
-    const key = maskKey(value)
+    const key = maskKey(credentials.apiKey ?? '')
     showAccountContents(terminal, address, key, contents)
     const typed = flags.confirm ?? (dryRun ? undefined : await promptName(terminal))
     const account = { client, address, key, ...contents }

@@ -4,12 +4,14 @@ import type { CommandResult } from '../../cli/command/result.ts'
 import { type OwnSetting, ownSettings, setSetting } from '../../cli/service/config.ts'
 
 export default class ConfigSet extends TopoCommand<typeof ConfigSet> {
-  static override summary = 'Set the URL, web app or key command of a profile, or switch profiles.'
+  static override summary =
+    'Set the URL, web app, key header or secret command of a profile, or switch profiles.'
   static override description =
-    'To change settings of a project, edit topo.config.json. apiKeyCommand removes the stored key; topo runs the command when it needs a key.'
+    'To change settings of a project, edit topo.config.json. apiKeyCommand removes the stored key, headersCommand the stored headers; topo runs the command when it needs them. "topo login --header NAME" stores headers.'
   static override examples = [
     'topo config set webUrl https://diagrams.example.com',
     'topo config set apiKeyCommand "pass show topo" --profile staging',
+    'topo config set keyHeader X-API-Key',
     'topo config set profile staging',
   ]
   static override args = {

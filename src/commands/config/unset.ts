@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/args'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
-import { type OwnSetting, ownSettings, unsetSetting } from '../../cli/service/config.ts'
+import { removableSettings, unsetSetting } from '../../cli/service/config.ts'
 
 export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
   static override summary = 'Remove a setting that "topo config set" made.'
@@ -10,7 +10,7 @@ export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
     name: string({
       required: true,
       ignoreStdin: true,
-      options: [...ownSettings],
+      options: [...removableSettings],
       description: 'Name of the setting.',
     }),
   }
@@ -20,7 +20,7 @@ export default class ConfigUnset extends TopoCommand<typeof ConfigUnset> {
     const { name } = this.arguments
     const profiles = await this.profiles()
     const profile = this.flags.profile ?? this.environment.profile ?? profiles.current()
-    unsetSetting(profiles, profile, name as OwnSetting)
+    unsetSetting(profiles, profile, name as (typeof removableSettings)[number])
     return { data: { name, profile }, text: () => `Removed the setting ${name}.` }
   }
 }

@@ -1,5 +1,6 @@
 /** Secrets: a key appears in no output and in no file, for any source of the key and any hostile service. */
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { expect, test } from 'vitest'
@@ -16,7 +17,7 @@ const sung = /ca_canary|7Qm2xW9v/
 const echoing =
   (status: number): Reply =>
   (request, response, count) => {
-    const key = request.headers.authorization ?? 'none'
+    const key = request.headers['x-gateway-key'] ?? request.headers.authorization ?? 'none'
     response.setHeader('x-request-id', `id-${key}`)
     response.setHeader('location', `/v1/moved?key=${key}`)
     if (status >= 400) {
@@ -45,6 +46,12 @@ const sources: Record<string, Source> = {
     return { TOPO_BASE_URL: url, TOPO_API_KEY_FILE: join(cwd, '.secrets/key') }
   },
   profile: (cwd, url) => profile(cwd, { baseUrl: url, apiKey: canary }),
+  TOPO_HEADERS: (_cwd, url) => ({
+    ...{ TOPO_BASE_URL: url, TOPO_API_KEY: canary, TOPO_KEY_HEADER: 'X-API-Key' },
+    TOPO_HEADERS: `X-Gateway-Key: ${canary}-gateway`,
+  }),
+  'headers of a profile': (cwd, url) =>
+    profile(cwd, { baseUrl: url, apiKey: canary, headers: { 'X-Gateway-Key': `Basic ${canary}-gateway` } }),
   apiKeyCommand: (cwd, url) => {
     put(join(cwd, '.secrets/key'), canary)
     return profile(cwd, { baseUrl: url, apiKeyCommand: 'cat .secrets/key' })
@@ -94,13 +101,17 @@ async function sing(
         expect(run.stderr, told).not.toMatch(sung)
         const except = [
           '.secrets/key',
-          ...(source === 'profile' || argv[0] === 'login' ? ['profiles.json'] : []),
+          ...(/profile/.test(source) || argv[0] === 'login' ? ['profiles.json'] : []),
         ]
         expect(leaks(cwd, except), told).toEqual([])
       }),
     ),
   )
-  expect(requests.some(({ headers }) => headers.authorization === `Bearer ${canary}`)).toBe(true)
+  const received = ({ headers }: { headers: IncomingHttpHeaders }) =>
+    source === 'TOPO_HEADERS'
+      ? headers['x-api-key'] === canary && headers['x-gateway-key'] === `${canary}-gateway`
+      : headers.authorization === `Bearer ${canary}`
+  expect(requests.some(received)).toBe(true)
 }
 
 const few = serviceCalls.filter(({ argv }) =>
@@ -115,6 +126,10 @@ test.each([
   ['TOPO_API_KEY_FILE', 403, few, ['--debug']],
   ['profile', 200, few, ['--debug']],
   ['profile', 429, few, ['--json', '--debug', '--max-wait', '0', '--total-timeout', '2']],
+  ['TOPO_HEADERS', 200, serviceCalls, ['--json', '--debug']],
+  ['TOPO_HEADERS', 422, few, ['--debug']],
+  ['headers of a profile', 200, few, ['--debug']],
+  ['headers of a profile', 403, few, ['--json']],
   ['apiKeyCommand', 200, few, ['--json', '--debug']],
   ['apiKeyCommand', 403, few, ['--debug']],
 ] as const)('%s, HTTP %i', { timeout: 90_000 }, async (source, status, calls, flags) => {

@@ -15,7 +15,7 @@ export const ci: Topic = {
   sections: [
     {
       title: 'Set up a pipeline',
-      text: `${releaseNote}Set TOPO_BASE_URL and TOPO_API_KEY; store the key as a secret of the CI system. In CI topo never prompts and prints no colours. A fresh checkout has no sync records, so a script that differs from the remote is a conflict (exit 6). With --on-conflict overwrite the repository wins; topo first saves what it overwrites to .topo/backup. "topo init --ci github" (or "gitlab", or "shell") writes complete pipelines. They also check for drift every night, and draw the changes of a pull request. Drawing needs no key and sends nothing.`,
+      text: `${releaseNote}Set TOPO_BASE_URL and TOPO_API_KEY; store the key as a secret of the CI system. TOPO_HEADERS contains headers for a gateway before the service. In CI topo never prompts and prints no colours. A fresh checkout has no sync records, so a script that differs from the remote is a conflict (exit 6). With --on-conflict overwrite the repository wins; topo first saves what it overwrites to .topo/backup. "topo init --ci github" (or "gitlab", or "shell") writes complete pipelines. They also check for drift every night, and draw the changes of a pull request. Drawing needs no key and sends nothing.`,
     },
     {
       title: 'GitHub',

@@ -14,6 +14,12 @@ export interface EnvironmentVariable {
 export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: 'TOPO_API_KEY', meaning: 'The API key; takes precedence over profiles.', secret: true },
   { name: 'TOPO_API_KEY_FILE', meaning: 'A file with the API key, such as a mounted secret.' },
+  { name: 'TOPO_KEY_HEADER', meaning: 'Header that contains the key, such as X-API-Key.' },
+  {
+    name: 'TOPO_HEADERS',
+    meaning: 'Further headers for a gateway before the service: "Name: value", one per line.',
+    secret: true,
+  },
   {
     name: 'TOPO_BASE_URL',
     meaning: 'Address of the service, or "local" for the embedded one.',
@@ -73,6 +79,10 @@ export const environmentTopic: Topic = {
     {
       title: 'The key',
       text: 'No flag takes the key, because others can see what you type. topo reads it from TOPO_API_KEY, else from TOPO_API_KEY_FILE, else from the profile that "topo login" created. If only topo.config.json names the address, you must confirm it on a terminal, once for each folder. Before that, topo sends no key from a variable. Without a terminal, name the address with --base-url or TOPO_BASE_URL.',
+    },
+    {
+      title: 'Headers',
+      text: 'topo sends the key as "Authorization: Bearer KEY". With TOPO_KEY_HEADER=X-API-Key it sends "X-API-Key: KEY" instead. TOPO_HEADERS contains headers for a gateway before the service, one "Name: value" per line. Both take precedence over the profile, where "topo login --key-header NAME --header NAME" stores them. topo.config.json cannot set them. topo sends the headers only to the address of the key, and shows only their names.',
     },
   ],
 }

@@ -304,6 +304,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'A commit, branch, pull request or actor of the build is not valid.',
       'Correct the flag or the variable that the message names.',
     ],
+    TOPO_HEADER_INVALID: [
+      'A header of TOPO_HEADERS, TOPO_KEY_HEADER, a profile or a flag cannot be sent.',
+      'Write one "Name: value" per line, without headers that topo or the connection sets.',
+    ],
     TOPO_KEY_FILE: [
       'The file that TOPO_API_KEY_FILE names cannot be read.',
       'Correct the path, or unset the variable.',

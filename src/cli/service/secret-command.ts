@@ -1,4 +1,4 @@
-/** Reads a key from a password manager: runs the profile's `apiKeyCommand` each time the key is needed. */
+/** Reads a secret from a password manager: runs a command of the profile each time the secret is needed. */
 import { spawn } from 'node:child_process'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { formatLimit, limits } from '../../limits/limits.ts'
@@ -10,14 +10,18 @@ const limitMs = 60_000
  * Returns what the command prints, trimmed. The command may prompt on the terminal; its output is never shown.
  * @throws KnownError `TOPO_KEY_COMMAND` (exit 4) if it fails, prints nothing or takes too long.
  */
-export function runKeyCommand(command: string, limit = limitMs): Promise<string> {
+export function runSecretCommand(
+  setting: 'apiKeyCommand' | 'headersCommand',
+  command: string,
+  limit = limitMs,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (why: string, cause?: unknown) =>
       reject(
-        new KnownError(`The apiKeyCommand "${command}" ${why}.`, {
+        new KnownError(`The ${setting} "${command}" ${why}.`, {
           code: 'TOPO_KEY_COMMAND',
           exitCode: ExitCode.auth,
-          hint: 'Run it by hand to see the error; "topo config set apiKeyCommand COMMAND" changes it.',
+          hint: `Run it by hand to see the error; "topo config set ${setting} COMMAND" changes it.`,
           cause,
         }),
       )
@@ -35,7 +39,7 @@ export function runKeyCommand(command: string, limit = limitMs): Promise<string>
       child.stdout.destroy()
       fail(`printed more than ${formatLimit(limits.key)}`)
     })
-    child.on('error', (cause) => fail(`could not be started: ${cause.message}`, cause))
+    child.on('error', (cause) => fail('could not be started', cause))
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       const key = printed.trim()

@@ -1,0 +1,96 @@
+/** Reads the headers of a login: their names from flags, their values from the environment, standard input or a prompt. */
+import type { ServiceCredentials } from '../../api/credentials.ts'
+import { usageError } from '../../errors.ts'
+import type { Environment } from '../io/environment.ts'
+import { promptSecret } from '../io/prompts.ts'
+import type { Terminal } from '../io/terminal.ts'
+import {
+  checkHeaderName,
+  checkHeaders,
+  checkKeyHeader,
+  chooseHeaders,
+  findHeader,
+  parseHeaders,
+  readCredentials,
+} from './headers.ts'
+import type { LoginProfile } from './profiles.ts'
+
+export interface HeaderFlags {
+  'key-header'?: string | undefined
+  /** Names; no flag takes a value, because others can see what is typed. */
+  header?: string[] | undefined
+  'headers-command'?: string | undefined
+}
+
+interface HeaderSources {
+  flags: HeaderFlags
+  environment: Environment
+  /** The lines of standard input after the key. */
+  piped: () => Promise<string>
+  terminal: Terminal
+  /** The profile that the login replaces, if it is for the same address. */
+  before: LoginProfile | undefined
+}
+
+type HeaderSettings = Pick<LoginProfile, 'keyHeader' | 'headers' | 'headersCommand'>
+
+export interface LoginHeaders {
+  /** Settings for the profile: those of flags, else those that it had. */
+  readonly settings: HeaderSettings
+  /** Sent by this login. Headers of the environment are sent but not stored. */
+  readonly credentials: ServiceCredentials
+}
+
+export async function headersForLogin(sources: HeaderSources): Promise<LoginHeaders> {
+  const { environment, before } = sources
+  const keyHeader = keyHeaderForLogin(sources)
+  const named = await namedHeaders(sources)
+  const settings = { ...(keyHeader === undefined ? {} : { keyHeader }), ...(named ?? headersOf(before)) }
+  const profile = { baseUrl: '', ...settings }
+  // Flags take precedence over the environment.
+  const others = named ? { ...environment, headers: undefined } : environment
+  const headers = chooseHeaders(others, ['of this login', profile])
+  const credentials = await readCredentials({
+    keyHeader: keyHeader ? { value: keyHeader } : undefined,
+    headers,
+  })
+  return { settings, credentials }
+}
+
+function keyHeaderForLogin({ flags, environment, before }: HeaderSources): string | undefined {
+  if (flags['key-header'] !== undefined) return checkKeyHeader(flags['key-header'], '--key-header')
+  if (environment.keyHeader !== undefined) return checkKeyHeader(environment.keyHeader, 'TOPO_KEY_HEADER')
+  return before?.keyHeader
+}
+
+const headersOf = ({ headers, headersCommand }: HeaderSettings = {}): HeaderSettings => ({
+  ...(headers === undefined ? {} : { headers }),
+  ...(headersCommand === undefined ? {} : { headersCommand }),
+})
+
+async function namedHeaders(sources: HeaderSources): Promise<HeaderSettings | undefined> {
+  const { flags, environment, piped, terminal } = sources
+  const { header: names, 'headers-command': headersCommand } = flags
+  if (headersCommand !== undefined) return { headersCommand }
+  if (names === undefined) return undefined
+  const given = parseHeaders(environment.headers ?? '', 'TOPO_HEADERS')
+  const typed = parseHeaders(await piped(), 'standard input')
+  const entries: [string, string, string][] = []
+  for (const name of names) {
+    checkHeaderName(name, '--header')
+    const question = `Value of ${name}`
+    const value =
+      findHeader(given, name) ??
+      findHeader(typed, name) ??
+      (await promptSecret(terminal, question, `a line "${name}: value" in TOPO_HEADERS`))
+    entries.push([name, value, `The value of --header ${name}`])
+  }
+  const surplus = Object.keys(typed).find(
+    (name) => findHeader(Object.fromEntries(entries), name) === undefined,
+  )
+  if (surplus === undefined) return { headers: checkHeaders(entries, '--header') }
+  throw usageError(`Standard input contains the header ${surplus}, but no flag names it.`, {
+    code: 'TOPO_HEADER_INVALID',
+    hint: `Add --header ${surplus}.`,
+  })
+}
