@@ -4,7 +4,14 @@
  */
 import { z } from 'zod'
 import type { Operation } from './contract.ts'
-import { type FoundList, findList, findRecord, isRecord, nextFromLink } from './envelope.ts'
+import {
+  type FoundList,
+  findList,
+  findRecord,
+  isRecord,
+  nextFromLink,
+  type UntypedRecord,
+} from './envelope.ts'
 
 /** Batch size: zod collects every issue, and a million bad items would take a minute and 3 GB. */
 const batchValues = 20_000
@@ -41,6 +48,10 @@ export function readAnswer(operation: Operation, answer: unknown, headers?: Head
   return readParts(response, found ?? {})
 }
 
+/** One record of a list whose shape the document does not describe. */
+export const readRecord = <T extends z.ZodType>(schema: T, value: UntypedRecord): Read<z.output<T>> =>
+  readParts(schema, withName(schema, { ...value })) as Read<z.output<T>>
+
 function fieldsOf(schema: unknown): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape
   return schema instanceof z.ZodUnion ? Object.assign({}, ...schema.options.map(fieldsOf)) : {}
@@ -60,10 +71,19 @@ function readSingle(schema: z.ZodType, answer: unknown, isNeeded: boolean): Read
   const found = findRecord(answer)
   if (found === undefined && isNeeded) return { problem: 'contains no record with an id', foreign: true }
   const beside = isRecord(answer) && answer.item === found ? answer : {}
-  const wanted = isNeeded ? schema : (schema as z.ZodObject).partial()
+  const wanted = isNeeded ? schema : partial(schema)
   const read = readParts(wanted, isNeeded ? withName(schema, found) : (found ?? {}))
   if ('data' in read) return { data: { ...beside, item: read.data } }
   return isNeeded ? read : { data: { ...beside, item: {} } }
+}
+
+const partials = new WeakMap<z.ZodType, z.ZodType>()
+
+/** A schema is compiled when it is first used, so each has one partial schema. */
+function partial(schema: z.ZodType): z.ZodType {
+  const known = partials.get(schema) ?? (schema as z.ZodObject).partial()
+  partials.set(schema, known)
+  return known
 }
 
 /** Reads the items in batches; drops those that are null. */

@@ -2,6 +2,7 @@
 
 import { ExitCode, KnownError } from '../errors.ts'
 import { findRecord, isRecord, type NextPage, type UntypedRecord } from './envelope.ts'
+import { readRecord } from './read-answer.ts'
 import { type List, type Page, readList } from './read-list.ts'
 import { type Script, script } from './resources/scripts.ts'
 
@@ -27,8 +28,8 @@ export function getNumber(record: UntypedRecord, ...names: readonly string[]): n
 /** Scripts of a list; drops items that are not scripts. */
 export const toScripts = (items: readonly UntypedRecord[]): Script[] =>
   items.flatMap((item) => {
-    const { success, data } = script.safeParse(withoutNull(item))
-    return success ? [data] : []
+    const read = readRecord(script, item)
+    return 'data' in read ? [read.data] : []
   })
 
 /** @throws KnownError if the answer is not a script. */
@@ -41,9 +42,6 @@ export function getScript(answer: unknown): Script {
     hint: 'Run "topo api" to see the answer.',
   })
 }
-
-const withoutNull = (record: UntypedRecord) =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
 /** Input of a call for one page. */
 export interface UntypedPage {

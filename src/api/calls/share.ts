@@ -24,10 +24,11 @@ export const sharedScript = async (client: Client, token: string): Promise<Scrip
 /** Shares a script of the caller; a shared script keeps its URL. */
 export async function share(client: Client, { id }: Script, baseUrl: string): Promise<string> {
   const answer = await orUnsupported('share URLs', () => client.sharing.create({ params: { id } }))
-  const token = [getItem(answer), isRecord(answer) ? answer : {}]
+  const answered = [getItem(answer), isRecord(answer) ? answer : {}]
     .map((record) => getText(record, 'shareToken', 'token'))
     .find((text) => text !== undefined)
-  if (token !== undefined) return `${baseUrl}/v1/share/${encodeURIComponent(token)}`
+  const token = answered ?? (await client.scripts.get({ params: { idOrSlug: id } })).item.shareToken
+  if (token) return `${baseUrl}/v1/share/${encodeURIComponent(token)}`
   throw new KnownError('The service shared the script but returned no token.', {
     code: 'TOPO_NO_SHARE_TOKEN',
     exitCode: ExitCode.refused,

@@ -79,7 +79,10 @@ export const billing = {
     method: 'POST',
     path: '/v1/billing/consent/revoke',
     auth: 'key',
-    response: z.looseObject({ subscription: subscriptionState, recurringConsent: z.unknown() }),
+    response: z.looseObject({
+      subscription: subscriptionState.optional(),
+      recurringConsent: z.unknown(),
+    }),
     section,
   }),
   updateSubscription: operation({
@@ -87,7 +90,7 @@ export const billing = {
     path: '/v1/billing/subscription',
     auth: 'key',
     body: z.object({ cancelAtPeriodEnd: z.boolean() }),
-    response: z.looseObject({ subscription: subscriptionState }),
+    response: z.looseObject({ subscription: subscriptionState.optional() }),
     section,
   }),
 }

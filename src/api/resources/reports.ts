@@ -12,7 +12,8 @@ export const reports = {
     auth: 'key',
     body: z.object({
       targetType: z.literal('script'),
-      targetId: z.uuid(),
+      /** A UUID in the document; other deployments have other ids. */
+      targetId: z.string().min(1),
       reason: z.string().min(reasonLength.minimum).max(reasonLength.maximum),
     }),
     response: acknowledged.extend({ id: z.string().optional() }),

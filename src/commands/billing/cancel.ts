@@ -1,4 +1,5 @@
 import { subscriptionState } from '../../api/billing-records.ts'
+import { changeRenewal } from '../../api/calls/subscription.ts'
 import { subscriptionResult } from '../../cli/billing/billing.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
@@ -12,9 +13,8 @@ export default defineCommand({
   flags: dryRunFlag,
   run: async ({ openService }) => {
     const { client } = await openService()
-    const { subscription } = await client.billing.updateSubscription({ body: { cancelAtPeriodEnd: true } })
     return subscriptionResult(
-      subscription,
+      await changeRenewal(client, true),
       'The subscription ends with the paid period and is not charged again. You keep full access until then.',
     )
   },

@@ -1,4 +1,5 @@
 import { subscriptionState } from '../../api/billing-records.ts'
+import { changeRenewal } from '../../api/calls/subscription.ts'
 import { subscriptionResult } from '../../cli/billing/billing.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
@@ -11,9 +12,8 @@ export default defineCommand({
   flags: dryRunFlag,
   run: async ({ openService }) => {
     const { client } = await openService()
-    const { subscription } = await client.billing.updateSubscription({ body: { cancelAtPeriodEnd: false } })
     return subscriptionResult(
-      subscription,
+      await changeRenewal(client, false),
       'Cancellation undone: the subscription renews and is charged at the end of the period.',
     )
   },

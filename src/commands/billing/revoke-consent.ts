@@ -1,4 +1,5 @@
 import { subscriptionState } from '../../api/billing-records.ts'
+import { revokeConsent } from '../../api/calls/subscription.ts'
 import { subscriptionResult } from '../../cli/billing/billing.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { fieldsOf } from '../../cli/command/fields.ts'
@@ -16,11 +17,11 @@ export default defineCommand({
     const question =
       'Revoke consent to recurring charges? This deletes the stored card. To undo it, you have to give consent again.'
     if (!(await confirm(question))) return { data: { revoked: false }, text: () => 'Nothing was revoked.' }
-    const { subscription, recurringConsent } = await client.billing.revokeConsent()
+    const { subscription, recurringConsent } = await revokeConsent(client)
     return subscriptionResult(
       subscription,
       'Revoked the consent and deleted the card. The subscription ends with the paid period. You keep full access until then.',
-      { recurringConsent: recurringConsent ?? null, revoked: true },
+      { recurringConsent, revoked: true },
     )
   },
 })

@@ -1,12 +1,18 @@
 /** Reports: *Account and reports* of the document. The target is a public script. */
+import { z } from 'zod'
 import type { Contract } from '../../api/resources/index.ts'
 import type { Handlers } from '../http/handler.ts'
-import { forbidden } from '../http/http-error.ts'
+import { forbidden, invalid } from '../http/http-error.ts'
+import { issuesOf } from '../http/issues.ts'
 import { visibleScript } from '../rules/visibility.ts'
+
+const uuid = z.object({ targetId: z.uuid() })
 
 export const reports: Handlers<Contract['reports']> = {
   create: ({ database, body, caller }) =>
     database.transaction(() => {
+      const { success, error } = uuid.safeParse({ targetId: body.targetId })
+      if (!success) throw invalid(issuesOf(error, uuid))
       const script = visibleScript(database, body.targetId, caller)
       if (!script.isPublic) throw forbidden('only a public script can be reported')
       const { id } = database.reports.put({

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { VersionRow } from '../database/inferred-rows.ts'
 import type { ScriptRow } from '../database/rows.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, invalid } from '../http/http-error.ts'
 import { issuesOf } from '../http/issues.ts'
 
 const isoTime = z.object({ expectedUpdatedAt: z.iso.datetime({ offset: true }) })
@@ -45,7 +45,7 @@ const versionOf = (
 export function checkRevision({ updatedAt }: ScriptRow, expected: string | undefined): void {
   if (expected === undefined || Date.parse(expected) === Date.parse(updatedAt)) return
   const { success, error } = isoTime.safeParse({ expectedUpdatedAt: expected })
-  if (!success) throw new HttpError(422, { error: 'validation_failed', issues: issuesOf(error, isoTime) })
+  if (!success) throw invalid(issuesOf(error, isoTime))
   throw new HttpError(409, {
     error: 'conflict',
     message: 'the script was changed after this revision',
