@@ -34,6 +34,8 @@ export interface KnownErrorOptions {
   retryAfter?: number | undefined
   /** Machine-readable details: `error.details` in `--json`. */
   details?: unknown
+  /** Result up to the failure: `--json` prints its fields beside `error`. */
+  partial?: object | undefined
 }
 
 /** An explained failure: `message` says what failed and why, `hint` says what to do next. */
@@ -47,6 +49,7 @@ export class KnownError extends Error {
   readonly retryable: boolean
   readonly retryAfter: number | undefined
   readonly details: unknown
+  readonly partial: object | undefined
 
   constructor(message: string, options: KnownErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -58,11 +61,17 @@ export class KnownError extends Error {
     this.retryable = options.retryable ?? options.exitCode === ExitCode.temporary
     this.retryAfter = options.retryAfter
     this.details = options.details
+    this.partial = options.partial
   }
 
   /** Copies the error with other details, e.g. the results of a batch before it failed. */
   withDetails(details: unknown): KnownError {
     return new KnownError(this.message, { ...this.#options(), details })
+  }
+
+  /** Copies the error with the result up to it, which is also its details. */
+  withPartial(partial: object): KnownError {
+    return new KnownError(this.message, { ...this.#options(), details: partial, partial })
   }
 
   /** Copies the error with another hint. */
@@ -71,8 +80,8 @@ export class KnownError extends Error {
   }
 
   #options(): KnownErrorOptions {
-    const { code, hint, exitCode, cause, status, requestId, retryable, retryAfter, details } = this
-    return { code, hint, exitCode, cause, status, requestId, retryable, retryAfter, details }
+    const { code, hint, exitCode, cause, status, requestId, retryable, retryAfter, details, partial } = this
+    return { code, hint, exitCode, cause, status, requestId, retryable, retryAfter, details, partial }
   }
 }
 

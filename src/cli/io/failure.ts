@@ -5,7 +5,7 @@ import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { issuesUrl } from './repository.ts'
 import { redact, type Terminal } from './terminal.ts'
 
-/** A failure as JSON: all of stdout with `--json`. */
+/** A failure as JSON: all of stdout with `--json`. A batch that ended early adds its items. */
 export interface FailureDocument {
   error: {
     code: string
@@ -77,6 +77,7 @@ export function failureDocument(error: KnownError): FailureDocument {
       exitCode: error.exitCode,
       details: error.details ?? null,
     },
+    ...error.partial,
   }
 }
 
@@ -95,7 +96,8 @@ export function reportFailure(thrown: unknown, terminal: Terminal, debug: boolea
   const error = toKnownError(thrown)
   const { out, err, json } = terminal
   const asLine = stream || inLines
-  if (asLine) out.line(jsonText({ type: 'error', ...failureDocument(error) }, 0))
+  // The items were printed as lines before.
+  if (asLine) out.line(jsonText({ type: 'error', error: failureDocument(error).error }, 0))
   else if (json) out.line(jsonText(failureDocument(error)))
   if (!json) {
     err.line(

@@ -14,6 +14,7 @@ import type { CommandResult } from '../command/result.ts'
 import { table } from '../io/table.ts'
 import { redact, type Terminal } from '../io/terminal.ts'
 import { showFindings } from '../validate/findings.ts'
+import { batchError } from './batch-error.ts'
 import { batchResult, outcomeFields } from './outcome-table.ts'
 import { costLines, planExitCode } from './push-plan.ts'
 
@@ -65,9 +66,11 @@ export async function importPlanResult(planned: PlannedImport, client: Client): 
     }),
   ].sort((a, b) => a.row - b.row)
   const quota: Cost[] = await costOfRows(steps, client)
+  const exitCode = planExitCode(items)
+  const result = { items, totalCount: items.length, quota, commentsLeftOut: skippedComments }
   return {
-    data: { items, totalCount: items.length, quota, commentsLeftOut: skippedComments },
-    exitCode: planExitCode(items),
+    data: { ...batchError(items, exitCode), ...result },
+    exitCode,
     text: (out) => {
       const rows = items.map(({ row, action, slug, reason, changed }) => [
         String(row),

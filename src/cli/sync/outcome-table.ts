@@ -19,6 +19,7 @@ import type { Channel, Style } from '../io/channel.ts'
 import { promptText } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
+import { batchError } from './batch-error.ts'
 import { divergenceText } from './conflict-text.ts'
 
 const styles: Record<(typeof OUTCOMES)[Action], Style> = {
@@ -34,7 +35,7 @@ const styles: Record<(typeof OUTCOMES)[Action], Style> = {
  *
  * @param advice the warnings in what a push sent
  * @param stream the outcomes were already printed as JSON lines
- * @throws KnownError the error that ended the batch early; its details are the outcomes, which are printed first
+ * @throws KnownError the error that ended the batch early, with the outcomes, which are printed first
  */
 export function batchResult(
   terminal: Terminal,
@@ -43,15 +44,16 @@ export function batchResult(
   advice?: Advice,
 ): CommandResult {
   const { out, json } = terminal
-  const data = { ...outcomeData(outcomes), ...(advice && { advice }) }
+  const exitCode = exitCodeOf(outcomes)
+  const result = { ...outcomeData(outcomes), ...(advice && { advice }) }
   if (!out.isTerminal && !json && !stream) showDivergences(terminal, outcomes)
   for (const { path, slug, warning } of outcomes) {
     if (warning !== undefined) terminal.note(`${forTerminal(path ?? slug)}: ${warning}`)
   }
   if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
   if (advice && !stream) noteAdvice(terminal, advice)
-  if (ended) throw withResumeHint(ended, progressOf(outcomes)).withDetails(data)
-  const exitCode = exitCodeOf(outcomes)
+  if (ended) throw withResumeHint(ended, progressOf(outcomes)).withPartial(result)
+  const data = { ...batchError(outcomes, exitCode), ...result }
   const { items: _items, ...summary } = data
   return {
     data,

@@ -12,6 +12,7 @@ import type { Channel } from '../io/channel.ts'
 import { table } from '../io/table.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Service } from '../service/service.ts'
+import { batchError } from './batch-error.ts'
 
 /**
  * Adds the deletions if they are wanted, after showing and confirming them. Undefined if a person refuses the deletions
@@ -78,9 +79,10 @@ export function planResult(
     reason: invalid.has(step.path) ? refusalReason(failOn) : step.reason,
     changed: 'changed' in step ? step.changed : [],
   }))
+  const exitCode = planExitCode(items, failOn)
   return {
-    data: { items, totalCount: items.length, quota: costs },
-    exitCode: planExitCode(items, failOn),
+    data: { ...batchError(items, exitCode), items, totalCount: items.length, quota: costs },
+    exitCode,
     text: (out) => {
       const rows = items.map(({ action, path, reason, changed }) => [
         action,

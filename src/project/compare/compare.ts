@@ -127,6 +127,7 @@ export const toComparedScript = ({
   codeStart,
 }: LocalScript): ComparedScript => ({
   name: path,
+  file: path,
   content,
   text: bundled ? text.slice(codeStart) : content.code,
 })

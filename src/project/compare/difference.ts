@@ -4,7 +4,8 @@ import { layout, type Picture } from '../../render/index.ts'
 import type { Topology } from '../../topology/index.ts'
 import { type Examine, examine } from '../check/examine.ts'
 import type { Divergence } from '../merge/divergence.ts'
-import { CONTENT_FIELDS, changedFields, type ScriptContent } from '../script/content.ts'
+import { CONTENT_FIELDS, type ContentField, changedFields, type ScriptContent } from '../script/content.ts'
+import { fileSlugOf } from '../script/metadata.ts'
 
 export interface ComparedScript {
   /** Display name: a path, a slug, or a path at a revision. */
@@ -12,6 +13,8 @@ export interface ComparedScript {
   readonly content: ScriptContent
   /** Text for the line by line diff. */
   readonly text: string
+  /** Path of a local script, whose slug may come from its file name. */
+  readonly file?: string | undefined
 }
 
 export interface Difference {
@@ -60,7 +63,7 @@ export async function differenceBetween(
   before: ComparedScript,
   after: ComparedScript,
 ): Promise<Pick<Difference, 'before' | 'after' | 'same' | 'metadata' | 'patch'>> {
-  const metadata = metadataChanges(before.content, after.content)
+  const metadata = metadataChanges(before, after)
   return {
     before: before.name,
     after: after.name,
@@ -100,11 +103,22 @@ export async function topologyOf(
   return type === 'topology' ? (await ask(code, { topology: true })).topology : undefined
 }
 
-function metadataChanges(before: ScriptContent, after: ScriptContent): FieldChange[] {
-  const changed = new Set(changedFields(before, after))
+function metadataChanges(before: ComparedScript, after: ComparedScript): FieldChange[] {
+  const changed = new Set(changedFields(before.content, after.content))
+  for (const field of fieldsOfFileName(before, after)) changed.delete(field)
   return CONTENT_FIELDS.filter((field) => field !== 'code' && changed.has(field)).map((field) => ({
     field,
-    before: before[field],
-    after: after[field],
+    before: before.content[field],
+    after: after.content[field],
   }))
 }
+
+/** Fields that differ only because a file has another name: a copy of a file is the same script. */
+function fieldsOfFileName(...sides: [ComparedScript, ComparedScript]): ContentField[] {
+  const isLocal = sides.some(({ file }) => file !== undefined)
+  if (!isLocal || !sides.every(hasDefaultSlug)) return []
+  return sides.every(({ content: { name, slug } }) => name === slug) ? ['slug', 'name'] : ['slug']
+}
+
+const hasDefaultSlug = ({ file, content }: ComparedScript): boolean =>
+  file === undefined || content.slug === fileSlugOf(file)

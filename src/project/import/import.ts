@@ -93,8 +93,7 @@ function assertImportable({ checked, steps }: PlannedImport): void {
       code: 'TOPO_IMPORT_INVALID',
       exitCode: ExitCode.refused,
       hint: 'Fix them, or import the others with --continue-on-error.',
-      details: { items: problems, totalCount: problems.length },
-    })
+    }).withPartial({ items: problems, totalCount: problems.length })
   }
   const conflicts = steps.filter(({ action }) => action === 'conflict')
   if (conflicts.length > 0) {
@@ -109,8 +108,7 @@ function assertImportable({ checked, steps }: PlannedImport): void {
       code: 'TOPO_CONFLICT',
       exitCode: ExitCode.conflict,
       hint: 'Use --on-conflict overwrite or skip, or import the others with --continue-on-error.',
-      details: { items, totalCount: items.length },
-    })
+    }).withPartial({ items, totalCount: items.length })
   }
 }
 

@@ -28,6 +28,27 @@ function repository(files: Record<string, string>): { cwd: string; commit: () =>
 }
 
 describe('diff with the service', () => {
+  test.each([
+    ['without a header', ''],
+    ['with a name', 'name: Shop'],
+  ])('a file and its copy under another name are the same, %s', async (_what, header) => {
+    const text = script('shop', header)
+    const cwd = folder({
+      ...{ 'shop.topology.js': text, 'd/copy.topology.js': text },
+      'other.topology.js': script('shop', `${header}\nslug: mine`),
+    })
+    const compared = (first: string, second: string) => diff([first, second, '--exit-code'], cwd)
+    expect(await compared('shop.topology.js', 'd/copy.topology.js')).toMatchObject({ code: 0, stdout: '' })
+    expect((await compared('shop.topology.js', 'other.topology.js')).stdout).toMatch(/^changed {2}slug /)
+    await topo(['push', 'shop.topology.js'], { cwd, env: env() })
+    const remote = JSON.parse((await topo(['script', 'show', 'shop', '--json'], { cwd, env: env() })).stdout)
+    expect(await compared('d/copy.topology.js', remote.id)).toMatchObject({ code: 0, stdout: '' })
+    expect((await compared('other.topology.js', remote.id)).code).toBe(3)
+    put(join(cwd, 'd/copy.topology.js'), script('shop', 'name: Another'))
+    expect((await compared('d/copy.topology.js', remote.id)).stdout).toMatch(/^changed {2}name /)
+    await topo(['script', 'delete', remote.id, '--yes'], { cwd, env: env() })
+  })
+
   test('F4: shows what a push would change, and nothing after it', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     await topo(['push'], { cwd, env: env() })

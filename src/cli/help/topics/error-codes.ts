@@ -24,6 +24,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'topo understood other answers of this address, but not this one: HTML or another shape.',
       'Run "topo api" with the same path to see the answer; a proxy may have sent it.',
     ],
+    TOPO_BATCH_FAILED: [
+      'Some scripts of a run failed, for different reasons.',
+      'Read the reason and the hint of each script; run the command again after a fix.',
+    ],
     TOPO_BILLING_NOT_CONFIGURED: [
       'This deployment of the service has no billing.',
       'Use the other commands; they work without billing.',
@@ -288,6 +292,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'A file or a symbolic link has the name of the .topo folder.',
       'Remove it; topo stores its state and backups in a real folder.',
     ],
+    TOPO_HEADER_INVALID: [
+      'A header of TOPO_HEADERS, TOPO_KEY_HEADER, a profile or a flag cannot be sent.',
+      'Write one "Name: value" per line, without headers that topo or the connection sets.',
+    ],
     TOPO_IGNORE_INVALID: [
       'The file .topoignore cannot be read as patterns.',
       'Make it a UTF-8 text file of .gitignore patterns, or add --no-ignore.',
@@ -303,10 +311,6 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     TOPO_INVALID_BUILD: [
       'A commit, branch, pull request or actor of the build is not valid.',
       'Correct the flag or the variable that the message names.',
-    ],
-    TOPO_HEADER_INVALID: [
-      'A header of TOPO_HEADERS, TOPO_KEY_HEADER, a profile or a flag cannot be sent.',
-      'Write one "Name: value" per line, without headers that topo or the connection sets.',
     ],
     TOPO_KEY_FILE: [
       'The file that TOPO_API_KEY_FILE names cannot be read.',
