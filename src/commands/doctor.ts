@@ -26,6 +26,7 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
       environment,
       version: this.config.version,
       cwd: process.cwd(),
+      record: (fetch) => this.recording?.wrap(fetch, []) ?? fetch,
       onResponse: (event) => {
         if (flags.debug || environment.debug) terminal.err.line(debugLine(event))
       },

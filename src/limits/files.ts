@@ -34,6 +34,17 @@ export function readFileWithinSync(limit: LimitName, file: string, name = file):
   }
 }
 
+/** Reads at most the first `most` bytes of a file. */
+export function readStartSync(file: string, most: number): Buffer {
+  const descriptor = openSync(file, 'r')
+  try {
+    const start = Buffer.alloc(most)
+    return start.subarray(0, readSync(descriptor, start, 0, most, 0))
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 /** Like `readFileWithin`, but returns undefined if the file does not exist. */
 export async function readFileIfExists(
   limit: LimitName,

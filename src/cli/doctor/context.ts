@@ -1,4 +1,5 @@
 /** Opens the input of the doctor checks; if one part fails, the checks of the others still run. */
+import type { Fetch } from '../../api/fetch-attempt.ts'
 import { readConfig } from '../../project/config/config.ts'
 import { findRoot } from '../../project/files/root.ts'
 import type { Environment } from '../io/environment.ts'
@@ -14,10 +15,12 @@ export interface ContextOptions {
   version: string
   cwd: string
   onResponse: ProbeOptions['onResponse']
+  /** `--record`: wraps fetch. */
+  record: (fetch: Fetch) => Fetch
 }
 
 export function openContext(options: ContextOptions): DoctorContext {
-  const { flags, environment, version, cwd, onResponse } = options
+  const { flags, environment, version, cwd, onResponse, record } = options
   const root = findRoot(cwd)
   const profiles = new Profiles(environment)
   let chosen: Promise<ServiceChoice> | undefined
@@ -35,7 +38,8 @@ export function openContext(options: ContextOptions): DoctorContext {
   const open = async () => {
     const found = await choice().catch(() => undefined)
     if (!found || found.address === localAddress) return undefined
-    const fetch = environment.proxied ? (await import('../service/proxy.ts')).proxyFetch() : undefined
+    const proxied = environment.proxied ? (await import('../service/proxy.ts')).proxyFetch() : undefined
+    const fetch = record(proxied ?? globalThis.fetch)
     return openProbe({ choice: found, userAgent: userAgent(version, environment), fetch, onResponse })
   }
   return {

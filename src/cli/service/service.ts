@@ -9,6 +9,7 @@ import { KnownError } from '../../errors.ts'
 import type { Environment } from '../io/environment.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { debugLine } from './debug-log.ts'
+import type { Recording } from './recording.ts'
 import { localAddress } from './settings.ts'
 
 export interface Service {
@@ -39,6 +40,8 @@ export interface ServiceOptions {
   /** Sends no request that could change anything. */
   readOnly: boolean
   limits: TimeLimits
+  /** Records the requests. */
+  recording?: Pick<Recording, 'wrap'> | undefined
 }
 
 /** Seconds; undefined for the default. */
@@ -57,12 +60,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const embedded = local ? await openEmbedded(options.localData, terminal) : undefined
   const proxied = !local && environment.proxied ? (await import('./proxy.ts')).proxyFetch() : undefined
   const baseUrl = local ? localBaseUrl : address
+  const fetch = embedded?.fetch ?? proxied
   const transport = createTransport({
     baseUrl,
     // The local service is topo itself: no gateway is before it.
     ...(local ? { apiKey: options.credentials.apiKey } : options.credentials),
     userAgent: userAgent(options.version, environment),
-    fetch: embedded?.fetch ?? proxied,
+    fetch: options.recording?.wrap(fetch ?? globalThis.fetch, secretsOf(options.credentials)) ?? fetch,
     readOnly: options.readOnly,
     timeoutMs: milliseconds(limits.timeout),
     totalTimeoutMs: milliseconds(limits['total-timeout']),
@@ -80,6 +84,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     close: () => embedded?.close(),
   }
 }
+
+/** The key, and what a gateway wants. */
+const secretsOf = ({ apiKey, headers = {} }: ServiceCredentials) => [apiKey, ...Object.values(headers)]
 
 const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
 

@@ -15,8 +15,9 @@ export class RateLimiter {
     this.#now = now
   }
 
-  /** Counts a request and returns the rate headers; throws 429 above the limit. */
+  /** Counts a request and returns the rate headers, none without a limit; throws 429 above the limit. */
   count(key: string): Record<string, string> {
+    if (this.#limit === Number.POSITIVE_INFINITY) return {}
     const now = this.#now()
     let window = this.#windows.get(key)
     if (!window || now - window.start >= windowMs) {

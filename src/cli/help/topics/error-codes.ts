@@ -438,6 +438,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The reason of the report is too short or too long for the service.',
       'Describe the problem in a length that the message names.',
     ],
+    TOPO_RECORD_FILE: [
+      'The file for --record exists and is not a recording of topo.',
+      'Choose another name, or delete the file.',
+    ],
     TOPO_REQUEST_INVALID: [
       'A value does not fit the API of the service, so nothing was sent.',
       'Correct the value that the message names.',
