@@ -129,6 +129,7 @@ describe('JSON of every command', () => {
     'config get baseUrl',
     'api /v1/billing/status',
     'doctor',
+    'doctor --service --write --yes',
     'script import shop.topology.js --dry-run',
     'script import fresh.topology.js',
     'script export out',

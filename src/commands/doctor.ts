@@ -1,3 +1,4 @@
+import { boolean } from '@oclif/core/flags'
 import { TopoCommand } from '../cli/command/command.ts'
 import type { CommandResult } from '../cli/command/result.ts'
 import { openContext } from '../cli/doctor/context.ts'
@@ -15,10 +16,53 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
     'topo doctor',
     'topo doctor --base-url https://diagrams.example.com',
     'topo doctor --json --fields check,status,message',
+    'topo doctor --service',
+    'topo doctor --service --write --yes',
   ]
-  static override fields = ['check', 'status', 'message', 'hint']
+  static override fields = ['check', 'status', 'message', 'hint', 'effect', 'service']
+  static override flags = {
+    service: boolean({
+      summary:
+        'Probe how the configured service answers, with reads only, and show what topo does because of it.',
+    }),
+    write: boolean({
+      dependsOn: ['service'],
+      summary: 'With --service: also create, update and delete one private draft.',
+    }),
+  }
 
-  protected override async execute(): Promise<CommandResult> {
+  protected override execute(): Promise<CommandResult> {
+    return this.flags.service ? this.#probeService() : this.#checkAll()
+  }
+
+  async #probeService(): Promise<CommandResult> {
+    const [service, { key }, { probeDeployment }, { deploymentText }, { untilDraftsDeleted }] =
+      await Promise.all([
+        this.service('optional'),
+        this.choice(),
+        import('../cli/doctor/deployment/index.ts'),
+        import('../cli/doctor/deployment/view.ts'),
+        import('../cli/service/drafts.ts'),
+      ])
+    const question = `Create a private draft on ${service.address} and delete it again? This costs one of your drafts for today.`
+    const writes = this.flags.write && (await this.confirm(question))
+    if (this.flags.write && !writes) this.terminal.note('The service was only read.')
+    this.terminal.activity.begin('Probing the service')
+    const options = { service, hasKey: key !== undefined }
+    const report = writes
+      ? await untilDraftsDeleted(this.terminal, (stopped) =>
+          probeDeployment({ ...options, write: { stopped } }),
+        )
+      : await probeDeployment(options)
+    const { items } = report
+    return {
+      data: { ...report, totalCount: items.length },
+      text: (out) => deploymentText(out, report),
+      exitCode: exitCodeOf(items),
+    }
+  }
+
+  async #checkAll(): Promise<CommandResult> {
     const { environment, flags, terminal } = this
     terminal.activity.begin('Checking')
     const context = openContext({
@@ -32,11 +76,13 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
       },
     })
     const items = await runChecks(context)
-    const ill = items.some(({ status }) => status === 'problem')
     return {
       data: { items, totalCount: items.length, environment: variablesInEffect(context.variables) },
       text: (out) => findingsText(out, items),
-      exitCode: ill ? ExitCode.refused : ExitCode.ok,
+      exitCode: exitCodeOf(items),
     }
   }
 }
+
+const exitCodeOf = (items: readonly { status: string }[]) =>
+  items.some(({ status }) => status === 'problem') ? ExitCode.refused : ExitCode.ok

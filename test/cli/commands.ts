@@ -34,7 +34,7 @@ const calls: Record<string, string[][]> = {
   'comments:delete': [['comments', 'delete', commentId]],
   'comments:list': [['comments', 'list', 'odd']],
   'courses:show': [['courses', 'show', 'first-steps']],
-  doctor: [['doctor']],
+  doctor: [['doctor'], ['doctor', '--service'], ['doctor', '--service', '--write']],
   login: [['login', '--with-key']],
   'notifications:list': [['notifications', 'list']],
   'notifications:read': [['notifications', 'read']],

@@ -4,7 +4,7 @@ import type { Channel, Style } from '../io/channel.ts'
 import type { Status } from './check.ts'
 import type { DoctorFinding } from './index.ts'
 
-const marks: Record<Status, { sign: string; style: Style }> = {
+export const statusMarks: Record<Status, { sign: string; style: Style }> = {
   ok: { sign: '✔', style: 'green' },
   warning: { sign: '▲', style: 'yellow' },
   problem: { sign: '✖', style: 'red' },
@@ -21,7 +21,7 @@ export function findingsText(out: Channel, findings: readonly DoctorFinding[]): 
   }
   const width = Math.max(...findings.map(({ check }) => check.length))
   const lines = findings.flatMap(({ status, check, message, hint }, index) => {
-    const { sign, style } = marks[status]
+    const { sign, style } = statusMarks[status]
     const name = findings[index - 1]?.check === check ? '' : check
     return [
       `${out.style(style, sign)} ${out.style('bold', name.padEnd(width))}  ${forTerminal(message)}`,

@@ -3,8 +3,8 @@ import { isUnlimited, leftOf } from '../../api/resources/quota.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import { canCheckRemotely, compareWithService } from '../../project/remote/check-on-service.ts'
-import { passSignals } from '../io/signals.ts'
 import type { Terminal } from '../io/terminal.ts'
+import { untilDraftsDeleted } from '../service/drafts.ts'
 import type { Service } from '../service/service.ts'
 
 /**
@@ -29,23 +29,10 @@ export async function withRemoteVerdicts(
     terminal.note('Remote validation was skipped.')
     return checked
   }
-  let stopped: NodeJS.Signals | undefined
-  const release = passSignals((signal) => {
-    stopped = signal
-    terminal.note('Deleting the draft before exit')
-  })
   terminal.activity.begin('Validating on the service', count)
-  try {
-    const result = await compareWithService(checked, {
-      client,
-      stopped: () => stopped !== undefined,
-      onChecked: () => terminal.activity.advance(),
-    })
-    if (stopped !== undefined) throw interrupted(stopped)
-    return result
-  } finally {
-    release()
-  }
+  return untilDraftsDeleted(terminal, (stopped) =>
+    compareWithService(checked, { client, stopped, onChecked: () => terminal.activity.advance() }),
+  )
 }
 
 const tooFewDrafts = (count: number, left: number): KnownError =>
@@ -53,10 +40,4 @@ const tooFewDrafts = (count: number, left: number): KnownError =>
     code: 'TOPO_QUOTA_EXCEEDED',
     exitCode: ExitCode.quota,
     hint: 'Name fewer scripts, or use --changed. Without --remote, validation costs nothing.',
-  })
-
-const interrupted = (signal: NodeJS.Signals): KnownError =>
-  new KnownError('Interrupted; no draft is left on the service.', {
-    code: 'TOPO_INTERRUPTED',
-    exitCode: signal === 'SIGTERM' ? ExitCode.terminated : ExitCode.interrupted,
   })

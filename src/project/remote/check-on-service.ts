@@ -12,7 +12,7 @@ import { accepts } from '../../validator/index.ts'
 import type { CheckedScript } from '../check/check.ts'
 import type { PlacedFinding } from '../check/suppressions.ts'
 import type { LocalScript } from '../script/load.ts'
-import { readScript } from './read-remote.ts'
+import { findDraftId, removeDraft } from './draft.ts'
 
 export interface RemoteOptions {
   client: Client
@@ -67,27 +67,9 @@ async function refusalReason({ content }: LocalScript, client: Client): Promise<
     if (id === undefined) throw error
     return undefined
   } finally {
-    if (id !== undefined) await remove(client, id, slug)
+    if (id !== undefined) await removeDraft(client, id, slug)
   }
 }
-
-async function findDraftId(slug: string, client: Client): Promise<string | undefined> {
-  try {
-    return (await readScript(client, slug))?.id
-  } catch (error) {
-    if (error instanceof KnownError) throw draftLeftError(slug, error, 'may be')
-    throw error
-  }
-}
-
-const draftLeftError = (slug: string, cause: KnownError, verb: 'is' | 'may be'): KnownError =>
-  new KnownError(`The draft "${slug}" ${verb} still on the service: ${cause.message}`, {
-    code: 'TOPO_DRAFT_LEFT',
-    exitCode: cause.exitCode,
-    hint: `Run "topo script delete ${slug}".`,
-    cause,
-    retryable: false,
-  })
 
 const REFUSAL_CODES = new Set(['TOPO_REJECTED', 'TOPO_TOO_LARGE'])
 
@@ -95,23 +77,6 @@ function messagesOf({ message, details }: KnownError): string {
   const { errors, issues } = readErrorBody(details)
   return [...errors, ...issues].map((entry) => entry.message).join('; ') || message
 }
-
-async function remove(client: Client, id: string, slug: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await client.scripts.delete({ params: { id } })
-      return
-    } catch (error) {
-      if (!(error instanceof KnownError)) throw error
-      // An earlier attempt succeeded, but its response was lost.
-      if (error.code === 'TOPO_NOT_FOUND') return
-      if (isOutcomeUnknown(error) && attempt < MOST_ATTEMPTS) continue
-      throw draftLeftError(slug, error, 'is')
-    }
-  }
-}
-
-const MOST_ATTEMPTS = 3
 
 function differenceOf(
   { script, findings }: CheckedScript,
