@@ -29,17 +29,20 @@ export function toDiagramSummary(
   }
 }
 
-/** Describes a diagram in one line. */
+/** Describes a diagram in one line, with its id and its URL: some clients show only the text of a result. */
 export function diagramLine({
+  id,
   slug,
   name,
   description,
   tags,
   isPublic,
+  url,
 }: z.output<typeof diagramSummary>): string {
   const about = description === '' ? '' : `: ${description}`
   const tagged = tags.length === 0 ? '' : ` [${tags.join(', ')}]`
-  return `- ${slug} (${isPublic ? 'public' : 'private'}) "${name}"${about}${tagged}`.replace(/\s+/g, ' ')
+  const facts = [isPublic ? 'public' : 'private', `id ${id}`, ...(url === null ? [] : [url])]
+  return `- ${slug} (${facts.join(', ')}) "${name}"${about}${tagged}`.replace(/\s+/g, ' ')
 }
 
 /** Arguments that name a diagram. */

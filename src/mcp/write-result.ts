@@ -25,7 +25,7 @@ export function writeResult(
     text: [
       `The diagram is ${action}.`,
       ...advice,
-      asData(`${diagramLine(diagram)}\nid: ${diagram.id}\nupdatedAt: ${diagram.updatedAt}`),
+      asData(`${diagramLine(diagram)}\nupdatedAt: ${diagram.updatedAt}`),
     ].join('\n'),
   }
 }

@@ -103,7 +103,10 @@ export function createApp(control: Control, { runner, latencyMs = 0, accents }: 
     return context.json(openApiDocument(new URL(context.req.url).origin))
   })
   app.get('/v/:slug', (context) =>
-    viewer(database, context.req.param('slug'), callerIfAny(database, context.env), runner),
+    viewer(database, context.req.param(), callerIfAny(database, context.env), runner),
+  )
+  app.get('/share/:token', (context) =>
+    viewer(database, context.req.param(), callerIfAny(database, context.env), runner),
   )
   return app
 }

@@ -1,4 +1,7 @@
-/** Viewer at `/v/<slug>`: shows a public script as a page with its picture; no code of the script can run there. */
+/**
+ * Viewer at `/v/<slug>` for public scripts, and at `/share/<token>` for shared ones: a page with the picture. No code of
+ * the script can run there.
+ */
 import { html, raw } from 'hono/html'
 import type { Remark } from '../render/index.ts'
 import type { Database } from './database/database.ts'
@@ -33,14 +36,17 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Renders the page for this caller and counts a view; 404 for a private script. */
+/** Renders the page for this caller and counts a view; 404 for a private script, and for an unknown token. */
 export async function viewer(
   database: Database,
-  slug: string,
+  shown: { slug: string } | { token: string },
   caller: UserRow | undefined,
   runner: ScriptRunner,
 ): Promise<Response> {
-  const row = database.scripts.by('slug', slug).find(({ isPublic }) => isPublic)
+  const row =
+    'token' in shown
+      ? database.scripts.by('shareToken', shown.token)[0]
+      : database.scripts.by('slug', shown.slug).find(({ isPublic }) => isPublic)
   if (!row) {
     const message = html`<h1>Diagram not found</h1><p>It may be private, or its address may have changed.</p>`
     return respond(404, 'Not found', message)

@@ -2,7 +2,7 @@
 
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { Client } from '../client.ts'
-import { isRecord } from '../envelope.ts'
+import { isRecord, type UntypedRecord } from '../envelope.ts'
 import type { Script } from '../resources/scripts.ts'
 import { orUnsupported, orUnsupportedThing } from '../unsupported.ts'
 import { getItem, getScript, getText } from '../untyped.ts'
@@ -21,17 +21,55 @@ export function parseShareToken(given: string): string | undefined {
 export const sharedScript = async (client: Client, token: string): Promise<Script> =>
   getScript(await orUnsupportedThing('share URLs', () => client.sharing.get({ params: { token } })))
 
-/** Shares a script of the caller; a shared script keeps its URL. */
-export async function share(client: Client, { id }: Script, baseUrl: string): Promise<string> {
+export interface ShareUrls {
+  /** For people. */
+  readonly url: string
+  /** For topo and other programs; undefined if the service tells no token. */
+  readonly apiUrl: string | undefined
+}
+
+/**
+ * Shares a script of the caller; a shared script keeps its URL. The URL for people is the one that the service tells,
+ * else that of the web app, else that of the API.
+ *
+ * @param webUrl of the web app, if it is configured
+ * @throws KnownError `TOPO_NO_SHARE_TOKEN` if the service tells neither a URL nor a token.
+ */
+export async function share(
+  client: Client,
+  { id }: Script,
+  baseUrl: string,
+  webUrl?: string,
+): Promise<ShareUrls> {
   const answer = await orUnsupported('share URLs', () => client.sharing.create({ params: { id } }))
-  const answered = [getItem(answer), isRecord(answer) ? answer : {}]
-    .map((record) => getText(record, 'shareToken', 'token'))
-    .find((text) => text !== undefined)
-  const token = answered ?? (await client.scripts.get({ params: { idOrSlug: id } })).item.shareToken
-  if (token) return `${baseUrl}/v1/share/${encodeURIComponent(token)}`
+  const records = [isRecord(answer) ? answer : {}, getItem(answer)]
+  const findIn = (all: readonly UntypedRecord[], ...names: string[]) =>
+    all.map((record) => getText(record, ...names)).find((text) => text !== undefined)
+  const find = (...names: string[]) => findIn(records, ...names)
+  // The `url` of a script is its page, which is not open to everybody.
+  const shares = records.filter((record) => record.slug === undefined)
+  const given = find('shareUrl', 'share_url', 'shareLink') ?? findIn(shares, 'url', 'link')
+  const told = webAddressOf(given, baseUrl)
+  const known = find('shareToken', 'share_token', 'token') ?? (told && parseShareToken(told))
+  const token = known ?? (told ? undefined : await readToken(client, id))
+  const apiUrl = token ? `${baseUrl}/v1/share/${encodeURIComponent(token)}` : undefined
+  const page =
+    token && webUrl ? `${webUrl.replace(/\/+$/, '')}/share/${encodeURIComponent(token)}` : undefined
+  const url = told ?? page ?? apiUrl
+  if (url !== undefined) return { url, apiUrl }
   throw new KnownError('The service shared the script but returned no token.', {
     code: 'TOPO_NO_SHARE_TOKEN',
     exitCode: ExitCode.refused,
     hint: 'The web app may show the address; "topo script unshare" revokes it.',
   })
+}
+
+const readToken = async (client: Client, idOrSlug: string): Promise<string | undefined> =>
+  (await client.scripts.get({ params: { idOrSlug } })).item.shareToken ?? undefined
+
+/** An address of a web page; a service may tell it without its origin. */
+function webAddressOf(told: string | undefined, baseUrl: string): string | undefined {
+  if (told === undefined || !URL.canParse(told, baseUrl)) return undefined
+  const { protocol, href, username, password } = new URL(told, baseUrl)
+  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : undefined
 }

@@ -27,7 +27,7 @@ export async function reviewResult(
   project: Project,
   base: string,
   { output, force }: { output: string | undefined; force: boolean },
-  host: (Pick<Service, 'client' | 'baseUrl'> & { name: string }) | undefined,
+  host: (Pick<Service, 'client' | 'baseUrl' | 'webUrl'> & { name: string }) | undefined,
 ): Promise<CommandResult> {
   const target = output === undefined ? undefined : resolve(output)
   if (target !== undefined && !force) await assertEmptyFolder(target, forTerminal(output ?? ''))

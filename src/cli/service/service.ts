@@ -20,6 +20,8 @@ export interface Service {
   readonly address: string
   /** The URL that paths are added to. */
   readonly baseUrl: string
+  /** Address of the web app, if it is configured. */
+  readonly webUrl: string | undefined
   /** Address of a public script in the web app, if that is known. */
   webAddress(slug: string): string | undefined
   /** Unlocks the data of the mock. */
@@ -80,6 +82,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     transport,
     address,
     baseUrl,
+    webUrl: options.webUrl,
     webAddress: (slug) => webUrl && `${webUrl.replace(/\/+$/, '')}/v/${encodeURIComponent(slug)}`,
     close: () => embedded?.close(),
   }

@@ -2,20 +2,27 @@ import { share } from '../../api/calls/share.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
+import { localAddress } from '../../cli/service/settings.ts'
 import { readScriptByName } from '../../project/select/resolve-script.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Create a share URL: anyone with it can see the script, even a private one.',
   description:
-    'The URL needs no key; "topo script show" and "topo pull" accept it. A script that is already shared keeps its URL.',
+    'Prints the URL that the service tells, else that of the web app (TOPO_WEB_URL), else that of the API. The URL needs no key. "topo script show" and "topo pull" accept the URL of the API, which is apiUrl in the JSON. A script that is already shared keeps its URL.',
   examples: ['topo script share alice-notes', 'topo script share alice-notes --json --fields url'],
-  fields: ['id', 'slug', 'url'],
+  fields: ['id', 'slug', 'url', 'apiUrl'],
   args: scriptArgument,
   flags: dryRunFlag,
-  run: async ({ openService, openProject, args }) => {
-    const { client, baseUrl } = await openService()
+  run: async ({ openService, openProject, args, terminal }) => {
+    const { client, address, baseUrl, webUrl } = await openService()
     const script = await readScriptByName(await openProject(), client, args.script)
-    const url = await share(client, script, baseUrl)
-    return { data: { id: script.id, slug: script.slug, url }, text: () => url }
+    const { url, apiUrl = null } = await share(client, script, baseUrl, webUrl)
+    if (address === localAddress) {
+      terminal.note(
+        'Nobody can open this URL: the local service has no port. "topo mock start --data .topo/local" serves its scripts.',
+      )
+    } else if (apiUrl !== null && apiUrl !== url) terminal.hint(`For topo: ${forTerminal(apiUrl)}`)
+    return { data: { id: script.id, slug: script.slug, url, apiUrl }, text: () => forTerminal(url) }
   },
 })

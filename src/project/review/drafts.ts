@@ -25,25 +25,27 @@ const isDraft = ({ tags }: Pick<Script, 'tags'>, name: string): boolean =>
 /**
  * Creates or updates a draft. It is private, even if the content is public.
  *
- * @returns its share URL
+ * @returns its share URL for people
  * @throws KnownError `TOPO_SLUG_TAKEN` if another script has the slug.
  */
 export async function shareDraft(
   content: ScriptContent,
   name: string,
-  { client, baseUrl }: { client: Client; baseUrl: string },
+  { client, baseUrl, webUrl }: { client: Client; baseUrl: string; webUrl?: string | undefined },
 ): Promise<string> {
   const slug = `${name}-${content.slug}`
   const tags = [...content.tags, tagOf(name)]
   const draft: ScriptContent = { ...content, slug, tags, isPublic: false }
   const existing = await readScript(client, slug)
-  if (existing === undefined)
-    return share(client, (await createScript(draft, { client, intend: noJournal })).script, baseUrl)
+  if (existing === undefined) {
+    const { script } = await createScript(draft, { client, intend: noJournal })
+    return (await share(client, script, baseUrl, webUrl)).url
+  }
   if (!isDraft(existing, name)) throw slugTaken(slug)
   const { id, updatedAt: expectedUpdatedAt } = toRemote(existing)
   const body = { ...draft, expectedUpdatedAt }
   await client.scripts.update({ params: { id }, body })
-  return share(client, existing, baseUrl)
+  return (await share(client, existing, baseUrl, webUrl)).url
 }
 
 /** Drafts are recognised by their tag, so no journal is needed. */

@@ -63,6 +63,65 @@ test('share prints a link that others show and pull, until unshare', async () =>
   expect([gone.code, JSON.parse(gone.stdout).error.code]).toEqual([1, 'TOPO_NOT_FOUND'])
 })
 
+test.each<[what: string, answer: object, url: string, apiUrl: string | null]>([
+  [
+    'of the answer',
+    { url: 'https://d.example.com/s/9', token: 't' },
+    'https://d.example.com/s/9',
+    'BASE/v1/share/t',
+  ],
+  ['of the answer, without a token', { url: 'https://d.example.com/s/9' }, 'https://d.example.com/s/9', null],
+  ['of a record', { item: { shareUrl: '/s/9', slug: 'odd' } }, 'BASE/s/9', null],
+  [
+    'with the token in it',
+    { link: 'https://d.example.com/share/t' },
+    'https://d.example.com/share/t',
+    'BASE/v1/share/t',
+  ],
+  [
+    'of the web app',
+    { item: { shareToken: 't', slug: 'odd', url: '/v/odd' } },
+    'https://web.example.com/app/share/t',
+    'BASE/v1/share/t',
+  ],
+  [
+    'of another protocol',
+    { url: 'javascript:alert(1)', token: 't' },
+    'https://web.example.com/app/share/t',
+    'BASE/v1/share/t',
+  ],
+  [
+    'with a password',
+    { url: 'https://a:b@c.example.com', token: 't' },
+    'https://web.example.com/app/share/t',
+    'BASE/v1/share/t',
+  ],
+])('share prints the URL for people: %s', async (_what, body, expected, apiUrl) => {
+  const { url: base } = await testServer((request, response, count) =>
+    (request.url?.endsWith('/share-token') ? json(200, body) : unusualService)(request, response, count),
+  )
+  const env = { ...as(base), TOPO_WEB_URL: 'https://web.example.com/app/' }
+  const { stdout } = await topo(['script', 'share', 'odd', '--json'], { env })
+  const based = (text: string | null) => text && text.replace('BASE', base)
+  expect(JSON.parse(stdout)).toMatchObject({ url: based(expected), apiUrl: based(apiUrl) })
+  expect((await topo(['script', 'share', 'odd'], { env })).stdout).toBe(`${based(expected)}\n`)
+})
+
+test('share of the local service says that nobody serves the URL, and how to serve it', async () => {
+  const cwd = folder()
+  const shared = await topo(['script', 'share', 'alice-notes', '--local', '--json'], { cwd })
+  const [, path] = /^http:\/\/localhost\/v1(\/share\/.+)$/.exec(JSON.parse(shared.stdout).url) ?? []
+  expect(shared.stderr).toContain('Nobody can open this URL')
+  const [, folderOfData = ''] = /"topo mock start --data (\S+)"/.exec(shared.stderr) ?? []
+  const { url } = await mock({ data: join(cwd, folderOfData) })
+  expect((await topo(['script', 'show', `${url}/v1${path}`], { env: { TOPO_BASE_URL: url } })).code).toBe(0)
+  // The page for people.
+  const page = await fetch(`${url}${path}`)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<h1>Alice notes</h1>')])
+  expect((await fetch(`${url}/share/unknown`)).status).toBe(404)
+  expect((await fetch(`${url}/v/alice-notes`)).status).toBe(404)
+})
+
 test('thumbnail draws locally, and sends a small picture', async () => {
   const { url } = await mock()
   const sent = await answer('script thumbnail alice-notes', url)

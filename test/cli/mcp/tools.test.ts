@@ -70,6 +70,20 @@ describe('without a key', () => {
   })
 })
 
+test('the text tells id and URL as well, for clients that show only the text', async () => {
+  const { call } = await writingAnew()
+  const created = await call('create_diagram', { code, description: 'A pair.', slug: 'pair', isPublic: true })
+  const { id, url } = created.structuredContent as { id: string; url: string }
+  expect(url).toBe(`${service.url}/v/pair`)
+  const line = `- pair (public, id ${id}, ${url}) "A pair"`
+  expect(textOf(created)).toContain(line)
+  expect(textOf(await call('list_diagrams'))).toContain(line)
+  expect(textOf(await call('search_gallery', { query: 'pair' }))).toContain(line)
+  expect(textOf(await call('get_diagram', { id }))).toContain(`shown: to everybody, ${url}\n`)
+  const hidden = await call('update_diagram', { id, isPublic: false })
+  expect(textOf(hidden)).toContain(`- pair (private, id ${id}) "A pair"`)
+})
+
 describe('read tools', () => {
   test('list, read and compare diagrams, and show the quota', async () => {
     const { call } = await reading()
