@@ -18,7 +18,7 @@ const hints: Partial<Record<string, string>> = {
   TOPO_INVALID: 'Run "topo validate" to see each finding with its line.',
 }
 
-/** An empty object for exit code 0. Of several kinds of failures, those that decide the exit code are named. */
+/** Names the failures that decide the exit code. An empty object for exit code 0. */
 export function batchError(items: readonly BatchItem[], exitCode: ExitCode): object {
   if (exitCode === ExitCode.ok) return {}
   const failed = items.filter((item) => exitOf(item) !== ExitCode.ok)

@@ -102,7 +102,7 @@ test.each<[what: string, answer: object, url: string, apiUrl: string | null]>([
   )
   const env = { ...as(base), TOPO_WEB_URL: 'https://web.example.com/app/' }
   const { stdout } = await topo(['script', 'share', 'odd', '--json'], { env })
-  const based = (text: string | null) => text && text.replace('BASE', base)
+  const based = (text: string | null) => (text === null ? null : text.replace('BASE', base))
   expect(JSON.parse(stdout)).toMatchObject({ url: based(expected), apiUrl: based(apiUrl) })
   expect((await topo(['script', 'share', 'odd'], { env })).stdout).toBe(`${based(expected)}\n`)
 })

@@ -49,7 +49,7 @@ export const exitCodes: Topic = {
     },
     {
       title: 'Why it failed',
-      text: 'With --json a failure is one document on stdout. Its code is stable; retryable is true if the same command may succeed later. If push, pull, import or export fails for some scripts, "items" stands beside "error".',
+      text: 'With --json a failure is one document on stdout. Its code is stable; retryable is true if the same command may succeed later. If push, pull, import or export fails for some scripts, the document has "items" beside "error".',
       language: 'json',
       code: '{ "error": { "code", "message", "hint", "status", "requestId", "retryable", "exitCode", "details" } }',
     },
