@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { ExitCode, KnownError } from './errors.ts'
+import { systemReason } from './text/system-reason.ts'
 
 export interface ListenOptions {
   /** 0 picks a free port. */
@@ -35,7 +36,7 @@ export function listen(
     })
     server.on('error', (cause: NodeJS.ErrnoException) =>
       reject(
-        new KnownError(`${who} cannot listen on ${hostname}:${port}: ${cause.message}.`, {
+        new KnownError(`${who} cannot listen on ${hostname}:${port}: ${systemReason(cause)}.`, {
           code: cause.code === 'EADDRINUSE' ? 'TOPO_PORT_IN_USE' : 'TOPO_CANNOT_LISTEN',
           exitCode: ExitCode.refused,
           hint: 'Choose another port with --port, or 0 for any free one.',

@@ -5,6 +5,7 @@
 import ky, { HTTPError, type KyInstance } from 'ky'
 import { readBody } from '../api/fetch-attempt.ts'
 import { ExitCode, KnownError } from '../errors.ts'
+import { systemReason } from '../text/system-reason.ts'
 import type { PullRequestRun } from './event.ts'
 
 /** In characters. */
@@ -132,7 +133,7 @@ async function author({ api, token }: CommentPlace): Promise<(comment: Comment) 
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof HTTPError)) return `GitHub did not answer (${(error as Error).message}).`
+  if (!(error instanceof HTTPError)) return `GitHub did not answer: ${systemReason(error)}.`
   const { status } = error.response
   if (status === 403 || status === 404) {
     return `the token may not write comments (${status}). Give the job \`pull-requests: write\`; a pull request from a fork never gets this permission.`

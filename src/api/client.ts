@@ -1,6 +1,7 @@
 /** Client with one method per operation of the contract: strict with requests, tolerant with answers. */
 import type { z } from 'zod'
 import { usageError } from '../errors.ts'
+import { placedIssue } from '../text/issue-in-words.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
 import type { NextPage, UntypedRecord } from './envelope.ts'
 import { type RequestInfo, unexpectedAnswer } from './network-errors.ts'
@@ -135,8 +136,7 @@ function segment(value: string): string {
 function parseInput(schema: z.ZodObject, value: object, operation: string): unknown {
   const result = schema.strict().safeParse(value)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw usageError(`${operation} was not sent: ${[...(issue?.path ?? []), issue?.message].join(': ')}.`, {
+  throw usageError(`${operation} was not sent: ${placedIssue(result.error.issues[0], 'the request')}.`, {
     code: 'TOPO_REQUEST_INVALID',
     hint: 'Correct the value and run the command again.',
   })

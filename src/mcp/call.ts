@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { type KnownError, usageError } from '../errors.ts'
 import { forAssistant, forAssistantThroughout } from '../text/for-assistant.ts'
+import { placedIssue } from '../text/issue-in-words.ts'
 import { nearest } from '../text/nearest.ts'
 import { failureResult, readOnly } from './error-result.ts'
 import { cancelled } from './session.ts'
@@ -69,7 +70,7 @@ function checked({ name, input }: Tool, given: unknown): Record<string, unknown>
   const issues = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => `${key}: unknown argument${suggestion(key, input)}`)
-      : `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
+      : placedIssue(issue, 'arguments'),
   )
   throw usageError(`Invalid arguments of ${name}. ${issues.slice(0, 5).join('; ')}.`, {
     code: 'TOPO_ARGUMENTS',

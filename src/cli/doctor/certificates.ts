@@ -52,11 +52,8 @@ function checkCertificate(pem: string, name: string): Observation {
   try {
     const { validTo, subject } = new X509Certificate(pem)
     return checkExpiry(`${name} (${subject.replaceAll('\n', ', ')})`, validTo, 'Get a new one.')
-  } catch (error) {
-    return failedCheck(
-      `${name} cannot be read: ${(error as Error).message}`,
-      'Export it again in PEM format.',
-    )
+  } catch {
+    return failedCheck(`${name} is not a certificate`, 'Export it again in PEM format.')
   }
 }
 

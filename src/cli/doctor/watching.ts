@@ -3,9 +3,14 @@ import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TOPO_FOLDER } from '../../project/files/root.ts'
+import { systemReason } from '../../text/system-reason.ts'
 import { type DoctorCheck, ok, warning } from './check.ts'
 
 const limitMs = 3000
+
+/** No event arrived in time. */
+class Late extends Error {}
+
 const hint = 'Some network drives and containers report no file changes; use "topo watch --poll" on them.'
 
 export const watching: DoctorCheck = {
@@ -16,7 +21,12 @@ export const watching: DoctorCheck = {
       const milliseconds = await waitForChange(folder)
       return [ok(`a change was noticed after ${milliseconds} ms`)]
     } catch (error) {
-      return [warning(`file changes are not noticed: ${(error as Error).message}`, hint)]
+      return [
+        warning(
+          `file changes are not noticed: ${error instanceof Late ? error.message : systemReason(error)}`,
+          hint,
+        ),
+      ]
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -42,10 +52,7 @@ function waitForChange(folder: string): Promise<number> {
       watcher.close()
       act()
     }
-    const late = setTimeout(
-      () => end(() => reject(new Error(`no event within ${limitMs / 1000} s`))),
-      limitMs,
-    )
+    const late = setTimeout(() => end(() => reject(new Late(`no event within ${limitMs / 1000} s`))), limitMs)
     watcher.on('change', () => end(() => resolve(Math.round(performance.now() - started))))
     watcher.on('error', (error) => end(() => reject(error)))
     // Written repeatedly, because a watcher may miss the first events.

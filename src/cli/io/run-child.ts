@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { usageError } from '../../errors.ts'
+import { systemReason } from '../../text/system-reason.ts'
 import { passSignals } from './signals.ts'
 
 /**
@@ -24,7 +25,7 @@ export function runChild(
     child.on('error', (cause) => {
       release()
       reject(
-        usageError(`"${command}" could not be started: ${cause.message}.`, {
+        usageError(`"${command}" could not be started: ${systemReason(cause)}.`, {
           code: 'TOPO_COMMAND_NOT_FOUND',
           hint: 'Check its name; words after -- are the command and its arguments.',
           cause,

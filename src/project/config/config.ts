@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
+import { issueInWords } from '../../text/issue-in-words.ts'
 import { nearest } from '../../text/nearest.ts'
 import { decodeText } from '../files/decode.ts'
 import { positionAt } from '../files/position.ts'
@@ -26,26 +27,22 @@ export async function readConfig(root: string): Promise<Config> {
   if (!bytes) return {}
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) throw invalid(file, decoded.message, decoded.fix)
-  const value = parseJson(file, decoded.text)
+  const value = await parseJson(file, decoded.text)
   const { configSchema } = await import('./config-schema.ts')
   const result = configSchema.safeParse(value)
   if (result.success) return result.data as Config
   throw await describe(file, decoded.text, result.error.issues[0])
 }
 
-function parseJson(file: string, text: string): unknown {
+async function parseJson(file: string, text: string): Promise<unknown> {
   try {
     return JSON.parse(text)
-  } catch (error) {
-    const reason = (error as SyntaxError).message.replace(/ in JSON at position.*| \(line.*/s, '')
-    const position = /at position (\d+)/.exec((error as SyntaxError).message)?.[1]
-    // An error without a position means that the text ended too early.
-    const { line, column } = positionAt(
-      text,
-      position === undefined ? text.trimEnd().length : Number(position),
-    )
+  } catch {
+    const { jsonFault } = await import('../files/json-fault.ts')
+    const { offset, what } = jsonFault(text)
+    const { line, column } = positionAt(text, offset)
     const hint = 'JSON allows no comments and no trailing commas. Strings need double quotes.'
-    throw invalid(`${file}:${line}:${column}`, `not valid JSON: ${reason}`, hint)
+    throw invalid(`${file}:${line}:${column}`, `not valid JSON: ${what}`, hint)
   }
 }
 
@@ -64,7 +61,7 @@ async function describe(file: string, text: string, issue: ConfigIssue | undefin
   const name = keys.join('.') || 'the whole file'
   const hint = EXAMPLES[keys[0] ?? ''] ?? 'Write an object, like { "baseUrl": "https://…" }.'
   const { locate } = await import('./config-position.ts')
-  return invalid(file + locate(text, keys, 'value'), `\`${name}\`: ${issue?.message}`, hint)
+  return invalid(file + locate(text, keys, 'value'), `\`${name}\`: ${issueInWords(issue)}`, hint)
 }
 
 async function unknownRule(id: string): Promise<[what: string, hint: string]> {

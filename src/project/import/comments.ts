@@ -8,6 +8,7 @@ import type { Comment } from '../../api/resources/comments.ts'
 import { KnownError } from '../../errors.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { overLimit } from '../../limits/limits.ts'
+import { placedIssue } from '../../text/issue-in-words.ts'
 import { tryParseJson } from '../files/json-text.ts'
 import { isInside } from '../files/path-containment.ts'
 import type { LocalScript } from '../script/load.ts'
@@ -62,8 +63,7 @@ export async function readCommentsFile(
   }
   const result = commentsFile.safeParse(tryParseJson(text))
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  const what = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')
+  const what = placedIssue(result.error.issues[0], 'the file')
   return { message: `${name} is not a file of comments: ${what}.`, fix: 'Fix it, or remove it.' }
 }
 

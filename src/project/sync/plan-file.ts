@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileIfExists, readFileWithin } from '../../limits/files.ts'
+import { placedIssue } from '../../text/issue-in-words.ts'
 import { writeAtomic } from '../files/atomic.ts'
 import { tryParseJson } from '../files/json-text.ts'
 import type { ResolvedStep, StaleCommitStep } from '../plan/conflicts.ts'
@@ -90,9 +91,8 @@ export async function readPlan(file: string, service: string): Promise<PlanFile>
   }
   const { data, error } = planFile.safeParse(value)
   if (!data) {
-    const [issue] = error.issues
-    const where = issue?.path.join('.') || 'the file'
-    throw unusable('TOPO_PLAN_INVALID', `The plan ${file} is invalid: ${where}: ${issue?.message}.`)
+    const what = placedIssue(error.issues[0], 'the file')
+    throw unusable('TOPO_PLAN_INVALID', `The plan ${file} is invalid: ${what}.`)
   }
   if (data.service !== service) {
     throw unusable('TOPO_PLAN_OTHER_SERVICE', `The plan ${file} is for ${data.service}, not for ${service}.`)

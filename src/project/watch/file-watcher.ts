@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { watch } from 'chokidar'
 import { ExitCode, KnownError } from '../../errors.ts'
+import { systemReason } from '../../text/system-reason.ts'
 import { fileStamp } from './file-settled.ts'
 
 export interface FileWatcherOptions {
@@ -51,7 +52,7 @@ export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions):
 }
 
 const watchError = (cause: unknown): KnownError =>
-  new KnownError(`Cannot watch the files: ${cause instanceof Error ? cause.message : cause}.`, {
+  new KnownError(`Cannot watch the files: ${systemReason(cause)}.`, {
     code: 'TOPO_NOT_WATCHED',
     exitCode: ExitCode.refused,
     hint: 'Add --poll to poll the disk instead.',

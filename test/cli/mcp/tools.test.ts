@@ -84,6 +84,17 @@ test('the text tells id and URL as well, for clients that show only the text', a
   expect(textOf(hidden)).toContain(`- pair (private, id ${id}) "A pair"`)
 })
 
+test('wrong arguments are explained in plain words', async () => {
+  const { call } = await offline()
+  const wrong = await call('list_diagrams', { limit: 'x' })
+  expect([codeOf(wrong), textOf(wrong)]).toEqual([
+    ...['TOPO_ARGUMENTS', expect.stringContaining('limit: must be a number.')],
+  ])
+  expect(textOf(await call('validate_diagram', { code: 7, x: 1 }))).toMatch(
+    /code: must be text; x: unknown argument/,
+  )
+})
+
 describe('read tools', () => {
   test('list, read and compare diagrams, and show the quota', async () => {
     const { call } = await reading()

@@ -1,0 +1,32 @@
+/** Finds what is wrong with a JSON text. A separate file, so that its parser is loaded only for errors. */
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser/lib/esm/main.js'
+
+const words: Record<string, string> = {
+  InvalidSymbol: 'this word is not allowed here',
+  InvalidNumberFormat: 'this is not a number',
+  PropertyNameExpected: 'a name in double quotes is missing here',
+  ValueExpected: 'a value is missing here',
+  ColonExpected: 'a colon is missing here',
+  CommaExpected: 'a comma is missing here',
+  CloseBraceExpected: 'a closing } is missing here',
+  CloseBracketExpected: 'a closing ] is missing here',
+  EndOfFileExpected: 'the text goes on after its end',
+  InvalidCommentToken: 'comments are not allowed',
+  UnexpectedEndOfComment: 'this comment has no end',
+  UnexpectedEndOfString: 'this text has no closing quote',
+  UnexpectedEndOfNumber: 'this number has no end',
+  InvalidUnicode: 'this escape is not a character',
+  InvalidEscapeCharacter: 'this escape is not allowed',
+  InvalidCharacter: 'this character is not allowed',
+}
+
+/** The first fault of a text that `JSON.parse` refuses. */
+export function jsonFault(text: string): { offset: number; what: string } {
+  const faults: ParseError[] = []
+  parse(text, faults, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  const [first] = faults
+  if (first === undefined) return { offset: text.length, what: 'it has an error' }
+  // Behind the last word of a line, not behind its spaces.
+  const offset = Math.min(first.offset, text.replace(/[ \t]+$/, '').length)
+  return { offset, what: words[printParseErrorCode(first.error)] ?? 'it has an error' }
+}
