@@ -293,6 +293,49 @@ describe('a service that topo cannot sync with', () => {
     expect(run.problems[0]?.effect).toContain('TOPO_NO_REVISION')
   })
 
+  test('answers every slug with a script', async () => {
+    const run = await against({
+      '/v1/scripts/user': list([script]),
+      '/v1/scripts/topo-doctor-no-such-script': json(200, { item: script }),
+    })
+    expect([run.code, run.service.errors]).toEqual([1, 'none'])
+    expect(run.problems).toMatchObject([{ check: 'records', message: expect.stringContaining('HTTP 200') }])
+  })
+
+  test('accepts updates that are outdated, or moves no revision', async () => {
+    const created = { ...script, id: 'd1' }
+    const draft = (moves: boolean, changes = 0): Record<string, Reply> => ({
+      '/v1/scripts/user': list([script]),
+      'POST /v1/scripts': json(200, { item: created }),
+      'PATCH /v1/scripts/d1': (request, response, count) => {
+        changes++
+        json(200, { item: created })(request, response, count)
+      },
+      'GET /v1/scripts/d1': (request, response, count) =>
+        json(200, { item: { ...created, updatedAt: `2026-01-01T00:00:0${moves ? changes : 0}Z` } })(
+          request,
+          response,
+          count,
+        ),
+      'DELETE /v1/scripts/d1': json(200, { ok: true }),
+    })
+    const both = await Promise.all(
+      [true, false].map(async (moves) => {
+        const { url } = await testServer(serving({ ...usual, ...draft(moves) }))
+        const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_doctor_0123456789' }
+        return probe({ env }, '--write', '--yes')
+      }),
+    )
+    const [unguarded, still] = both
+    expect(unguarded?.service.write).toMatchObject({ guarded: false, revisionMoves: true, isGone: false })
+    expect([unguarded?.code, unguarded?.of('writes').map(({ status }) => status)]).toEqual([
+      0,
+      ['ok', 'ok', 'warning', 'warning'],
+    ])
+    expect(still?.service.write).toMatchObject({ guarded: null, revisionMoves: false })
+    expect([still?.code, still?.problems]).toMatchObject([1, [{ check: 'writes' }]])
+  })
+
   test('answers with a page for people', async () => {
     const html: Reply = (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')

@@ -1,8 +1,5 @@
 /** `legacy` has numbers as ids, other dates, other errors and other limits. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ScriptRow } from '../../../src/mock/database/rows.ts'
 import { rowsOf } from '../visibility.ts'
 import { accentedService, sketch } from './accented-service.ts'
@@ -41,14 +38,9 @@ test('ids are numbers in paths, bodies and answers', async () => {
 })
 
 test('a number means the same script after a restart', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'topo accents '))
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }))
-  const run = async () => accentedService(['legacy'], { data: join(data, 'state') })
-  const first = await run()
+  const first = await accentedService(['legacy'])
   const { id } = (await first.ask('POST', '/v1/scripts', { body: sketch('kept') })).body.item
-  // Copied, because the first service still locks its folder.
-  const { control } = await accentedService(['legacy'], { fixtures: first.control.state() })
-  const second = await accentedService(['legacy'], { fixtures: control.state() })
+  const second = await accentedService(['legacy'], { fixtures: first.control.state() })
   expect((await second.get(`/v1/scripts/${id}`)).body.item.slug).toBe('kept')
 })
 
