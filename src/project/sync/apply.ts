@@ -128,14 +128,10 @@ async function recordSent(
 ): Promise<Outcome> {
   const answered = script.code === undefined ? undefined : contentHash(contentOf(script))
   await writeRecord(step, { ...script, hash: answered }, options)
-  const { id, slug, updatedAt = null } = script
+  const { id, updatedAt = null } = script
   const action = wasThere ? 'unchanged' : step.action === 'create' ? 'created' : 'updated'
   const outcome = { ...outcomeOf(step, action, options), id, updatedAt }
-  if (wasThere) return { ...outcome, reason: 'the same was sent by another client at the same time' }
-  if (slug === step.slug || step.action === 'update') return outcome
-  const url = (step.file.content.isPublic && options.webAddress(slug)) || null
-  const hint = `The service named it "${slug}", because "${step.slug}" is taken. Set "slug: ${slug}" in its header, so that other clones find it.`
-  return { ...outcome, url, hint }
+  return wasThere ? { ...outcome, reason: 'another client sent the same at the same time' } : outcome
 }
 
 async function writeRecord(

@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts'
 import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import type { Script } from '../../api/resources/scripts.ts'
-import { KnownError } from '../../errors.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
 import type { UpdateStep } from '../plan/plan.ts'
 import { contentOf, ownScripts, readScript } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
@@ -48,14 +48,23 @@ export async function createScript(
       return { script, wasThere: !isOutcomeUnknown(error) }
     throw error
   }
-  const script = await completed(answered, client, content.slug, content)
+  // Nobody else knows the id of a script that was just created, so what is read of it is what was sent.
+  const isNew = answered.id !== undefined
+  const script = await completed(answered, client, content.slug, content, isNew)
   if (script.slug === content.slug) return { script, wasThere: false }
-  // The service renamed it, so the slug is taken, maybe by the same script of a simultaneous push.
   const other = await readScript(client, content.slug)
-  if (!other || !equalAfterTidying(contentOf(other), content) || !(await isSurelyOwn(other, client)))
-    return { script, wasThere: false }
+  if (other?.id === script.id) return { script, wasThere: false }
+  // The slug is taken, maybe by the same script of a simultaneous push. A clone without records finds no other slug, so
+  // it would create the script again.
+  const made = { ...contentOf(script), slug: content.slug }
+  const isSame = other && equalAfterTidying(contentOf(other), made) && (await isSurelyOwn(other, client))
   await deleteScript(client, script.id)
-  return { script: other, wasThere: true }
+  if (isSame) return { script: other, wasThere: true }
+  throw new KnownError(`The service named the script "${script.slug}" instead of "${content.slug}".`, {
+    code: 'TOPO_SLUG_TAKEN',
+    exitCode: ExitCode.conflict,
+    hint: `It was deleted again. Set "slug: ${script.slug}" in the header of its file, or rename the file.`,
+  })
 }
 
 /** Updates a script in the same way. Backs up a remote version that was never synced. */
@@ -128,6 +137,7 @@ async function completed(
   client: Client,
   idOrSlug: string,
   sent: ScriptContent,
+  isNew = false,
 ): Promise<Script> {
   const { id, slug, code, updatedAt } = answered
   const known = { ...answered, slug: slug ?? sent.slug, name: answered.name ?? sent.name }
@@ -140,9 +150,10 @@ async function completed(
   })
   const isSent =
     read &&
-    (updatedAt === undefined
-      ? equalAfterTidying(contentOf(read), sent)
-      : isSameRevision(updatedAt, read.updatedAt ?? ''))
+    (isNew ||
+      (updatedAt === undefined
+        ? equalAfterTidying(contentOf(read), sent)
+        : isSameRevision(updatedAt, read.updatedAt ?? '')))
   if (isSent) return read
   return { ...known, id: id ?? read?.id ?? '' }
 }

@@ -1,0 +1,156 @@
+/** Sync with services that tidy, rename, list in part, or answer little. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { TestService } from '../../mock/service.ts'
+import { workspace } from '../workspace.ts'
+import { type Habits, ModelService } from './model-service.ts'
+
+const plain: Habits = {
+  ...{ tidies: false, truncates: false, forgets: false, renames: false, listsLate: false, counts: true },
+  ...{ answers: 'all', pages: 'offset', revisions: 'milliseconds', losesEvery: 0 },
+}
+
+const code = (text: string, header = '') =>
+  `${header}const topology = new TopologyBuilder(true)\ntopology.createProcess({ id: 'a', label: '${text}' })\nawait topology.apply()\n`
+
+/** A folder and a service with these habits. */
+async function space(habits: Partial<Habits>, files: Record<string, string>) {
+  const service = new ModelService({ ...plain, ...habits })
+  const as = (writer: string) => service.as(writer)
+  const open = (own = files) => workspace(own, { as } as unknown as TestService)
+  return { ...(await open()), service, open }
+}
+
+const actions = ({ outcomes }: { outcomes: { action: string }[] }) => outcomes.map(({ action }) => action)
+
+describe('an incomplete list', () => {
+  const files = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.topology.js`, code(name)]))
+
+  test('ends a run with an error if the service promised more', async () => {
+    const { push, pull, status, service } = await space({}, files)
+    await push()
+    service.habits.pages = 'first'
+    for (const run of [() => push(), () => pull(), () => status()])
+      await expect(run()).rejects.toMatchObject({
+        code: 'TOPO_LIST_INCOMPLETE',
+        message: 'The service says that you have 4 scripts, but its list contains only 3.',
+      })
+  })
+
+  test('is completed by asking for what is on record, and for what is new', async () => {
+    const { push, status, open, service } = await space({ counts: false }, files)
+    await push()
+    service.habits.pages = 'first'
+    expect(actions(await push())).toEqual(Array(4).fill('unchanged'))
+    expect((await status()).map(({ state }) => state)).toEqual(Array(4).fill('in-sync'))
+    expect(actions(await (await open()).push())).toEqual(Array(4).fill('unchanged'))
+    expect([...service.scripts.values()].filter(({ ownerId }) => ownerId === 'us')).toHaveLength(4)
+  })
+
+  test('does not make a deleted script of one that it lacks', async () => {
+    const { push, at, service } = await space({ counts: false }, files)
+    await push()
+    service.habits.pages = 'first'
+    const { outcomes } = await push([], 'overwrite')
+    expect(outcomes.find(({ slug }) => slug === 'd')).toMatchObject({ action: 'unchanged' })
+    expect(readFileSync(at('d.topology.js'), 'utf8')).toBe(files['d.topology.js'])
+  })
+})
+
+describe('a service that tidies', () => {
+  const header = '/*---\ntags: [Zebra, apple]\n---*/\n'
+  const files = { 'a.topology.js': `${code('one', header)}\n\n` }
+
+  test('has the revision on record, so nothing has changed there', async () => {
+    const { push, write, service } = await space({ tidies: true, truncates: true, forgets: true }, files)
+    expect(actions(await push())).toEqual(['created'])
+    expect(actions(await push())).toEqual(['unchanged'])
+    write('a.topology.js', `${code('two', header)}\n\n`)
+    expect(actions(await push())).toEqual(['updated'])
+    expect(actions(await push())).toEqual(['unchanged'])
+    expect(service.scripts.get('id-1')?.tags).toEqual(['apple', 'zebra'])
+  })
+
+  test('sends only what changed locally, and deletes what it has', async () => {
+    const { push, write, service } = await space({ tidies: true }, files)
+    await push()
+    write('a.topology.js', `${code('two', header)}\n\n`)
+    const sent = service.log.length
+    await push()
+    expect(Object.keys(service.log.slice(sent)[0]?.fields ?? {})).toEqual(['code', 'expectedUpdatedAt'])
+  })
+
+  test('leaves nothing to do for a clone without records', async () => {
+    const { push, open } = await space({ tidies: true }, files)
+    await push()
+    const clone = await open()
+    expect(actions(await clone.push())).toEqual(['unchanged'])
+    clone.write('a.topology.js', `${code('two', header)}\n\n`)
+    expect(actions(await clone.push())).toEqual(['updated'])
+  })
+})
+
+describe.each(['nothing', 'little'] as const)('a service that answers writes with %s', (answers) => {
+  test('has done them, and the next push sends nothing', async () => {
+    const { push, write, records } = await space({ answers }, { 'a.topology.js': code('one') })
+    expect(actions(await push())).toEqual(['created'])
+    write('a.topology.js', code('two'))
+    expect(actions(await push())).toEqual(['updated'])
+    expect((await records())['a.topology.js']?.updatedAt).toMatch(/^2026-/)
+    expect(actions(await push())).toEqual(['unchanged'])
+  })
+
+  test('has another version if somebody else changed it before it could be read', async () => {
+    const { push, write, service } = await space({ answers }, { 'a.topology.js': code('one') })
+    await push()
+    write('a.topology.js', code('two'))
+    service.afterWrite = async () => {
+      service.afterWrite = undefined
+      await service.as('web').scripts.update({ params: { id: 'id-1' }, body: { code: code('theirs') } })
+    }
+    expect(actions(await push())).toEqual(['updated'])
+    write('a.topology.js', code('three'))
+    expect(actions(await push())).toEqual(['conflict'])
+    expect(service.scripts.get('id-1')?.code).toBe(code('theirs'))
+  })
+})
+
+describe('two identical pushes at once', () => {
+  test.each([{}, { tidies: true }, { renames: true }, { renames: true, truncates: true }])(
+    'are one result with %j',
+    async (habits) => {
+      const files = { 'a.topology.js': code('one') }
+      const { open, service } = await space(habits, files)
+      const [ann, bob] = [await open(), await open()]
+      const both = async () =>
+        (await Promise.all([ann.push(), bob.push()])).flatMap(({ outcomes }) =>
+          outcomes.map(({ action, exitCode }) => `${action} ${exitCode}`),
+        )
+      expect((await both()).sort()).toEqual(['created 0', 'unchanged 0'])
+      for (const one of [ann, bob]) one.write('a.topology.js', code('two'))
+      expect((await both()).sort()).toEqual(['unchanged 0', 'updated 0'])
+      expect([...service.scripts.values()].map(({ slug }) => slug)).toEqual(['e', 'a'])
+      expect(await both()).toEqual(['unchanged 0', 'unchanged 0'])
+    },
+  )
+})
+
+test("a slug that is a stranger's is refused, also by a service that would rename the script", async () => {
+  for (const renames of [false, true]) {
+    const { push, service } = await space({ renames }, { 'e.topology.js': code('one') })
+    const { outcomes } = await push()
+    expect(outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_SLUG_TAKEN' }])
+    expect([...service.scripts.keys()]).toEqual(['foreign'])
+  }
+})
+
+test.each(['microseconds', 'postgres'] as const)(
+  'revisions with %s go back as they came',
+  async (revisions) => {
+    const { push, write } = await space({ revisions }, { 'a.topology.js': code('one') })
+    await push()
+    write('a.topology.js', code('two'))
+    expect(actions(await push())).toEqual(['updated'])
+    expect(actions(await push())).toEqual(['unchanged'])
+  },
+)
