@@ -48,7 +48,7 @@ export async function createScript(
       return { script, wasThere: !isOutcomeUnknown(error) }
     throw error
   }
-  // Nobody else knows the id of a script that was just created, so what is read of it is what was sent.
+  // Nobody else knows the id of a new script, so what is read of it is what was sent.
   const isNew = answered.id !== undefined
   const script = await completed(answered, client, content.slug, content, isNew)
   if (script.slug === content.slug) return { script, wasThere: false }

@@ -46,6 +46,27 @@ describe('plan of one script', () => {
       { action: 'unchanged' },
     ],
     [
+      'changes nothing if the recorded revision has other bytes: the service tidied them',
+      [file('a', '1')],
+      { 'a.topology.js': record('a', '1', '2026-03-01 10:00:00+00') },
+      [remote('a', '1 tidied', '2026-03-01T10:00:00.000Z')],
+      { action: 'unchanged' },
+    ],
+    [
+      'updates a script with the recorded revision and other bytes',
+      [file('a', '2')],
+      { 'a.topology.js': record('a', '1') },
+      [remote('a', '1 tidied')],
+      { action: 'update', expectedUpdatedAt: 't1' },
+    ],
+    [
+      'changes nothing if another revision has the bytes that the service answered',
+      [file('a', '1')],
+      { 'a.topology.js': { ...record('a', '1'), answered: contentHash(content('a', '1 tidied')) } },
+      [remote('a', '1 tidied', 't2')],
+      { action: 'adopt', hash: contentHash(content('a', '1')) },
+    ],
+    [
       'adopts a script with the same change on both sides',
       [file('a', '2')],
       { 'a.topology.js': record('a', '1') },
