@@ -39,4 +39,5 @@ export const isHtml = (text: string): boolean => /^\s*</.test(text)
 export const jsonProblem = (text: string): string =>
   isHtml(text) ? 'HTML instead of JSON' : 'text that is not JSON'
 
-const mayBeError = (text: string): boolean => /^\s*([[{]|$)/.test(text)
+/** JSON, nothing, or a code alone, such as `unauthorized`; web servers answer with a phrase or a page. */
+const mayBeError = (text: string): boolean => /^\s*([[{]|$)|^[a-z]+(_[a-z]+)*\s*$/.test(text)

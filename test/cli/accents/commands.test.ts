@@ -96,6 +96,13 @@ describe.each(variants)('%s', (_name, accents) => {
   })
 })
 
+test('a wrong key is exit 4, also where the service answers with a code alone', async () => {
+  const { url } = await mock({ accents: ['legacy'] })
+  const env = { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_nobody_0123456789' }
+  const { code, stdout } = await topo(['quota', '--json'], { cwd: folder(), env })
+  expect([code, JSON.parse(stdout).error.code]).toEqual([4, 'TOPO_UNAUTHORIZED'])
+})
+
 describe('the rate limit of an auth layer', () => {
   const limited = async () => {
     const { url } = await mock({ accents: ['legacy'], rateLimit: 2 })
