@@ -40,7 +40,9 @@ export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions):
     await wait(recheckMs.from)
     const save = await fileStamp(file)
     await wait(recheckMs.to - recheckMs.from)
-    if (!files.closed && save !== (await fileStamp(file))) await report(file)
+    const now = await fileStamp(file)
+    // Closed meanwhile: nothing may be reported any more.
+    if (!files.closed && save !== now) await report(file)
   }
   for (const event of ['add', 'change', 'unlink'] as const) files.on(event, (file) => void report(file))
   files.on('error', (cause) => onError(watchError(cause)))
