@@ -43,7 +43,7 @@ export async function probeWrites(context: WriteContext): Promise<CheckResult> {
 }
 
 const draft = (slug: string) => ({
-  ...{ slug, name: 'topo doctor: may be deleted', description: ' A check ', type: 'topology', code },
+  ...{ slug, name: 'topo doctor: may be deleted', description: 'draft ', type: 'topology', code },
   ...{ tags: ['Zoo', 'apple'], readme: '# Draft\n\n', isPublic: false, engineVersion: '1.0' },
 })
 
