@@ -185,6 +185,19 @@ export const unusualService: Reply = (request, response, count) =>
     'x-served-by': 'edge-7',
   })(request, response, count)
 
+/** The same with another envelope around each list; `shape` is given the items. */
+export const withLists =
+  (shape: (items: readonly object[]) => unknown): Reply =>
+  (request, response, count) => {
+    const body = bodyFor(request) as { items?: object[] } | null
+    const isList = request.method === 'GET' && Array.isArray(body?.items)
+    json(request.method === 'POST' ? 201 : 200, isList ? shape(body.items ?? []) : body)(
+      request,
+      response,
+      count,
+    )
+  }
+
 /** The same through a redirect inside the origin. */
 export const redirectInside: Reply = (request, response, count) => {
   if (request.url?.includes('hop=1')) return unusualService(request, response, count)

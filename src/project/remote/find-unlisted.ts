@@ -13,7 +13,7 @@ export function assertComplete({ items, promised }: CountedList<ListedScript>): 
     {
       code: 'TOPO_LIST_INCOMPLETE',
       exitCode: ExitCode.refused,
-      hint: 'Nothing was changed: an incomplete list would look like deleted scripts. Run the command again; if it fails again, run "topo doctor".',
+      hint: 'Nothing was changed: an incomplete list would look like deleted scripts. Run the command again; if it fails again, run "topo doctor --service".',
     },
   )
 }

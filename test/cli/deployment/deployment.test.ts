@@ -103,6 +103,37 @@ describe('a deployment with its own conventions', () => {
     expect(after.filter((name) => name.includes('evil'))).toEqual([])
   })
 
+  const lists = [
+    ['script', 'list', '--all'],
+    ['script', 'search', '--all'],
+    ['search', 'x', '--list', 'starred'],
+    ['collections', 'list'],
+    ['comments', 'list', 'odd'],
+    ['billing', 'bundles'],
+    ['status'],
+  ]
+  const idAsNumber = (items: readonly object[]) => items.map((item, n) => ({ ...item, id: n + 1 }))
+  test.each<[string, (items: readonly object[]) => unknown]>([
+    ['{ items }', (items) => ({ items })],
+    ['a bare array', (items) => items],
+    ['{ data, total }', (data) => ({ data, total: data.length })],
+    ['{ data: { items } }', (items) => ({ data: { items, total_count: String(items.length) } })],
+    ['{ results, meta: { total } }', (results) => ({ results, meta: { total: results.length, next: null } })],
+    ['totalCount null and entries that are null', (items) => ({ items: [null, ...items], totalCount: null })],
+    ['ids that are numbers', (items) => ({ items: idAsNumber(items), totalCount: `${items.length}` })],
+  ])('lists with %s are read', { timeout: 120_000 }, async (_shape, shape) => {
+    const { url } = await testServer(deployment.withLists(shape))
+    const cwd = folder(files)
+    for (const argv of lists) {
+      const before = await testServer(deployment.unusualService)
+      const run = async (address: string) => {
+        const { code, stdout } = await topo([...argv, '--json'], { cwd, env: env(address) })
+        return [code, argv[0] === 'status' ? '' : JSON.parse(stdout).totalCount]
+      }
+      expect([argv, await run(url)]).toEqual([argv, await run(before.url)])
+    }
+  })
+
   test('prints lines in a pipe', { timeout: 120_000 }, async () => {
     await each(
       deployment.unusualService,

@@ -138,7 +138,7 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     ],
     TOPO_LIST_INCOMPLETE: [
       'The service listed fewer scripts than it promised, so the missing ones would look deleted.',
-      'Run the command again; if it fails again, run "topo doctor".',
+      'Run the command again; if it fails again, run "topo doctor --service".',
     ],
     TOPO_NOT_THE_SERVICE: [
       'The address answered, but not like the API of the service.',
