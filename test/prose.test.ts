@@ -95,7 +95,10 @@ test('every message of the sources is seen', async () => {
   for (const { file, text } of files) {
     const seen = (await lint(text, '.ts')).sentences.map((sentence) => sentence.text)
     for (const [, raw = ''] of text.matchAll(literal)) {
-      const first = raw.replaceAll(/\\(.)/g, '$1').trim().split(/(?<=[.?!:])\s/)[0] as string
+      const first = raw
+        .replaceAll(/\\(.)/g, '$1')
+        .trim()
+        .split(/(?<=[.?!:])\s/)[0] as string
       if (first.split(' ').length < 3) continue
       count++
       if (!seen.some((sentence) => sentence.startsWith(first))) missing.push(`${file}: ${first}`)
