@@ -190,6 +190,10 @@ export function unexpectedAnswer(
         ...options,
         code: 'TOPO_NOT_THE_SERVICE',
         exitCode: ExitCode.refused,
-        hint: `Check that ${url.origin} is the address of the API, not of the web app or a proxy.`,
+        hint: `Check that ${url.origin} is the address of the API, not of the web app or a proxy.${
+          status === 401 || status === 403
+            ? ' If a gateway before it requires headers, set TOPO_HEADERS; "topo help environment" describes it.'
+            : ''
+        }`,
       })
 }

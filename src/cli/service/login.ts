@@ -74,7 +74,7 @@ export async function checkKey({ client }: Pick<Service, 'client'>, address: str
     const { code, exitCode, status, requestId } = error
     throw new KnownError(`${address} does not accept this key, so it was not stored.`, {
       ...{ code, exitCode, status, requestId, cause: error },
-      hint: 'Copy the whole key. If it was revoked, create another one in the web app.',
+      hint: 'Copy the whole key. If it was revoked, create another one in the web app. If the service reads the key from another header, add --key-header NAME.',
     })
   }
 }

@@ -35,6 +35,8 @@ export default class MockExec extends TopoCommand<typeof MockExec> {
         TOPO_BASE_URL: served.url,
         TOPO_API_KEY: findUserKey(served.control.database, this.flags.as),
         TOPO_WEB_URL: served.url,
+        // These are for another service.
+        ...{ TOPO_KEY_HEADER: '', TOPO_HEADERS: '' },
       })
     } finally {
       await served.close()

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { repository, step } from '../../action/step.ts'
 import { json, type Reply, testServer } from '../../api/server.ts'
 import { scriptId } from '../commands.ts'
-import { folder, put, script, topo, topoOnTerminal } from '../topo.ts'
+import { folder, put, script, topo, topoOnTerminal, topoProcess } from '../topo.ts'
 import { unusualService } from '../unusual-service.ts'
 
 const key = 'ca_behind_a_gateway_42'
@@ -357,6 +357,22 @@ test.each<[what: string, variables: Record<string, string>, message: string, cod
     expect(requests).toHaveLength(0)
   },
 )
+
+test('a page of the gateway points to TOPO_HEADERS, and a refused key to --key-header', async () => {
+  const { url } = await testServer(gateway)
+  const { TOPO_HEADERS: _missing, ...others } = env(url)
+  const page = await topo(['quota'], { env: others })
+  expect([page.code, page.stderr]).toEqual([1, expect.stringContaining('set TOPO_HEADERS')])
+  const words = ['login', '--with-key', '--base-url', url]
+  const refused = await topo(words, { input: key, env: { TOPO_HEADERS: lines } })
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('add --key-header NAME')])
+})
+
+test('mock exec gives neither to its command, whose service is another one', async () => {
+  const print = 'console.log(process.env.TOPO_HEADERS + process.env.TOPO_KEY_HEADER + "!")'
+  const run = await topoProcess(['mock', 'exec', '--', process.execPath, '-e', print], { env: variables })
+  expect([run.code, run.stdout]).toEqual([0, '!\n'])
+})
 
 test('a gateway may use Authorization if the key has another header', async () => {
   const { url, requests } = await testServer(unusualService)
