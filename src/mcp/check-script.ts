@@ -65,7 +65,7 @@ export async function checkAssistantScript(
     ...(found.related && { related: shift(found.related) }),
   }))
   const source = { path, text, imported: false }
-  const left = hasRun({ findings }) ? suppress(findings, [source], wanted.rules) : findings
+  const left = hasRun({ findings }) ? await suppress(findings, [source], wanted.rules) : findings
   return { code, header, findings: left.map(toReported), picture: examined.picture }
 }
 

@@ -1,5 +1,4 @@
 /** Calls the native parser, and rejects text that could crash the process. */
-import { createRequire } from 'node:module'
 import type { ParseResult } from 'oxc-parser'
 import { type ParserHazard, parserHazard } from './parser-guard/limits.ts'
 
@@ -18,13 +17,11 @@ export type ParsedText =
 /** The result for the last text: most texts are parsed in several ways in a row. */
 let known: { readonly text: string; readonly refused: ParserHazard | undefined } | undefined
 
-/** Loaded on demand: most scripts do not need it. */
-let oxc: typeof import('oxc-parser') | undefined
-
-export function parseText(text: string, options: ParseOptions): ParsedText {
+export async function parseText(text: string, options: ParseOptions): Promise<ParsedText> {
   if (known?.text !== text) known = { text, refused: parserHazard(text) }
   if (known.refused !== undefined) return { refused: known.refused }
   const { around: [before, after] = ['', ''], ...rest } = options
-  oxc ??= createRequire(import.meta.url)('oxc-parser') as typeof import('oxc-parser')
-  return { result: oxc.parseSync(`script.${options.lang}`, before + text + after, rest) }
+  // Loaded on demand: most scripts do not need it. It is an ESM package, which some versions of Node cannot require.
+  const { parseSync } = await import('oxc-parser')
+  return { result: parseSync(`script.${options.lang}`, before + text + after, rest) }
 }

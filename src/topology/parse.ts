@@ -30,25 +30,25 @@ export type Parsed = { script: ParsedScript } | { problems: Problem[] }
  *
  * Does not find all errors: the interpreter rejects the rest, and `syntaxProblemsOf` explains them.
  */
-export function parse(text: string): Parsed {
+export async function parse(text: string): Promise<Parsed> {
   const script = plainScript(text)
-  return script === undefined ? parseNatively(text) : { script }
+  return script === undefined ? await parseNatively(text) : { script }
 }
 
 /** All syntax errors that the native parser reports. */
-export function syntaxProblemsOf(text: string): readonly Problem[] {
-  const parsed = parseNatively(text)
+export async function syntaxProblemsOf(text: string): Promise<readonly Problem[]> {
+  const parsed = await parseNatively(text)
   return 'problems' in parsed ? parsed.problems : []
 }
 
-function parseNatively(text: string): Parsed {
+async function parseNatively(text: string): Promise<Parsed> {
   const lines = new LineIndex(text)
   try {
-    const js = attempt(text, 'js', lines)
+    const js = await attempt(text, 'js', lines)
     if (!('problems' in js)) return js
     // The error is the same in both languages, but its JavaScript message and position are better.
     if (js.problems[0]?.message.includes('outside a module')) return js
-    const ts = attempt(text, 'ts', lines)
+    const ts = await attempt(text, 'ts', lines)
     return 'problems' in ts && furthest(js.problems) >= furthest(ts.problems) ? js : ts
   } catch (error) {
     // The tree arrives as JSON, and a deep one can overflow the host's stack.
@@ -74,8 +74,8 @@ function plainScript(text: string): ParsedScript | undefined {
   }
 }
 
-function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): Parsed {
-  const { result, refused } = parseText(text, {
+async function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): Promise<Parsed> {
+  const { result, refused } = await parseText(text, {
     lang: language,
     sourceType: 'script',
     around: [BEFORE, AFTER],

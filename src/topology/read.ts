@@ -42,7 +42,7 @@ export async function readTopology(source: string, options: ReadOptions = {}): P
 
 async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   if (text.length > MOST_CHARACTERS) return { problems: [tooLong(text)] }
-  const parsed = parse(text)
+  const parsed = await parse(text)
   // Yield, so that other work runs and the native parser's off-heap memory (1 MB a script) is freed.
   await setImmediate()
   if ('problems' in parsed) return { problems: parsed.problems }
@@ -65,7 +65,7 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
     rememberSource(topology, { script, text, lines })
     return { topology, problems: [] }
   }
-  const known = outcome.end === 'invalid' ? syntaxProblemsOf(text) : []
+  const known = outcome.end === 'invalid' ? await syntaxProblemsOf(text) : []
   if (known.length > 0) return { problems: known }
   return { problems: [await failure(outcome, script, instrumented, lines, spanOf, limits)] }
 }

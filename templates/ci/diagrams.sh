@@ -1,5 +1,5 @@
 #!/bin/sh
-# Validates the diagrams in any CI system with a shell, git and Node 20.19 or newer.
+# Validates the diagrams in any CI system with a shell, git and Node 20.19, 22.12 or newer.
 #
 #   diagrams.sh              validates the diagrams; needs no key
 #   diagrams.sh review BASE  also draws changes since a commit to diagrams-review/; needs no key

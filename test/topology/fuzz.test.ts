@@ -32,8 +32,8 @@ it(
     await fc.assert(
       fc.asyncProperty(text, async (script) => {
         if (process.env.FUZZ_LAST !== undefined) writeFileSync(process.env.FUZZ_LAST, script)
-        const { value, seconds } = await cpuOf(() => {
-          inspectSyntax(script)
+        const { value, seconds } = await cpuOf(async () => {
+          await inspectSyntax(script)
           return validate(script, { limits: { steps: STEPS } })
         })
         const { findings, topology } = value

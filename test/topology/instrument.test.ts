@@ -6,8 +6,8 @@ import { instrument } from '../../src/topology/instrument.ts'
 import { parse } from '../../src/topology/parse.ts'
 import { cases } from '../cases.ts'
 
-function instrumented(text: string) {
-  const parsed = parse(text)
+async function instrumented(text: string) {
+  const parsed = await parse(text)
   if ('problems' in parsed) throw new Error(parsed.problems[0]?.message)
   return instrument(parsed.script, text)
 }
@@ -27,8 +27,8 @@ async function outcome(code: string) {
 const TYPED = '\ntype T = 1'
 
 async function expectSame(text: string) {
-  const { code, names, places } = instrumented(text)
-  const native = instrumented(text + TYPED)
+  const { code, names, places } = await instrumented(text)
+  const native = await instrumented(text + TYPED)
   expect([native.code.replace(TYPED, ''), native.places]).toEqual([code, places])
   const before = await outcome(`(() => (async () => {\n${text}\n})())`)
   const after = await outcome(
@@ -150,9 +150,9 @@ return log`,
   })
 })
 
-it('original() maps any offset back to the script', () => {
+it('original() maps any offset back to the script', async () => {
   const text = 'f(a, g(b))\nnew X\nthrow h(...i)'
-  const { code, original } = instrumented(text)
+  const { code, original } = await instrumented(text)
   for (let at = 0; at < text.length; at++) {
     const word = /^\w+/.exec(text.slice(at))?.[0]
     if (word === undefined || /\w/.test(text[at - 1] ?? '')) continue
@@ -163,7 +163,7 @@ it('original() maps any offset back to the script', () => {
   }
 })
 
-it('instrumentation adds no line', () => {
+it('instrumentation adds no line', async () => {
   const text = 'f(\n1,\n)\nnew X\n'
-  expect(instrumented(text).code.split('\n')).toHaveLength(text.split('\n').length + 2)
+  expect((await instrumented(text)).code.split('\n')).toHaveLength(text.split('\n').length + 2)
 })

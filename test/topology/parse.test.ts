@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../src/topology/parse.ts'
 
-const problems = (text: string) => {
-  const parsed = parse(text)
+const problems = async (text: string) => {
+  const parsed = await parse(text)
   return 'problems' in parsed
     ? parsed.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
     : []
 }
-const language = (text: string) => {
-  const parsed = parse(text)
+const language = async (text: string) => {
+  const parsed = await parse(text)
   return 'problems' in parsed ? parsed.problems : parsed.script.language
 }
 
@@ -20,14 +20,14 @@ it.each([
   ['a comment at the end', '// end'],
   ['sloppy mode', 'with ({}) {} ; x = 010'],
   ['a directive', "'use strict'"],
-])('%s is legal', (_, text) => expect(language(text)).toBe('js'))
+])('%s is legal', async (_, text) => expect(await language(text)).toBe('js'))
 
 it.each([
   ['an annotation', 'const x: number = 1'],
   ['an enum', 'enum A { x }'],
   ['an interface', 'interface A { x: 1 }'],
   ['an assertion', 'const x = 1 as unknown'],
-])('%s makes it TypeScript', (_, text) => expect(language(text)).toBe('ts'))
+])('%s makes it TypeScript', async (_, text) => expect(await language(text)).toBe('ts'))
 
 describe('syntax errors', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('syntax errors', () => {
     ['export const x = 1', '1:1 Cannot use export statement outside a module'],
     ['foo(', '1:5 Unexpected token'],
     ['}; f(); async () => {', '1:1 Unexpected token'],
-  ])('%s', (text, expected) => expect(problems(text)[0]).toContain(expected))
+  ])('%s', async (text, expected) => expect((await problems(text))[0]).toContain(expected))
 })
 
 describe('long but shallow code has no syntax error', () => {
@@ -57,5 +57,5 @@ describe('long but shallow code has no syntax error', () => {
       'brackets in texts',
       `x = "${'['.repeat(5_000)}" + '${'('.repeat(5_000)}' + \`${'{'.repeat(5_000)}\` // ${'['.repeat(5_000)}`,
     ],
-  ])('%s', (_, text) => expect(problems(text)).toEqual([]))
+  ])('%s', async (_, text) => expect(await problems(text)).toEqual([]))
 })

@@ -29,12 +29,12 @@ const KINDS = new Map<string, Directive['kind']>([
 ])
 
 /** In text order; `text` has no byte order mark. Uses the parser's comments, so strings cannot contain any. */
-export function findDirectives(text: string): Directive[] {
+export async function findDirectives(text: string): Promise<Directive[]> {
   // Parsing is slow, and few scripts have directives.
   if (!text.includes(PREFIX)) return []
   const lines = new LineIndex(text)
   const directives: Directive[] = []
-  for (const comment of commentsOf(text)) {
+  for (const comment of await commentsOf(text)) {
     const directive = directives.length < MAX_DIRECTIVES ? directiveOf(comment, text, lines) : undefined
     if (directive) directives.push(directive)
   }
@@ -49,13 +49,17 @@ export function findDirectives(text: string): Directive[] {
 }
 
 /** Parses the text as a module, then as a function body, in either language. Other text has no directives. */
-function commentsOf(text: string): Comment[] {
-  const { result: module } = parseText(text, { lang: 'ts', sourceType: 'module' })
+async function commentsOf(text: string): Promise<Comment[]> {
+  const { result: module } = await parseText(text, { lang: 'ts', sourceType: 'module' })
   if (module === undefined) return []
   // A script may return at its top level: the parser reports that, but continues.
   if (module.errors.every(({ message }) => message.includes("'return' statement"))) return module.comments
   const before = 'async () => {\n'
-  const { result: body } = parseText(text, { lang: 'js', sourceType: 'script', around: [before, '\n}'] })
+  const { result: body } = await parseText(text, {
+    lang: 'js',
+    sourceType: 'script',
+    around: [before, '\n}'],
+  })
   if (body === undefined || body.errors.length > 0) return []
   return body.comments.map(({ start, end, ...comment }) => ({
     ...comment,

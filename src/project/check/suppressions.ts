@@ -19,15 +19,15 @@ export interface SourceText {
  * Returns the remaining findings, plus findings about the suppressions themselves. Only advice can be suppressed, not
  * what the service refuses or what stops the script.
  */
-export function suppress(
+export async function suppress(
   findings: readonly PlacedFinding[],
   sources: readonly SourceText[],
   settings: RuleSettings = {},
-): PlacedFinding[] {
+): Promise<PlacedFinding[]> {
   const hidden = new Set<PlacedFinding>()
   const complaints: PlacedFinding[] = []
   for (const { path, text, imported } of sources) {
-    const directives = findDirectives(text)
+    const directives = await findDirectives(text)
     const inFile = directives.length === 0 ? [] : findings.filter((finding) => finding.path === path)
     for (const directive of directives) {
       const covered = inFile.filter((finding) => covers(directive, finding))

@@ -54,7 +54,10 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
     return { problems: await Promise.all(built.errors.map((error) => toProblem(error, root, file, entry))) }
   }
   const locate = locator(built.map, root)
-  const { result: output, refused: unread } = parseText(built.code, { lang: 'js', sourceType: 'module' })
+  const { result: output, refused: unread } = await parseText(built.code, {
+    lang: 'js',
+    sourceType: 'module',
+  })
   if (output === undefined) {
     const place = locate(spanAt(built.code, unread.at, unread.at + 1)) ?? {
       path: projectPath(root, file),
@@ -161,12 +164,10 @@ function onlyProjectFiles(root: string, written: EntryFile, refused: Map<string,
         if (resolved.file !== undefined && !isRequired) return { path: resolved.file }
         const { message, fix } = resolved.file === undefined ? resolved : REQUIRE
         const where = { rule: 'import' as const, message, fix, path: projectPath(root, importer) }
+        const spans = await findImports(texts.get(importer) ?? '', specifier, isRequired)
         refused.set(
           `${importer}\0${kind}\0${specifier}`,
-          findImports(texts.get(importer) ?? '', specifier, isRequired).map((span) => ({
-            ...where,
-            ...span,
-          })),
+          spans.map((span) => ({ ...where, ...span })),
         )
         return { path: specifier, external: true }
       })

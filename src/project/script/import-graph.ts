@@ -24,7 +24,7 @@ export async function importedFiles(root: string, file: string, text: string): P
   let left = limits.modules.most
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const folder = path.dirname(next.file)
-    for (const specifier of specifiersOf(next.text)) {
+    for (const specifier of await specifiersOf(next.text)) {
       const target = (await resolveImport(realRoot, folder, specifier)).file ?? missing(folder, specifier)
       if (target === undefined || target === start || found.has(target)) continue
       const imported = left > 0 ? await textOf(target) : undefined
@@ -44,8 +44,8 @@ async function textOf(file: string): Promise<string | undefined> {
   return bytes && decodeText(bytes).text
 }
 
-function specifiersOf(text: string): string[] {
-  const module = parseText(text, { lang: 'ts', sourceType: 'module' }).result?.module
+async function specifiersOf(text: string): Promise<string[]> {
+  const module = (await parseText(text, { lang: 'ts', sourceType: 'module' })).result?.module
   if (module === undefined) return []
   return [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),

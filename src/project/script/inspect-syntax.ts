@@ -33,14 +33,15 @@ export type Syntax =
 const BODY = ['async function script() {\n', '\n}'] as const
 
 /** Needs no parse in the common case: a plain script is the body of an async function. */
-export function inspectSyntax(code: string): Syntax {
+export async function inspectSyntax(code: string): Promise<Syntax> {
   if (!code.includes('import') && isJavaScript(code)) return { kind: 'plain' }
-  const { result: asBody } = parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
+  const { result: asBody } = await parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
   if (asBody?.errors.length === 0 && asBody.module.dynamicImports.length === 0) return { kind: 'plain' }
 
-  const { result: asJavaScript } = parseText(code, { lang: 'js', sourceType: 'module' })
+  const { result: asJavaScript } = await parseText(code, { lang: 'js', sourceType: 'module' })
   const loader = asJavaScript && errorsOf(asJavaScript).length === 0 ? 'js' : 'ts'
-  const parsed = loader === 'js' ? asJavaScript : parseText(code, { lang: 'ts', sourceType: 'module' }).result
+  const parsed =
+    loader === 'js' ? asJavaScript : (await parseText(code, { lang: 'ts', sourceType: 'module' })).result
   if (parsed === undefined) return { kind: 'plain' }
   const { staticImports, staticExports, dynamicImports, importMetas } = parsed.module
   const error = errorsOf(parsed)[0]

@@ -45,7 +45,7 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
   const { root, file, text, codeStart } = input
   const path = projectPath(root, file)
   const written = asWritten(input)
-  const syntax = inspectSyntax(written.code)
+  const syntax = await inspectSyntax(written.code)
   if (syntax.kind === 'plain') return written
 
   const shifted = ({ start, end }: { start: number; end: number }) => ({

@@ -31,13 +31,13 @@ export async function readImported(file: string, where: string): Promise<Importe
     }
   }
   const { text } = decoded
-  const { loader, faults } = inspect(text, path.extname(file))
+  const { loader, faults } = await inspect(text, path.extname(file))
   if (faults.length > 0) {
     return {
       problems: faults.map(({ start, end, ...fault }) => ({ ...fault, ...place(where, text, start, end) })),
     }
   }
-  return { text: loader === 'json' ? text : withoutSourceMap(text, loader), loader }
+  return { text: loader === 'json' ? text : await withoutSourceMap(text, loader), loader }
 }
 
 /** Finds `import()` of a computed path, and `import.meta`: scripts support neither. */
@@ -55,20 +55,23 @@ export function unsupportedImports(
   ]
 }
 
-function inspect(text: string, extension: string): { loader: 'js' | 'ts' | 'json'; faults: Fault[] } {
+async function inspect(
+  text: string,
+  extension: string,
+): Promise<{ loader: 'js' | 'ts' | 'json'; faults: Fault[] }> {
   const loader = extension === '.ts' ? 'ts' : extension === '.json' ? 'json' : 'js'
   if (loader === 'json') {
     // Nesting that is too deep would also break the bundler.
     const refused = parserHazard(text)
     return { loader, faults: refused === undefined ? [] : [faultOf(refused)] }
   }
-  const { result: parsed, refused } = parseText(text, { lang: loader, sourceType: 'module' })
+  const { result: parsed, refused } = await parseText(text, { lang: loader, sourceType: 'module' })
   if (parsed === undefined) return { loader, faults: [faultOf(refused)] }
   const [error] = parsed.errors
   if (error === undefined) return { loader, faults: unsupportedImports(parsed.module, text) }
   if (loader === 'js') {
     // Types are legal in an imported .js file, as in a script.
-    const { result: typed } = parseText(text, { lang: 'ts', sourceType: 'module' })
+    const { result: typed } = await parseText(text, { lang: 'ts', sourceType: 'module' })
     if (typed?.errors.length === 0) return { loader: 'ts', faults: unsupportedImports(typed.module, text) }
   }
   const { start = 0, end = 0 } = error.labels[0] ?? {}
@@ -85,9 +88,10 @@ const faultOf = ({ at, message, fix }: ParserHazard): Fault => ({
 })
 
 /** Removes source map comments: the bundler would read the file that they name, anywhere on this machine. */
-function withoutSourceMap(text: string, loader: 'js' | 'ts'): string {
+async function withoutSourceMap(text: string, loader: 'js' | 'ts'): Promise<string> {
   if (!text.includes('sourceMappingURL')) return text
-  const comments = parseText(text, { lang: loader, sourceType: 'module' }).result?.comments ?? []
+  const { result } = await parseText(text, { lang: loader, sourceType: 'module' })
+  const comments = result?.comments ?? []
   let cleaned = text
   for (const { start, end } of comments) {
     const comment = text.slice(start, end).replaceAll('sourceMappingURL', 'sourceMappingXXX')

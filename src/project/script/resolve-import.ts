@@ -40,14 +40,14 @@ const outside = (specifier: string): ResolvedImport => ({
 })
 
 /** Spans of the statements that import a specifier; the start of the text if not found. */
-export function findImports(text: string, specifier: string, isRequired: boolean): Span[] {
+export async function findImports(text: string, specifier: string, isRequired: boolean): Promise<Span[]> {
   if (isRequired) {
     const call = new RegExp(
       String.raw`\brequire(?:\.resolve)?\(\s*(['"\`])${specifier.replace(/[^\w\s]/g, '\\$&')}\1\s*\)`,
     ).exec(text)
     if (call) return [spanAt(text, call.index, call.index + call[0].length)]
   }
-  const module = parseText(text, { lang: 'ts', sourceType: 'module' }).result?.module
+  const module = (await parseText(text, { lang: 'ts', sourceType: 'module' })).result?.module
   const statements =
     module === undefined
       ? []

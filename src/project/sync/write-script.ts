@@ -88,7 +88,7 @@ async function newFile(
   { root, folder = root }: WriteOptions,
 ): Promise<string> {
   const { inspectSyntax } = await import('../script/inspect-syntax.ts')
-  const syntax = inspectSyntax(code)
+  const syntax = await inspectSyntax(code)
   const extension = syntax.kind === 'bundle' && syntax.loader === 'ts' ? 'ts' : 'js'
   const stem = `${fileNameFor(slug)}.topology`
   const candidates = [`${stem}.js`, `${stem}.ts`]

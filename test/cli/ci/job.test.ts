@@ -155,19 +155,29 @@ test.each([
 })
 
 describe('C9: an old Node', () => {
-  test('gets one sentence with the required version, before anything else loads', async () => {
-    const old = "Object.defineProperty(process.versions, 'node', { value: '20.18.3' })"
-    const preload = `data:text/javascript,${encodeURIComponent(old)}`
-    const run = await new Promise<Run>((done) => {
-      const child = execFile(process.execPath, ['--import', preload, bin, 'push'], (_, stdout, stderr) =>
+  /** Runs `topo --version` as if this were another version of Node. */
+  const runAs = (version: string) =>
+    new Promise<Run>((done) => {
+      const old = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
+      const preload = `data:text/javascript,${encodeURIComponent(old)}`
+      const child = execFile(process.execPath, ['--import', preload, bin, '--version'], (_, stdout, stderr) =>
         done({ code: child.exitCode, signal: null, stdout, stderr }),
       )
     })
-    expect(run).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: 'topo needs Node 20.19 or newer; this is 20.18.3.\n',
-    })
+
+  test.each(['18.20.8', '20.18.3', '21.7.3', '22.0.0', '22.11.0'])(
+    '%s gets one sentence with the required version, before anything else loads',
+    async (version) => {
+      expect(await runAs(version)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `topo needs Node 20.19, 22.12 or newer; this is ${version}.\n`,
+      })
+    },
+  )
+
+  test.each(['20.19.0', '20.20.1', '22.12.0', '23.0.0', '24.1.0'])('%s runs topo', async (version) => {
+    expect(await runAs(version)).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('can parse the launcher: no module syntax, and nothing newer than import()', () => {

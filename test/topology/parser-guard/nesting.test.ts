@@ -131,8 +131,8 @@ describe('a line with too many errors for the memory is detected', () => {
     ['escapes in strings', '"\\u{110000}";'.repeat(20_000)],
     ['escapes in one string', `"${'\\u{110000}'.repeat(20_000)}"`],
     ['keys', '({__proto__:1,__proto__:1});'.repeat(10_000)],
-  ])('%s', (_, text) => {
-    const parsed = parse(text)
+  ])('%s', async (_, text) => {
+    const parsed = await parse(text)
     expect('problems' in parsed && parsed.problems.map(({ message }) => message)).toEqual([
       'This line is too long to parse',
     ])
