@@ -89,6 +89,9 @@ describe('JSON of every command', () => {
     join(cwd, 'shop.topology.js'),
     script('shop', 'description: A shop').replace("'shop-db', {", "'shop-bd', {"),
   )
+  const request = { method: 'GET', url: 'https://example.com/v1/billing/status' }
+  const entry = { request, response: { status: 203, content: { text: '{}' } } }
+  put(join(cwd, 'other.har'), JSON.stringify({ log: { entries: [entry] } }))
   const lines: string[] = []
 
   // The order matters: some commands show what earlier ones created.
@@ -133,8 +136,9 @@ describe('JSON of every command', () => {
     'script import shop.topology.js --dry-run',
     'script import fresh.topology.js',
     'script export out',
+    'mock verify other.har',
   ])('%s', async (words) => {
-    const network = /^(validate|script new|init)/.test(words) ? [] : ['--local']
+    const network = /^(validate|script new|init|mock)/.test(words) ? [] : ['--local']
     const { stdout } = await topo([...words.split(' '), ...network, '--json'], { cwd })
     lines.push(words, ...shapeOf(JSON.parse(stdout)).map((line) => `  ${line}`))
   })

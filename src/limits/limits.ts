@@ -137,6 +137,12 @@ const table = {
     what: 'a recording for topo mock verify',
     fix: 'Record fewer requests, or save only those of the service in the browser.',
   },
+  recordingValues: {
+    most: 4_000_000,
+    of: 'values',
+    what: 'a recording for topo mock verify',
+    fix: 'Record fewer requests, or save only those of the service in the browser.',
+  },
   list: {
     most: 100_000,
     of: 'items',

@@ -8,6 +8,8 @@ import type { AnyHandler } from './http/handler.ts'
 import { handlers } from './resources/index.ts'
 
 export interface ServedOperation {
+  /** `scripts.create` */
+  readonly name: string
   readonly operation: Operation
   readonly handler: AnyHandler
 }
@@ -19,11 +21,16 @@ const parameters = ({ operation }: ServedOperation) => operation.path.split('{')
 export const operations: readonly ServedOperation[] = Object.entries(contract)
   .flatMap(([resource, entries]) =>
     Object.entries(entries as Record<string, Operation>).map(([name, operation]) => ({
+      name: `${resource}.${name}`,
       operation,
       handler: byName[resource]?.[name] as AnyHandler,
     })),
   )
   .sort((a, b) => parameters(a) - parameters(b))
+
+/** The operation of a request, if the contract has one. */
+export const findOperation = (method: string, path: string): ServedOperation | undefined =>
+  operations.find(({ operation }) => operation.method === method && matches(operation.path, path))
 
 /** Explains an unknown endpoint and suggests a similar one. */
 export function describeUnknownEndpoint(method: string, path: string): string {

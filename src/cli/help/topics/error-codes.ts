@@ -292,6 +292,14 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'A file or a symbolic link has the name of the .topo folder.',
       'Remove it; topo stores its state and backups in a real folder.',
     ],
+    TOPO_HAR_EMPTY: [
+      'A recording contains no request to the service that was answered.',
+      'Record a command that asks the service, or name the service with --base-url.',
+    ],
+    TOPO_HAR_INVALID: [
+      'A file for topo mock verify is not a HAR file, or it is too large.',
+      'Record one with --record, or save one with "Save all as HAR with content" in the browser.',
+    ],
     TOPO_HEADER_INVALID: [
       'A header of TOPO_HEADERS, TOPO_KEY_HEADER, a profile or a flag cannot be sent.',
       'Write one "Name: value" per line, without headers that topo or the connection sets.',
