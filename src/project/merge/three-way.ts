@@ -1,5 +1,6 @@
 /** Three-way diff by lines: what each side has changed since the base. */
 import { diffIndices } from 'node-diff3'
+import { inLineEndsOf } from '../script/line-ends.ts'
 
 export interface TextChange {
   by: 'local' | 'remote' | 'both'
@@ -19,11 +20,11 @@ export type MergeChunk = { kept: string[] } | TextChange
 /** Above this many pairs of equal lines, the whole range counts as changed: a diff of repetitive texts takes minutes. */
 const MOST_PAIRS = 300_000
 
-/** @returns chunks in text order. Without a base, each difference is a conflict. */
+/** @returns chunks in text order, with the local line ends. Without a base, each difference is a conflict. */
 export function threeWay(base: string | undefined, local: string, remote: string): MergeChunk[] {
-  const [ours, theirs] = [linesOf(local), linesOf(remote)]
+  const [ours, theirs] = [linesOf(local), linesOf(inLineEndsOf(local, remote))]
   // With the local text as the base, every difference is a change of the remote text.
-  const origin = base === undefined ? ours : linesOf(base)
+  const origin = base === undefined ? ours : linesOf(inLineEndsOf(local, base))
   const hunks = [...hunksOf(origin, ours, 'local'), ...hunksOf(origin, theirs, 'remote')]
   hunks.sort((a, b) => a.start - b.start)
 

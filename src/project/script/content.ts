@@ -1,6 +1,7 @@
 /** Defines the synced content of a script, its hash and its comparison. */
 
 import { createHash } from 'node:crypto'
+import { withLineFeeds } from './line-ends.ts'
 
 /** Exactly the fields that are sent to and received from the service. */
 export interface ScriptContent {
@@ -31,7 +32,7 @@ export const CONTENT_FIELDS = [
   'engineVersion',
 ] as const satisfies readonly ContentField[]
 
-/** SHA-256 of the fields as canonical JSON, hexadecimal. */
+/** SHA-256 of the fields as canonical JSON, hexadecimal; line ends do not count. */
 export function contentHash(content: ScriptContent): string {
   const canonical = JSON.stringify(CONTENT_FIELDS.map((field) => comparable(content, field)))
   return createHash('sha256').update(canonical).digest('hex')
@@ -52,7 +53,7 @@ export const equalAfterTidying = (a: ScriptContent, b: ScriptContent): boolean =
   changedFields(tidied(a), tidied(b)).length === 0
 
 function tidied(content: ScriptContent): ScriptContent {
-  const text = (value: string) => value.replace(/\r\n?/g, '\n').trimEnd()
+  const text = (value: string) => withLineFeeds(value).trimEnd()
   return {
     ...content,
     name: content.name.trim(),
@@ -64,5 +65,6 @@ function tidied(content: ScriptContent): ScriptContent {
 }
 
 function comparable(content: ScriptContent, field: ContentField): unknown {
-  return field === 'readme' ? content.readme || null : content[field]
+  if (field === 'code') return withLineFeeds(content.code)
+  return field === 'readme' ? withLineFeeds(content.readme ?? '') || null : content[field]
 }

@@ -11,6 +11,7 @@ import { type ConflictingValues, mergeText } from '../merge/merge.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { fileNameFor } from '../script/file-name.ts'
 import { mergeHeader } from '../script/header-text.ts'
+import { inLineEndsOf, withLineFeeds } from '../script/line-ends.ts'
 import type { LocalScript } from '../script/load.ts'
 import { defaultMetadata, fileSlugOf, type Metadata, type ProjectDefaults } from '../script/metadata.ts'
 import { readReadme } from '../script/readme.ts'
@@ -42,8 +43,8 @@ export interface WrittenFiles {
 }
 
 /**
- * Writes the file and its readme exactly as in `content`. Overwrites local changes: the plan has to
- * check for them.
+ * Writes the file and its readme as in `content`, with the line ends that they have. Overwrites local changes: the plan
+ * has to check for them.
  *
  * @throws KnownError `TOPO_UNSAFE_SLUG`, `TOPO_OUTSIDE_PROJECT`, `TOPO_NAME_TAKEN` (another file differs in case only)
  * @throws KnownError `TOPO_BUNDLED_SOURCE`: the local code has imports or types, and the remote code changed
@@ -56,7 +57,8 @@ export async function writeScript(content: ScriptContent, options: WriteOptions)
   if (LONE_SURROGATE.test(`${content.code}\n${content.readme ?? ''}`)) throw notText(where)
 
   const written: WrittenFiles = { path: where, file, changed: [], backups: [] }
-  const readme = content.readme || null
+  const before = await readReadme(root, file, local?.metadata.readme, [fileSlugOf(file), content.slug])
+  const readme = inLineEndsOf(before.text ?? '', content.readme ?? '') || null
   const readmePath = readme === null ? undefined : local?.metadata.readme
   await replace(file, scriptText(content, readmePath, file, options), options, written)
   const current = await readReadme(root, file, readmePath, [fileSlugOf(file), content.slug])
@@ -114,7 +116,7 @@ function scriptText(
 ): string {
   const onDisk = codeOnDisk(content.code, local)
   if (onDisk === undefined && !force) throw bundledSource(projectPath(root, file))
-  const code = onDisk ?? content.code
+  const code = onDisk ?? inLineEndsOf(local?.text ?? '', content.code)
   const headerOf = (side: ScriptContent) => {
     const fileDefaults = defaultMetadata(fileSlugOf(file), defaults, side.slug)
     return mergeHeader(local?.text ?? '', metadataOf(side, readme), fileDefaults, code)
@@ -146,9 +148,9 @@ const metadataOf = (content: ScriptContent, readme: string | undefined): Metadat
 
 /** Undefined if imports or types on disk would be lost: they cannot be restored from a bundle. */
 function codeOnDisk(pulled: string, local: LocalScript | undefined): string | undefined {
-  if (!local?.bundled) return pulled
+  if (!local?.bundled) return inLineEndsOf(local?.text ?? '', pulled)
   const source = local.text.slice(local.codeStart)
-  return pulled === local.content.code || pulled === source ? source : undefined
+  return [local.content.code, source].map(withLineFeeds).includes(withLineFeeds(pulled)) ? source : undefined
 }
 
 /** Writes a file if its bytes differ, after a backup; null removes it. */

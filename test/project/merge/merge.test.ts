@@ -5,6 +5,7 @@ import { mergeContent, mergeText } from '../../../src/project/merge/merge.ts'
 import { threeWay } from '../../../src/project/merge/three-way.ts'
 import { findMark } from '../../../src/project/script/conflict-markers.ts'
 import type { ScriptContent } from '../../../src/project/script/content.ts'
+import { inLineEndsOf } from '../../../src/project/script/line-ends.ts'
 import { cases } from '../../cases.ts'
 import { cpuOf } from '../../cpu.ts'
 
@@ -39,7 +40,8 @@ describe('merge of texts', () => {
   it('returns the other side if one side did not change', () => {
     fc.assert(
       fc.property(text, text, (base, changed) => {
-        expect(mergeText(base, base, changed)).toEqual({ value: changed, conflict: false })
+        const value = inLineEndsOf(base, changed)
+        expect(mergeText(base, base, changed)).toEqual({ value, conflict: false })
         expect(mergeText(base, changed, base)).toEqual({ value: changed, conflict: false })
         expect(mergeText(base, changed, changed)).toEqual({ value: changed, conflict: false })
         expect(mergeText(undefined, changed, changed)).toEqual({ value: changed, conflict: false })
@@ -107,15 +109,22 @@ describe('merge of texts', () => {
       fc.property(text, text, text, (base, here, there) => {
         const pieces = threeWay(base, here, there)
         for (const [side, whole] of [
-          ['base', base],
+          ['base', inLineEndsOf(here, base)],
           ['local', here],
-          ['remote', there],
+          ['remote', inLineEndsOf(here, there)],
         ] as const) {
           expect(pieces.flatMap((piece) => ('kept' in piece ? piece.kept : piece[side])).join('')).toBe(whole)
         }
       }),
       runs,
     )
+  })
+
+  it('has no conflict where only line ends differ, and keeps the local ones', () => {
+    const [base, theirs] = ['a\nb\nc\n', 'a\nb\nc\nd\n']
+    const local = 'a\r\nX\r\nc\r\n'
+    expect(mergeText(base, local, theirs)).toEqual({ value: 'a\r\nX\r\nc\r\nd\r\n', conflict: false })
+    expect(mergeText(undefined, local, 'a\nX\nc\n')).toEqual({ value: local, conflict: false })
   })
 
   it('labels both sides and the base in conflict markers', () => {
