@@ -30,9 +30,17 @@ export interface Verified {
 
 const reasons = { ...skipReasons, unknown: 'about what the recording does not show' } as const
 
-export function verifiedText(out: Channel, { items, compared, skipped, totalCount }: Verified): string {
-  const sections = [...byEndpoint(items)].map(([endpoint, lines]) =>
-    [out.style('bold', forTerminal(endpoint)), ...lines.map((line) => `  ${forTerminal(line)}`)].join('\n'),
+/** @param isOneFile entries are named by their number only */
+export function verifiedText(
+  out: Channel,
+  { items, compared, skipped, totalCount }: Verified,
+  isOneFile: boolean,
+): string {
+  const sections = sectionsOf(items, isOneFile).map(({ endpoints, clauses }) =>
+    [
+      ...endpoints.map((endpoint) => out.style('bold', forTerminal(endpoint))),
+      ...toLines(clauses).map((line) => `  ${forTerminal(line)}`),
+    ].join('\n'),
   )
   const notCompared = Object.entries(skipped).flatMap(([reason, count]) =>
     count === 0 ? [] : [`${count} ${reasons[reason as keyof typeof reasons]}`],
@@ -47,29 +55,53 @@ export function verifiedText(out: Channel, { items, compared, skipped, totalCoun
 
 const plural = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`
 
-/** Lines by endpoint: one difference usually occurs in many answers. */
-function byEndpoint(items: readonly DifferentItem[]): Map<string, string[]> {
-  const isOneFile = new Set(items.map(({ file }) => file)).size === 1
-  const groups = new Map<string, Map<string, Clause & { entries: string[] }>>()
+interface Section {
+  readonly endpoints: string[]
+  clauses: SeenClause[]
+}
+
+/** One difference usually occurs in many answers, and often at many endpoints: those share a section. */
+function sectionsOf(items: readonly DifferentItem[], isOneFile: boolean): Section[] {
+  const sections = new Map<string, Section>()
+  for (const [endpoint, clauses] of byEndpoint(items, isOneFile)) {
+    const key = JSON.stringify(clauses.map(({ start, field }) => [start, field]).sort())
+    const same = sections.get(key)
+    if (same) {
+      same.endpoints.push(endpoint)
+      same.clauses = same.clauses.map((clause) => {
+        const other = clauses.find(({ start, field }) => start === clause.start && field === clause.field)
+        return { ...clause, entries: [...clause.entries, ...(other?.entries ?? [])] }
+      })
+    } else sections.set(key, { endpoints: [endpoint], clauses })
+  }
+  return [...sections.values()]
+}
+
+function byEndpoint(items: readonly DifferentItem[], isOneFile: boolean): Map<string, SeenClause[]> {
+  const groups = new Map<string, Map<string, SeenClause>>()
   for (const { endpoint, method, path, file, entry, differences } of items) {
     const name = endpoint ?? `${method} ${path}`
-    const group = groups.get(name) ?? new Map<string, Clause & { entries: string[] }>()
+    const group = groups.get(name) ?? new Map<string, SeenClause>()
     groups.set(name, group)
     for (const difference of differences) {
       const clause = clauseOf(difference)
-      const key = `${clause.start} ${clause.field}`
+      const key = JSON.stringify(clause)
       const seen = group.get(key) ?? { ...clause, entries: [] }
       seen.entries.push(isOneFile ? `#${entry}` : `${file}#${entry}`)
       group.set(key, seen)
     }
   }
-  return new Map([...groups].map(([name, group]) => [name, toLines([...group.values()])]))
+  return new Map([...groups].map(([name, group]) => [name, [...group.values()]]))
 }
 
 /** A difference in words; clauses with the same start and entries share a line. */
 interface Clause {
   readonly start: string
   readonly field: string
+}
+interface SeenClause extends Clause {
+  /** Answers with this difference. */
+  readonly entries: string[]
 }
 
 function clauseOf({ kind, path, recorded, embedded }: AnswerDifference): Clause {
@@ -81,17 +113,17 @@ function clauseOf({ kind, path, recorded, embedded }: AnswerDifference): Clause 
   return { start: `${subject} ${recorded}, mock: ${embedded}`, field: '' }
 }
 
-function toLines(clauses: readonly (Clause & { entries: readonly string[] })[]): string[] {
-  const lines = new Map<string, { start: string; fields: string[]; where: string }>()
+function toLines(clauses: readonly SeenClause[]): string[] {
+  const lines = new Map<string, { start: string; fields: string[]; entries: readonly string[] }>()
   for (const { start, field, entries } of clauses) {
-    const where = entriesText(entries)
-    const line = lines.get(`${start} ${where}`) ?? { start, fields: [], where }
+    const key = JSON.stringify([start, entries])
+    const line = lines.get(key) ?? { start, fields: [], entries }
     if (field !== '') line.fields.push(field)
-    lines.set(`${start} ${where}`, line)
+    lines.set(key, line)
   }
-  return [...lines.values()].map(({ start, fields, where }) => {
+  return [...lines.values()].map(({ start, fields, entries }) => {
     const names = fields.length > 0 ? ` ${fields.join(', ')}` : ''
-    return `${start}${names}  (${where})`
+    return `${start}${names}  (${entriesText(entries)})`
   })
 }
 

@@ -48,7 +48,7 @@ export async function verifyResult(
   }
   return {
     data,
-    text: (out) => verifiedText(out, data),
+    text: (out) => verifiedText(out, data, files.length === 1),
     exitCode: items.length > 0 ? ExitCode.refused : ExitCode.ok,
   }
 }

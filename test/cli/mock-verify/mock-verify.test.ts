@@ -81,6 +81,12 @@ test('a recording of the mock has no differences', { timeout: 60_000 }, async ()
   expect(Object.values(json.skipped).every((count) => count === 0)).toBe(true)
 })
 
+test('a recording of the probes of doctor has no differences', { timeout: 60_000 }, async () => {
+  const { cwd, files } = await recorded({}, ['doctor --service --write --yes'])
+  const { stdout } = await verify(cwd, files)
+  expect(stdout).toMatch(/^The mock answers \d\d requests as recorded\.\n$/)
+})
+
 describe('a recording of another deployment has exactly its differences', () => {
   test('an accent', { timeout: 60_000 }, async () => {
     const { cwd, files } = await recorded({ accents: ['cursor'] }, session)
