@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { usageError } from '../errors.ts'
 import { placedIssue } from '../text/issue-in-words.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
-import type { NextPage, UntypedRecord } from './envelope.ts'
+import { findList, findRecord, isRecord, type NextPage, type UntypedRecord } from './envelope.ts'
 import { type RequestInfo, unexpectedAnswer } from './network-errors.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Page } from './read-list.ts'
@@ -72,18 +72,21 @@ interface Parts {
 }
 
 export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string): Client {
+  let hasNumericRevisions = false
   const calls = (resource: Resource) =>
     Object.fromEntries(
       Object.entries(resource).map(([name, operation]) => [
         name,
         async (parts: Parts = {}) => {
           const exchange = continued(request(operation, parts), parts.next, baseUrl)
+          if (hasNumericRevisions) exchange.body = withNumericRevision(exchange.body)
           let asked: RequestInfo = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
           let headers: Headers | undefined
           const sent = await send(exchange, (reply) => {
             asked = reply
             headers = reply.headers
           })
+          hasNumericRevisions ||= hasNumericRevision(sent)
           const read = readAnswer(operation, sent, headers)
           if (!('data' in read))
             throw unexpectedAnswer(asked, `it ${read.problem}`, { isForeign: read.foreign === true })
@@ -95,6 +98,17 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
   return Object.fromEntries(
     Object.entries(contract).map(([name, resource]) => [name, calls(resource)]),
   ) as unknown as Client
+}
+
+/** Some deployments write revisions as numbers, and expect them back so. */
+function hasNumericRevision(answer: unknown): boolean {
+  const script = findRecord(answer) ?? findList(answer)?.items[0]
+  return isRecord(script) && typeof script.updatedAt === 'number'
+}
+
+function withNumericRevision(body: unknown): unknown {
+  if (!isRecord(body) || !/^\d+(?:\.\d+)?$/.test(String(body.expectedUpdatedAt))) return body
+  return { ...body, expectedUpdatedAt: Number(body.expectedUpdatedAt) }
 }
 
 /** Builds the exchange; refuses fields that the contract does not define. */

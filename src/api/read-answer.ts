@@ -157,9 +157,10 @@ function repair(answer: unknown, issues: readonly z.core.$ZodIssue[]): void {
 
 function convert(value: unknown, expected: string): unknown {
   if (expected === 'string' && ['number', 'boolean'].includes(typeof value)) return String(value)
+  if (expected === 'boolean' && (value === 0 || value === 1)) return value === 1
   if (typeof value !== 'string') return undefined
   if (expected === 'number' && /^-?\d{1,15}(?:\.\d+)?$/.test(value)) return Number(value)
-  if (expected === 'boolean' && /^(?:true|false)$/.test(value)) return value === 'true'
+  if (expected === 'boolean' && /^(?:true|false|0|1)$/.test(value)) return value === 'true' || value === '1'
   return undefined
 }
 

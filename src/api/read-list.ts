@@ -5,6 +5,12 @@ import type { NextPage } from './envelope.ts'
 
 /** Maximum page size of the service. */
 const PAGE_SIZE = 100
+/** Services that choose their own page size choose no smaller one. */
+const MIN_PAGE_SIZE = 10
+
+/** True for sizes that somebody would choose: the one that was asked for, and round ones. */
+const isPageSize = (size: number, asked: number): boolean =>
+  size === asked || (size >= MIN_PAGE_SIZE && (size % 5 === 0 || size % 12 === 0))
 
 /** Position of a page, for endpoints that page by offset or by page number. */
 export interface PageRequest {
@@ -104,6 +110,8 @@ export async function* readPages<Item, P extends Page<Item>>(
   let next: NextPage | undefined
   /** Page size of a service that is asked by page number. */
   let ownSize: number | undefined
+  /** Size of the first page; a smaller one is the last. */
+  let fullSize: number | undefined
   for (let page = 1; ; page++) {
     const before = known.size
     const request = { limit: Math.min(pageSize, limit - before), offset: before, page, pageSize, next }
@@ -115,17 +123,20 @@ export async function* readPages<Item, P extends Page<Item>>(
     if (known.size >= limit) return
     const isPromised = totalCount !== undefined && totalCount > known.size
     if (!isNew) {
-      // A page without new items may only mean that the service ignores `offset`.
+      // A second page that repeats the first one shows that the service ignores `offset`; it may know page numbers.
+      const repeats = totalCount === undefined && items.length > 0 && before >= MIN_PAGE_SIZE
       const mayHelp = position === 'offset' && ownSize === undefined && next === undefined
-      if (!mayHelp || page !== 2 || !isPromised) return
+      if (!mayHelp || page !== 2 || !(isPromised || repeats)) return
       ownSize = before
       page--
       continue
     }
     next = answer?.next
     if (position === 'none' && next === undefined) return
-    // The count of a full page may be its own.
-    const countsItself = totalCount === items.length && items.length === request.limit
+    // A count may be that of the page, which the service may have capped.
+    fullSize ??= items.length
+    const isFull = items.length >= fullSize && isPageSize(items.length, request.limit)
+    const countsItself = totalCount === items.length && isFull
     if (next === undefined && totalCount !== undefined && !isPromised && !countsItself) return
   }
 }

@@ -16,6 +16,11 @@ describe('a field of another type', () => {
     ['a number where a text was', { id: 17, slug: 5 }, { id: '17', slug: '5' }],
     ['a text where a number was', { viewCount: '12', starCount: 'many' }, { viewCount: 12 }],
     ['a text where true was', { isPublic: 'true', userCanAccess: 'yes' }, { isPublic: true }],
+    [
+      '0 and 1 where true and false were',
+      { isPublic: 1, userCanAccess: '0' },
+      { isPublic: true, userCanAccess: false },
+    ],
     ['null', { viewCount: null, tags: null }, { tags: null }],
     ['another type that nobody needs', { viewCount: {}, tags: 'a,b', publishedAt: [], section: 7 }, {}],
     ['parts of a list', { tags: ['a', 7, null, {}] }, { tags: ['a', '7'] }],

@@ -57,6 +57,22 @@ describe('a service', () => {
       11,
     ],
     [
+      'with page numbers that ignores offset and does not count',
+      (page) => {
+        const number = Number(query(page).page ?? 1)
+        return { items: all.slice((number - 1) * 25, number * 25) }
+      },
+      12,
+    ],
+    [
+      'that caps a page and counts only it',
+      ({ offset }) => {
+        const items = all.slice(offset, offset + 30)
+        return { items, totalCount: items.length }
+      },
+      9,
+    ],
+    [
       'that counts only its page',
       ({ offset, limit }) => {
         const items = all.slice(offset, offset + limit)

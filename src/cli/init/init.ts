@@ -12,6 +12,9 @@ const config = {
   $schema: './node_modules/topo-cli/templates/topo.config.schema.json',
 }
 
+/** The same bytes in every checkout, also on Windows. */
+const attributes = '*.topology.js text eol=lf\n*.topology.ts text eol=lf\n'
+
 export interface InitOptions {
   folder: string
   /** Folder where topo is installed. */
@@ -49,6 +52,7 @@ async function initProject(folder: string, packageRoot: string): Promise<InitFil
   const template = (name: string) => readFile(join(packageRoot, 'templates', name), 'utf8')
   const files: [path: string, text: () => Promise<string>][] = [
     [CONFIG_FILE, async () => `${JSON.stringify(config, null, 2)}\n`],
+    ['.gitattributes', async () => attributes],
     ['diagrams/topology.d.ts', () => template('topology.d.ts')],
     ['diagrams/hello.topology.js', () => template('hello.topology.js')],
   ]

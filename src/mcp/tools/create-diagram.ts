@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { planSync } from '../../project/plan/plan.ts'
 import { readScript, toRemote } from '../../project/remote/read-remote.ts'
-import { contentHash, type ScriptContent } from '../../project/script/content.ts'
+import { contentHash, DEFAULT_ENGINE_VERSION, type ScriptContent } from '../../project/script/content.ts'
 import { SLUG, slugify } from '../../project/script/metadata.ts'
 import { recognise } from '../../project/state/send-journal.ts'
 import { refuseInvalid } from '../check-script.ts'
@@ -85,7 +85,7 @@ function contentFrom(
     tags: given.tags ?? header.tags ?? [],
     isPublic: given.isPublic,
     readme: given.readme || null,
-    engineVersion: '1.0',
+    engineVersion: DEFAULT_ENGINE_VERSION,
   }
 }
 

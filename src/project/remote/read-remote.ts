@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts'
 import { type CountedList, readCountedList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { contentHash, type ScriptContent } from '../script/content.ts'
+import { contentHash, DEFAULT_ENGINE_VERSION, type ScriptContent } from '../script/content.ts'
 
 /** The part of a remote script that a plan needs. */
 export interface RemoteScript {
@@ -15,6 +15,8 @@ export interface RemoteScript {
    * nothing changed since, it is what was sent.
    */
   content?: ScriptContent | undefined
+  /** Content on the service, where `content` is what was sent instead. */
+  stored?: ScriptContent | undefined
   /** `contentHash` on the service, if this revision was read. */
   hash?: string | undefined
 }
@@ -88,6 +90,6 @@ export function contentOf(script: Script): ScriptContent {
     tags: script.tags ?? [],
     isPublic: script.isPublic ?? false,
     readme: script.readme || null,
-    engineVersion: script.engineVersion ?? '1.0',
+    engineVersion: script.engineVersion ?? DEFAULT_ENGINE_VERSION,
   }
 }

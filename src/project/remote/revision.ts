@@ -33,6 +33,8 @@ export function isSameRevision(a: string, b: string): boolean {
 
 /** Milliseconds since 1970; NaN for another form. */
 export function instantOf(revision: string): number {
+  // Seconds or milliseconds since 1970.
+  if (/^\d{9,14}$/.test(revision)) return Number(revision) * (revision.length < 12 ? 1000 : 1)
   const instant = parse(revision)
   if (!instant) return Date.parse(revision)
   return instant.seconds * 1000 + Number(`0.${instant.fraction || '0'}`) * 1000

@@ -19,6 +19,9 @@ export interface ScriptContent {
 
 export type ContentField = keyof ScriptContent
 
+/** Sent unless the header of a script names another one. */
+export const DEFAULT_ENGINE_VERSION = '1.0'
+
 /** In hash order: another order would make every stored hash stale. */
 export const CONTENT_FIELDS = [
   'slug',
@@ -46,21 +49,47 @@ export function changedFields(before: ScriptContent, after: ScriptContent): Cont
 }
 
 /**
- * True if the contents differ at most in what services tidy: line endings, spaces around texts, and order, case and
- * doubles of tags.
+ * True if a service that was sent the one content may have stored the other: it tidies line ends, spaces around texts,
+ * Unicode forms, characters of HTML, and order, case and doubles of tags; it may set its own engine version.
+ * @param fields compares only these
  */
-export const equalAfterTidying = (a: ScriptContent, b: ScriptContent): boolean =>
-  changedFields(tidied(a), tidied(b)).length === 0
+export function equalAfterTidying(
+  stored: ScriptContent,
+  sent: ScriptContent,
+  fields: readonly ContentField[] = CONTENT_FIELDS,
+): boolean {
+  const isOwnVersion = sent.engineVersion !== DEFAULT_ENGINE_VERSION
+  const changed = changedFields(tidied(stored), tidied(sent)).filter((field) => fields.includes(field))
+  return changed.every((field) => field === 'engineVersion' && !isOwnVersion)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  '#x27': "'",
+}
 
 function tidied(content: ScriptContent): ScriptContent {
-  const text = (value: string) => withLineFeeds(value).trimEnd()
+  const line = (value: string) =>
+    value
+      .replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name: string) => entities[name] ?? '')
+      .normalize('NFC')
+      .trim()
+  const text = (value: string) =>
+    withLineFeeds(value)
+      .normalize('NFC')
+      .replace(/[ \t]+$/gm, '')
+      .trimEnd()
   return {
     ...content,
-    name: content.name.trim(),
-    description: content.description.trim(),
+    name: line(content.name),
+    description: line(content.description),
     code: text(content.code),
     readme: text(content.readme ?? '') || null,
-    tags: [...new Set(content.tags.map((tag) => tag.trim().toLowerCase()))].sort(),
+    tags: [...new Set(content.tags.map((tag) => line(tag).toLowerCase()))].sort(),
   }
 }
 

@@ -1,5 +1,7 @@
 /** Defines the metadata of a script, with its defaults. */
 
+import { DEFAULT_ENGINE_VERSION } from './content.ts'
+
 /** Metadata of a script; `readme` is a path relative to the script file, absent for `<slug>.md`. */
 export interface Metadata {
   name: string
@@ -46,7 +48,7 @@ export function defaultMetadata(
     public: false,
     slug: fileSlug,
     type: 'topology',
-    engineVersion: '1.0',
+    engineVersion: DEFAULT_ENGINE_VERSION,
     ...projectDefaults,
   }
 }

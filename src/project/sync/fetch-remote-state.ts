@@ -119,5 +119,5 @@ export async function asSent(
   if (!remote.content || !record || remote.hash === record.hash) return remote
   const isUnchanged = isSameRevision(record.updatedAt, remote.updatedAt) || remote.hash === record.answered
   const sent = isUnchanged ? await baseOf(record.hash) : undefined
-  return sent ? { ...remote, content: sent } : remote
+  return sent ? { ...remote, content: sent, stored: remote.content } : remote
 }

@@ -9,6 +9,7 @@ import { isSameRevision } from '../remote/revision.ts'
 import {
   CONTENT_FIELDS,
   type ContentField,
+  changedFields,
   contentHash,
   equalAfterTidying,
   type ScriptContent,
@@ -48,9 +49,8 @@ export async function createScript(
       return { script, wasThere: !isOutcomeUnknown(error) }
     throw error
   }
-  // Nobody else knows the id of a new script, so what is read of it is what was sent.
-  const isNew = answered.id !== undefined
-  const script = await completed(answered, client, content.slug, content, isNew)
+  // Nobody else knows a new script, so what is read of it is what was sent.
+  const script = await completed(answered, client, content, content.slug, () => true)
   if (script.slug === content.slug) return { script, wasThere: false }
   const other = await readScript(client, content.slug)
   if (other?.id === script.id) return { script, wasThere: false }
@@ -71,7 +71,7 @@ export async function createScript(
 export async function updateScript(
   step: Pick<UpdateStep, 'id' | 'expectedUpdatedAt' | 'changed' | 'overwrites'> & {
     file: Pick<UpdateStep['file'], 'content'>
-    remote: Pick<UpdateStep['remote'], 'content'>
+    remote: Pick<UpdateStep['remote'], 'content' | 'stored'>
   },
   options: SendOptions,
 ): Promise<Sent> {
@@ -82,7 +82,13 @@ export async function updateScript(
   await options.intend({ id, slug: file.content.slug, hash: contentHash(file.content) })
   try {
     const { item } = await client.scripts.update({ params: { id }, body })
-    return { script: await completed({ ...item, id }, client, id, file.content), wasThere: false }
+    const before = remote.stored ?? remote.content
+    const others = CONTENT_FIELDS.filter((field) => !changed.includes(field))
+    const isSent = (stored: ScriptContent) =>
+      equalAfterTidying(stored, file.content, changed) &&
+      (before === undefined || changedFields(before, stored).every((field) => !others.includes(field)))
+    const script = await completed({ ...item, id }, client, file.content, id, isSent)
+    return { script, wasThere: false }
   } catch (error) {
     const script = await findSent(error, client, id, file.content)
     if (script) return { script, wasThere: !isOutcomeUnknown(error) }
@@ -131,13 +137,16 @@ async function findSent(
 const isSurelyOwn = async ({ id, isPublic }: Script, client: Client): Promise<boolean> =>
   isPublic === false || (await ownScripts(client)).items.some((script) => script.id === id)
 
-/** Reads what a thin answer of a write omits. Another client may have changed the script since: then it stays unknown. */
+/**
+ * Reads what a thin answer of a write omits. Another client may have changed the script since: then it stays unknown.
+ * @param isSent true if this content can be what the service made of the write
+ */
 async function completed(
   answered: Partial<Script>,
   client: Client,
-  idOrSlug: string,
   sent: ScriptContent,
-  isNew = false,
+  idOrSlug: string,
+  isSent: (stored: ScriptContent) => boolean,
 ): Promise<Script> {
   const { id, slug, code, updatedAt } = answered
   const known = { ...answered, slug: slug ?? sent.slug, name: answered.name ?? sent.name }
@@ -148,14 +157,10 @@ async function completed(
     if (id === undefined) throw error
     return undefined
   })
-  const isSent =
+  const isKnown =
     read &&
-    (isNew ||
-      (updatedAt === undefined
-        ? equalAfterTidying(contentOf(read), sent)
-        : isSameRevision(updatedAt, read.updatedAt ?? '')))
-  if (isSent) return read
-  return { ...known, id: id ?? read?.id ?? '' }
+    (updatedAt === undefined ? isSent(contentOf(read)) : isSameRevision(updatedAt, read.updatedAt ?? ''))
+  return isKnown ? read : { ...known, id: id ?? read?.id ?? '' }
 }
 
 function pick(content: ScriptContent, fields: readonly ContentField[]): Partial<ScriptContent> {

@@ -13,6 +13,8 @@ export interface Habits {
   truncates: boolean
   /** Does not store readmes. */
   forgets: boolean
+  /** Stores line ends of Windows, escapes HTML in names, and sets its own engine version. */
+  escapes: boolean
   /** Gives a new script another slug if its slug is taken, instead of refusing it. */
   renames: boolean
   /** Answers writes with nothing, with id and slug, or in full; a create at least with id and slug. */
@@ -22,17 +24,18 @@ export interface Habits {
   counts: boolean
   /** Lists a new script one request later. */
   listsLate: boolean
-  revisions: 'milliseconds' | 'microseconds' | 'postgres'
+  revisions: 'milliseconds' | 'microseconds' | 'postgres' | 'number'
   /** Loses the answer of every such write, after doing it; 0 for none. */
   losesEvery: number
 }
 
 export const habits: fc.Arbitrary<Habits> = fc.record({
   ...{ tidies: fc.boolean(), truncates: fc.boolean(), forgets: fc.boolean(), renames: fc.boolean() },
+  escapes: fc.boolean(),
   answers: fc.constantFrom('nothing', 'little', 'all'),
   pages: fc.constantFrom('offset', 'cursor', 'number', 'first'),
   ...{ counts: fc.boolean(), listsLate: fc.boolean() },
-  revisions: fc.constantFrom('milliseconds', 'microseconds', 'postgres'),
+  revisions: fc.constantFrom('milliseconds', 'microseconds', 'postgres', 'number'),
   losesEvery: fc.constantFrom(0, 0, 3, 5),
 })
 
@@ -62,7 +65,7 @@ export interface Replaced {
   by: string
 }
 
-type Fields = Partial<Stored> & { expectedUpdatedAt?: string }
+type Fields = Partial<Stored> & { expectedUpdatedAt?: string | number }
 
 const PAGE = 2
 
@@ -144,7 +147,7 @@ export class ModelService {
   }
 
   #store(given: Stored, by: string, isNew = false): Response {
-    const { tidies, truncates, forgets, answers } = this.habits
+    const { tidies, truncates, forgets, escapes, answers } = this.habits
     this.#now += 1_000_777
     const stored: Stored = {
       ...given,
@@ -153,6 +156,11 @@ export class ModelService {
         code: given.code.trimEnd(),
         readme: given.readme?.trim() || null,
         tags: given.tags.map((tag) => tag.toLowerCase()).sort(),
+      }),
+      ...(escapes && {
+        name: given.name.replaceAll('&amp;', '&').replaceAll('&', '&amp;'),
+        code: given.code.replace(/\r?\n/g, '\r\n'),
+        engineVersion: '2.3',
       }),
       ...(truncates && { name: given.name.slice(0, 12) }),
       ...(forgets && { readme: null }),
@@ -203,6 +211,7 @@ export class ModelService {
       milliseconds: moment,
       microseconds: moment.replace('Z', `${micros}+00:00`),
       postgres: moment.replace('T', ' ').replace('Z', `${micros}+00`),
+      number: revision,
     }[this.habits.revisions]
     return { ...script, updatedAt }
   }

@@ -38,7 +38,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 let count = 0
 /** Code that names its version, with an end that a service may trim. */
 const codeOf = (at: string) => `/*---
-name: The diagram ${at} with a long name
+name: Diagrams & ${at} with a long name
 tags: [Zebra, apple]
 ---*/
 const topology = new TopologyBuilder(true)

@@ -6,7 +6,15 @@ import { workspace } from '../workspace.ts'
 import { type Habits, ModelService } from './model-service.ts'
 
 const plain: Habits = {
-  ...{ tidies: false, truncates: false, forgets: false, renames: false, listsLate: false, counts: true },
+  ...{
+    tidies: false,
+    truncates: false,
+    forgets: false,
+    renames: false,
+    listsLate: false,
+    counts: true,
+    escapes: false,
+  },
   ...{ answers: 'all', pages: 'offset', revisions: 'milliseconds', losesEvery: 0 },
 }
 
@@ -115,6 +123,25 @@ describe.each(['nothing', 'little'] as const)('a service that answers writes wit
   })
 })
 
+test.each(['nothing', 'little', 'all'] as const)(
+  'a service with its own engine version, line ends and HTML comes to rest, and answers with %s',
+  async (answers) => {
+    const header = '/*---\nname: Q & A\n---*/\n'
+    const { push, open, write, status } = await space(
+      { escapes: true, tidies: true, answers },
+      { 'a.topology.js': code('one', header) },
+    )
+    expect(actions(await push())).toEqual(['created'])
+    for (const text of ['two', 'three']) {
+      write('a.topology.js', code(text, header))
+      expect(actions(await push())).toEqual(['updated'])
+      expect((await status())[0]?.state).toBe('in-sync')
+    }
+    const clone = await open({ 'a.topology.js': code('three', header) })
+    expect(actions(await clone.push())).toEqual(['unchanged'])
+  },
+)
+
 describe('two identical pushes at once', () => {
   test.each([{}, { tidies: true }, { renames: true }, { renames: true, truncates: true }])(
     'are one result with %j',
@@ -144,7 +171,7 @@ test("a slug that is a stranger's is refused, also by a service that would renam
   }
 })
 
-test.each(['microseconds', 'postgres'] as const)(
+test.each(['microseconds', 'postgres', 'number'] as const)(
   'revisions with %s go back as they came',
   async (revisions) => {
     const { push, write } = await space({ revisions }, { 'a.topology.js': code('one') })
