@@ -49,8 +49,8 @@ export function changedFields(before: ScriptContent, after: ScriptContent): Cont
 }
 
 /**
- * True if a service that was sent the one content may have stored the other: it tidies line ends, spaces around texts,
- * Unicode forms, characters of HTML, and order, case and doubles of tags; it may set its own engine version.
+ * True if a service that was sent the one content may have stored the other. Services tidy line ends, spaces around
+ * texts, Unicode forms, characters of HTML, and the order, case and doubles of tags. Some set their own engine version.
  * @param fields compares only these
  */
 export function equalAfterTidying(
