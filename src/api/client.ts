@@ -7,6 +7,7 @@ import { findList, findRecord, isRecord, type NextPage, type UntypedRecord } fro
 import { type RequestInfo, unexpectedAnswer } from './network-errors.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Page } from './read-list.ts'
+import { errorFromReply, type Reply } from './reply.ts'
 import { type Contract, contract } from './resources/index.ts'
 import type { Exchange, Transport } from './transport.ts'
 
@@ -81,13 +82,13 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
           const exchange = continued(request(operation, parts), parts.next, baseUrl)
           if (hasNumericRevisions) exchange.body = withNumericRevision(exchange.body)
           let asked: RequestInfo = { method: exchange.method, url: new URL(baseUrl + exchange.path) }
-          let headers: Headers | undefined
-          const sent = await send(exchange, (reply) => {
-            asked = reply
-            headers = reply.headers
+          let reply: Reply | undefined
+          const sent = await send(exchange, (received) => {
+            asked = reply = received
           })
           hasNumericRevisions ||= hasNumericRevision(sent)
-          const read = readAnswer(operation, sent, headers)
+          if (reply && isRefusal(sent)) throw errorFromReply(reply)
+          const read = readAnswer(operation, sent, reply?.headers)
           if (!('data' in read))
             throw unexpectedAnswer(asked, `it ${read.problem}`, { isForeign: read.foreign === true })
           if (asked.address) asked.address.isUnderstood = true
@@ -99,6 +100,10 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
     Object.entries(contract).map(([name, resource]) => [name, calls(resource)]),
   ) as unknown as Client
 }
+
+/** Some deployments refuse with a status of success. */
+const isRefusal = (answer: unknown): boolean =>
+  isRecord(answer) && (answer.ok === false || answer.success === false) && findRecord(answer) === undefined
 
 /** Some deployments write revisions as numbers, and expect them back so. */
 function hasNumericRevision(answer: unknown): boolean {
@@ -132,7 +137,9 @@ export function continued(exchange: Exchange, next: NextPage | undefined, baseUr
     return { ...exchange, query: { ...query, ...next.query } }
   }
   const here = baseUrl + exchange.path
-  const address = URL.canParse(next.address, here) ? new URL(next.address, here).href : ''
+  // Behind a proxy, a service may write its inner address: only path and query count.
+  const { pathname, search } = URL.canParse(next.address, here) ? new URL(next.address, here) : new URL(here)
+  const address = new URL(pathname + search, here).href
   return address.startsWith(`${baseUrl}/`)
     ? { ...exchange, path: address.slice(baseUrl.length), query: {} }
     : exchange

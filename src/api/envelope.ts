@@ -13,13 +13,16 @@ export interface FoundList {
   /** Items of all pages; undefined if the service does not say. */
   totalCount: number | undefined
   next: NextPage | undefined
+  /** The service says that further pages exist. */
+  hasMore?: boolean | undefined
 }
 
 /** Fields of a list, the most specific first. */
-const listFields = ['items', 'data', 'results', 'result']
-const countFields = ['totalCount', 'total_count', 'total', 'totalItems']
+const listFields = ['items', 'data', 'results', 'result', 'scripts', 'records', 'rows', 'content', 'payload']
+const countFields = ['totalCount', 'total_count', 'total', 'totalItems', 'totalElements']
+const moreFields = ['hasMore', 'has_more', 'hasNextPage', 'has_next']
 /** Records beside the list that may hold its count and its next page. */
-const pagingFields = ['meta', 'pagination', 'paging', 'page', 'links', '_links']
+const pagingFields = ['meta', 'pagination', 'paging', 'page', 'pageInfo', 'links', '_links']
 /** Field of an answer → query parameter of the next request. */
 const cursorParameters: Readonly<Record<string, string>> = {
   nextCursor: 'cursor',
@@ -27,6 +30,8 @@ const cursorParameters: Readonly<Record<string, string>> = {
   next: 'cursor',
   nextPageToken: 'pageToken',
   next_page_token: 'page_token',
+  next_page: 'page',
+  nextPage: 'page',
 }
 /** `{ data: { items } }` is the deepest known form. */
 const maxDepth = 2
@@ -41,7 +46,11 @@ export function findList(answer: unknown): FoundList | undefined {
     record,
     ...pagingFields.map((name) => record[name]).filter(isRecord),
   ])
-  return { items, totalCount: firstOf(places, countOf), next: firstOf(places, nextOf) }
+  const hasMore = places.some((place) => moreFields.some((name) => place[name] === true))
+  return {
+    ...{ items, totalCount: firstOf(places, countOf), next: firstOf(places, nextOf) },
+    ...(hasMore && { hasMore }),
+  }
 }
 
 function findArray(value: unknown, envelopes: UntypedRecord[]): readonly unknown[] | undefined {
@@ -52,7 +61,15 @@ function findArray(value: unknown, envelopes: UntypedRecord[]): readonly unknown
     const found = findArray(value[name], envelopes)
     if (found) return found
   }
-  return Object.values(value).find(Array.isArray)
+  const others = Object.values(value)
+  const records = others.find((other) => Array.isArray(other) && isRecord(other[0]) && 'id' in other[0])
+  const found = (records ?? others.find(Array.isArray)) as readonly unknown[] | undefined
+  if (found) return found
+  for (const inner of others.filter(isRecord)) {
+    const nested = findArray(inner, envelopes)
+    if (nested) return nested
+  }
+  return undefined
 }
 
 const firstOf = <T>(places: readonly UntypedRecord[], find: (place: UntypedRecord) => T | undefined) => {
@@ -74,7 +91,8 @@ function toCount(value: unknown): number | undefined {
 
 function nextOf(place: UntypedRecord): NextPage | undefined {
   for (const [field, parameter] of Object.entries(cursorParameters)) {
-    const value = isRecord(place[field]) ? place[field].href : place[field]
+    const given = isRecord(place[field]) ? place[field].href : place[field]
+    const value = typeof given === 'number' && parameter === 'page' ? String(given) : given
     if (typeof value !== 'string' || value === '') continue
     return /^(?:https?:\/\/|\/|\?)/.test(value) ? { address: value } : { query: { [parameter]: value } }
   }

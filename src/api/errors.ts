@@ -55,7 +55,7 @@ function describeError(refusal: ErrorResponse): ErrorDescription {
   }
   const billing = status === 400 ? billingError(path, body) : undefined
   if (billing) return { exitCode: ExitCode.refused, ...billing }
-  if (status === 409 || ([400, 412, 422].includes(status) && conflictCodes.has(`${body.code}`))) {
+  if ([409, 412].includes(status) || ([400, 422].includes(status) && conflictCodes.has(`${body.code}`))) {
     return { exitCode: ExitCode.conflict, ...conflictError(body) }
   }
   switch (status) {

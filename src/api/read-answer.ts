@@ -60,8 +60,8 @@ function fieldsOf(schema: unknown): Readonly<Record<string, z.ZodType>> {
 function listOf(items: unknown[], answer: unknown, found: FoundList | undefined, headers?: Headers): object {
   const beside = isRecord(answer) && answer.items === found?.items ? answer : {}
   const next = (headers && nextFromLink(headers)) ?? found?.next
-  const { totalCount } = found ?? {}
-  return { ...beside, items, ...withoutUndefined({ totalCount, next }) }
+  const { totalCount, hasMore } = found ?? {}
+  return { ...beside, items, ...withoutUndefined({ totalCount, next, hasMore }) }
 }
 
 const toRecord = (entry: unknown) => (isRecord(entry) ? entry : { value: entry })
@@ -108,12 +108,17 @@ const tooMany = (path: string): Problem => ({
   problem: `has more than ${maxValuesPerItem.toLocaleString('en-US')} values${path === '' ? '' : ` in ${path}`}`,
 })
 
-/** A record without a name is called by its slug or id. */
+/** A record without a slug is called by its id, and one without a name by its slug. */
 function withName(schema: z.ZodType, value: unknown): unknown {
-  if (!(schema instanceof z.ZodObject && 'name' in schema.shape) || !isRecord(value)) return value
-  if (typeof value.name === 'string' && value.name !== '') return value
-  const name = value.slug ?? value.id
-  return name === undefined ? value : { ...value, name: String(name) }
+  if (!(schema instanceof z.ZodObject) || !isRecord(value)) return value
+  const id = value.id ?? undefined
+  const slug = value.slug ?? id
+  const name = value.name || slug
+  const named = { ...('slug' in schema.shape && { slug }), ...('name' in schema.shape && { name }) }
+  const missing = Object.entries(withoutUndefined(named)).filter(([key, text]) => value[key] !== text)
+  return missing.length === 0
+    ? value
+    : { ...value, ...Object.fromEntries(missing.map(([key, text]) => [key, String(text)])) }
 }
 
 /**
@@ -156,6 +161,12 @@ function repair(answer: unknown, issues: readonly z.core.$ZodIssue[]): void {
 }
 
 function convert(value: unknown, expected: string): unknown {
+  if (expected === 'array' && typeof value === 'string')
+    return value.split(',').flatMap((part) => part.trim() || [])
+  if (expected === 'string' && isRecord(value)) {
+    const text = value.name ?? value.slug ?? value.label
+    return typeof text === 'string' ? text : undefined
+  }
   if (expected === 'string' && ['number', 'boolean'].includes(typeof value)) return String(value)
   if (expected === 'boolean' && (value === 0 || value === 1)) return value === 1
   if (typeof value !== 'string') return undefined

@@ -10,7 +10,7 @@ const MIN_PAGE_SIZE = 10
 
 /** True for sizes that somebody would choose: the one that was asked for, and round ones. */
 const isPageSize = (size: number, asked: number): boolean =>
-  size === asked || (size >= MIN_PAGE_SIZE && (size % 5 === 0 || size % 12 === 0))
+  size === asked || (size >= MIN_PAGE_SIZE && size % 5 === 0)
 
 /** Position of a page, for endpoints that page by offset or by page number. */
 export interface PageRequest {
@@ -27,6 +27,8 @@ export interface Page<Item> {
   items: readonly Item[]
   totalCount?: number | undefined
   next?: NextPage | undefined
+  /** The service says that further pages exist. */
+  hasMore?: boolean | undefined
 }
 
 export interface List<Item> {
@@ -72,11 +74,15 @@ export async function readCountedList<Item>(options: ListOptions<Item>): Promise
   const { keyOf, limit, what } = options
   const found = new Map<string, Item>()
   let promised: number | undefined
-  for await (const { items, totalCount } of readPages(options)) {
-    for (const item of items) found.set(keyOf(item), item)
+  let last: Page<Item> | undefined
+  for await (const page of readPages(options)) {
+    for (const item of page.items) found.set(keyOf(item), item)
     if (found.size > limits.list.most) throw responseTooLarge('list', what)
-    promised = totalCount ?? promised
+    promised = page.totalCount ?? promised
+    last = page
   }
+  // Nothing tells how many are missing, but at least one is.
+  if (last?.hasMore && found.size < limit) promised = Math.max(promised ?? 0, found.size + 1)
   return {
     items: [...found.values()].slice(0, limit),
     totalCount: Math.max(promised ?? 0, found.size),
@@ -115,13 +121,14 @@ export async function* readPages<Item, P extends Page<Item>>(
   for (let page = 1; ; page++) {
     const before = known.size
     const request = { limit: Math.min(pageSize, limit - before), offset: before, page, pageSize, next }
-    const answer = ownSize === undefined ? await ask(request) : await askByNumber(ask, request, ownSize)
+    const answer =
+      ownSize === undefined ? await askWithin(ask, request) : await askByNumber(ask, request, ownSize)
     for (const item of answer?.items ?? []) known.add(keyOf(item))
     const { items, totalCount } = answer ?? { items: [] }
     const isNew = known.size > before
     if (answer && (isNew || page === 1)) yield answer
     if (known.size >= limit) return
-    const isPromised = totalCount !== undefined && totalCount > known.size
+    const isPromised = answer?.hasMore === true || (totalCount !== undefined && totalCount > known.size)
     if (!isNew) {
       // A second page that repeats the first one shows that the service ignores `offset`; it may know page numbers.
       const repeats = totalCount === undefined && items.length > 0 && before >= MIN_PAGE_SIZE
@@ -138,6 +145,20 @@ export async function* readPages<Item, P extends Page<Item>>(
     const isFull = items.length >= fullSize && isPageSize(items.length, request.limit)
     const countsItself = totalCount === items.length && isFull
     if (next === undefined && totalCount !== undefined && !isPromised && !countsItself) return
+  }
+}
+
+/** A page behind the last one may be refused as missing: then it is undefined. */
+async function askWithin<P>(
+  ask: (page: PageRequest) => Promise<P>,
+  request: PageRequest,
+): Promise<P | undefined> {
+  try {
+    return await ask(request)
+  } catch (error) {
+    const isEnd = error instanceof KnownError && (error.status === 404 || error.status === 416)
+    if (request.page > 1 && isEnd) return undefined
+    throw error
   }
 }
 

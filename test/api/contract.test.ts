@@ -53,7 +53,7 @@ describe('the client', () => {
     expect((await tolerant.scripts.get({ params: { idOrSlug: 's' } })).item).toEqual(item)
   })
 
-  test('accepts null for all fields but id and slug', async () => {
+  test('accepts null for all fields but the id', async () => {
     const item = { id: 'i', slug: 's', name: 'n', starCount: null, code: null, readme: null }
     const answering = (answer: object) =>
       createClient({ send: async () => ({ item: { ...item, ...answer } }) }, 'http://localhost')
@@ -62,9 +62,9 @@ describe('the client', () => {
     })
     const { item: unnamed } = await answering({ name: null }).scripts.get({ params: { idOrSlug: 's' } })
     expect(unnamed.name).toBe('s')
-    await expect(answering({ slug: null }).scripts.get({ params: { idOrSlug: 's' } })).rejects.toMatchObject({
+    await expect(answering({ id: null }).scripts.get({ params: { idOrSlug: 's' } })).rejects.toMatchObject({
       code: 'TOPO_ANSWER_UNKNOWN',
-      message: expect.stringContaining('has no "slug"'),
+      message: expect.stringContaining('has no "id"'),
     })
   })
 

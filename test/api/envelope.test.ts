@@ -16,6 +16,10 @@ describe('a list', () => {
     [{ scripts: items, totalCount: null }, undefined],
     [{ items, totalCount: 'many' }, undefined],
     [{ items, totalCount: -1 }, undefined],
+    [{ warnings: [], filters: ['x'], scripts: items }, undefined],
+    [{ scripts: { items, total: 7 } }, 7],
+    [{ status: 'success', payload: { rows: items, total: 7 } }, 7],
+    [{ _embedded: { scripts: items }, totalElements: 7 }, 7],
   ])('is found in %j', (answer, totalCount) => {
     expect(findList(answer)).toEqual({ items, totalCount, next: undefined })
   })
@@ -34,6 +38,7 @@ describe('the next page', () => {
     [{ items, meta: { next: '/v1/scripts?after=2' } }, { address: '/v1/scripts?after=2' }],
     [{ data: items, links: { next: 'https://x/v1/a?page=2' } }, { address: 'https://x/v1/a?page=2' }],
     [{ data: items, _links: { next: { href: '?page=2' } } }, { address: '?page=2' }],
+    [{ items, meta: { page: 1, next_page: 2 } }, { query: { page: '2' } }],
     [{ items, nextCursor: null, next: '' }, undefined],
     [{ items, next: 2 }, undefined],
   ])('is named by %j', (answer, next) => {

@@ -2,7 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
+import { createTransport } from '../../src/api/transport.ts'
 import { KnownError } from '../../src/errors.ts'
+import { ownScripts } from '../../src/project/remote/read-remote.ts'
+import { json, testServer } from './server.ts'
 
 const answering = (answer: unknown) =>
   createClient({ send: async () => structuredClone(answer) }, 'http://localhost')
@@ -22,7 +25,10 @@ describe('a field of another type', () => {
       { isPublic: true, userCanAccess: false },
     ],
     ['null', { viewCount: null, tags: null }, { tags: null }],
-    ['another type that nobody needs', { viewCount: {}, tags: 'a,b', publishedAt: [], section: 7 }, {}],
+    ['another type that nobody needs', { viewCount: {}, tags: 7, publishedAt: [], section: 7 }, {}],
+    ['tags as a text', { tags: 'a, b,' }, { tags: ['a', 'b'] }],
+    ['tags as records', { tags: [{ id: 1, name: 'a' }, { slug: 'b' }] }, { tags: ['a', 'b'] }],
+    ['no slug', { slug: null }, { slug: 'i' }],
     ['parts of a list', { tags: ['a', 7, null, {}] }, { tags: ['a', '7'] }],
   ])('%s is converted or dropped', async (_what, given, expected) => {
     expect(await read(given)).toEqual({ id: 'i', slug: 's', name: 'n', ...expected })
@@ -32,8 +38,8 @@ describe('a field of another type', () => {
     expect(await read({ name: null })).toEqual({ id: 'i', slug: 's', name: 's' })
   })
 
-  test('only id and slug are relied on', async () => {
-    for (const field of ['id', 'slug']) {
+  test('only the id is relied on', async () => {
+    for (const field of ['id']) {
       for (const value of [null, {}, undefined]) {
         await expect(read({ [field]: value })).rejects.toMatchObject({
           code: 'TOPO_ANSWER_UNKNOWN',
@@ -56,11 +62,35 @@ describe('a list', () => {
     expect((await answering(answer).scripts.own()).items).toEqual([item])
   })
 
-  test('says which item has no slug', async () => {
-    await expect(answering([item, { id: 'j' }]).scripts.own()).rejects.toMatchObject({
-      message: 'GET /v1/scripts/user got an unexpected answer: it has no "slug" in items.1.',
+  test('says which item has no id', async () => {
+    await expect(answering([item, { slug: 'j' }]).scripts.own()).rejects.toMatchObject({
+      message: 'GET /v1/scripts/user got an unexpected answer: it has no "id" in items.1.',
     })
   })
+})
+
+test.each([
+  [{ success: false, error: 'quota_exceeded', message: 'no more' }, 'TOPO_QUOTA_EXCEEDED'],
+  [{ ok: false, error: { code: 'locked', message: 'it is locked' } }, 'TOPO_REFUSED'],
+])('a refusal with a status of success, %j, is a refusal', async (body, code) => {
+  const { url } = await testServer(json(200, body))
+  const client = createClient(createTransport({ baseUrl: url }), url)
+  await expect(client.scripts.delete({ params: { id: 'i' } })).rejects.toMatchObject({ code })
+  await expect(client.scripts.update({ params: { id: 'i' }, body: {} })).rejects.toMatchObject({ code })
+})
+
+test('a next page at the inner address of a service is asked for at the known address', async () => {
+  const { url } = await testServer((request, response, count) => {
+    const isFirst = !request.url?.includes('after')
+    const link = '<http://internal.svc:8080/v1/scripts/user?after=1>; rel="next"'
+    json(200, { items: [{ id: isFirst ? 1 : 2, slug: 's' }] }, isFirst ? { link } : {})(
+      request,
+      response,
+      count,
+    )
+  })
+  const { items } = await ownScripts(createClient(createTransport({ baseUrl: url }), url))
+  expect(items.map(({ id }) => id)).toEqual(['1', '2'])
 })
 
 describe('a write that was answered', () => {

@@ -86,6 +86,21 @@ describe('a service', () => {
     expect([list.totalCount, list.asked]).toEqual([250, asked])
   })
 
+  test('that refuses the page behind the last one has no more', async () => {
+    for (const status of [404, 416]) {
+      const list = await read(({ offset }) => {
+        if (offset >= 200) throw new KnownError('no', { code: 'TOPO_NOT_FOUND', exitCode: 1, status })
+        return { items: all.slice(offset, offset + 100) }
+      })
+      expect(list.items).toHaveLength(200)
+    }
+  })
+
+  test('that has more than it shows has promised more', async () => {
+    const list = await read(() => ({ items: all.slice(0, 40), totalCount: 40, hasMore: true }))
+    expect([list.items.length, list.promised]).toEqual([40, 41])
+  })
+
   test('without paging is read once, then asked by offset and by number', async () => {
     const list = await read(() => ({ items: all.slice(0, 3), totalCount: 9 }))
     expect(list).toMatchObject({ items: all.slice(0, 3), totalCount: 9, promised: 9, asked: 3 })

@@ -10,6 +10,7 @@ import { writeAtomic } from '../files/atomic.ts'
 import { CONFIG_FILE } from '../files/root.ts'
 import { commentsFileOf, commentsText } from '../import/comments.ts'
 import type { Action, Outcome } from '../plan/outcome.ts'
+import { assertComplete } from '../remote/find-unlisted.ts'
 import { contentOf, ownScripts, readScript } from '../remote/read-remote.ts'
 import { isSameRevision } from '../remote/revision.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
@@ -43,7 +44,9 @@ export interface ExportOptions {
  */
 export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const { client, folder, pace } = options
-  const { items } = await ownScripts(client)
+  const own = await ownScripts(client)
+  assertComplete(own)
+  const { items } = own
   // The folder is its own project: defaults of a project around it must not apply.
   const config = path.join(folder, CONFIG_FILE)
   if ((await textOf(config)) === undefined) await writeAtomic(config, '{}\n')

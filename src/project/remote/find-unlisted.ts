@@ -27,10 +27,23 @@ export async function readUnlisted(
   own: CountedList<ListedScript>,
   { id, slug }: { id?: string | undefined; slug?: string | undefined },
 ): Promise<Script | undefined> {
-  const byId = id === undefined ? undefined : await readScript(client, id)
+  const byId = id === undefined ? undefined : await readIfUsable(client, id)
   if (byId || slug === undefined) return byId
-  const bySlug = await readScript(client, slug)
+  const bySlug = await readIfUsable(client, slug)
   return bySlug && mayBeOwn(bySlug, own) ? bySlug : undefined
+}
+
+/** The list was just read with this key, so any refusal means that there is no such script for the caller. */
+async function readIfUsable(client: Client, idOrSlug: string): Promise<Script | undefined> {
+  try {
+    return await readScript(client, idOrSlug)
+  } catch (error) {
+    const isRefusal =
+      error instanceof KnownError &&
+      [ExitCode.refused, ExitCode.auth, ExitCode.usage].some((code) => code === error.exitCode)
+    if (isRefusal) return undefined
+    throw error
+  }
 }
 
 /** Fields in which services name the owner. */

@@ -62,19 +62,9 @@ export function assertReadable(script: Script | undefined, name: string): Script
   )
 }
 
-/**
- * Converts a script of the service for the plan.
- * @throws KnownError `TOPO_NO_REVISION` if the service sends no `updatedAt`: updates need it as their guard.
- */
+/** Converts a script of the service for the plan. Without a revision, it can be compared but not updated. */
 export function toRemote(script: Script): RemoteScript {
-  const { id, slug, updatedAt } = script
-  if (updatedAt === undefined) {
-    throw new KnownError(`The service sends no revision (updatedAt) for "${slug}".`, {
-      code: 'TOPO_NO_REVISION',
-      exitCode: ExitCode.refused,
-      hint: 'topo does not sync with this service: without a revision, a push could overwrite the changes of others.',
-    })
-  }
+  const { id, slug, updatedAt = '' } = script
   const content = contentOf(script)
   return { id, slug, updatedAt, content, hash: contentHash(content) }
 }

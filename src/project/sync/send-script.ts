@@ -1,4 +1,5 @@
 /** Creates, updates and deletes one script: completes thin answers, and recognises what is on the service already. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '../../api/client.ts'
 import { isOutcomeUnknown } from '../../api/lost-answer.ts'
 import type { Script } from '../../api/resources/scripts.ts'
@@ -77,6 +78,7 @@ export async function updateScript(
 ): Promise<Sent> {
   const { file, id, remote, expectedUpdatedAt, changed } = step
   const { client } = options
+  if (expectedUpdatedAt === '') throw noRevision(file.content.slug)
   if (step.overwrites && remote.content) await backUpContent(remote.content, options)
   const body = { ...pick(file.content, changed), expectedUpdatedAt }
   await options.intend({ id, slug: file.content.slug, hash: contentHash(file.content) })
@@ -153,15 +155,46 @@ async function completed(
   if (id !== undefined && slug !== undefined && code !== undefined && updatedAt !== undefined)
     return { ...known, id }
   // The write is done, so a failed read is no failure of it.
-  const read = await readScript(client, id ?? idOrSlug).catch((error: unknown) => {
+  const ask = id === undefined ? readOnceVisible : readScript
+  const read = await ask(client, id ?? idOrSlug).catch((error: unknown) => {
     if (id === undefined) throw error
     return undefined
   })
   const isKnown =
     read &&
     (updatedAt === undefined ? isSent(contentOf(read)) : isSameRevision(updatedAt, read.updatedAt ?? ''))
-  return isKnown ? read : { ...known, id: id ?? read?.id ?? '' }
+  const knownId = id ?? read?.id
+  if (knownId === undefined) throw notVisible(sent.slug)
+  return isKnown ? read : { ...known, id: knownId }
 }
+
+/** Milliseconds between questions for a script that the service accepted without an id. */
+const askAgainMs = [300, 700, 1500]
+
+async function readOnceVisible(client: Client, idOrSlug: string): Promise<Script | undefined> {
+  for (const pause of askAgainMs) {
+    const script = await readScript(client, idOrSlug)
+    if (script) return script
+    await wait(pause)
+  }
+  return readScript(client, idOrSlug)
+}
+
+const notVisible = (slug: string): KnownError =>
+  new KnownError(`The service accepted "${slug}", but does not show it yet.`, {
+    code: 'TOPO_NOT_VISIBLE',
+    exitCode: ExitCode.refused,
+    retryable: true,
+    hint: 'Run the same command again later: it finds the script by its slug.',
+  })
+
+/** A push could overwrite the changes of others, so it needs the revision as its guard. */
+const noRevision = (slug: string): KnownError =>
+  new KnownError(`The service sends no revision (updatedAt) for "${slug}".`, {
+    code: 'TOPO_NO_REVISION',
+    exitCode: ExitCode.refused,
+    hint: 'topo does not update this script: without a revision, a push could overwrite the changes of others.',
+  })
 
 function pick(content: ScriptContent, fields: readonly ContentField[]): Partial<ScriptContent> {
   const wanted = new Set(fields)

@@ -24,7 +24,7 @@ export interface Habits {
   counts: boolean
   /** Lists a new script one request later. */
   listsLate: boolean
-  revisions: 'milliseconds' | 'microseconds' | 'postgres' | 'number'
+  revisions: 'milliseconds' | 'microseconds' | 'postgres' | 'number' | 'none'
   /** Loses the answer of every such write, after doing it; 0 for none. */
   losesEvery: number
 }
@@ -74,6 +74,10 @@ export class ModelService {
   readonly replaced: Replaced[] = []
   /** Writes, as they were asked for. */
   readonly log: { method: string; fields: Fields }[] = []
+  /** Shows no script yet, and accepts new ones without a word. */
+  hides = false
+  /** Answers a read of a script that does not exist. */
+  absent = () => notFound()
   /** Runs after a write was done, before it is answered. */
   afterWrite: (() => Promise<void>) | undefined
   habits: Habits
@@ -104,9 +108,10 @@ export class ModelService {
   async #answer(request: Request, by: string): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
     if (request.method === 'GET' && pathname === '/v1/scripts/user') return this.#list(searchParams)
+    if (this.hides && request.method === 'GET') return notFound()
     const name = decodeURIComponent(pathname.split('/')[3] ?? '')
     const found = this.scripts.get(name) ?? [...this.scripts.values()].find(({ slug }) => slug === name)
-    if (request.method === 'GET') return found ? json({ item: this.#shown(found) }) : notFound()
+    if (request.method === 'GET') return found ? json({ item: this.#shown(found) }) : this.absent()
     const { losesEvery, renames } = this.habits
     // A service that renames, and loses the answer of a create, leaves a double: nothing tells whose it is.
     const mayLose = losesEvery > 0 && !(renames && request.method === 'POST')
@@ -167,7 +172,7 @@ export class ModelService {
       ...{ by, revision: this.#now },
     }
     this.#keep(stored)
-    if (answers === 'nothing' && !isNew) return new Response(null, { status: 204 })
+    if (this.hides || (answers === 'nothing' && !isNew)) return new Response(null, { status: 204 })
     return json({ item: answers !== 'all' ? { id: stored.id, slug: stored.slug } : this.#shown(stored) })
   }
 
@@ -212,6 +217,7 @@ export class ModelService {
       microseconds: moment.replace('Z', `${micros}+00:00`),
       postgres: moment.replace('T', ' ').replace('Z', `${micros}+00`),
       number: revision,
+      none: undefined,
     }[this.habits.revisions]
     return { ...script, updatedAt }
   }

@@ -142,6 +142,38 @@ test.each(['nothing', 'little', 'all'] as const)(
   },
 )
 
+test.each([
+  ['403', () => Response.json({ error: 'forbidden' }, { status: 403 })],
+  ['400', () => Response.json({ error: 'invalid_id' }, { status: 400 })],
+  ['401', () => Response.json({ error: 'unauthorized' }, { status: 401 })],
+  ['nothing', () => Response.json({ item: null })],
+])('a service that answers a missing script with %s gets new scripts', async (_how, absent) => {
+  const { push, service } = await space({}, { 'a.topology.js': code('one'), 'b.topology.js': code('two') })
+  service.absent = absent
+  expect(actions(await push())).toEqual(['created', 'created'])
+  expect(actions(await push())).toEqual(['unchanged', 'unchanged'])
+})
+
+test('a service without revisions gets new scripts, and updates only what has a revision', async () => {
+  const { push, write, service } = await space({ revisions: 'none' }, { 'a.topology.js': code('one') })
+  expect(actions(await push())).toEqual(['created'])
+  expect(actions(await push())).toEqual(['unchanged'])
+  write('a.topology.js', code('two'))
+  write('b.topology.js', code('new'))
+  const { outcomes } = await push()
+  expect(outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_NO_REVISION' }, { action: 'created' }])
+  expect(service.scripts.get('id-1')?.code).toBe(code('one'))
+})
+
+test('a script that was accepted and is not shown yet is not recorded, and found by the next push', async () => {
+  const { push, service, records } = await space({ answers: 'nothing' }, { 'a.topology.js': code('one') })
+  service.hides = true
+  expect((await push()).outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_NOT_VISIBLE' }])
+  expect(await records()).toEqual({})
+  service.hides = false
+  expect(actions(await push())).toEqual(['unchanged'])
+})
+
 describe('two identical pushes at once', () => {
   test.each([{}, { tidies: true }, { renames: true }, { renames: true, truncates: true }])(
     'are one result with %j',

@@ -148,6 +148,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The operating system cannot watch the files.',
       'Add --poll to poll the disk instead.',
     ],
+    TOPO_NOT_VISIBLE: [
+      'The service accepted a new script, but does not show it yet.',
+      'Run the same command again later: it finds the script by its slug.',
+    ],
     TOPO_NO_CHECKOUT: [
       'The service created a payment but gave no way to pay.',
       'Continue in the web app; "topo billing show" shows the payment.',
