@@ -116,19 +116,25 @@ export async function* readPages<Item, P extends Page<Item>>(
   let next: NextPage | undefined
   /** Page size of a service that is asked by page number. */
   let ownSize: number | undefined
+  /** The service announced more than it has listed. */
+  let isPromised = false
   /** Size of the first page; a smaller one is the last. */
   let fullSize: number | undefined
   for (let page = 1; ; page++) {
     const before = known.size
     const request = { limit: Math.min(pageSize, limit - before), offset: before, page, pageSize, next }
-    const answer =
-      ownSize === undefined ? await askWithin(ask, request) : await askByNumber(ask, request, ownSize)
+    const answer: P | undefined =
+      ownSize !== undefined
+        ? await askByNumber(ask, request, ownSize)
+        : isPromised
+          ? await ask(request)
+          : await askWithin(ask, request)
     for (const item of answer?.items ?? []) known.add(keyOf(item))
     const { items, totalCount } = answer ?? { items: [] }
     const isNew = known.size > before
     if (answer && (isNew || page === 1)) yield answer
     if (known.size >= limit) return
-    const isPromised = answer?.hasMore === true || (totalCount !== undefined && totalCount > known.size)
+    isPromised = answer?.hasMore === true || (totalCount !== undefined && totalCount > known.size)
     if (!isNew) {
       // A second page that repeats the first one shows that the service ignores `offset`; it may know page numbers.
       const repeats = totalCount === undefined && items.length > 0 && before >= MIN_PAGE_SIZE

@@ -2,7 +2,7 @@
 
 import type { Divergence } from '../merge/divergence.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
-import { isSameRevision } from '../remote/revision.ts'
+import { isCoarse, isSameRevision } from '../remote/revision.ts'
 import {
   CONTENT_FIELDS,
   type ContentField,
@@ -123,7 +123,7 @@ function stepFor({ file, record, remote, movedFrom }: Match): PlanStep {
     if (onRecord) return { ...known, action: 'unchanged', reason: REASON.unchanged }
     return { ...known, action: 'adopt', reason: REASON.adopt, hash }
   }
-  const hasMoved = !record || !isSameRevision(record.updatedAt, remote.updatedAt)
+  const hasMoved = !record || !isUnchanged(record, remote)
   if (hasMoved && remote.content && equalAfterTidying(remote.content, file.content))
     return { ...known, action: 'adopt', reason: REASON.adopt, hash: file.hash }
   const changed = remote.content ? changedFields(remote.content, file.content) : [...CONTENT_FIELDS]
@@ -176,11 +176,22 @@ function hashOf(record: SyncRecord | undefined, remote: RemoteScript): string {
 }
 
 /**
+ * True if the revision is the recorded one. A revision in whole seconds proves that only together with the bytes, where
+ * these were read.
+ */
+export function isUnchanged(record: SyncRecord, { updatedAt, hash, content }: RemoteScript): boolean {
+  if (!isSameRevision(record.updatedAt, updatedAt)) return false
+  const isProved =
+    content === undefined || hash === undefined || [record.hash, record.answered].includes(hash)
+  return isProved || !isCoarse(updatedAt)
+}
+
+/**
  * Hash of the remote content. The revision decides before the bytes do: a service may tidy what it is sent, so what it
  * answered counts as what was sent.
  */
 function knownHash(record: SyncRecord | undefined, remote: RemoteScript): string | undefined {
-  if (record && isSameRevision(record.updatedAt, remote.updatedAt)) return record.hash
+  if (record && isUnchanged(record, remote)) return record.hash
   const hash = remote.content ? contentHash(remote.content) : remote.hash
   return record && hash !== undefined && hash === record.answered ? record.hash : hash
 }

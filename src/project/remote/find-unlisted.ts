@@ -33,15 +33,17 @@ export async function readUnlisted(
   return bySlug && mayBeOwn(bySlug, own) ? bySlug : undefined
 }
 
-/** The list was just read with this key, so any refusal means that there is no such script for the caller. */
+/** The service accepted this key for the list, so a refusal means that the caller has no such script. */
 async function readIfUsable(client: Client, idOrSlug: string): Promise<Script | undefined> {
   try {
     return await readScript(client, idOrSlug)
   } catch (error) {
-    const isRefusal =
-      error instanceof KnownError &&
-      [ExitCode.refused, ExitCode.auth, ExitCode.usage].some((code) => code === error.exitCode)
-    if (isRefusal) return undefined
+    if (!(error instanceof KnownError)) throw error
+    const { status = 0, exitCode, cause } = error
+    const isRefused = status >= 400 && (exitCode === ExitCode.refused || exitCode === ExitCode.auth)
+    // JSON without a record, such as `{ "item": null }`.
+    const isNothing = status < 300 && exitCode === ExitCode.refused && cause === undefined
+    if (isRefused || isNothing) return undefined
     throw error
   }
 }

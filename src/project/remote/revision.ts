@@ -31,6 +31,9 @@ export function isSameRevision(a: string, b: string): boolean {
   return first.fraction.slice(0, digits) === second.fraction.slice(0, digits)
 }
 
+/** True for a revision in whole seconds: two changes within one have the same. */
+export const isCoarse = (revision: string): boolean => parse(revision)?.fraction === ''
+
 /** Milliseconds since 1970; NaN for another form. */
 export function instantOf(revision: string): number {
   // Seconds or milliseconds since 1970.

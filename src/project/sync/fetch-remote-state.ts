@@ -5,11 +5,10 @@ import type { CountedList } from '../../api/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { endsRun, KnownError } from '../../errors.ts'
 import type { PlanInput, PlannedFile } from '../plan/input.ts'
-import { needsContent } from '../plan/plan.ts'
+import { isUnchanged, needsContent } from '../plan/plan.ts'
 import { assertComplete, readUnlisted } from '../remote/find-unlisted.ts'
 import { ownScripts, type RemoteScript, readScript, toRemote } from '../remote/read-remote.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'
-import { isSameRevision } from '../remote/revision.ts'
 import type { Shard } from '../select/shard.ts'
 import type { SyncKnowledge } from '../state/limit-records.ts'
 import { needsRecognition, recognise } from '../state/send-journal.ts'
@@ -117,7 +116,7 @@ export async function asSent(
   baseOf: SyncKnowledge['baseOf'],
 ): Promise<RemoteScript> {
   if (!remote.content || !record || remote.hash === record.hash) return remote
-  const isUnchanged = isSameRevision(record.updatedAt, remote.updatedAt) || remote.hash === record.answered
-  const sent = isUnchanged ? await baseOf(record.hash) : undefined
+  const isSame = isUnchanged(record, remote) || remote.hash === record.answered
+  const sent = isSame ? await baseOf(record.hash) : undefined
   return sent ? { ...remote, content: sent, stored: remote.content } : remote
 }

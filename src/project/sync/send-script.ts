@@ -50,8 +50,9 @@ export async function createScript(
       return { script, wasThere: !isOutcomeUnknown(error) }
     throw error
   }
-  // Nobody else knows a new script, so what is read of it is what was sent.
-  const script = await completed(answered, client, content, content.slug, () => true)
+  // Nobody else knows the id of a new script, so what is read by it is what was sent.
+  const isSent = (stored: ScriptContent) => answered.id !== undefined || equalAfterTidying(stored, content)
+  const script = await completed(answered, client, content, content.slug, isSent)
   if (script.slug === content.slug) return { script, wasThere: false }
   const other = await readScript(client, content.slug)
   if (other?.id === script.id) return { script, wasThere: false }
@@ -163,7 +164,9 @@ async function completed(
   const isKnown =
     read &&
     (updatedAt === undefined ? isSent(contentOf(read)) : isSameRevision(updatedAt, read.updatedAt ?? ''))
-  const knownId = id ?? read?.id
+  // A script that has the slug may be that of a stranger.
+  const own = id === undefined && read && (await isSurelyOwn(read, client)) ? read.id : undefined
+  const knownId = id ?? own
   if (knownId === undefined) throw notVisible(sent.slug)
   return isKnown ? read : { ...known, id: knownId }
 }

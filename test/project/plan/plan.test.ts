@@ -60,6 +60,13 @@ describe('plan of one script', () => {
       { action: 'update', expectedUpdatedAt: 't1' },
     ],
     [
+      'reports a conflict with other bytes than the answered ones at a revision in whole seconds',
+      [file('a', '2')],
+      { 'a.topology.js': record('a', '1', '2026-03-01T10:00:00Z') },
+      [{ ...remote('a', 'theirs', '2026-03-01T10:00:00Z'), hash: contentHash(content('a', 'theirs')) }],
+      { action: 'conflict' },
+    ],
+    [
       'changes nothing if another revision has the bytes that the service answered',
       [file('a', '1')],
       { 'a.topology.js': { ...record('a', '1'), answered: contentHash(content('a', '1 tidied')) } },

@@ -76,6 +76,8 @@ export class ModelService {
   readonly log: { method: string; fields: Fields }[] = []
   /** Shows no script yet, and accepts new ones without a word. */
   hides = false
+  /** Answers writes with nothing, also a create. */
+  isSilent = false
   /** Answers a read of a script that does not exist. */
   absent = () => notFound()
   /** Runs after a write was done, before it is answered. */
@@ -172,7 +174,8 @@ export class ModelService {
       ...{ by, revision: this.#now },
     }
     this.#keep(stored)
-    if (this.hides || (answers === 'nothing' && !isNew)) return new Response(null, { status: 204 })
+    if (this.hides || this.isSilent || (answers === 'nothing' && !isNew))
+      return new Response(null, { status: 204 })
     return json({ item: answers !== 'all' ? { id: stored.id, slug: stored.slug } : this.#shown(stored) })
   }
 

@@ -203,6 +203,13 @@ test("a slug that is a stranger's is refused, also by a service that would renam
   }
 })
 
+test("a stranger's script is not taken for the one that was accepted without an id", async () => {
+  const { push, service, records } = await space({ renames: true }, { 'e.topology.js': code('one') })
+  service.isSilent = true
+  expect((await push()).outcomes).toMatchObject([{ action: 'failed', error: 'TOPO_NOT_VISIBLE' }])
+  expect(await records()).toEqual({})
+})
+
 test.each(['microseconds', 'postgres', 'number'] as const)(
   'revisions with %s go back as they came',
   async (revisions) => {
