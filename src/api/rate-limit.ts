@@ -12,7 +12,7 @@ export function retryAfter(headers: Headers): number | undefined {
 
 /** Says that there were too many requests. "You may not change rate limits" does not. */
 const tooMany =
-  /\btoo many (requests|calls)\b|\b(rate|requests?|calls?|api)[ -]?(limit|quota)s?\b.{0,40}\b(exceeded|reached|hit|exhausted)\b|\b(exceeded|reached|hit|over)\b.{0,40}\b(rate|request|call|api)[ -]?limits?\b|\brate[ -]?limited\b|\b(being|been|was|request) throttled\b|\bslow down\b/is
+  /\btoo many (requests|calls)\b|\b(rate|requests?|calls?|api)[ -]?(limit|quota)s?\b.{0,40}\b(exceeded|reached|hit|exhausted)\b|\b(exceeded|reached|hit|over)\b.{0,40}\b(rate|request|call|api)[ -]?limits?\b|\brate[ -]?limited\b|\b(being|been|was|request) throttled\b|\bslow down\b|\blimit exceeded\b|\bhourly limit\b.{0,40}\b(reached|exceeded)\b|\brequests? per (hour|minute|second)\b.{0,40}\b(exceeded|reached)\b/is
 
 /** Says that the key or the right is the problem. */
 const denied =
