@@ -38,41 +38,37 @@ const maxDepth = 2
 
 /** The list of an answer: the answer itself, or the array in its envelope; undefined if it contains no array. */
 export function findList(answer: unknown): FoundList | undefined {
-  if (Array.isArray(answer)) return { items: answer, totalCount: undefined, next: undefined }
-  const envelopes: UntypedRecord[] = []
-  const items = findArray(answer, envelopes)
-  if (items === undefined) return undefined
-  const places = envelopes.flatMap((record) => [
+  const found = findArray(answer, [])
+  if (found === undefined) return undefined
+  const places = found.envelopes.flatMap((record) => [
     record,
     ...pagingFields.map((name) => record[name]).filter(isRecord),
   ])
   const hasMore = places.some((place) => moreFields.some((name) => place[name] === true))
   return {
-    ...{ items, totalCount: firstOf(places, countOf), next: firstOf(places, nextOf) },
+    ...{ items: found.items, totalCount: firstOf(places, countOf), next: firstOf(places, nextOf) },
     ...(hasMore && { hasMore }),
   }
 }
 
-function findArray(value: unknown, envelopes: UntypedRecord[]): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value
-  if (!isRecord(value) || envelopes.length === maxDepth) return undefined
-  envelopes.push(value)
-  for (const name of listFields) {
-    const found = findArray(value[name], envelopes)
-    if (found) return found
-  }
-  const others = Object.values(value)
-  const records = others.find((other) => Array.isArray(other) && isRecord(other[0]) && 'id' in other[0])
-  const found = (records ?? others.find(Array.isArray)) as readonly unknown[] | undefined
-  if (found) return found
-  for (const inner of others.filter(isRecord)) {
-    const nested = findArray(inner, envelopes)
-    if (nested) return nested
-  }
-  return undefined
+/** The array of a value, and the records around it, from the outside. */
+function findArray(
+  value: unknown,
+  around: readonly UntypedRecord[],
+): { items: readonly unknown[]; envelopes: readonly UntypedRecord[] } | undefined {
+  if (Array.isArray(value)) return { items: value, envelopes: around }
+  if (!isRecord(value) || around.length === maxDepth) return undefined
+  const fields = Object.values(value)
+  const candidates = [
+    ...listFields.map((name) => value[name]),
+    ...fields.filter((field) => Array.isArray(field) && isRecord(field[0]) && 'id' in field[0]),
+    ...fields.filter(Array.isArray),
+    ...fields,
+  ]
+  return firstOf(candidates, (field) => findArray(field, [...around, value]))
 }
 
-const firstOf = <T>(places: readonly UntypedRecord[], find: (place: UntypedRecord) => T | undefined) => {
+function firstOf<P, T>(places: readonly P[], find: (place: P) => T | undefined): T | undefined {
   for (const place of places) {
     const found = find(place)
     if (found !== undefined) return found

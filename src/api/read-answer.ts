@@ -150,7 +150,8 @@ function repair(answer: unknown, issues: readonly z.core.$ZodIssue[]): void {
     let parent = answer as Record<PropertyKey, unknown> | undefined
     for (const key of path.slice(0, -1)) parent = parent?.[key] as typeof parent
     if (name === undefined || typeof parent !== 'object' || parent === null) continue
-    const converted = 'expected' in issue ? convert(parent[name], issue.expected) : undefined
+    const convert = 'expected' in issue ? conversions[issue.expected] : undefined
+    const converted = convert?.(parent[name])
     if (converted !== undefined) parent[name] = converted
     else {
       delete parent[name]
@@ -160,19 +161,18 @@ function repair(answer: unknown, issues: readonly z.core.$ZodIssue[]): void {
   for (const list of lists) list.splice(0, list.length, ...list.filter((entry) => entry !== undefined))
 }
 
-function convert(value: unknown, expected: string): unknown {
-  if (expected === 'array' && typeof value === 'string')
-    return value.split(',').flatMap((part) => part.trim() || [])
-  if (expected === 'string' && isRecord(value)) {
-    const text = value.name ?? value.slug ?? value.label
-    return typeof text === 'string' ? text : undefined
-  }
-  if (expected === 'string' && ['number', 'boolean'].includes(typeof value)) return String(value)
-  if (expected === 'boolean' && (value === 0 || value === 1)) return value === 1
-  if (typeof value !== 'string') return undefined
-  if (expected === 'number' && /^-?\d{1,15}(?:\.\d+)?$/.test(value)) return Number(value)
-  if (expected === 'boolean' && /^(?:true|false|0|1)$/.test(value)) return value === 'true' || value === '1'
-  return undefined
+const booleans = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }))
+
+/** By the type that the contract expects: the same value in another type, or undefined. */
+const conversions: Readonly<Record<string, (value: unknown) => unknown>> = {
+  string: (value) => {
+    const text = isRecord(value) ? (value.name ?? value.slug ?? value.label) : value
+    return ['string', 'number', 'boolean'].includes(typeof text) ? String(text) : undefined
+  },
+  number: (value) => (/^-?\d{1,15}(?:\.\d+)?$/.test(String(value)) ? Number(value) : undefined),
+  boolean: (value) => booleans.get(String(value)),
+  array: (value) =>
+    typeof value === 'string' ? value.split(',').flatMap((part) => part.trim() || []) : undefined,
 }
 
 /** Counts the values in a value, including itself; stops after `most`. */

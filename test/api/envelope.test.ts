@@ -16,6 +16,7 @@ describe('a list', () => {
     [{ scripts: items, totalCount: null }, undefined],
     [{ items, totalCount: 'many' }, undefined],
     [{ items, totalCount: -1 }, undefined],
+    [{ data: { total: 3 }, result: {}, scripts: { items, total: 7 } }, 7],
     [{ warnings: [], filters: ['x'], scripts: items }, undefined],
     [{ scripts: { items, total: 7 } }, 7],
     [{ status: 'success', payload: { rows: items, total: 7 } }, 7],

@@ -28,6 +28,7 @@ describe('a field of another type', () => {
     ['another type that nobody needs', { viewCount: {}, tags: 7, publishedAt: [], section: 7 }, {}],
     ['tags as a text', { tags: 'a, b,' }, { tags: ['a', 'b'] }],
     ['tags as records', { tags: [{ id: 1, name: 'a' }, { slug: 'b' }] }, { tags: ['a', 'b'] }],
+    ['the name of an inherited property', { isPublic: 'constructor' }, {}],
     ['no slug', { slug: null }, { slug: 'i' }],
     ['parts of a list', { tags: ['a', 7, null, {}] }, { tags: ['a', '7'] }],
   ])('%s is converted or dropped', async (_what, given, expected) => {
