@@ -74,15 +74,15 @@ export async function readCountedList<Item>(options: ListOptions<Item>): Promise
   const { keyOf, limit, what } = options
   const found = new Map<string, Item>()
   let promised: number | undefined
-  let last: Page<Item> | undefined
-  for await (const page of readPages(options)) {
-    for (const item of page.items) found.set(keyOf(item), item)
+  let isCut: boolean | undefined
+  for await (const { items, totalCount, hasMore } of readPages(options)) {
+    for (const item of items) found.set(keyOf(item), item)
     if (found.size > limits.list.most) throw responseTooLarge('list', what)
-    promised = page.totalCount ?? promised
-    last = page
+    promised = totalCount ?? promised
+    isCut = hasMore
   }
   // Nothing tells how many are missing, but at least one is.
-  if (last?.hasMore && found.size < limit) promised = Math.max(promised ?? 0, found.size + 1)
+  if (isCut && found.size < limit) promised = Math.max(promised ?? 0, found.size + 1)
   return {
     items: [...found.values()].slice(0, limit),
     totalCount: Math.max(promised ?? 0, found.size),
@@ -104,17 +104,20 @@ export const readWhole = <Item>(
   })
 
 /**
- * Yields the pages of a list that bring new items. The next page is the one that the service names, else the one at
- * the next offset. A page without new items is the last, whatever the count says: a service without paging repeats its
- * first page. Before that, a service that ignores `offset` is asked by page number.
+ * Yields the pages of a list, each without the items of earlier pages. The next page is the one that the service names, else the
+ * one at the next offset. A page without new items is the last, whatever the count says: a service without paging
+ * repeats its first page. Before that, a service that ignores `offset` is asked by page number.
  */
-export async function* readPages<Item, P extends Page<Item>>(
-  { ask, keyOf, limit, position = 'offset' }: PagesOptions<Item, P>,
-  pageSize = Math.min(PAGE_SIZE, limit),
-): AsyncGenerator<P> {
+export async function* readPages<Item, P extends Page<Item>>({
+  ask,
+  keyOf,
+  limit,
+  position = 'offset',
+}: PagesOptions<Item, P>): AsyncGenerator<P> {
   const known = new Set<string>()
+  const pageSize = Math.min(PAGE_SIZE, limit)
   let next: NextPage | undefined
-  /** Page size of a service that is asked by page number. */
+  /** Page size of a service that ignores `offset`; it is asked by page number. */
   let ownSize: number | undefined
   /** The service announced more than it has listed. */
   let isPromised = false
@@ -124,61 +127,56 @@ export async function* readPages<Item, P extends Page<Item>>(
     const before = known.size
     const request = { limit: Math.min(pageSize, limit - before), offset: before, page, pageSize, next }
     const answer: P | undefined =
-      ownSize !== undefined
-        ? await askByNumber(ask, request, ownSize)
-        : isPromised
-          ? await ask(request)
-          : await askWithin(ask, request)
-    for (const item of answer?.items ?? []) known.add(keyOf(item))
-    const { items, totalCount } = answer ?? { items: [] }
-    const isNew = known.size > before
-    if (answer && (isNew || page === 1)) yield answer
+      ownSize === undefined
+        ? await askUnless(page > 1 && !isPromised ? noSuchPage : [], ask, request)
+        : await askUnless(invalidPage, ask, byNumber(request, ownSize))
+    const { items, totalCount, hasMore }: Page<Item> = answer ?? { items: [] }
+    const fresh = items.filter((item) => !known.has(keyOf(item)))
+    for (const item of fresh) known.add(keyOf(item))
+    if (answer && (fresh.length > 0 || page === 1)) yield { ...answer, items: fresh }
     if (known.size >= limit) return
-    isPromised = answer?.hasMore === true || (totalCount !== undefined && totalCount > known.size)
-    if (!isNew) {
+    isPromised = hasMore === true || (totalCount !== undefined && totalCount > known.size)
+    if (fresh.length === 0) {
       // A second page that repeats the first one shows that the service ignores `offset`; it may know page numbers.
       const repeats = totalCount === undefined && items.length > 0 && before >= MIN_PAGE_SIZE
-      const mayHelp = position === 'offset' && ownSize === undefined && next === undefined
-      if (!mayHelp || page !== 2 || !(isPromised || repeats)) return
+      const mayHelp = position === 'offset' && ownSize === undefined && next === undefined && page === 2
+      if (!mayHelp || !(isPromised || repeats)) return
       ownSize = before
       page--
       continue
     }
     next = answer?.next
-    if (position === 'none' && next === undefined) return
+    if (next !== undefined) continue
+    if (position === 'none') return
     // A count may be that of the page, which the service may have capped.
     fullSize ??= items.length
     const isFull = items.length >= fullSize && isPageSize(items.length, request.limit)
     const countsItself = totalCount === items.length && isFull
-    if (next === undefined && totalCount !== undefined && !isPromised && !countsItself) return
+    if (totalCount !== undefined && !isPromised && !countsItself) return
   }
 }
 
-/** A page behind the last one may be refused as missing: then it is undefined. */
-async function askWithin<P>(
+const byNumber = (request: PageRequest, size: number): PageRequest => ({
+  ...request,
+  ...{ limit: size, pageSize: size },
+  next: { query: { page: String(request.page), pageSize: String(size) } },
+})
+
+/** A page behind the last one. */
+const noSuchPage = [404, 416]
+/** Parameters that the service does not know. */
+const invalidPage = [400, 422]
+
+/** Undefined if the service refuses the page with one of these statuses. */
+async function askUnless<P>(
+  refusals: readonly number[],
   ask: (page: PageRequest) => Promise<P>,
   request: PageRequest,
 ): Promise<P | undefined> {
   try {
     return await ask(request)
   } catch (error) {
-    const isEnd = error instanceof KnownError && (error.status === 404 || error.status === 416)
-    if (request.page > 1 && isEnd) return undefined
-    throw error
-  }
-}
-
-/** Asks for a page of the size that the service chose itself; undefined if the service refuses the parameters. */
-async function askByNumber<P>(
-  ask: (page: PageRequest) => Promise<P>,
-  request: PageRequest,
-  size: number,
-): Promise<P | undefined> {
-  const next = { query: { page: String(request.page), pageSize: String(size) } }
-  try {
-    return await ask({ ...request, limit: size, pageSize: size, next })
-  } catch (error) {
-    if (error instanceof KnownError && (error.status === 400 || error.status === 422)) return undefined
+    if (error instanceof KnownError && refusals.includes(error.status ?? 0)) return undefined
     throw error
   }
 }

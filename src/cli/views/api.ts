@@ -43,9 +43,9 @@ export async function allPages(
   { out }: Terminal,
 ): Promise<CommandResult | undefined> {
   const items: unknown[] = []
-  for await (const { reply, found } of readReplies(transport, request, baseUrl)) {
+  for await (const { reply, found, items: fresh } of readReplies(transport, request, baseUrl)) {
     if (stream) out.line(formatBody(reply.text, out))
-    else for (const item of found?.items ?? [parseBody(reply.text)]) items.push(item)
+    else for (const item of found ? fresh : [parseBody(reply.text)]) items.push(item)
     if (items.length > limits.list.most) throw responseTooLarge('list', `The list ${request.path}`)
   }
   if (stream) return undefined

@@ -204,6 +204,8 @@ describe('N11: pages', () => {
         reply({ items: [2] }, '<https://elsewhere.example/p3>; rel="next"')
       else if (request.url === '/cursor') reply({ items: [1], nextCursor: 'b' })
       else if (request.url === '/cursor?cursor=b') reply({ items: [2] })
+      else if (request.url === '/overlap') reply({ items: [1, 1, 2], hasMore: true })
+      else if (request.url === '/overlap?offset=2') reply({ items: [2, 3] })
       else reply({ items: [1], totalCount: 99 })
     })
     const read = async (path: string) => {
@@ -213,6 +215,8 @@ describe('N11: pages', () => {
     expect(await read('/links')).toEqual([1, 2])
     expect(await read('/cursor')).toEqual([1, 2])
     expect(await read('/same')).toEqual([1])
+    // Pages that overlap; an entry that one page has twice stays twice.
+    expect(await read('/overlap')).toEqual([1, 1, 2, 3])
   })
 
   test('are only for reads; a page that fails ends the run with its exit code', async () => {
