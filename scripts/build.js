@@ -82,8 +82,8 @@ const SANDBOX = 'sandbox.wasm'
 async function makeSandbox() {
   const outfile = join(root, 'dist', 'prepare.js')
   await bundle({ ...common, entryPoints: ['src/topology/sandbox/prepare.ts'], outfile })
-  const { createImage, meteredCode } = await import(pathToFileURL(outfile).href)
-  const sandbox = { code: meteredCode(), image: await createImage() }
+  const { createReproducibleImage, meteredCode } = await import(pathToFileURL(outfile).href)
+  const sandbox = { code: meteredCode(), image: await createReproducibleImage() }
   rmSync(outfile)
   return sandbox
 }
@@ -179,7 +179,14 @@ async function writeManifest() {
     respectNoCacheDefault: true,
   })
   await plugin.load()
-  writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
+  // oclif lists commands in the order in which they finished loading.
+  const commands = Object.fromEntries(
+    Object.entries(plugin.manifest.commands).sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+  writeFileSync(
+    join(root, 'oclif.manifest.json'),
+    `${JSON.stringify({ ...plugin.manifest, commands }, null, 2)}\n`,
+  )
 }
 
 /** Renders `topo --help` at build time, because it is used most and changes least. */

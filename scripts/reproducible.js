@@ -1,0 +1,127 @@
+// Builds the tree twice, in folders with different paths, time zones and languages, and compares every byte: `dist`, the
+// manifest, the packed tarball and the Action's folder. Fails with the names of files that differ.
+//
+//     node scripts/reproducible.js [--all-platforms]
+import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const allPlatforms = process.argv.includes('--all-platforms') ? ['--all-platforms'] : []
+const shell = process.platform === 'win32'
+const run = promisify(execFile)
+
+/** Copies the files that git knows or would add, and links the installed packages. */
+function copyTree(folder) {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  for (const file of listed.split('\0').filter((name) => name !== '')) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    copyFileSync(join(root, file), join(folder, file))
+  }
+  linkFolder(join(root, 'node_modules'), join(folder, 'node_modules'))
+}
+
+/** Links file by file: a link to the folder would resolve to this folder, and both builds would see the same path. */
+function linkFolder(from, to) {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) linkFolder(source, target)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else linkFile(source, target)
+  }
+}
+
+function linkFile(source, target) {
+  try {
+    linkSync(source, target)
+  } catch {
+    // The temporary folder may be on another file system.
+    copyFileSync(source, target)
+  }
+}
+
+async function buildIn(folder, env) {
+  copyTree(folder)
+  const options = { cwd: folder, shell, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 }
+  // Packing builds first, by the script `prepare`.
+  await run('npm', ['pack', '--loglevel=error', '--foreground-scripts'], options)
+  const script = join('scripts', 'action.js')
+  await run(process.execPath, [script, join(folder, 'action-folder'), ...allPlatforms], {
+    ...options,
+    shell: false,
+  })
+  return hashes(folder)
+}
+
+/** SHA-256 of every file except installed packages, by path. */
+function hashes(folder) {
+  const found = new Map()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = join(entry.parentPath, entry.name)
+    const path = file.slice(folder.length + 1).replaceAll('\\', '/')
+    if (path.startsWith('node_modules/')) continue
+    found.set(path, createHash('sha256').update(readFileSync(file)).digest('hex'))
+  }
+  return found
+}
+
+/** Describes the first byte that differs, with the text around it. */
+function firstDifference(a, b) {
+  let at = 0
+  while (a[at] === b[at] && at < a.length) at++
+  const around = (bytes) => JSON.stringify(bytes.subarray(Math.max(0, at - 20), at + 40).toString('latin1'))
+  return `from byte ${at}: ${around(a)} and ${around(b)}`
+}
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'topo-reproducible-')))
+try {
+  const folders = [join(folder, 'a'), join(folder, 'another', 'longer path', 'b')]
+  const [first, second] = await Promise.all([
+    buildIn(folders[0], { TZ: 'Pacific/Kiritimati', LANG: 'C', LC_ALL: 'C' }),
+    buildIn(folders[1], { TZ: 'America/St_Johns', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }),
+  ])
+  const paths = [...new Set([...first.keys(), ...second.keys()])].sort()
+  const different = paths.filter((path) => first.get(path) !== second.get(path))
+  for (const path of different) {
+    const inBoth = first.has(path) && second.has(path)
+    const difference = inBoth
+      ? firstDifference(...folders.map((one) => readFileSync(join(one, path))))
+      : 'only in one build'
+    console.error(`${path}: ${difference}`)
+  }
+  for (const tarball of paths.filter((path) => path.endsWith('.tgz'))) {
+    if (!different.includes(tarball)) console.log(`${first.get(tarball)}  ${tarball}`)
+  }
+  console.log(
+    different.length === 0
+      ? `Two builds have the same ${paths.length} files.`
+      : `${different.length} of ${paths.length} files differ between two builds.`,
+  )
+  process.exitCode = different.length === 0 ? 0 : 1
+} catch (error) {
+  // Shows why a build failed, without a stack of this script.
+  console.error(`${error.stdout ?? ''}${error.stderr ?? error.stack}`)
+  process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
