@@ -89,6 +89,7 @@ export function createClient({ send }: Pick<Transport, 'send'>, baseUrl: string)
           hasNumericRevisions ||= hasNumericRevision(sent)
           if (reply && isRefusal(sent)) throw errorFromReply(reply)
           const read = readAnswer(operation, sent, reply?.headers)
+          if (reply && 'missing' in read) throw errorFromReply({ ...reply, status: 404 })
           if (!('data' in read))
             throw unexpectedAnswer(asked, `it ${read.problem}`, { isForeign: read.foreign === true })
           if (asked.address) asked.address.isUnderstood = true

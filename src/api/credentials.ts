@@ -1,4 +1,4 @@
-/** ServiceCredentials of a transport: sent only to the origin of the service, and removed from its answers. */
+/** Credentials of a transport: sent only to the origin of the service, and removed from its answers. */
 
 /** All values are secret; names of headers are not. */
 export interface ServiceCredentials {

@@ -64,7 +64,6 @@ export function readErrorBody(body: unknown): ErrorBody {
 
 /** A quota of the account is used up: 429, or what a deployment sends instead. */
 export const isQuotaExceeded = (status: number, { code, quota }: ErrorBody): boolean =>
-  (status >= 400 || status < 300) &&
   status < 500 &&
   (code === 'quota_exceeded' || (status === 429 && quota !== undefined && code !== 'rate_limited'))
 

@@ -11,8 +11,15 @@ export function retryAfter(headers: Headers): number | undefined {
 }
 
 /** Says that there were too many requests. "You may not change rate limits" does not. */
-const tooMany =
-  /\btoo many (requests|calls)\b|\b(rate|requests?|calls?|api)[ -]?(limit|quota)s?\b.{0,40}\b(exceeded|reached|hit|exhausted)\b|\b(exceeded|reached|hit|over)\b.{0,40}\b(rate|request|call|api)[ -]?limits?\b|\brate[ -]?limited\b|\b(being|been|was|request) throttled\b|\bslow down\b|\blimit exceeded\b|\bhourly limit\b.{0,40}\b(reached|exceeded)\b|\brequests? per (hour|minute|second)\b.{0,40}\b(exceeded|reached)\b/is
+const tooMany = [
+  /\btoo many (requests|calls)\b/i,
+  /\b(rate|requests?|calls?|api)[ -]?(limit|quota)s?\b.{0,40}\b(exceeded|reached|hit|exhausted)\b/is,
+  /\b(exceeded|reached|hit|over)\b.{0,40}\b(rate|request|call|api)[ -]?limits?\b/is,
+  /\b(requests?|calls?) per (second|minute|hour|day)\b.{0,40}\b(exceeded|reached)\b/is,
+  /\brate[ -]?limited\b|\b(being|been|was|request) throttled\b|\bslow down\b/i,
+  /\blimit of [\d., ]+(requests|calls)\b.{0,40}\b(exceeded|reached)\b/is,
+  /^\W*(hourly |daily )?limit (was )?(exceeded|reached)\W*$/i,
+]
 
 /** Says that the key or the right is the problem. */
 const denied =
@@ -31,7 +38,7 @@ export function isRateLimited(
   if (isQuotaExceeded(status, body)) return false
   if (status === 429) return true
   if (status !== 401 && status !== 403) return false
-  if (code === 'rate_limited' || tooMany.test(message)) return true
+  if (code === 'rate_limited' || tooMany.some((words) => words.test(message))) return true
   if (retryAfter(headers) !== undefined) return true
   return remaining(headers) === '0' && !denied.test(`${code?.replaceAll('_', ' ')} ${message}`)
 }

@@ -18,10 +18,13 @@ const batchValues = 20_000
 /** Maximum of values in one script, comment, bundle or other item. */
 const maxValuesPerItem = 100_000
 
-/** The mistake, as words behind "it"; `foreign` if nothing of the contract was found. */
+/** The mistake, as words behind "it". */
 interface Problem {
   problem: string
+  /** Nothing of the contract was found. */
   foreign?: true
+  /** The service answered a read of one record without a record. */
+  missing?: true
 }
 type Read<T = unknown> = { data: T } | Problem
 
@@ -68,14 +71,20 @@ const toRecord = (entry: unknown) => (isRecord(entry) ? entry : { value: entry }
 
 /** A read needs the record; a write that was answered with 2xx is done, whatever the answer contains. */
 function readSingle(schema: z.ZodType, answer: unknown, isNeeded: boolean): Read {
+  const problem = 'contains no record with an id'
+  if (isNeeded && isNothing(answer)) return { problem, missing: true }
   const found = findRecord(answer)
-  if (found === undefined && isNeeded) return { problem: 'contains no record with an id', foreign: true }
+  if (isNeeded && found === undefined) return { problem, foreign: true }
   const beside = isRecord(answer) && answer.item === found ? answer : {}
   const wanted = isNeeded ? schema : partial(schema)
   const read = readParts(wanted, isNeeded ? withName(schema, found) : (found ?? {}))
   if ('data' in read) return { data: { ...beside, item: read.data } }
   return isNeeded ? read : { data: { ...beside, item: {} } }
 }
+
+/** `null`, `{}`, `{ "item": null }`, or the `{ "ok": true }` of a response without a body. */
+const isNothing = (answer: unknown): boolean =>
+  answer === null || answer === true || (isRecord(answer) && Object.values(answer).every(isNothing))
 
 const partials = new WeakMap<z.ZodType, z.ZodType>()
 

@@ -39,11 +39,8 @@ async function readIfUsable(client: Client, idOrSlug: string): Promise<Script | 
     return await readScript(client, idOrSlug)
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    const { status = 0, exitCode, cause } = error
-    const isRefused = status >= 400 && (exitCode === ExitCode.refused || exitCode === ExitCode.auth)
-    // JSON without a record, such as `{ "item": null }`.
-    const isNothing = status < 300 && exitCode === ExitCode.refused && cause === undefined
-    if (isRefused || isNothing) return undefined
+    const { status = 0, exitCode } = error
+    if (status >= 400 && (exitCode === ExitCode.refused || exitCode === ExitCode.auth)) return undefined
     throw error
   }
 }

@@ -18,8 +18,8 @@ function parse(revision: string): Instant | undefined {
 }
 
 /**
- * True for the same text unless it is empty, and for the same instant in two forms. A service may tell microseconds in one place and
- * milliseconds in another: then the shorter form decides.
+ * True for the same text unless it is empty, and for the same instant in two forms. A service may tell microseconds in
+ * one place and milliseconds in another: then the shorter form decides.
  */
 export function isSameRevision(a: string, b: string): boolean {
   if (a === b) return a !== ''

@@ -10,6 +10,7 @@ import { contentHash } from '../script/content.ts'
 import type { SyncState } from '../state/state.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
 import {
+  answeredHash,
   backUpContent,
   createScript,
   deleteScript,
@@ -126,8 +127,7 @@ async function recordSent(
   { script, wasThere }: Sent,
   options: ApplyOptions,
 ): Promise<Outcome> {
-  const answered = script.code === undefined ? undefined : contentHash(contentOf(script))
-  await writeRecord(step, { ...script, hash: answered }, options)
+  await writeRecord(step, { ...script, hash: answeredHash(script) }, options)
   const { id, updatedAt = null } = script
   const action = wasThere ? 'unchanged' : step.action === 'create' ? 'created' : 'updated'
   const outcome = { ...outcomeOf(step, action, options), id, updatedAt }

@@ -6,9 +6,9 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import { bytesOf } from '../check/fix.ts'
 import type { Project } from '../config/project.ts'
 import { writeAtomic } from '../files/atomic.ts'
+import { isUnchanged } from '../plan/plan.ts'
 import { mayBeOwn } from '../remote/find-unlisted.ts'
 import { contentOf, ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
-import { isSameRevision } from '../remote/revision.ts'
 import { contentHash, type ScriptContent } from '../script/content.ts'
 import { loadScript } from '../script/load.ts'
 import type { NamedScript } from '../select/resolve-script.ts'
@@ -17,7 +17,7 @@ import { type FileOfScript, findFileOfScript } from '../state/find-file-of-scrip
 import type { Intend } from '../state/send-journal.ts'
 import type { SyncState } from '../state/state.ts'
 import { asSent } from './fetch-remote-state.ts'
-import { updateScript } from './send-script.ts'
+import { answeredHash, updateScript } from './send-script.ts'
 import { writeVisibility } from './write-script.ts'
 
 export interface PublishOptions {
@@ -69,7 +69,7 @@ export async function setVisibility(options: PublishOptions): Promise<PublishRes
   if (edit?.synced) {
     const { id, slug, updatedAt = '' } = script
     const content = { ...edit.before, isPublic }
-    const answered = script.code === undefined ? undefined : contentHash(contentOf(script))
+    const answered = answeredHash(script)
     await state.update(
       address,
       edit.path,
@@ -123,7 +123,7 @@ async function writeVisibilityToFile(
   const load = () => loadScript(local.file, { root, defaults: config.defaults })
   const written = await load()
   const remoteHash = contentHash({ ...sent, isPublic })
-  const wasSynced = record !== undefined && isSameRevision(record.updatedAt, before.updatedAt ?? '')
+  const wasSynced = record !== undefined && isUnchanged(record, toRemote(before))
   return {
     path,
     before: sent,

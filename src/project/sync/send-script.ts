@@ -26,6 +26,10 @@ export interface Sent {
   wasThere: boolean
 }
 
+/** Hash of what the service made of the sent content, if it answered with it. */
+export const answeredHash = (script: Script): string | undefined =>
+  script.code === undefined ? undefined : contentHash(contentOf(script))
+
 export interface SendOptions {
   client: Client
   root: string

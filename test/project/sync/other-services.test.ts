@@ -142,11 +142,14 @@ test.each(['nothing', 'little', 'all'] as const)(
   },
 )
 
-test.each([
+test.each<[how: string, absent: () => Response]>([
   ['403', () => Response.json({ error: 'forbidden' }, { status: 403 })],
   ['400', () => Response.json({ error: 'invalid_id' }, { status: 400 })],
   ['401', () => Response.json({ error: 'unauthorized' }, { status: 401 })],
-  ['nothing', () => Response.json({ item: null })],
+  ['null', () => Response.json(null)],
+  ['a null item', () => Response.json({ item: null })],
+  ['no data', () => Response.json({ data: {} })],
+  ['204', () => new Response(null, { status: 204 })],
 ])('a service that answers a missing script with %s gets new scripts', async (_how, absent) => {
   const { push, service } = await space({}, { 'a.topology.js': code('one'), 'b.topology.js': code('two') })
   service.absent = absent
