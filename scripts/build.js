@@ -8,6 +8,7 @@ import { Config, Plugin } from '@oclif/core'
 import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
 import { writeFonts } from './fonts.js'
+import { withStoppedClock } from './stopped-clock.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { dependencies, exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -82,8 +83,8 @@ const SANDBOX = 'sandbox.wasm'
 async function makeSandbox() {
   const outfile = join(root, 'dist', 'prepare.js')
   await bundle({ ...common, entryPoints: ['src/topology/sandbox/prepare.ts'], outfile })
-  const { createReproducibleImage, meteredCode } = await import(pathToFileURL(outfile).href)
-  const sandbox = { code: meteredCode(), image: await createReproducibleImage() }
+  const { createImage, meteredCode } = await import(pathToFileURL(outfile).href)
+  const sandbox = { code: meteredCode(), image: await withStoppedClock(createImage) }
   rmSync(outfile)
   return sandbox
 }
