@@ -15,7 +15,7 @@ const allPlatforms = process.argv.includes('--all-platforms')
 const platforms = /-(linux-(x64|arm64)-gnu|darwin-(x64|arm64)|win32-x64-msvc)$/
 
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const needed = ['esbuild-wasm', ...Object.keys(dependencies).filter((name) => name !== 'esbuild')]
+const needed = ['esbuild-wasm', ...Object.keys(dependencies)]
 
 if (target !== join(root, 'dist', 'action')) cpSync(join(root, 'dist', 'action'), target, { recursive: true })
 rmSync(join(target, 'node_modules'), { recursive: true, force: true })

@@ -47,7 +47,7 @@ export async function build() {
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: plugins(generated),
+    plugins: [...plugins(generated), bundledEsbuild],
   })
   writeFonts(root)
   await bundleAction(generated)
@@ -131,6 +131,22 @@ const plugins = ({ sandbox, player, preview }) => [
   replaceModule(/sdk[\\/].*[\\/]ajv-provider\.js$/, 'export class AjvJsonSchemaValidator {}'),
   lazyPackage('string-width'),
 ]
+
+/**
+ * Bundles esbuild's JavaScript, so that topo installs only its binaries and needs no install script. It finds them
+ * as packages that topo depends on. It refuses to run elsewhere than in its own file.
+ */
+const bundledEsbuild = {
+  name: 'bundle esbuild',
+  setup({ onResolve, onLoad }) {
+    onLoad({ filter: /[\\/]esbuild[\\/]lib[\\/]main\.js$/ }, ({ path }) => ({
+      contents: `var __dirname = 'lib', __filename = 'lib/main.js';\n${readFileSync(path, 'utf8')}`,
+    }))
+    onResolve({ filter: /^esbuild$/ }, ({ kind, path }) =>
+      kind === 'require-resolve' ? { path, external: true } : undefined,
+    )
+  },
+}
 
 /** Replaces a module by this text. */
 function replaceModule(filter, contents) {

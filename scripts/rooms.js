@@ -1,8 +1,8 @@
 // Writes a script of topo that draws the rooms of the sources from their imports, so a new arrow shows up in a diff.
 import { importsOf, sourceFiles } from './imports.js'
 
-/** Left out: rooms that nearly every room imports, and the port that only `mock` and `preview` open. */
-const LEFT_OUT = new Set(['errors.ts', 'text', 'limits', 'listen.ts'])
+/** Left out: rooms that nearly every room imports, and files that only two rooms import. */
+const LEFT_OUT = new Set(['errors.ts', 'text', 'limits', 'listen.ts', 'native-package.ts'])
 
 /** `{ room → rooms that it imports }` for the folders of `src`, or of one of its rooms. */
 function importsOfRooms(room) {

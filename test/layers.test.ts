@@ -16,6 +16,8 @@ const src = resolve(import.meta.dirname, '../src')
 const levels: Record<string, number> = {
   text: -1,
   'errors.ts': 0,
+  // Every room with such a package loads it by this.
+  'native-package.ts': -1,
   limits: 0,
   // The embedded service and the preview both open ports by it.
   'listen.ts': 1,

@@ -1,5 +1,6 @@
 /** Calls the native parser, and rejects text that could crash the process. */
 import type { ParseResult } from 'oxc-parser'
+import { loadNativePackage } from '../native-package.ts'
 import { type ParserHazard, parserHazard } from './parser-guard/limits.ts'
 
 export interface ParseOptions {
@@ -22,6 +23,6 @@ export async function parseText(text: string, options: ParseOptions): Promise<Pa
   if (known.refused !== undefined) return { refused: known.refused }
   const { around: [before, after] = ['', ''], ...rest } = options
   // Loaded on demand: most scripts do not need it. It is an ESM package, which some versions of Node cannot require.
-  const { parseSync } = await import('oxc-parser')
+  const { parseSync } = await loadNativePackage('oxc-parser', 'parse this script', () => import('oxc-parser'))
   return { result: parseSync(`script.${options.lang}`, before + text + after, rest) }
 }

@@ -1,5 +1,6 @@
 /** Reads a topology: script text → parse → instrument → run → assemble. */
 import { setImmediate } from 'node:timers/promises'
+import { KnownError } from '../errors.ts'
 import { assemble } from './assemble.ts'
 import { type InstrumentedScript, instrument } from './instrument.ts'
 import { rememberSource } from './option-locations.ts'
@@ -15,6 +16,7 @@ import {
   MOST_RECORDED,
   type SandboxLimits,
 } from './sandbox/limits.ts'
+import { stripTypes } from './strip-types.ts'
 import type { Topology } from './topology.ts'
 
 export interface ReadOptions {
@@ -31,11 +33,14 @@ export type ReadResult =
  *
  * A failed script has no partial topology: rules would report elements that are missing only because the
  * script stopped.
+ *
+ * @throws usage error `TOPO_PACKAGE_MISSING` if the parser was not installed for this machine.
  */
 export async function readTopology(source: string, options: ReadOptions = {}): Promise<ReadResult> {
   try {
     return await read(source.startsWith('\uFEFF') ? source.slice(1) : source, options)
   } catch (error) {
+    if (error instanceof KnownError) throw error
     return { problems: [internalProblem('reading it', error)] }
   }
 }
@@ -68,11 +73,6 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   const known = outcome.end === 'invalid' ? await syntaxProblemsOf(text) : []
   if (known.length > 0) return { problems: known }
   return { problems: [await failure(outcome, script, instrumented, lines, spanOf, limits)] }
-}
-
-/** Loaded on demand: most scripts are JavaScript, and the import takes as long as reading a script. */
-async function stripTypes(code: string) {
-  return (await import('./strip-types.ts')).stripTypes(code)
 }
 
 /** The expression for `run`. Adds no line before the script, so that stack traces stay correct. */

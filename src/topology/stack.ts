@@ -4,6 +4,7 @@ import type { InstrumentedScript } from './instrument.ts'
 import type { ParsedScript } from './parse.ts'
 import { LineIndex } from './position.ts'
 import { SCRIPT_NAME, type Thrown } from './run.ts'
+import { stripTypes } from './strip-types.ts'
 import { childrenOf } from './syntax-tree.ts'
 
 const FRAME = new RegExp(String.raw`\(?\b${SCRIPT_NAME}:(\d+):(\d+)\)?$`, 'm')
@@ -22,7 +23,7 @@ export async function thrownAt(
   const frame = FRAME.exec(stack ?? '')
   if (frame === null) return undefined
   const line = Number(frame[1])
-  const stripped = language === 'ts' ? await strippedWithMap(instrumented.code) : undefined
+  const stripped = language === 'ts' ? await stripTypes(instrumented.code, { sourcemap: true }) : undefined
   if (stripped !== undefined && 'error' in stripped) return undefined
   const code = stripped?.code ?? instrumented.code
   const column = utf16Column(code, line, Number(frame[2]) - (line === 1 ? prefix : 0))
@@ -96,8 +97,4 @@ function nameIn(node: Node): Node | undefined {
   if (node.type === 'Property') return node.computed || node.shorthand ? undefined : node.key
   if (node.type !== 'MethodDefinition' && node.type !== 'PropertyDefinition') return undefined
   return node.computed ? undefined : node.key
-}
-
-async function strippedWithMap(code: string) {
-  return (await import('./strip-types.ts')).stripTypes(code, { sourcemap: true })
 }

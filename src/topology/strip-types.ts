@@ -1,5 +1,5 @@
 /** Strips types from an instrumented script, so that elements need no source map. */
-import { transformSync } from 'oxc-transform'
+import { loadNativePackage } from '../native-package.ts'
 
 export type Stripped = { readonly code: string; readonly map?: SourceMap } | { readonly error: string }
 
@@ -12,7 +12,13 @@ export interface SourceMap {
 }
 
 /** @param code one expression: the script as an async function */
-export function stripTypes(code: string, { sourcemap = false } = {}): Stripped {
+export async function stripTypes(code: string, { sourcemap = false } = {}): Promise<Stripped> {
+  // Loaded on demand: most scripts are JavaScript, and the import takes as long as reading a script.
+  const { transformSync } = await loadNativePackage(
+    'oxc-transform',
+    'read TypeScript',
+    () => import('oxc-transform'),
+  )
   const result = transformSync('script.ts', code, { lang: 'ts', sourceType: 'script', sourcemap })
   const [error] = result.errors
   if (error !== undefined) return { error: error.message }

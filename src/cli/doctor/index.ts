@@ -13,6 +13,7 @@ import { node } from './node.ts'
 import { profilesCheck } from './profiles.ts'
 import { project } from './project.ts'
 import { proxy } from './proxy.ts'
+import { rasteriser } from './rasteriser.ts'
 import { rate } from './rate.ts'
 import { sandbox } from './sandbox.ts'
 import { service } from './service.ts'
@@ -22,7 +23,7 @@ import { watching } from './watching.ts'
 const checks: readonly DoctorCheck[] = [
   ...[node, project, profilesCheck, environmentCheck, build],
   ...[service, proxy, certificates, clock, headersCheck, key, rate],
-  ...[sandbox, bundler, watching, topoFolder],
+  ...[sandbox, bundler, rasteriser, watching, topoFolder],
 ]
 
 /** Longer than the consecutive requests that several checks wait for. */

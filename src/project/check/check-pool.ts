@@ -1,7 +1,7 @@
 /** Checks many scripts on all cores: a pool of worker threads, each with one script at a time. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { ExitCode, KnownError } from '../../errors.ts'
+import { ExitCode, KnownError, type KnownErrorOptions } from '../../errors.ts'
 import type { Finding } from '../../validator/index.ts'
 import type { Examine, ExamineRequest, ExamineResult } from './examine.ts'
 
@@ -17,7 +17,11 @@ export interface CheckRequest {
 }
 
 /** Message from a worker: it has started, a result, or an error thrown by topo itself. */
-export type WorkerMessage = 'ready' | { readonly examined: ExamineResult } | { readonly error: unknown }
+export type WorkerMessage =
+  | 'ready'
+  | { readonly examined: ExamineResult }
+  | { readonly known: KnownErrorOptions & { readonly message: string } }
+  | { readonly error: unknown }
 
 interface Task {
   readonly request: CheckRequest
@@ -106,6 +110,7 @@ export class WorkerPool implements CheckPool {
         const task = this.#threads.get(thread)?.shift()
         this.#watch(thread)
         if ('error' in message) task?.reject(message.error)
+        else if ('known' in message) task?.reject(new KnownError(message.known.message, message.known))
         else task?.resolve(message.examined)
       }
       this.#next()

@@ -1,5 +1,6 @@
 /** Worker of `check-pool.ts`: receives a script's code, posts the result. */
 import { parentPort } from 'node:worker_threads'
+import { KnownError } from '../../errors.ts'
 import type { CheckRequest, WorkerMessage } from './check-pool.ts'
 import { examine } from './examine.ts'
 
@@ -11,7 +12,9 @@ parentPort?.on('message', ({ code, wanted }: CheckRequest) => {
     .then(() => examine(code, wanted))
     .then(
       (examined) => post({ examined }),
-      (error: unknown) => post({ error }),
+      // A copy of an error between threads has only its message.
+      (error: unknown) =>
+        post(error instanceof KnownError ? { known: { ...error, message: error.message } } : { error }),
     )
 })
 post('ready')

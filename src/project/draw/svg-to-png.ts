@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { usageError } from '../../errors.ts'
+import { loadNativePackage } from '../../native-package.ts'
 
 /** Created by scripts/build.js; the chunk with this code is in a folder of `dist`. */
 const fontFolder = fileURLToPath(new URL('../fonts/', import.meta.url))
@@ -11,7 +12,7 @@ const fontFolder = fileURLToPath(new URL('../fonts/', import.meta.url))
 const MAX_PIXELS = 120_000_000
 const MAX_SIDE = 32_000
 
-/** @throws usage error `TOPO_PICTURE_TOO_LARGE` if the scale is too large for the picture. */
+/** @throws usage error `TOPO_PICTURE_TOO_LARGE` if the scale is too large for the picture, `TOPO_PACKAGE_MISSING` without rasteriser. */
 export async function svgToPng(
   svg: string,
   { width, height }: { width: number; height: number },
@@ -28,7 +29,11 @@ export async function svgToPng(
       },
     )
   }
-  const { Resvg } = await import('@resvg/resvg-js')
+  const { Resvg } = await loadNativePackage(
+    '@resvg/resvg-js',
+    'draw PNG files',
+    () => import('@resvg/resvg-js'),
+  )
   const { text, foreign } = splitByWritingSystem(svg)
   const fontFiles = existsSync(fontFolder)
     ? readdirSync(fontFolder)

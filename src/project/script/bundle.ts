@@ -9,6 +9,7 @@ import { parseText } from '../../topology/native-parser.ts'
 import { isBelow, realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
+import { loadEsbuild } from './load-esbuild.ts'
 import { readImported } from './read-imported.ts'
 import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
 
@@ -103,7 +104,7 @@ async function build(
   entry: EntryModule,
   refused: Map<string, FileProblem[]>,
 ): Promise<{ code: string; map: string } | { errors: Message[] }> {
-  const esbuild = await import('esbuild')
+  const esbuild = await loadEsbuild()
   try {
     const result: BuildResult<{ write: false }> = await esbuild.build({
       stdin: {

@@ -52,7 +52,16 @@ test('doctor without configuration warns, names the three solutions, and leaves 
   expect(code).toBe(0)
   expect(of('service')).toMatchObject([{ status: 'warning' }])
   for (const way of ['topo login', 'TOPO_BASE_URL', '--local']) expect(of('service')[0]?.hint).toContain(way)
-  for (const check of ['node', 'project', 'profiles', 'sandbox', 'esbuild', 'file watching', '.topo']) {
+  for (const check of [
+    'node',
+    'project',
+    'profiles',
+    'sandbox',
+    'esbuild',
+    'png',
+    'file watching',
+    '.topo',
+  ]) {
     expect(of(check), check).toMatchObject([{ status: 'ok' }])
   }
   expect(items.filter(({ status }) => status === 'problem')).toEqual([])

@@ -1,6 +1,6 @@
 /** Packs the package as `npm publish` does. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../../..')
@@ -24,19 +24,24 @@ export function pack(into: string): { file: string; paths: string[] } {
 
 /**
  * Unpacks the package as `npm install` does, with its declared dependencies beside it, linked from this checkout.
+ * @param optional false as with `--omit=optional`: without the binaries of these dependencies
  * @returns the folder of the package
  */
-export function unpack(file: string, cwd: string): string {
+export function unpack(file: string, cwd: string, { optional = true } = {}): string {
   const modules = join(cwd, 'node_modules')
   const to = join(modules, 'topo-cli')
   mkdirSync(to, { recursive: true })
   execFileSync('tar', ['-xzf', file, '--strip-components=1'], { cwd: to })
-  const { dependencies } = JSON.parse(readFileSync(join(to, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>
-  }
-  for (const name of Object.keys(dependencies)) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true })
-    symlinkSync(join(root, 'node_modules', name), join(modules, name), 'junction')
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(to, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'optionalDependencies', Record<string, string>>
+  for (const name of Object.keys({ ...dependencies, ...(optional ? optionalDependencies : {}) })) {
+    const [from, into] = [join(root, 'node_modules', name), join(modules, name)]
+    mkdirSync(dirname(into), { recursive: true })
+    // A copy has no binaries beside it.
+    if (!optional) cpSync(from, into, { recursive: true, dereference: true })
+    // npm installs only the binaries of one platform.
+    else if (existsSync(from)) symlinkSync(from, into, 'junction')
   }
   return to
 }

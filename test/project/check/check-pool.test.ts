@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
+import { KnownError } from '../../../src/errors.ts'
 import { openCheckPool, WorkerPool } from '../../../src/project/check/check-pool.ts'
 import type { Examine } from '../../../src/project/check/examine.ts'
 
@@ -31,6 +32,10 @@ const OBEDIENT = `
     if (code === 'die') process.exit(1)
     if (code === 'throw') throw new Error('no such thing')
     if (code === 'fail') return parentPort.postMessage({ error: new TypeError('a bug of ours') })
+    if (code === 'explain')
+      return parentPort.postMessage({
+        known: { message: 'a package is missing', code: 'TOPO_PACKAGE_MISSING', exitCode: 2, hint: 'install it' },
+      })
     parentPort.postMessage({ examined: { findings: [{ rule: code }] } })
   })
   parentPort.postMessage('ready')`
@@ -70,6 +75,18 @@ it('the calling thread checks scripts too', async () => {
   expect(results.map(({ findings }) => findings[0]?.rule)).toEqual(codes)
   expect(checkedHere.length).toBeGreaterThan(0)
   expect(checkedHere.length).toBeLessThan(codes.length / 2)
+})
+
+it('the pool passes on an explained failure of a worker with its code, exit code and hint', async () => {
+  const { examine } = start(OBEDIENT)
+  const failure = await examine('explain', {}).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(KnownError)
+  expect(failure).toMatchObject({
+    message: 'a package is missing',
+    code: 'TOPO_PACKAGE_MISSING',
+    exitCode: 2,
+    hint: 'install it',
+  })
 })
 
 it('the pool passes on an internal error of a worker', async () => {

@@ -406,6 +406,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The pictures cannot be written to this output.',
       'Name a folder for several pictures, and a file or a pipe for PNG.',
     ],
+    TOPO_PACKAGE_MISSING: [
+      'A binary that topo needs was not installed for this machine.',
+      'Install topo again on this machine, with its optional dependencies.',
+    ],
     TOPO_PLAN_ALONE: [
       'A saved plan names its scripts, so no others can be named.',
       'Name the scripts when you save the plan with --plan-out.',
