@@ -3,6 +3,7 @@ import { TopoCommand } from '../cli/command/command.ts'
 import type { CommandResult } from '../cli/command/result.ts'
 import { readCredentials } from '../cli/service/headers.ts'
 import { maskKey } from '../cli/service/settings.ts'
+import { readAccount } from '../project/remote/read-account.ts'
 import { forTerminal } from '../text/for-terminal.ts'
 
 export default class Whoami extends TopoCommand<typeof Whoami> {
@@ -26,7 +27,7 @@ export default class Whoami extends TopoCommand<typeof Whoami> {
     const credentials = await readCredentials(choice)
     const { client } = await this.connect(choice.address, credentials)
     const headers = Object.keys(credentials.headers ?? {})
-    const { tierId, isAdmin, quotas } = await client.quota.me()
+    const { tierId, isAdmin, quotas } = await readAccount(client)
     const data = {
       address: choice.address,
       addressSource: choice.addressSource,

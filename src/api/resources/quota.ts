@@ -7,7 +7,8 @@ export type QuotaKey = (typeof quotaKeys)[number]
 
 /** Stands for no limit: JSON has no infinity, and the document says `limit: number`. */
 export const unlimited = Number.MAX_SAFE_INTEGER
-export const isUnlimited = (limit: number): boolean => limit >= unlimited
+/** Some deployments write -1. */
+export const isUnlimited = (limit: number): boolean => limit >= unlimited || limit < 0
 
 export const quotaEntry = z.looseObject({
   key: openEnum(quotaKeys),
@@ -29,7 +30,7 @@ export const quota = {
     response: z.looseObject({
       tierId: z.string().default('unknown'),
       isAdmin: z.boolean().default(false),
-      quotas: z.array(quotaEntry),
+      quotas: z.array(quotaEntry).default([]),
     }),
     section: 'Endpoints / Profiles and quota',
   }),

@@ -1,11 +1,10 @@
 /** The requests of `topo doctor`: one without a key, one with it; several checks share the responses. */
 
-import type { Output } from '../../api/client.ts'
 import { createClient } from '../../api/client.ts'
 import type { ServiceCredentials } from '../../api/credentials.ts'
 import type { Fetch } from '../../api/fetch-attempt.ts'
-import type { quota } from '../../api/resources/quota.ts'
 import { createTransport, type TransportEvent } from '../../api/transport.ts'
+import { type AccountLimits, readAccount } from '../../project/remote/read-account.ts'
 import { checkNoConflict, readCredentials } from '../service/headers.ts'
 import type { ServiceChoice } from '../service/settings.ts'
 
@@ -33,7 +32,7 @@ export interface Probe {
    * Undefined without a key.
    * @throws KnownError for a rejected key.
    */
-  readonly withKey: () => Promise<ProbeResponse<Output<typeof quota.me>> | undefined>
+  readonly withKey: () => Promise<ProbeResponse<AccountLimits> | undefined>
 }
 
 export interface ProbeOptions {
@@ -79,7 +78,7 @@ export function openProbe({ choice, userAgent, fetch, onResponse }: ProbeOptions
       checkNoConflict(credentials, choice.headers?.source ?? '')
       // The key is sent only after this request: anything but the service must not get it.
       await anonymous()
-      return ask(credentials, (client) => client.quota.me())
+      return ask(credentials, readAccount)
     }),
   }
 }

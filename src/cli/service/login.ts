@@ -2,6 +2,7 @@
 import { normalizeBaseUrl } from '../../api/base-url.ts'
 import { unexpectedAnswer } from '../../api/network-errors.ts'
 import { KnownError, usageError } from '../../errors.ts'
+import { readAccount } from '../../project/remote/read-account.ts'
 import { confirm, promptSecret, promptText, requireInteractive } from '../io/prompts.ts'
 import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -68,7 +69,7 @@ export function requireKeyInput(piped: boolean, command: string | undefined, ter
 /** @throws KnownError `TOPO_UNAUTHORIZED` if the service rejects the key. */
 export async function checkKey({ client }: Pick<Service, 'client'>, address: string) {
   try {
-    return await client.quota.me()
+    return await readAccount(client)
   } catch (error) {
     if (!(error instanceof KnownError && error.code === 'TOPO_UNAUTHORIZED')) throw error
     const { code, exitCode, status, requestId } = error

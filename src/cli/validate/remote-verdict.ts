@@ -3,6 +3,7 @@ import { isUnlimited, leftOf } from '../../api/resources/quota.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import { canCheckRemotely, compareWithService } from '../../project/remote/check-on-service.ts'
+import { readAccount } from '../../project/remote/read-account.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { untilDraftsDeleted } from '../service/drafts.ts'
 import type { Service } from '../service/service.ts'
@@ -19,7 +20,7 @@ export async function withRemoteVerdicts(
 ): Promise<readonly CheckedScript[]> {
   const count = checked.filter(canCheckRemotely).length
   if (count === 0) return checked
-  const { quotas } = await client.quota.me()
+  const { quotas } = await readAccount(client)
   const drafts = quotas.find(({ key }) => key === 'draftsPerDay')
   const left = drafts && leftOf(drafts)
   if (left !== undefined && left < count) throw tooFewDrafts(count, left)

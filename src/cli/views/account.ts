@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts'
 import type { ListedScript } from '../../api/resources/scripts.ts'
 import { readUntypedList, toScripts, type UntypedPage } from '../../api/untyped.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { readAccount } from '../../project/remote/read-account.ts'
 import { ownScripts } from '../../project/remote/read-remote.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { type KeyValue, keyValueLines } from '../io/key-value-list.ts'
@@ -19,7 +20,7 @@ export interface AccountContents {
 }
 
 export async function readAccountContents(client: Client): Promise<AccountContents> {
-  const [{ tierId }, { items }] = await Promise.all([client.quota.me(), ownScripts(client)])
+  const [{ tierId }, { items }] = await Promise.all([readAccount(client), ownScripts(client)])
   return { tierId, scripts: items }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../api/client.ts'
 import { readErrorBody } from '../../api/parse-error-body.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
+import { readAccount } from '../remote/read-account.ts'
 import type { ImportJournal } from './journal.ts'
 
 export interface QuotaOptions {
@@ -26,7 +27,7 @@ export async function findExhaustedQuota(
 ): Promise<ExhaustedQuota | undefined> {
   const { client, journal, now } = options
   const key = readErrorBody(error.details).quota
-  const entry = (await client.quota.me()).quotas.find((quota) => quota.key === key)
+  const entry = (await readAccount(client)).quotas.find((quota) => quota.key === key)
   if (!entry) return undefined
   const { limit, windowSeconds = 0 } = entry
   const window = windowSeconds * 1000
@@ -65,7 +66,7 @@ export async function waitForQuota(error: KnownError, options: WaitOptions): Pro
 
 async function isFree(client: Client, key: string): Promise<boolean> {
   try {
-    const entry = (await client.quota.me()).quotas.find((quota) => quota.key === key)
+    const entry = (await readAccount(client)).quotas.find((quota) => quota.key === key)
     return entry !== undefined && entry.used < entry.limit
   } catch (error) {
     // Keep waiting, perhaps for hours, through a temporary outage of the service.

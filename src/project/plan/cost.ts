@@ -1,6 +1,7 @@
 /** Computes how much of each quota a plan needs, before anything is sent. */
 import type { Client } from '../../api/client.ts'
 import { leftOf, type QuotaKey } from '../../api/resources/quota.ts'
+import { readAccount } from '../remote/read-account.ts'
 import type { ResolvedStep } from './conflicts.ts'
 
 export interface Cost {
@@ -23,7 +24,7 @@ export async function compareWithQuotas(
   client: Client,
   needed: Partial<Record<QuotaKey, number>>,
 ): Promise<Cost[]> {
-  const { quotas } = await client.quota.me()
+  const { quotas } = await readAccount(client)
   return Object.entries(needed).map(([name, number]) => {
     const entry = quotas.find(({ key }) => key === name)
     const left = entry && leftOf(entry)
