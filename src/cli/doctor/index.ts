@@ -9,6 +9,7 @@ import { clock } from './clock.ts'
 import { environmentCheck } from './environment.ts'
 import { headersCheck } from './headers.ts'
 import { key } from './key.ts'
+import { lineEnds } from './line-ends.ts'
 import { node } from './node.ts'
 import { profilesCheck } from './profiles.ts'
 import { project } from './project.ts'
@@ -21,7 +22,7 @@ import { topoFolder } from './topo-folder.ts'
 import { watching } from './watching.ts'
 
 const checks: readonly DoctorCheck[] = [
-  ...[node, project, profilesCheck, environmentCheck, build],
+  ...[node, project, lineEnds, profilesCheck, environmentCheck, build],
   ...[service, proxy, certificates, clock, headersCheck, key, rate],
   ...[sandbox, bundler, rasteriser, watching, topoFolder],
 ]

@@ -68,6 +68,18 @@ test('doctor without configuration warns, names the three solutions, and leaves 
   expect(readdirSync(cwd)).toEqual([])
 })
 
+test('doctor names scripts with the line ends of Windows, and how to get the same bytes everywhere', async () => {
+  const cwd = folder({ '.git/HEAD': '', 'a.topology.js': 'a\n', 'b/b.topology.ts': 'b\n' })
+  expect((await doctor({ cwd })).of('line ends')).toMatchObject([{ status: 'ok' }])
+  put(join(cwd, 'b/b.topology.ts'), 'b\r\n')
+  const [finding] = (await doctor({ cwd })).of('line ends')
+  expect(finding).toMatchObject({
+    status: 'warning',
+    message: expect.stringMatching(/^1 of 2 .*b\/b\.topology\.ts/),
+  })
+  expect(finding?.hint).toContain('"*.topology.js text eol=lf"')
+})
+
 test('doctor accepts a correct service, key and clock', async () => {
   const { url } = service
   const { code, of } = await doctor({ env: as(url) })
