@@ -5,7 +5,7 @@ const imports = {
   cli: ['api', 'diff', 'mock', 'project', 'render', 'reporters', 'validator'],
   commands: ['api', 'cli', 'mcp', 'mock', 'preview', 'project'],
   diff: ['topology'],
-  exports: ['cli', 'mock', 'topology', 'validator'],
+  exports: ['cli', 'mock', 'project', 'topology', 'validator'],
   mcp: ['api', 'cli', 'diff', 'project', 'render', 'validator'],
   mock: ['api', 'render', 'topology', 'validator'],
   preview: ['project', 'render', 'topology', 'validator'],

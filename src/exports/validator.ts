@@ -27,8 +27,16 @@ export interface ValidateOptions {
  * Never throws because of the script.
  *
  * @param text JavaScript or TypeScript, with or without its header, which is a comment. Imports must be bundled into it
- * before.
+ * before. It may end with `export default flow`, which topo sends as `return flow`.
  */
-export function validate(text: string, options: ValidateOptions = {}): Promise<ValidationReport> {
-  return runValidation(text, options)
+export async function validate(text: string, options: ValidateOptions = {}): Promise<ValidationReport> {
+  return runValidation(text.includes('export') ? await asBody(text) : text, options)
+}
+
+/** Positions stay the same. */
+async function asBody(text: string): Promise<string> {
+  const { findExportWords } = await import('../project/script/prepare-code.ts')
+  const { withPaddedReturn } = await import('../project/script/default-export.ts')
+  const words = await findExportWords(text)
+  return words === undefined ? text : withPaddedReturn(text, words)
 }

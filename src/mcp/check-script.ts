@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Examine, ExamineRequest } from '../project/check/examine.ts'
+import type { Span } from '../project/files/position.ts'
 import type { Metadata } from '../project/script/metadata.ts'
 import type { Picture } from '../render/index.ts'
 import type { Finding } from '../validator/index.ts'
@@ -20,7 +21,7 @@ export const finding = z.object({
 export type ReportedFinding = z.output<typeof finding>
 
 export interface ScriptCheck {
-  /** The code to send: the given text without its header. */
+  /** The code to send: the given text without its header, and with `return` for `export default`. */
   code: string
   /** Fields of the header; empty without a header. */
   header: Partial<Metadata>
@@ -37,14 +38,16 @@ export async function checkAssistantScript(
   wanted: ExamineRequest,
   examine: Examine,
 ): Promise<ScriptCheck> {
-  const [{ parseHeader }, { belowHeader }, { hasRun }, { suppress }, { messageOf }] = await Promise.all([
-    import('../project/script/header.ts'),
-    import('../project/script/prepare-code.ts'),
-    import('../project/check/check.ts'),
-    import('../project/check/suppressions.ts'),
-    import('../validator/index.ts'),
-  ])
-  const { code, codeStart, fields: header, problems } = parseHeader(text)
+  const [{ parseHeader }, { belowHeader, readUnbundled }, { hasRun }, { suppress }, { messageOf }] =
+    await Promise.all([
+      import('../project/script/header.ts'),
+      import('../project/script/prepare-code.ts'),
+      import('../project/check/check.ts'),
+      import('../project/check/suppressions.ts'),
+      import('../validator/index.ts'),
+    ])
+  const { code: written, codeStart, fields: header, problems } = parseHeader(text)
+  const { code, locate } = await readUnbundled(written)
   const toReported = (found: Finding): ReportedFinding => {
     const { rule, severity, fix, line, column, endLine, endColumn } = found
     return { rule, severity, message: messageOf(found), fix, line, column, endLine, endColumn }
@@ -56,7 +59,8 @@ export async function checkAssistantScript(
       findings: problems.map((problem) => toReported({ ...problem, severity: 'error' })),
     }
   }
-  const shift = belowHeader(text, codeStart)
+  const below = belowHeader(text, codeStart)
+  const shift = (span: Span) => below(locate(span))
   const examined = await examine(code, wanted)
   const findings = examined.findings.map((found) => ({
     ...found,

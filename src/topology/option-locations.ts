@@ -12,7 +12,7 @@ import type {
   ObjectExpression,
   ObjectProperty,
 } from 'oxc-parser'
-import type { ParsedScript } from './parse.ts'
+import { type ParsedScript, statementsOf } from './parse.ts'
 import type { LineIndex, Span } from './position.ts'
 import { childrenOf } from './syntax-tree.ts'
 import type { Topology } from './topology.ts'
@@ -91,7 +91,7 @@ export function flowVariable(
   const source = sources.get(topology)
   if (source === undefined || callsOf(source).returns) return undefined
   const made = callAt(source, at)?.node
-  for (const statement of bodyOf(source.script)) {
+  for (const statement of statementsOf(source.script)) {
     if (statement.type !== 'VariableDeclaration' || statement.kind !== 'const') continue
     for (const { id, init } of statement.declarations) {
       if (id.type !== 'Identifier' || init === null || rootOf(init) !== made || made === undefined) continue
@@ -173,22 +173,13 @@ function callsOf(source: Source & { calls?: Calls }): Calls {
   return source.calls
 }
 
-/** The statements of the script, inside the wrapper function. */
-function bodyOf({ program }: ParsedScript): readonly Node[] {
-  const [wrapper] = program.body
-  const script = wrapper?.type === 'ExpressionStatement' ? wrapper.expression : undefined
-  return script?.type === 'ArrowFunctionExpression' && script.body?.type === 'BlockStatement'
-    ? script.body.body
-    : []
-}
-
 const INNER = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'ClassBody'])
 
 /** Not recursive, see `instrument.ts`. */
 function readCalls(script: ParsedScript): Calls {
   const byEnd = new Map<number, Call>()
   let returns = false
-  const waiting: { node: Node; inner: boolean; statement?: number }[] = bodyOf(script).map((node) => ({
+  const waiting: { node: Node; inner: boolean; statement?: number }[] = statementsOf(script).map((node) => ({
     node,
     inner: false,
   }))

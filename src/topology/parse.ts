@@ -1,6 +1,6 @@
 /** Parses a script: returns its syntax tree or its syntax errors. */
 import { parse as parseQuickly } from 'meriyah'
-import type { ParseResult, Program } from 'oxc-parser'
+import type { Node, ParseResult, Program } from 'oxc-parser'
 import { parseText } from './native-parser.ts'
 import { tooDeep } from './parser-guard/nesting.ts'
 import { LineIndex } from './position.ts'
@@ -72,6 +72,34 @@ function plainScript(text: string): ParsedScript | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The syntax tree of a valid module without types and without `return` at its top level; undefined for any other text. */
+export function plainModule(text: string): Program | undefined {
+  if (tooDeep(text) !== undefined) return undefined
+  try {
+    return parseQuickly(text, { ...PLAIN, sourceType: 'module' }) as unknown as Program
+  } catch {
+    return undefined
+  }
+}
+
+/** Offset of the `return` with a value that ends a script; undefined if it ends otherwise, or has syntax errors. */
+export async function lastReturn(text: string): Promise<number | undefined> {
+  const parsed = await parse(text)
+  if ('problems' in parsed) return undefined
+  const last = statementsOf(parsed.script).at(-1)
+  const isReturn = last?.type === 'ReturnStatement' && last.argument !== null
+  return isReturn ? last.start - parsed.script.shift : undefined
+}
+
+/** The statements of the script, inside the wrapper function. */
+export function statementsOf({ program }: ParsedScript): readonly Node[] {
+  const [wrapper] = program.body
+  const script = wrapper?.type === 'ExpressionStatement' ? wrapper.expression : undefined
+  return script?.type === 'ArrowFunctionExpression' && script.body?.type === 'BlockStatement'
+    ? script.body.body
+    : []
 }
 
 async function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): Promise<Parsed> {

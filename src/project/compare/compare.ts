@@ -119,17 +119,11 @@ const notAtRevision = (path: string, revision: string) =>
   })
 
 /** The text diff shows the code as written; the topology comes from the bundle that is sent. */
-export const toComparedScript = ({
-  path,
-  content,
-  bundled,
-  text,
-  codeStart,
-}: LocalScript): ComparedScript => ({
+export const toComparedScript = ({ path, content, unbundled }: LocalScript): ComparedScript => ({
   name: path,
   file: path,
   content,
-  text: bundled ? text.slice(codeStart) : content.code,
+  text: unbundled,
 })
 
 async function readRemote(client: Client, name: string): Promise<ComparedScript> {

@@ -2,6 +2,7 @@
 
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { CONTENT_FIELDS, type ContentField, type ScriptContent } from '../script/content.ts'
+import { inFormOf } from '../script/file-form.ts'
 import type { LocalScript } from '../script/load.ts'
 import { readBase } from '../state/base-store.ts'
 import type { SyncRecords } from '../state/sync-record.ts'
@@ -61,16 +62,42 @@ export function computeDivergence(
 export async function readDivergence(
   root: string,
   records: SyncRecords,
-  { content, headerLines }: Pick<LocalScript, 'content' | 'headerLines'>,
+  local: LocalScript,
   remote: RemoteScript | undefined,
 ): Promise<Divergence | undefined> {
   if (!remote?.content) return undefined
+  const sides = await sidesOf(root, records, local, remote)
+  return (
+    sides && computeDivergence(sides.base, sides.local, sides.remote, remote.updatedAt, local.headerLines)
+  )
+}
+
+/** The versions of a script that a merge compares, in the form of the file. */
+export interface Sides {
+  /** Content at the last sync, if known. */
+  base: ScriptContent | undefined
+  local: ScriptContent
+  remote: ScriptContent
+}
+
+/** @returns undefined if the remote content is missing, e.g. deleted */
+export async function sidesOf(
+  root: string,
+  records: SyncRecords,
+  local: LocalScript,
+  remote: RemoteScript,
+): Promise<Sides | undefined> {
+  if (!remote.content) return undefined
   const base = await readLastSynced(root, records, remote.id)
-  return computeDivergence(base, content, remote.content, remote.updatedAt, headerLines)
+  return {
+    base: base && (await inFormOf(local, base)),
+    local: await inFormOf(local, local.content),
+    remote: await inFormOf(local, remote.content),
+  }
 }
 
 /** Reads the content of a script at its last sync. */
-export async function readLastSynced(
+async function readLastSynced(
   root: string,
   records: SyncRecords,
   scriptId: string,

@@ -25,6 +25,8 @@ export interface BundleInput {
   imports: readonly { start: number; end: number }[]
   /** Statements about types only, which are removed. */
   typesOnly: readonly { start: number; end: number }[]
+  /** The words `export default`. */
+  exportWords?: { start: number; end: number } | undefined
 }
 
 export type BundledScript =
@@ -85,13 +87,14 @@ interface EntryModule {
   map: ReturnType<MagicString['generateMap']>
 }
 
-function asModule({ file, text, codeStart, imports, typesOnly }: BundleInput): EntryModule {
+function asModule({ file, text, codeStart, imports, typesOnly, exportWords }: BundleInput): EntryModule {
   // The added line end belongs to no import, so imports can be moved behind it.
   const module = new MagicString(`${text}\n`)
   if (codeStart > 0) module.remove(0, codeStart)
   module.prepend('export default async function script() {')
   module.appendLeft(text.length + 1, '}\n')
   for (const { start, end } of typesOnly) module.remove(start, end)
+  if (exportWords) module.update(exportWords.start, exportWords.end, 'return')
   for (const { start, end } of imports) module.appendLeft(end, ';').move(start, end, text.length + 1)
   const map = module.generateMap({ source: path.basename(file), hires: 'boundary' })
   return { code: module.toString(), map }

@@ -4,6 +4,13 @@ import type { ParseResult, Program } from 'oxc-parser'
 import { parseText } from '../../topology/native-parser.ts'
 import { isJavaScript } from '../../topology/parser-guard/limits.ts'
 import type { FileProblem } from '../files/position.ts'
+import {
+  type ExportWords,
+  findInPlainScript,
+  guessInBrokenScript,
+  withReturn,
+  wordsOf,
+} from './default-export.ts'
 import { unsupportedImports } from './read-imported.ts'
 import { REQUIRE } from './resolve-import.ts'
 
@@ -21,20 +28,30 @@ export interface SyntaxProblem {
 }
 
 export type Syntax =
-  /** Sent as written: plain JavaScript, or syntax errors that the validator reports. */
-  | { kind: 'plain' }
+  /** Sent as written, except `export default`: plain JavaScript, or syntax errors that the validator reports. */
+  | { kind: 'plain'; exportWords?: ExportWords | undefined }
   /**
    * Has imports or types. Offsets of import statements, and of type-only code that a function cannot contain:
    * a whole statement, or the word `export` before one.
    */
-  | { kind: 'bundle'; loader: 'js' | 'ts'; imports: Range[]; typesOnly: Range[] }
+  | {
+      kind: 'bundle'
+      loader: 'js' | 'ts'
+      imports: Range[]
+      typesOnly: Range[]
+      exportWords?: ExportWords | undefined
+    }
   | { kind: 'broken'; problems: SyntaxProblem[] }
 
 const BODY = ['async function script() {\n', '\n}'] as const
 
 /** Needs no parse in the common case: a plain script is the body of an async function. */
 export async function inspectSyntax(code: string): Promise<Syntax> {
-  if (!code.includes('import') && isJavaScript(code)) return { kind: 'plain' }
+  if (!code.includes('import')) {
+    const exportWords = await findInPlainScript(code)
+    if (exportWords !== undefined) return { kind: 'plain', exportWords }
+    if (isJavaScript(code)) return { kind: 'plain' }
+  }
   const { result: asBody } = await parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
   if (asBody?.errors.length === 0 && asBody.module.dynamicImports.length === 0) return { kind: 'plain' }
 
@@ -46,15 +63,23 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
   const { staticImports, staticExports, dynamicImports, importMetas } = parsed.module
   const error = errorsOf(parsed)[0]
   if (error) {
-    if (staticImports.length === 0) return { kind: 'plain' }
+    const exportWords = staticImports.length === 0 ? guessInBrokenScript(code) : undefined
+    if (staticImports.length === 0 && exportWords === undefined) return { kind: 'plain' }
+    if (exportWords !== undefined) {
+      // The validator reports all errors of what is sent, if there are any.
+      const { syntaxProblemsOf } = await import('../../topology/parse.ts')
+      const left = await syntaxProblemsOf(withReturn(code, exportWords))
+      if (left.length > 0) return { kind: 'plain', exportWords }
+    }
     const { start = 0, end = 0 } = error.labels[0] ?? {}
-    const fix = error.helpMessage ?? 'Fix the syntax here or just before.'
+    const help = error.helpMessage ?? 'Fix the syntax here or just before.'
+    const fix = exportWords === undefined ? help : ONLY_IN_A_FUNCTION
     return {
       kind: 'broken',
       problems: [{ rule: 'syntax', message: error.message, fix, range: { start, end } }],
     }
   }
-  const { problems, typesOnly } = statementsOf(parsed.program)
+  const { problems, typesOnly, exportWords } = statementsOf(parsed.program, code)
   const atTheTop = new Set(parsed.program.body.map(({ start }) => start))
   for (const { start, end } of [...staticImports, ...staticExports]) {
     if (!atTheTop.has(start)) problems.push({ ...NOT_TOP_LEVEL, range: { start, end } })
@@ -63,20 +88,21 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
     problems.push({ ...fault, range: { start, end } })
   }
   if (problems.length > 0) return { kind: 'broken', problems }
-  const needed = [staticImports, staticExports, dynamicImports, importMetas, typesOnly].some(
-    ({ length }) => length > 0,
-  )
+  const otherExports = staticExports.length - (exportWords === undefined ? 0 : 1)
+  const needed = [staticImports, dynamicImports, importMetas, typesOnly].some(({ length }) => length > 0)
   // Legal only in a module, such as a hashbang: the validator reports it.
-  if (loader === 'js' && !needed) return { kind: 'plain' }
+  if (loader === 'js' && !needed && otherExports === 0) return { kind: 'plain', exportWords }
   const imports = staticImports.map(({ start, end }) => ({ start, end }))
-  return { kind: 'bundle', loader, imports, typesOnly }
+  return { kind: 'bundle', loader, imports, typesOnly, exportWords }
 }
 
-/** Finds statements that a function body cannot contain: problems, and type-only ones to remove. */
-function statementsOf({ body }: Program): { problems: SyntaxProblem[]; typesOnly: Range[] } {
+/** Finds statements that a function body cannot contain: problems, and those to remove or to replace. */
+function statementsOf({ body }: Program, code: string) {
   const problems: SyntaxProblem[] = []
   const typesOnly: Range[] = []
-  for (const { start, end, ...node } of body) {
+  let exportWords: ExportWords | undefined
+  for (const node of body) {
+    const { start, end } = node
     const range = { start, end }
     switch (node.type) {
       case 'ExportNamedDeclaration':
@@ -89,8 +115,13 @@ function statementsOf({ body }: Program): { problems: SyntaxProblem[]; typesOnly
           typesOnly.push(range)
         } else problems.push({ ...EXPORT, range })
         break
+      case 'ExportDefaultDeclaration': {
+        const found = wordsOf(node, body, code)
+        if ('start' in found) exportWords = found
+        else problems.push({ rule: 'syntax', ...found, range })
+        break
+      }
       case 'ExportAllDeclaration':
-      case 'ExportDefaultDeclaration':
       case 'TSExportAssignment':
       case 'TSNamespaceExportDeclaration':
         problems.push({ ...EXPORT, range })
@@ -103,7 +134,7 @@ function statementsOf({ body }: Program): { problems: SyntaxProblem[]; typesOnly
         else if (node.kind !== 'global') typesOnly.push(range)
     }
   }
-  return { problems, typesOnly }
+  return { problems, typesOnly, exportWords }
 }
 
 /** Ignores errors about a top-level `return`, which a script may have. */
@@ -111,10 +142,13 @@ function errorsOf(parsed: ParseResult): ParseResult['errors'] {
   return parsed.errors.filter(({ message }) => !message.includes("'return' statement can only be used"))
 }
 
+const ONLY_IN_A_FUNCTION =
+  'Fix the syntax here. A script that ends with `export default` is a module; one that ends with `return` is not.'
+
 const EXPORT = {
   rule: 'syntax' as const,
-  message: 'A script cannot export.',
-  fix: 'Remove `export`. A script runs as the body of a function and returns its flow with `return`.',
+  message: 'A script can only export its flow.',
+  fix: 'Remove `export`. The last statement may be `export default flow`, which is sent as `return flow`.',
 }
 
 const NOT_TOP_LEVEL = {

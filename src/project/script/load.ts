@@ -47,6 +47,10 @@ export interface LocalScript {
   hashAsWritten: string
   /** `content.code` is a bundle, because the code on disk has imports or types. */
   bundled: boolean
+  /** Code on disk, with `return` for `export default`: what is sent, unless it is bundled. */
+  unbundled: string
+  /** The words `export default` as in the file, if it ends with that statement. */
+  exportWords: string | undefined
   /** Absolute path of the readme, even if it does not exist. */
   readmeFile: string
   problems: FileProblem[]
@@ -151,8 +155,10 @@ export async function scriptOf(
     metadata,
     content,
     hash,
-    hashAsWritten: sent.bundled ? contentHash({ ...content, code: header.code }) : hash,
+    hashAsWritten: sent.bundled ? contentHash({ ...content, code: sent.unbundled }) : hash,
     bundled: sent.bundled,
+    unbundled: sent.unbundled,
+    exportWords: sent.exportWords,
     readmeFile: readme.file,
     problems,
     rules,

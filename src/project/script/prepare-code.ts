@@ -1,5 +1,6 @@
 /** Prepares the code that is sent: as written, or bundled if it has imports or types. */
 
+import { limits } from '../../limits/limits.ts'
 import { LineIndex } from '../../topology/position.ts'
 import {
   type FileProblem,
@@ -10,6 +11,7 @@ import {
   spanAt,
 } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
+import { behindWords, type ExportWords, withReturn } from './default-export.ts'
 import { inspectSyntax } from './inspect-syntax.ts'
 
 export interface CodeInput {
@@ -24,6 +26,10 @@ export interface CodeInput {
 export interface SentCode {
   code: string
   bundled: boolean
+  /** Code of the file, before it was bundled. */
+  unbundled: string
+  /** The words of the file that are sent as `return`. */
+  exportWords?: string | undefined
   problems: FileProblem[]
   /** Maps a span of `code` to its source on disk. */
   locate: (span: Span) => Place
@@ -33,12 +39,41 @@ export interface SentCode {
 export function asWritten({ root, file, text, codeStart }: CodeInput): SentCode {
   const path = projectPath(root, file)
   const shift = belowHeader(text, codeStart)
-  return {
-    code: text.slice(codeStart),
-    bundled: false,
-    problems: [],
-    locate: (span) => ({ path, ...shift(span) }),
-  }
+  const code = text.slice(codeStart)
+  const locate = (span: Span) => ({ path, ...shift(span) })
+  return { code, unbundled: code, bundled: false, problems: [], locate }
+}
+
+/** Sent code that is not bundled. */
+export interface UnbundledCode {
+  code: string
+  /** Maps a span of `code` to the code as written. */
+  locate: (span: Span) => Span
+}
+
+/** For a script that is not a file. Does not report why an export or import is refused: the validator reports both. */
+export async function readUnbundled(code: string): Promise<UnbundledCode> {
+  const words = await findExportWords(code)
+  return words === undefined ? { code, locate: (span) => span } : replaceExport(code, words)
+}
+
+/** Undefined for a text that is too long for a script. */
+export async function findExportWords(code: string): Promise<ExportWords | undefined> {
+  if (!code.includes('export') || code.length > limits.script.most) return undefined
+  const syntax = await inspectSyntax(code)
+  return syntax.kind === 'broken' ? undefined : syntax.exportWords
+}
+
+const replaceExport = (code: string, words: ExportWords): UnbundledCode => ({
+  code: withReturn(code, words),
+  locate: behindWords(words, positionAt(code, words.start)),
+})
+
+function withoutExport(written: SentCode, words: ExportWords | undefined): SentCode {
+  if (words === undefined) return written
+  const { code, locate } = replaceExport(written.code, words)
+  const exportWords = written.code.slice(words.start, words.end)
+  return { ...written, code, unbundled: code, exportWords, locate: (span) => written.locate(locate(span)) }
 }
 
 export async function readCode(input: CodeInput): Promise<SentCode> {
@@ -46,7 +81,7 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
   const path = projectPath(root, file)
   const written = asWritten(input)
   const syntax = await inspectSyntax(written.code)
-  if (syntax.kind === 'plain') return written
+  if (syntax.kind === 'plain') return withoutExport(written, syntax.exportWords)
 
   const shifted = ({ start, end }: { start: number; end: number }) => ({
     start: codeStart + start,
@@ -61,12 +96,22 @@ export async function readCode(input: CodeInput): Promise<SentCode> {
     return { ...written, problems }
   }
   const { bundleScript } = await import('./bundle.ts')
-  const { loader, imports, typesOnly } = syntax
-  const places = { imports: imports.map(shifted), typesOnly: typesOnly.map(shifted) }
+  const { loader, imports, typesOnly, exportWords } = syntax
+  const places = {
+    imports: imports.map(shifted),
+    typesOnly: typesOnly.map(shifted),
+    exportWords: exportWords && shifted(exportWords),
+  }
+  const unbundled = withoutExport(written, exportWords)
   const bundled = await bundleScript({ ...input, loader, ...places })
-  if (bundled.problems) return { ...written, problems: bundled.problems }
+  if (bundled.problems) return { ...unbundled, problems: bundled.problems }
   const start = { path, ...spanAt(text, codeStart, codeStart) }
-  return { code: bundled.code, bundled: true, problems: [], locate: (span) => bundled.locate(span) ?? start }
+  return {
+    ...unbundled,
+    code: bundled.code,
+    bundled: true,
+    locate: (span) => bundled.locate(span) ?? start,
+  }
 }
 
 /** Shifts a span of the code to the file: down by the lines of the header, right by the columns before the code. */

@@ -7,7 +7,7 @@ import { IGNORE_FILE } from '../config/ignore-rules.ts'
 import type { Project } from '../config/project.ts'
 import { isBelow } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
-import { computeDivergence, readLastSynced } from '../merge/divergence.ts'
+import { computeDivergence, type Sides, sidesOf } from '../merge/divergence.ts'
 import { type MergeResult, mergeContent } from '../merge/merge.ts'
 import { conflictHint } from '../plan/conflicts.ts'
 import type { Action, Outcome } from '../plan/outcome.ts'
@@ -61,8 +61,8 @@ interface Task {
   ignored: string | undefined
   /** Belongs to the caller. Other scripts get no sync record, because they are never pushed. */
   own: boolean
-  /** Content at the last sync, if known. */
-  base: ScriptContent | undefined
+  /** The versions to merge; only for a conflict. */
+  sides: Sides | undefined
 }
 
 /** Returns one outcome per script, sorted by slug. A conflict changes neither side. */
@@ -106,8 +106,9 @@ async function tasksOf(options: PullOptions): Promise<Task[]> {
       const step = steps.get(remote.id)
       const local = step && 'file' in step ? byPath.get(step.path) : undefined
       const path = await ignoredPath(remote, step, records, options)
-      const base = step?.action === 'conflict' ? await readLastSynced(root, records, remote.id) : undefined
-      return { remote, step, local, ignored: path, own: own.has(remote), base }
+      const isConflict = step?.action === 'conflict' && local !== undefined
+      const sides = isConflict ? await sidesOf(root, records, local, remote) : undefined
+      return { remote, step, local, ignored: path, own: own.has(remote), sides }
     }),
   )
   return tasks.sort((a, b) => (a.remote.slug < b.remote.slug ? -1 : 1))
@@ -178,9 +179,9 @@ const isMerged = ({ step, own }: Task, { merge }: PullOptions): boolean =>
   merge === true && own && step?.action === 'conflict'
 
 function mergeOf(task: Task, options: PullOptions): MergeResult | undefined {
-  const { local, remote, base } = task
-  if (!isMerged(task, options) || !local || !remote.content) return undefined
-  return mergeContent(base, local.content, remote.content, remote)
+  const { sides, remote } = task
+  if (!isMerged(task, options) || !sides) return undefined
+  return mergeContent(sides.base, sides.local, sides.remote, remote)
 }
 
 function mergedOutcome(task: Task, { conflicts }: MergeResult, options: PullOptions): Outcome {
@@ -193,9 +194,9 @@ function mergedOutcome(task: Task, { conflicts }: MergeResult, options: PullOpti
   }
 }
 
-const divergenceIn = ({ local, remote: { content, updatedAt }, base }: Task): Pick<Outcome, 'divergence'> =>
-  local && content
-    ? { divergence: computeDivergence(base, local.content, content, updatedAt, local.headerLines) }
+const divergenceIn = ({ local, remote: { updatedAt }, sides }: Task): Pick<Outcome, 'divergence'> =>
+  sides
+    ? { divergence: computeDivergence(sides.base, sides.local, sides.remote, updatedAt, local?.headerLines) }
     : {}
 
 async function previewOne(task: Task, options: PullOptions): Promise<Outcome> {

@@ -9,6 +9,7 @@ import { isBelow, isInside } from '../files/path-containment.ts'
 import { projectPath } from '../files/root.ts'
 import { type ConflictingValues, mergeText } from '../merge/merge.ts'
 import type { ScriptContent } from '../script/content.ts'
+import { codeInFormOf } from '../script/file-form.ts'
 import { fileNameFor } from '../script/file-name.ts'
 import { mergeHeader } from '../script/header-text.ts'
 import { inLineEndsOf, withLineFeeds } from '../script/line-ends.ts'
@@ -43,7 +44,7 @@ export interface WrittenFiles {
 }
 
 /**
- * Writes the file and its readme as in `content`, with the line ends that they have. Overwrites local changes: the plan
+ * Writes the file and its readme as in `content`, in the form that they have: line ends, `export default`. Overwrites local changes: the plan
  * has to check for them.
  *
  * @throws KnownError `TOPO_UNSAFE_SLUG`, `TOPO_OUTSIDE_PROJECT`, `TOPO_NAME_TAKEN` (another file differs in case only)
@@ -60,7 +61,7 @@ export async function writeScript(content: ScriptContent, options: WriteOptions)
   const before = await readReadme(root, file, local?.metadata.readme, [fileSlugOf(file), content.slug])
   const readme = inLineEndsOf(before.text ?? '', content.readme ?? '') || null
   const readmePath = readme === null ? undefined : local?.metadata.readme
-  await replace(file, scriptText(content, readmePath, file, options), options, written)
+  await replace(file, await scriptText(content, readmePath, file, options), options, written)
   const current = await readReadme(root, file, readmePath, [fileSlugOf(file), content.slug])
   if (current.text !== readme) await replace(current.file, readme && keepMark(readme), options, written)
   return written
@@ -108,15 +109,15 @@ async function newFile(
   )
 }
 
-function scriptText(
+async function scriptText(
   content: ScriptContent,
   readme: string | undefined,
   file: string,
   { root, local, defaults, force, conflictingValues }: WriteOptions,
-): string {
-  const onDisk = codeOnDisk(content.code, local)
-  if (onDisk === undefined && !force) throw bundledSource(projectPath(root, file))
-  const code = onDisk ?? inLineEndsOf(local?.text ?? '', content.code)
+): Promise<string> {
+  const source = local?.bundled ? sourceOf(content.code, local) : undefined
+  if (local?.bundled && source === undefined && !force) throw bundledSource(projectPath(root, file))
+  const code = source ?? (await codeInFormOf(local, content.code))
   const headerOf = (side: ScriptContent) => {
     const fileDefaults = defaultMetadata(fileSlugOf(file), defaults, side.slug)
     return mergeHeader(local?.text ?? '', metadataOf(side, readme), fileDefaults, code)
@@ -147,10 +148,10 @@ const metadataOf = (content: ScriptContent, readme: string | undefined): Metadat
 })
 
 /** Undefined if imports or types on disk would be lost: they cannot be restored from a bundle. */
-function codeOnDisk(pulled: string, local: LocalScript | undefined): string | undefined {
-  if (!local?.bundled) return inLineEndsOf(local?.text ?? '', pulled)
-  const source = local.text.slice(local.codeStart)
-  return [local.content.code, source].map(withLineFeeds).includes(withLineFeeds(pulled)) ? source : undefined
+function sourceOf(pulled: string, { content, unbundled, text, codeStart }: LocalScript): string | undefined {
+  const source = text.slice(codeStart)
+  const same = [content.code, unbundled, source].map(withLineFeeds).includes(withLineFeeds(pulled))
+  return same ? source : undefined
 }
 
 /** Writes a file if its bytes differ, after a backup; null removes it. */

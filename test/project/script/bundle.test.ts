@@ -306,7 +306,13 @@ describe('broken syntax', () => {
     [
       'an export',
       { 'a.topology.js': '/*---\nname: A\n---*/\nexport const a = 1' },
-      { path: 'a.topology.js', line: 4, column: 1, endColumn: 19, message: 'A script cannot export.' },
+      {
+        path: 'a.topology.js',
+        line: 4,
+        column: 1,
+        endColumn: 19,
+        message: 'A script can only export its flow.',
+      },
     ],
     [
       'in an imported file',

@@ -214,12 +214,12 @@ describe('a script is refused with', () => {
     [
       'an exported value',
       { 'a.topology.ts': `${T}export const x = 1` },
-      { rule: 'syntax', line: 2, column: 1, message: 'A script cannot export.' },
+      { rule: 'syntax', line: 2, column: 1, message: 'A script can only export its flow.' },
     ],
     [
       'an exported enum',
       { 'a.topology.ts': `${T}export enum X { a }` },
-      { rule: 'syntax', line: 2, column: 1, message: 'A script cannot export.' },
+      { rule: 'syntax', line: 2, column: 1, message: 'A script can only export its flow.' },
     ],
     [
       'an imported file that is not UTF-8',
