@@ -22,7 +22,7 @@ export function repairText(out: Channel, result: Repair, dryRun: boolean): strin
       : []),
     ...renamed.map(
       ({ from, to }) =>
-        `The slug ${forTerminal(from)} belonged to two scripts; the older one is now ${forTerminal(to)}.`,
+        `The script ${forTerminal(from)} is now ${forTerminal(to)}: its slug was damaged, or belongs to a newer script.`,
     ),
     dryRun ? 'Nothing was changed.' : `The damaged files are kept in ${forTerminal(keptIn ?? '')}.`,
   ]

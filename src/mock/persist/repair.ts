@@ -15,7 +15,7 @@ import {
   stateName,
   UnknownFormat,
 } from './format.ts'
-import { type Adjustments, makeConsistent, Rows } from './rows.ts'
+import { type Adjustments, makeConsistent, Rows, withKnownTables } from './rows.ts'
 
 export interface DamagedPlace {
   file: string
@@ -140,7 +140,7 @@ class Salvage {
   constructor(base: StateFile) {
     this.#base = base
     this.#last = base.commits
-    this.rows = new Rows(base.snapshot)
+    this.rows = new Rows(base.sound ? base.snapshot : withKnownTables(base.snapshot))
   }
 
   add(generation: number, { state, journal }: FoundGeneration): void {

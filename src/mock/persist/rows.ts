@@ -1,6 +1,8 @@
 /** Rows by table, recovered from a data folder and made consistent. */
+import { nearest } from '../../text/nearest.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import type { RowChange, TableRow } from '../database/table.ts'
+import { tableNames } from '../database/tables.ts'
 
 export class Rows {
   readonly tables = new Map<string, Map<string, TableRow>>()
@@ -45,7 +47,7 @@ export class Rows {
 export interface Adjustments {
   /** Dropped rows by table: the row they belong to is lost. */
   dropped: Record<string, number>
-  /** Scripts renamed because an earlier one has the same slug. */
+  /** Scripts renamed because a later one has the same slug, or because damage made it invalid. */
   renamed: { id: string; from: string; to: string }[]
 }
 
@@ -91,22 +93,54 @@ function isOrphan(rows: Rows, table: string, row: TableRow): boolean {
 }
 
 function separateSlugs(rows: Rows): Adjustments['renamed'] {
-  const scripts = rows.all('scripts') as (TableRow & { slug: string })[]
+  const scripts = rows.all('scripts') as (TableRow & { slug: unknown })[]
   const age = (row: TableRow) => rows.written.get(row) ?? -1
   const taken = new Set(scripts.map(({ slug }) => slug))
-  const seen = new Set<string>()
+  const seen = new Set<unknown>()
   return scripts
     .sort((a, b) => age(b) - age(a))
     .flatMap((row) => {
-      if (!seen.has(row.slug)) {
+      if (isSlug(row.slug) && !seen.has(row.slug)) {
         seen.add(row.slug)
         return []
       }
-      let number = 2
-      while (taken.has(`${row.slug}-${number}`)) number++
-      const to = `${row.slug}-${number}`
+      const from = String(row.slug ?? '')
+      const to = freeName(isSlug(row.slug) ? row.slug : slugLike(from), taken)
       taken.add(to)
+      seen.add(to)
       rows.tables.get('scripts')?.set(row.id, { ...row, slug: to } as TableRow)
-      return { id: row.id, from: row.slug, to }
+      return { id: row.id, from, to }
     })
+}
+
+/** A snapshot with a wrong checksum is read too, and any byte of it may be wrong. */
+const isSlug = (slug: unknown): slug is string => typeof slug === 'string' && /^[a-z0-9-]+$/.test(slug)
+
+const slugLike = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '') || 'script'
+
+function freeName(base: string, taken: ReadonlySet<unknown>): string {
+  if (!taken.has(base)) return base
+  let number = 2
+  while (taken.has(`${base}-${number}`)) number++
+  return `${base}-${number}`
+}
+
+/** Restores the names of tables that damage misspelt: without its table `users`, every other row is an orphan. */
+export function withKnownTables({ version, tables }: Snapshot): Snapshot {
+  const missing = new Set<string>(tableNames.filter((name) => tables[name] === undefined))
+  const known = (name: string) => (tableNames as readonly string[]).includes(name)
+  return {
+    version,
+    tables: Object.fromEntries(
+      Object.entries(tables).map(([name, rows]) => {
+        const meant = known(name) ? undefined : nearest(name, missing, 2)
+        if (meant !== undefined) missing.delete(meant)
+        return [meant ?? name, rows]
+      }),
+    ),
+  }
 }

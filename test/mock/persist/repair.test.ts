@@ -247,40 +247,91 @@ test('repair refuses a missing or locked folder and an unknown format, and chang
   }
 })
 
-test('any corruption is detected or repaired, and never loaded partly', async () => {
-  const whole = await folderOf(many(6))
+test.each([
+  ['a table', '"users"', '"u#ers"', {}],
+  ['a slug', '"alice-shop"', '"alice-sh#p"', { renamed: [{ from: 'alice-sh#p', to: 'alice-sh-p' }] }],
+])(
+  'a damaged name of %s costs no row, even if no snapshot is intact',
+  async (_what, name, damaged, expected) => {
+    const path = await folderOf(many(2))
+    edit(fileOf(path, 'state'), (line) => line.replace(name, damaged))
+    expect(fix(path)).toMatchObject({ doubtful: true, commits: 2, lost: 0, dropped: {}, ...expected })
+    expect(await slugsIn(path)).toEqual(['s0', 's1'])
+  },
+)
+
+describe('any corruption is detected or repaired, and never loaded partly', () => {
   // Another version digit is another version.
   const refusals = ['TOPO_DATA_DAMAGED', 'TOPO_DATA_LOST', 'TOPO_DATA_FORMAT']
-  const files = ['state-1.json', 'journal-1.ndjson']
-  const bytes = Object.fromEntries(files.map((name) => [name, readFileSync(join(whole, name))]))
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...files),
-      fc.nat(),
-      fc.uint8Array({ minLength: 1, maxLength: 30 }),
-      async (name, at, garbage) => {
-        const path = dataFolder()
-        for (const file of files) writeFileSync(join(path, file), bytes[file] as Buffer)
-        const harmed = Buffer.from(bytes[name] as Buffer)
-        harmed.set(garbage.subarray(0, harmed.length - (at % harmed.length)), at % harmed.length)
-        writeFileSync(join(path, name), harmed)
-        let started: string[] | undefined
-        try {
-          started = await slugsIn(path)
-        } catch (error) {
-          expect(refusals).toContain((error as KnownError).code)
-        }
-        // Only the end of a truncated line may be lost unnoticed.
-        if (started) expect([6, 5]).toContain(started.length)
-        try {
-          const { commits, lost } = fix(path)
-          expect(commits + lost).toBeGreaterThanOrEqual(5)
-          expect((await slugsIn(path)).length).toBe(commits)
-        } catch (error) {
-          expect(refusals).toContain((error as KnownError).code)
-        }
-      },
-    ),
-    { numRuns: cases(60) },
-  )
+  const files = ['state-1.json', 'journal-1.ndjson'] as const
+  /** The result, or undefined if the folder is refused; any other error is a bug. */
+  async function unlessRefused<T>(act: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await act()
+    } catch (error) {
+      if (refusals.includes((error as KnownError).code)) return undefined
+      throw error
+    }
+  }
+
+  async function check(bytes: Record<string, Buffer>): Promise<void> {
+    const path = dataFolder()
+    for (const file of files) writeFileSync(join(path, file), bytes[file] as Buffer)
+    const started = await unlessRefused(() => slugsIn(path))
+    // Only the end of a truncated line may be lost unnoticed.
+    if (started) expect([6, 5]).toContain(started.length)
+    const repaired = await unlessRefused(() => fix(path))
+    if (!repaired) return
+    const { commits, lost, dropped } = repaired
+    expect(commits + lost).toBeGreaterThanOrEqual(5)
+    // What was repaired starts again.
+    const { length } = await slugsIn(path)
+    expect(length).toBeLessThanOrEqual(commits)
+    expect(length).toBeGreaterThanOrEqual(commits - (dropped.scripts ?? 0))
+  }
+
+  const intact = async () => {
+    const path = await folderOf(many(6))
+    return Object.fromEntries(files.map((name) => [name, readFileSync(join(path, name))]))
+  }
+
+  test('in many bytes', async () => {
+    const bytes = await intact()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...files),
+        fc.nat(),
+        fc.uint8Array({ minLength: 1, maxLength: 30 }),
+        async (name, at, garbage) => {
+          const harmed = Buffer.from(bytes[name] as Buffer)
+          harmed.set(garbage.subarray(0, harmed.length - (at % harmed.length)), at % harmed.length)
+          await check({ ...bytes, [name]: harmed })
+        },
+      ),
+      { numRuns: cases(60) },
+    )
+  })
+
+  // Characters that mean something in JSON or may be in an id, and bytes that are no text.
+  const replacements = [...Buffer.from('#"{}[]:,\\0a \n'), 0, 0xff]
+
+  test('in one byte that is changed, inserted or missing', async () => {
+    const bytes = await intact()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...files),
+        fc.nat(),
+        fc.constantFrom(...replacements),
+        fc.constantFrom('changed', 'inserted', 'missing'),
+        async (name, where, byte, how) => {
+          const whole = bytes[name] as Buffer
+          const at = where % whole.length
+          const middle = how === 'missing' ? [] : [byte]
+          const rest = whole.subarray(how === 'inserted' ? at : at + 1)
+          await check({ ...bytes, [name]: Buffer.concat([whole.subarray(0, at), Buffer.from(middle), rest]) })
+        },
+      ),
+      { numRuns: cases(400) },
+    )
+  })
 })
