@@ -64,15 +64,15 @@ async function bundleAction(generated) {
       { in: 'src/action/main.ts', out: 'index' },
       { in: 'src/project/check/check-worker.ts', out: 'check-worker' },
     ],
-    // WebAssembly runs on all platforms; otherwise each would need its binary.
+    // WebAssembly runs on all platforms; otherwise each would need its binaries.
     alias: { esbuild: 'esbuild-wasm' },
-    external: [...common.external, 'esbuild-wasm'],
+    external: ['esbuild-wasm', 'typescript'],
     outdir: 'dist/action',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: plugins(generated),
+    plugins: [...plugins(generated), portableParser],
   })
 }
 
@@ -145,6 +145,16 @@ const bundledEsbuild = {
     onResolve({ filter: /^esbuild$/ }, ({ kind, path }) =>
       kind === 'require-resolve' ? { path, external: true } : undefined,
     )
+  },
+}
+
+/** Replaces packages with binaries by modules that run on every platform. */
+const portableParser = {
+  name: 'portable parser',
+  setup({ onResolve }) {
+    const portable = (name) => ({ path: join(root, 'src', 'topology', 'portable', name) })
+    onResolve({ filter: /^oxc-parser$/ }, () => portable('parser.ts'))
+    onResolve({ filter: /^\.\/strip-types\.ts$/ }, () => portable('strip-types.ts'))
   },
 }
 

@@ -1,7 +1,7 @@
 // Builds the tree twice, in folders with different paths, time zones and languages, and compares every byte: `dist`, the
 // manifest, the packed tarball and the Action's folder. Fails with the names of files that differ.
 //
-//     node scripts/reproducible.js [--all-platforms]
+//     node scripts/reproducible.js
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -22,7 +22,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const allPlatforms = process.argv.includes('--all-platforms') ? ['--all-platforms'] : []
 const shell = process.platform === 'win32'
 const run = promisify(execFile)
 
@@ -65,10 +64,7 @@ async function buildIn(folder, env) {
   // Packing builds first, by the script `prepare`.
   await run('npm', ['pack', '--loglevel=error', '--foreground-scripts'], options)
   const script = join('scripts', 'action.js')
-  await run(process.execPath, [script, join(folder, 'action-folder'), ...allPlatforms], {
-    ...options,
-    shell: false,
-  })
+  await run(process.execPath, [script, join(folder, 'action-folder')], { ...options, shell: false })
   return hashes(folder)
 }
 

@@ -1,7 +1,7 @@
 /** Calls the native parser, and rejects text that could crash the process. */
 import type { ParseResult } from 'oxc-parser'
 import { loadNativePackage } from '../native-package.ts'
-import { type ParserHazard, parserHazard } from './parser-guard/limits.ts'
+import { nestedTooDeeply, type ParserHazard, parserHazard } from './parser-guard/limits.ts'
 
 export interface ParseOptions {
   readonly lang: 'js' | 'ts'
@@ -24,5 +24,14 @@ export async function parseText(text: string, options: ParseOptions): Promise<Pa
   const { around: [before, after] = ['', ''], ...rest } = options
   // Loaded on demand: most scripts do not need it. It is an ESM package, which some versions of Node cannot require.
   const { parseSync } = await loadNativePackage('oxc-parser', 'parse this script', () => import('oxc-parser'))
-  return { result: parseSync(`script.${options.lang}`, before + text + after, rest) }
+  try {
+    return { result: parseSync(`script.${options.lang}`, before + text + after, rest) }
+  } catch (error) {
+    // The parser as WebAssembly uses the stack of this thread, which may be smaller than the guard assumes.
+    if (isStackOverflow(error)) return { refused: nestedTooDeeply(0) }
+    throw error
+  }
 }
+
+const isStackOverflow = (error: unknown): boolean =>
+  error instanceof RangeError || error instanceof WebAssembly.RuntimeError

@@ -22,7 +22,10 @@ export interface ParsedScript {
   readonly program: Program
 }
 
-export type Parsed = { script: ParsedScript } | { problems: Problem[] }
+export type Parsed =
+  | { script: ParsedScript }
+  /** `refused` if the text was not parsed. */
+  | { problems: Problem[]; refused?: true }
 
 /**
  * Parses as JavaScript and, if that fails, as TypeScript: `.js` files may contain types too.
@@ -49,6 +52,7 @@ async function parseNatively(text: string): Promise<Parsed> {
     // The error is the same in both languages, but its JavaScript message and position are better.
     if (js.problems[0]?.message.includes('outside a module')) return js
     const ts = await attempt(text, 'ts', lines)
+    if ('refused' in ts) return ts
     return 'problems' in ts && furthest(js.problems) >= furthest(ts.problems) ? js : ts
   } catch (error) {
     // The tree arrives as JSON, and a deep one can overflow the host's stack.
@@ -111,7 +115,7 @@ async function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): P
   })
   if (refused !== undefined) {
     const at = lines.span(refused.at, refused.at + 1)
-    return { problems: [problem('syntax', at, refused.message, refused.fix)] }
+    return { problems: [problem('syntax', at, refused.message, refused.fix)], refused: true }
   }
   if (result.errors.length > 0) return { problems: syntaxProblems(result, lines) }
   const wrapped = BEFORE + text + AFTER

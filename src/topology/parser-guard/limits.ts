@@ -22,10 +22,12 @@ const TOKEN = /[\p{L}\p{M}\p{N}_$]+|[^\p{L}\p{M}\p{N}\s_$+/]/gu
 
 export function parserHazard(text: string): ParserHazard | undefined {
   const deep = tooDeep(text)
-  if (deep !== undefined) return { at: deep, ...DEEP }
+  if (deep !== undefined) return nestedTooDeeply(deep)
   const crowded = crowdedLine(text)
   return crowded === undefined || isJavaScript(text) ? undefined : { at: crowded, ...CROWDED }
 }
+
+export const nestedTooDeeply = (at: number): ParserHazard => ({ at, ...DEEP })
 
 function crowdedLine(text: string): number | undefined {
   if (text.length ** 2 <= MOST_COPIED) return undefined
