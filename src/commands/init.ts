@@ -37,7 +37,7 @@ export default class Init extends TopoCommand<typeof Init> {
       ...{ folder: process.cwd(), packageRoot: this.config.root, ci, force, preview, mcp },
     })
     return {
-      data: { items, totalCount: items.length, ...(ci === undefined ? {} : { todo }) },
+      data: { items, totalCount: items.length, todo },
       text: () =>
         [
           ...items.map(({ path, action }) => `${action}\t${path}`),

@@ -8,31 +8,38 @@ import { writeAtomic } from '../../project/files/atomic.ts'
 import { decodeText } from '../../project/files/decode.ts'
 import { positionAt } from '../../project/files/position.ts'
 import type { InitFile } from './init-file.ts'
+import type { StartCommand } from './start-command.ts'
 
 interface Client {
   /** In the project's folder. */
   readonly path: string
   /** Key of the object that contains the servers. */
   readonly servers: string
-  readonly entry: object
+  /** A field that this client needs. */
+  readonly type?: string
   /** Allows comments and trailing commas. */
   readonly lenient: boolean
 }
 
-const entry = { command: 'topo', args: ['mcp'] }
 const clients: readonly Client[] = [
-  { path: '.mcp.json', servers: 'mcpServers', entry, lenient: false },
-  { path: '.vscode/mcp.json', servers: 'servers', entry: { type: 'stdio', ...entry }, lenient: true },
-  { path: '.cursor/mcp.json', servers: 'mcpServers', entry, lenient: true },
+  { path: '.mcp.json', servers: 'mcpServers', lenient: false },
+  { path: '.vscode/mcp.json', servers: 'servers', type: 'stdio', lenient: true },
+  { path: '.cursor/mcp.json', servers: 'mcpServers', lenient: true },
 ]
 
 /**
  * Adds topo to existing files and changes nothing else; an existing entry for topo is kept.
  * @throws usage error `TOPO_CLIENT_CONFIG` for a file that the client cannot read; then none is written.
  */
-export async function configureAssistants(folder: string): Promise<InitFile[]> {
+export async function configureAssistants(
+  folder: string,
+  { command, args }: StartCommand,
+): Promise<InitFile[]> {
   const planned = await Promise.all(
-    clients.map(async (client) => ({ client, ...(await mergeEntry(folder, client)) })),
+    clients.map(async (client) => {
+      const entry = { ...(client.type && { type: client.type }), command, args: [...args, 'mcp'] }
+      return { client, ...(await mergeEntry(folder, client, entry)) }
+    }),
   )
   for (const { client, text } of planned) {
     if (text !== undefined) await writeAtomic(join(folder, client.path), text)
@@ -41,7 +48,7 @@ export async function configureAssistants(folder: string): Promise<InitFile[]> {
 }
 
 /** Returns no text if the file does not change. */
-async function mergeEntry(folder: string, { path, servers, entry, lenient }: Client) {
+async function mergeEntry(folder: string, { path, servers, lenient }: Client, entry: object) {
   const file = join(folder, path)
   if (!existsSync(file)) {
     const text = `${JSON.stringify({ [servers]: { topo: entry } }, null, 2)}\n`

@@ -1,16 +1,14 @@
 /** `topo init`: creates the files of a project, and never overwrites one. */
 import { existsSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { repositoryOf } from '../../project/files/git.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
 import type { InitFile } from './init-file.ts'
 import { type PipelineName, writePipeline } from './pipeline.ts'
-
-const config = {
-  $schema: './node_modules/topo-cli/templates/topo.config.schema.json',
-}
+import { publishedFile } from './release.ts'
+import { localPackage, type StartCommand, startCommand } from './start-command.ts'
 
 /** The same bytes in every checkout, also on Windows. */
 const attributes = '*.topology.js text eol=lf\n*.topology.ts text eol=lf\n'
@@ -32,26 +30,45 @@ export interface InitOptions {
 export async function initAll({ folder, packageRoot, ci, force, preview, mcp }: InitOptions) {
   const isProject = existsSync(join(folder, CONFIG_FILE))
   // This step may fail, so it goes first: a failure leaves nothing half done.
-  const clients = mcp ? await (await import('./assistants.ts')).configureAssistants(folder) : []
+  const start = mcp ? startCommandHere(folder, packageRoot) : undefined
+  const clients = start ? await (await import('./assistants.ts')).configureAssistants(folder, start) : []
   const own = ci !== undefined && isProject ? [] : await initProject(folder, packageRoot)
   const items = [...own, ...clients]
-  if (ci === undefined) return { items, todo: [] }
+  const started = start?.todo === undefined ? [] : [start.todo]
+  if (ci === undefined) return { items, todo: started }
   const repository = await repositoryOf(folder).catch(() => folder)
   const pipeline = await writePipeline({ name: ci, repository, packageRoot, force, preview })
   const todo = isSameFolder(repository, folder)
     ? pipeline.todo
     : [`Make the pipeline work in this folder: it was written to ${repository}.`, ...pipeline.todo]
-  return { items: [...items, ...pipeline.items], todo }
+  return { items: [...items, ...pipeline.items], todo: [...todo, ...started] }
 }
 
 /** Git resolves links and writes drive letters its own way. */
 const isSameFolder = (one: string, other: string) => realpathSync.native(one) === realpathSync.native(other)
 
+const startCommandHere = (folder: string, packageRoot: string): StartCommand =>
+  startCommand({
+    ...{ folder, packageRoot, platform: process.platform },
+    searchPath: process.env.PATH ?? '',
+    isPnp: process.versions.pnp !== undefined,
+  })
+
+/** Settings that name their schema, if other machines find it too. */
+async function settings(folder: string, packageRoot: string): Promise<string> {
+  const schema = 'templates/topo.config.schema.json'
+  const installed = localPackage(folder, packageRoot)
+  const path = installed && relative(folder, join(installed, schema)).split(sep).join('/')
+  const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'))
+  const address = path === undefined ? publishedFile(version, schema) : `./${path}`
+  return `${JSON.stringify(address === undefined ? {} : { $schema: address }, null, 2)}\n`
+}
+
 /** @param packageRoot folder where topo is installed */
 async function initProject(folder: string, packageRoot: string): Promise<InitFile[]> {
   const template = (name: string) => readFile(join(packageRoot, 'templates', name), 'utf8')
   const files: [path: string, text: () => Promise<string>][] = [
-    [CONFIG_FILE, async () => `${JSON.stringify(config, null, 2)}\n`],
+    [CONFIG_FILE, () => settings(folder, packageRoot)],
     ['.gitattributes', async () => attributes],
     ['diagrams/topology.d.ts', () => template('topology.d.ts')],
     ['diagrams/hello.topology.js', () => template('hello.topology.js')],

@@ -19,6 +19,10 @@ const packed = (version: string): string => `topo-cli-${version}.tgz`
 export const packageOf = (version: string): string =>
   released ? onRegistry(version) : `./${packed(version)}`
 
+/** Public address of a file of the package; undefined before the release. */
+export const publishedFile = (version: string, path: string): string | undefined =>
+  released ? `https://unpkg.com/${onRegistry(version)}/${path}` : undefined
+
 /** For documents; empty after the release. */
 export const releaseNote = released
   ? ''

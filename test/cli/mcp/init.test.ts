@@ -1,12 +1,14 @@
 /** `topo init --mcp` adds topo to the configuration of AI assistants and keeps everything else in it. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { folder, topo } from '../topo.ts'
 
+const repository = resolve(import.meta.dirname, '../../..')
 const read = (cwd: string, name: string) => readFileSync(join(cwd, name), 'utf8')
-const entry = { command: 'topo', args: ['mcp'] }
+/** Only this machine has the topo of the tests. */
+const entry = { command: 'node', args: [join(repository, 'bin/run.js'), 'mcp'] }
 const key = 'ca_a_secret_key_0123456789'
 
 test('init --mcp writes three files without a key to an empty folder; a second run changes nothing', async () => {
