@@ -2,9 +2,9 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import Conf from 'conf'
-import { usageError } from '../../errors.ts'
-import { inputTooLarge, limits } from '../../limits/limits.ts'
+import { writeFileSync } from 'atomically'
+import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { readFileWithinSync } from '../../limits/files.ts'
 import type { Environment } from '../io/environment.ts'
 
 export interface LoginProfile {
@@ -47,21 +47,45 @@ export class Profiles {
     this.file = join(configHome(environment), 'profiles.json')
   }
 
-  /** @throws KnownError `TOPO_PROFILES_DAMAGED` (exit 2) that names the file. */
-  #open(): Conf<Contents> {
-    // The library reads the whole file, so its size is limited here.
-    const size = statSync(this.file, { throwIfNoEntry: false })?.size ?? 0
-    if (size > limits.config.most) throw inputTooLarge('config', this.file)
+  /**
+   * The contents of the file; without the file, no profiles. Fields that topo does not know are kept.
+   * @throws KnownError `TOPO_PROFILES_DAMAGED` or `TOPO_INPUT_TOO_LARGE` (exit 2) that names the file.
+   */
+  #read(): Contents {
+    let found: unknown
     try {
-      return new Conf<Contents>({
-        cwd: dirname(this.file),
-        configName: 'profiles',
-        configFileMode: 0o600,
-        accessPropertiesByDotNotation: false,
-        projectVersion: '1',
-      })
+      found = JSON.parse(readFileWithinSync('config', this.file).toString('utf8'))
     } catch (cause) {
+      if (cause instanceof KnownError) throw cause
+      if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return { profiles: {} }
       throw this.#damaged(cause)
+    }
+    if (!isRecord(found)) throw this.#damaged()
+    const { current, profiles = {} } = found
+    if (!['undefined', 'string'].includes(typeof current) || !areProfiles(profiles)) throw this.#damaged()
+    return { ...found, profiles }
+  }
+
+  /**
+   * Replaces the file at once, so that a reader or a kill sees the old contents or the new.
+   * @throws KnownError `TOPO_WRITE_FAILED` (exit 1).
+   */
+  #write(contents: Contents): void {
+    const folder = dirname(this.file)
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      chmodSync(folder, 0o700)
+      writeFileSync(this.file, JSON.stringify(contents, undefined, '\t'), { mode: 0o600 })
+    } catch (cause) {
+      throw new KnownError(
+        `Cannot write ${this.file} (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+        {
+          code: 'TOPO_WRITE_FAILED',
+          hint: 'Check that you may write to the folder, or set TOPO_CONFIG_HOME to another folder.',
+          exitCode: ExitCode.refused,
+          cause,
+        },
+      )
     }
   }
 
@@ -74,15 +98,12 @@ export class Profiles {
   }
 
   all(): Readonly<Record<string, LoginProfile>> {
-    // Opening creates the folder, which fails in a read-only home.
-    const found: unknown = existsSync(this.file) ? this.#open().get('profiles', {}) : {}
-    if (!areProfiles(found)) throw this.#damaged()
-    return found
+    return this.#read().profiles
   }
 
   /** Name of the profile to use if none is named. */
   current(): string {
-    return (existsSync(this.file) ? this.#open().get('current') : undefined) ?? defaultProfile
+    return this.#read().current ?? defaultProfile
   }
 
   get(name: string): LoginProfile | undefined {
@@ -116,26 +137,28 @@ export class Profiles {
   }
 
   save(name: string, profile: LoginProfile): void {
-    const folder = dirname(this.file)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    chmodSync(folder, 0o700)
-    this.#open().set('profiles', { ...this.all(), [name]: profile })
+    const contents = this.#read()
+    this.#write({ ...contents, profiles: { ...contents.profiles, [name]: profile } })
   }
 
   /** Makes this profile the one to use if none is named. */
   use(name: string): void {
-    this.#open().set('current', name)
+    this.#write({ ...this.#read(), current: name })
   }
 
   useDefault(): void {
-    this.#open().delete('current')
+    const { current: _default, ...contents } = this.#read()
+    this.#write(contents)
   }
 
   remove(name: string): void {
-    const { [name]: _removed, ...rest } = this.all()
-    const file = this.#open()
-    file.set('profiles', rest)
-    if (file.get('current') === name) file.delete('current')
+    const { current, profiles, ...more } = this.#read()
+    const { [name]: _removed, ...rest } = profiles
+    this.#write({
+      ...more,
+      ...(current !== undefined && current !== name && { current }),
+      profiles: rest,
+    })
   }
 
   /** True if other users of this machine can read the file. */
