@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { actionTables, actionYaml } from './action-metadata.js'
+import { gitlabComponent, mcpServer } from './offers.js'
 import { errorsPage, glossaryPage } from './pages.js'
 import {
   commandReference,
@@ -128,6 +129,12 @@ const files = {
 
 const { topoRepository } = await source('src/cli/io/repository.ts')
 files['package.json'] = withFields(read('package.json'), topoRepository)
+const manifestOfPackage = JSON.parse(files['package.json'])
+files['server.json'] = mcpServer(manifestOfPackage, topoRepository)
+files['templates/diagrams/template.yml'] = gitlabComponent(
+  read('templates/ci/gitlab/diagrams.yml'),
+  manifestOfPackage,
+)
 for (const path of pagesWithRepository) files[path] = withAddresses(read(path), topoRepository)
 const workflows = readdirSync(join(root, 'templates/ci/github')).map((name) => `templates/ci/github/${name}`)
 for (const path of [...workflows, 'docs/action.md'])

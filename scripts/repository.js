@@ -13,7 +13,16 @@ export const withAction = (text, repository) =>
 
 /** The text of package.json with this repository. */
 export function withFields(text, repository) {
-  const { description, keywords, license, homepage: _, repository: __, bugs: ___, ...rest } = JSON.parse(text)
+  const {
+    description,
+    keywords,
+    license,
+    homepage: _,
+    repository: __,
+    bugs: ___,
+    mcpName: ____,
+    ...rest
+  } = JSON.parse(text)
   const { name, version, ...others } = rest
   const home = `https://github.com/${repository}`
   const manifest = {
@@ -21,6 +30,7 @@ export function withFields(text, repository) {
     homepage: `${home}#readme`,
     bugs: { url: `${home}/issues` },
     repository: { type: 'git', url: `git+${home}.git` },
+    mcpName: `io.github.${repository}`,
     ...{ license, ...others },
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
