@@ -10,10 +10,10 @@ RUN apk add --no-cache git
 COPY --from=build /topo/topo-cli-*.tgz /tmp/
 RUN npm install --global --ignore-scripts --no-fund --no-audit /tmp/topo-cli-*.tgz \
   && rm -r /tmp/topo-cli-*.tgz /root/.npm \
-  && mkdir /work && chown node:node /work
+  && mkdir /work && chown node:node /work \
+  # The folder belongs to whoever mounted it.
+  && git config --system --add safe.directory /work
 USER node
-# The folder belongs to whoever mounted it.
-RUN git config --global --add safe.directory /work
 WORKDIR /work
 ENTRYPOINT ["topo"]
 CMD ["--help"]

@@ -135,7 +135,7 @@ files['templates/diagrams/template.yml'] = gitlabComponent(
   read('templates/ci/gitlab/diagrams.yml'),
   manifestOfPackage,
 )
-for (const path of pagesWithRepository) files[path] = withAddresses(read(path), topoRepository)
+for (const path of pagesWithRepository) files[path] = withAddresses(files[path] ?? read(path), topoRepository)
 const workflows = readdirSync(join(root, 'templates/ci/github')).map((name) => `templates/ci/github/${name}`)
 for (const path of [...workflows, 'docs/action.md'])
   files[path] = withAction(files[path] ?? read(path), topoRepository)

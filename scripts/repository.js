@@ -1,7 +1,11 @@
 // Copies the repository of topo from src/cli/io/repository.ts to the files that name it.
 
 /** Files with addresses on GitHub, all of them topo's own. */
-export const pagesWithRepository = ['SECURITY.md', '.github/ISSUE_TEMPLATE/config.yml']
+export const pagesWithRepository = [
+  'SECURITY.md',
+  '.github/ISSUE_TEMPLATE/config.yml',
+  'docs/continuous-integration.md',
+]
 
 /** The addresses of a page with this repository. */
 export const withAddresses = (text, repository) =>
