@@ -1,4 +1,4 @@
-// What other programs read to install topo: the MCP registry, and GitLab's catalogue of components.
+// Makes what other programs read to install topo: the entry of the MCP registry, and the component for GitLab's catalogue.
 import { stringify } from 'yaml'
 
 /** Longest description that the MCP registry accepts. */
