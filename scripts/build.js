@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { Config, Plugin } from '@oclif/core'
 import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
@@ -207,18 +207,29 @@ async function writeManifest() {
   })
   await plugin.load()
   // oclif lists commands in the order in which they finished loading.
-  const commands = Object.fromEntries(
-    Object.entries(plugin.manifest.commands).sort(([a], [b]) => (a < b ? -1 : 1)),
-  )
-  writeFileSync(
-    join(root, 'oclif.manifest.json'),
-    `${JSON.stringify({ ...plugin.manifest, commands }, null, 2)}\n`,
-  )
+  const commands = Object.entries(plugin.manifest.commands).sort(([a], [b]) => (a < b ? -1 : 1))
+  const flags = commonFlags(commands.map(([, command]) => command))
+  const short = commands.map(([id, command]) => [id, { ...command, flags: without(command.flags, flags) }])
+  const manifest = { ...plugin.manifest, flags, commands: Object.fromEntries(short) }
+  writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(manifest)}\n`)
+  return plugin
 }
 
+/** The flags that all commands have first, and in the same order: `src/cli/manifest.ts` adds them again. */
+function commonFlags([first, ...others]) {
+  const flags = Object.entries(first.flags)
+  const isCommon = (entry, index) =>
+    others.every((command) => isDeepStrictEqual(Object.entries(command.flags)[index], entry))
+  const end = flags.findIndex((entry, index) => !isCommon(entry, index))
+  return Object.fromEntries(end < 0 ? flags : flags.slice(0, end))
+}
+
+const without = (flags, left) =>
+  Object.fromEntries(Object.entries(flags).filter(([name]) => !Object.hasOwn(left, name)))
+
 /** Renders `topo --help` at build time, because it is used most and changes least. */
-async function writeHelp() {
-  const config = await Config.load({ root, userPlugins: false, devPlugins: false })
+async function writeHelp(plugin) {
+  const config = await Config.load({ root, plugins: [plugin] })
   const { helpFor } = await import(pathToFileURL(join(root, 'dist', 'help.js')).href)
   writeFileSync(join(root, 'dist', 'help.txt'), await helpFor([], config, { color: false, width: 80 }))
 }

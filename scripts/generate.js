@@ -1,6 +1,6 @@
 // Writes what is made from the sources and kept in git; with --check it fails when any of it is not up to date.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -42,13 +42,12 @@ async function source(path) {
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
-/** The manifest is built, not kept: without it nothing is known of the commands. */
-function manifest() {
-  try {
-    return JSON.parse(read('oclif.manifest.json'))
-  } catch {
+/** The commands with all their flags. The manifest is built, not kept: without it nothing is known of them. */
+async function builtCommands() {
+  if (!existsSync(join(root, 'oclif.manifest.json')))
     throw new Error('There is no oclif.manifest.json: run "npm run build" first.')
-  }
+  const { commandsOf } = await source('src/cli/manifest.ts')
+  return commandsOf(JSON.parse(read('oclif.manifest.json')))
 }
 
 /** By file name, the text of each. */
@@ -68,7 +67,7 @@ async function documents(exitCodeMeanings) {
   const { rules } = await source('src/validator/rules/index.ts')
   const parts = {
     'docs/commands.md': {
-      commands: commandReference(manifest(), oclif.topics),
+      commands: commandReference({ commands: await builtCommands() }, oclif.topics),
       'exit codes': exitCodeTable(exitCodeMeanings),
     },
     'docs/rules.md': { rules: rulesTable(rules) },

@@ -1,13 +1,14 @@
 /** Runs the command of a command line, or shows help. */
-import { Config } from '@oclif/core/config'
+import { Config, Plugin } from '@oclif/core/config'
 import { normalizeArgv } from '@oclif/core/help'
 import { settings } from '@oclif/core/settings'
 import { unknownCommand } from './help/unknown-command.ts'
+import { type CommandManifest, commandsOf } from './manifest.ts'
 
 export async function dispatch(argv: string[], root: string): Promise<void> {
   // With NODE_ENV=development oclif would look for sources, and warn that it found no sources.
   settings.enableAutoTranspile = false
-  const config = await Config.load({ root, userPlugins: false, devPlugins: false })
+  const config = await loadConfig(root)
   const [id = '', ...rest] = normalizeArgv(config, argv)
   const command = config.findCommand(id)
   if (asksForHelp(argv) || (!command && config.findTopic(id))) {
@@ -21,6 +22,15 @@ export async function dispatch(argv: string[], root: string): Promise<void> {
   } else {
     throw unknownCommand(argv, config)
   }
+}
+
+/** Loads oclif's configuration, with the flags that the manifest stores once. */
+async function loadConfig(root: string): Promise<Config> {
+  const plugin = new Plugin({ root, isRoot: true })
+  await plugin.load()
+  const all = commandsOf(plugin.manifest as Plugin['manifest'] & CommandManifest<Plugin['commands'][number]>)
+  for (const command of plugin.commands) command.flags = all[command.id]?.flags ?? command.flags
+  return Config.load({ root, plugins: new Map([[plugin.name, plugin]]) })
 }
 
 /** Shows the help for the words before the first flag; `-h` is short. */

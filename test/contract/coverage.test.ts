@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { furtherSection } from '../../src/api/contract.ts'
 import { endpointUses } from '../../src/cli/help/topics/endpoint-uses.ts'
+import { commandsOf } from '../../src/cli/manifest.ts'
 import { apiRequest } from '../../src/cli/views/api-request.ts'
 import { operations } from '../../src/mock/operations.ts'
 import { type TestService, testService } from '../mock/service.ts'
@@ -15,9 +16,9 @@ interface Endpoint {
 }
 const document = readJson('document.json') as { endpoints: Endpoint[]; further: Endpoint[] }
 const named = [...document.endpoints, ...document.further]
-const { commands } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../oclif.manifest.json'), 'utf8'),
-) as { commands: Record<string, { flags: object }> }
+const commands = commandsOf<{ flags: object }>(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../oclif.manifest.json'), 'utf8')),
+)
 
 /** Parameter names may differ. */
 const shape = (call: string) => call.replace(/\{\w+\}/g, '{}')

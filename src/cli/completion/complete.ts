@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCodes } from '../help/topics/error-codes.ts'
 import { helpTopics } from '../help/topics/index.ts'
+import { type CommandManifest, commandsOf } from '../manifest.ts'
 import { type CompletionWord, completionOf, type ManifestCommand } from './words.ts'
 
 /**
@@ -24,7 +25,7 @@ const SHELL_SAFE = /^[\w.,:=/@%+-]+$/
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 async function completion(typed: string[], root: string) {
-  const { commands } = readJson<{ commands: Record<string, ManifestCommand> }>(root, 'oclif.manifest.json')
+  const commands = commandsOf(readJson<CommandManifest<ManifestCommand>>(root, 'oclif.manifest.json'))
   const { oclif } = readJson<{ oclif: { topics: Record<string, { description: string }> } }>(
     root,
     'package.json',

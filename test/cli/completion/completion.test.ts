@@ -4,12 +4,13 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import pty from '@lydell/node-pty'
 import { describe, expect, test } from 'vitest'
+import { commandsOf } from '../../../src/cli/manifest.ts'
 import { bin, folder, put, script, topo } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
-  commands: Record<string, { id: string; aliases: string[]; flags: Record<string, unknown> }>
-}
+const commands = commandsOf<{ id: string; aliases: string[]; flags: Record<string, unknown> }>(
+  JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')),
+)
 const shells = ['bash', 'zsh', 'fish', 'powershell']
 const scriptOf = async (shell: string) => (await topo(['completion', shell])).stdout
 const has = (shell: string) =>

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { commandsOf } from '../../../src/cli/manifest.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const documents = [
@@ -18,7 +19,7 @@ interface ManifestCommand {
   aliases: string[]
   flags: Record<string, { char?: string; allowNo?: boolean }>
 }
-const { commands } = JSON.parse(read('oclif.manifest.json')) as { commands: Record<string, ManifestCommand> }
+const commands = commandsOf<ManifestCommand>(JSON.parse(read('oclif.manifest.json')))
 const { oclif } = JSON.parse(read('package.json')) as { oclif: { topics: Record<string, object> } }
 const commandNames = new Map(
   Object.values(commands).flatMap((command) =>

@@ -1,6 +1,6 @@
 /** The package of `npm publish` runs in an empty folder. `install.all.test.ts` installs it with npm. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publint } from 'publint'
@@ -30,7 +30,18 @@ test('the package contains what it needs to run, and no sources or tests', () =>
   ]) {
     expect(paths).toContain(path)
   }
-  expect(paths.filter((path) => /^(src|test|scripts|\.ci)\//.test(path))).toEqual([])
+  expect(paths.filter((path) => /^(src|test|scripts|\.ci|dist\/action)\//.test(path))).toEqual([])
+})
+
+test('the package is small: at most 2.2 MB packed; the manifest contains each flag of all commands once', () => {
+  expect(statSync(packed.file).size).toBeLessThan(2_200_000)
+  const text = readFileSync(join(installed, 'oclif.manifest.json'), 'utf8')
+  expect(text.length).toBeLessThan(120_000)
+  const { flags } = JSON.parse(text)
+  expect(Object.keys(flags)).toEqual(expect.arrayContaining(['json', 'profile', 'record']))
+  for (const { summary } of Object.values<{ summary: string }>(flags)) {
+    expect(text.split(JSON.stringify(summary))).toHaveLength(2)
+  }
 })
 
 test('the package runs in an empty folder with only its dependencies', {
