@@ -28,9 +28,11 @@ interface AppSettings {
   latencyMs?: number | undefined
   /** Undefined for the service as the document describes it. */
   accents?: Accents | undefined
+  /** Proves which data folder is served. */
+  prove?: ((nonce: string) => string) | undefined
 }
 
-export function createApp(control: Control, { runner, latencyMs = 0, accents }: AppSettings): App {
+export function createApp(control: Control, { runner, latencyMs = 0, accents, prove }: AppSettings): App {
   const { database } = control
   const app: App = new Hono()
   const ids = new NumericIds(database)
@@ -50,7 +52,7 @@ export function createApp(control: Control, { runner, latencyMs = 0, accents }: 
     if (context.get('marked')) return
     for (const [name, value] of Object.entries(mockHeaders(id))) context.header(name, value)
   })
-  app.route('/__mock', controlRoutes(control))
+  app.route('/__mock', controlRoutes(control, prove))
 
   app.use(async (context, next) => {
     const noted: RequestNotes = {
@@ -77,7 +79,7 @@ export function createApp(control: Control, { runner, latencyMs = 0, accents }: 
 
   app.onError((error, context) => {
     if (error instanceof HttpError) return answer(context, error.body, error.status, error.headers)
-    if (error instanceof KnownError && error.code === 'TOPO_DATA_NOT_WRITTEN') {
+    if (error instanceof KnownError && notStored.has(error.code)) {
       return answer(context, { error: 'not_stored', message: error.message }, 507)
     }
     if (error instanceof KnownError && error.code === 'TOPO_BUSY') {
@@ -161,6 +163,15 @@ function answer(
   const plain = { status, headers, body }
   const accented = context.get('accented')
   return send(context, accented ? accented.accents.reply(plain, accented.call) : plain)
+}
+
+/** Errors after which the change is not there. */
+const notStored = new Set(['TOPO_DATA_NOT_WRITTEN', 'TOPO_DATA_TAKEN_OVER'])
+
+/** Answers instead of a response that may not be sent, because the data folder cannot be used. */
+export function refusalOf({ code, message }: KnownError): Response {
+  const [status, error] = notStored.has(code) ? [507, 'not_stored'] : [500, 'internal']
+  return Response.json({ error, message }, { status: Number(status), headers: { 'x-topo-mock': '1' } })
 }
 
 /** A body with its own content type is text. */

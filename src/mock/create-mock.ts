@@ -1,14 +1,16 @@
 /** Creates the embedded service for `--local`, `topo mock start` and tests. */
+
+import type { KnownError } from '../errors.ts'
 import { Accents } from './accents/index.ts'
 import type { AccentName } from './accents/names.ts'
-import { createApp } from './app.ts'
+import { createApp, refusalOf } from './app.ts'
 import { Control } from './control/control.ts'
 import { Database, type Provider } from './database/database.ts'
 import type { Clock, Snapshot } from './database/snapshot.ts'
 import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
 import type { Connection } from './http/connection.ts'
-import { type DataFiles, nodeFiles } from './persist/files.ts'
-import { Folder } from './persist/folder.ts'
+import type { DataFiles } from './persist/files.ts'
+import { Folder, type FolderOptions } from './persist/folder.ts'
 import type { Quotas } from './rules/quota-limits.ts'
 import { inProcessRunner, type ScriptRunner } from './runner.ts'
 
@@ -21,6 +23,10 @@ export interface MockSettings {
   data?: string | undefined
   /** File system of that folder; tests pass one that fails. */
   files?: DataFiles | undefined
+  /** Answers only what survives a power cut. */
+  durable?: boolean | undefined
+  /** How long another process may leave its lock unwritten, in milliseconds; tests pass a shorter time. */
+  lease?: number | undefined
   fixtures?: Snapshot | 'demo' | 'none' | undefined
   provider?: Provider | undefined
   /** Limits that replace those of the tiers. */
@@ -37,6 +43,10 @@ export interface EmbeddedService {
   /** Answers a request of a connection; `inProcessFetch` creates one without a network. */
   readonly answer: (request: Request, wire: Connection) => Promise<Response>
   readonly control: Control
+  /** Resolves if the data folder can no longer be used: then every answer is an error. */
+  readonly failed: Promise<KnownError>
+  /** Tells other processes that use the data folder where this service answers. */
+  publish(url: string): void
   /** Releases the data folder. */
   close(): void
 }
@@ -51,24 +61,35 @@ export function createMock(options: MockSettings): EmbeddedService {
   const accents = names.length > 0 ? new Accents(names) : undefined
   const database = new Database({ now, seed, provider: options.provider, quotas, rules: accents?.rules })
   database.load(fixtures)
-  const folder = data === undefined ? undefined : keep(database, data, options.files)
+  const folder = data === undefined ? undefined : keep(database, data, options)
   const control = new Control(database, { fixtures, seed, rateLimit, quotas })
-  const app = createApp(control, { runner, latencyMs, accents })
-  const answer = async (request: Request, wire: Connection) => app.fetch(request, wire)
+  const prove = folder && ((nonce: string) => folder.lock.prove(nonce))
+  const app = createApp(control, { runner, latencyMs, accents, prove })
+  const answer = async (request: Request, wire: Connection) => {
+    const response = await app.fetch(request, wire)
+    // An answer that only reads shows what others wrote, so it waits too.
+    const refused = await folder?.settled().catch(refusalOf)
+    return refused ?? response
+  }
   return {
     answer,
     control,
+    failed: new Promise((resolve) => {
+      if (folder) folder.onFailure = resolve
+    }),
+    publish: (url) => folder?.lock.publish(url),
     close: () => folder?.close(),
   }
 }
 
-function keep(database: Database, path: string, files: DataFiles = nodeFiles): Folder {
-  const folder = new Folder(path, files)
+function keep(database: Database, path: string, options: FolderOptions): Folder {
+  const folder = new Folder(path, options)
   try {
     const stored = folder.open()
     if (stored) {
       database.load(stored.snapshot)
       database.replay(stored.changes)
+      folder.leaveJournal(() => database.snapshot())
       folder.compact(() => database.snapshot())
     } else folder.replace(database.snapshot())
   } catch (error) {

@@ -1,8 +1,10 @@
 /** Doctor check: `.topo/` is a real, writable folder, and no lock is in the way. */
-import { accessSync, constants, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockHolder } from '../../mock/persist/lock.ts'
+import { nodeFiles } from '../../mock/persist/files.ts'
+import { type LockFile, lockFiles, lockPid } from '../../mock/persist/lock-file.ts'
 import { TOPO_FOLDER } from '../../project/files/root.ts'
+import { forTerminal } from '../../text/for-terminal.ts'
 import { type DoctorCheck, type DoctorContext, failedCheck, type Observation, ok, warning } from './check.ts'
 
 export const topoFolder: DoctorCheck = {
@@ -62,27 +64,28 @@ function createError(root: string): string | undefined {
 /** Locks on the data of the local service, by running and by dead processes. */
 function findLocks({ root, environment }: DoctorContext): Observation[] {
   const data = environment.localData ?? join(root, TOPO_FOLDER, 'local')
-  let names: string[]
   try {
-    names = readdirSync(data)
+    return lockFiles(data, nodeFiles).map((lock) => describeLock(data, lock))
   } catch {
     return []
   }
-  return names.flatMap((name) => {
-    const holder = lockHolder(name)
-    if (!holder) return []
-    return holder.running
-      ? [
-          warning(
-            `process ${holder.pid} uses ${data}`,
-            'Commands with --local wait for it; stop it if it hangs.',
-          ),
-        ]
-      : [
-          warning(
-            `${join(data, name)} is a stale lock: process ${holder.pid} has ended`,
-            'The next command with --local removes it.',
-          ),
-        ]
-  })
+}
+
+function describeLock(data: string, { name, path, content, running }: LockFile): Observation {
+  const pid = content?.pid ?? lockPid(name)
+  if (running === false) {
+    return warning(
+      `${path} is a stale lock: process ${pid} has ended`,
+      'The next command with --local removes it.',
+    )
+  }
+  if (running === undefined) {
+    return warning(
+      `process ${pid} of another container or machine has locked ${data}, if it still runs`,
+      'If it has ended, the next command with --local takes the folder after ten seconds.',
+    )
+  }
+  return content?.url
+    ? ok(`process ${pid} serves ${data} at ${forTerminal(content.url)}; commands with --local use it`)
+    : warning(`process ${pid} uses ${data}`, 'Commands with --local wait for it; stop it if it hangs.')
 }

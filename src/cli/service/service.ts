@@ -1,11 +1,9 @@
 /** Opens the service for a command: over the network, or the mock in this process. */
 import { randomInt } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopback } from '../../api/base-url.ts'
 import { type Client, createClient } from '../../api/client.ts'
 import type { ServiceCredentials } from '../../api/credentials.ts'
 import { createTransport, type Transport, type TransportEvent } from '../../api/transport.ts'
-import { KnownError } from '../../errors.ts'
 import type { Environment } from '../io/environment.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { debugLine } from './debug-log.ts'
@@ -61,7 +59,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const local = address === localAddress
   const embedded = local ? await openEmbedded(options.localData, terminal) : undefined
   const proxied = !local && environment.proxied ? (await import('./proxy.ts')).proxyFetch() : undefined
-  const baseUrl = local ? localBaseUrl : address
+  const baseUrl = embedded?.baseUrl ?? address
   const fetch = embedded?.fetch ?? proxied
   const transport = createTransport({
     baseUrl,
@@ -75,7 +73,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     maxWaitSeconds: limits['max-wait'],
     onEvent: (event) => logTransportEvent(event, terminal, debug),
   })
-  const webUrl = options.webUrl ?? (!local && isLoopback(new URL(baseUrl).hostname) ? baseUrl : undefined)
+  // The service in this process has no address for a browser.
+  const webUrl =
+    options.webUrl ??
+    (baseUrl !== localBaseUrl && isLoopback(new URL(baseUrl).hostname) ? baseUrl : undefined)
   if (!local) terminal.activity.begin(`Asking ${new URL(baseUrl).host}`)
   return {
     client: createClient(transport, baseUrl),
@@ -99,22 +100,39 @@ export function userAgent(version: string, { ci }: Environment): string {
   return `topo/${version} (${platform}${ci ? '; ci' : ''})`
 }
 
-/** Retries for some seconds, because another command may have locked the data. */
-async function openEmbedded(data: string, terminal: Terminal) {
-  const { createMock } = await import('../../mock/create-mock.ts')
-  const { inProcessFetch } = await import('../../mock/http/connection.ts')
-  for (let attempt = 0; ; attempt++) {
-    try {
+interface EmbeddedAccess {
+  readonly baseUrl: string
+  /** Undefined for a service that another process serves. */
+  readonly fetch: typeof globalThis.fetch | undefined
+  close(): void
+}
+
+/** How long to wait for another command that uses the data, in milliseconds. */
+const patience = 7000
+
+/** Opens the data in this process, or reaches the `topo mock start` that serves it. */
+async function openEmbedded(data: string, terminal: Terminal): Promise<EmbeddedAccess> {
+  const [{ createMock }, { inProcessFetch }, { whenUnlocked }, { reachHolder }] = await Promise.all([
+    import('../../mock/create-mock.ts'),
+    import('../../mock/http/connection.ts'),
+    import('../../mock/persist/wait-for-lock.ts'),
+    import('./running-mock.ts'),
+  ])
+  return whenUnlocked<EmbeddedAccess>(
+    () => {
       const options = { now: Date.now, seed: randomInt(2 ** 31), data, rateLimit: Number.POSITIVE_INFINITY }
       const { answer, close } = createMock(options)
-      return { fetch: inProcessFetch(localBaseUrl, answer), close }
-    } catch (error) {
-      if (attempt === 10) terminal.note('waiting for another command that uses the local data')
-      if (!(error instanceof KnownError) || error.code !== 'TOPO_DATA_LOCKED' || attempt >= 100) throw error
-      // Two processes that start together both back off; random waits keep them from colliding again.
-      await wait(randomInt(20, 120))
-    }
-  }
+      return { baseUrl: localBaseUrl, fetch: inProcessFetch(localBaseUrl, answer), close }
+    },
+    {
+      patience,
+      onWait: () => terminal.note('waiting for another command that uses the local data'),
+      instead: async (holder) => {
+        const baseUrl = await reachHolder(data, holder)
+        return baseUrl === undefined ? undefined : { baseUrl, fetch: undefined, close: () => {} }
+      },
+    },
+  )
 }
 
 function logTransportEvent(event: TransportEvent, terminal: Terminal, debug: boolean): void {

@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import { TopoCommand } from '../../cli/command/command.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
+import { waitingForLock } from '../../cli/mock/mock-flags.ts'
 import { repairText } from '../../cli/mock/repair.ts'
 import { repair } from '../../mock/persist/repair.ts'
+import { whenUnlocked } from '../../mock/persist/wait-for-lock.ts'
 
 export default class MockRepair extends TopoCommand<typeof MockRepair> {
   static override summary = 'Recover readable data from damaged data of the mock.'
@@ -28,7 +30,8 @@ export default class MockRepair extends TopoCommand<typeof MockRepair> {
     const dryRun = this.flags['dry-run'] === true
     const local = async () => this.environment.localData ?? (await this.project()).localDataFolder
     const path = resolve(given ?? (await local()))
-    const result = repair({ path, dryRun })
+    const onWait = () => this.terminal.note(waitingForLock)
+    const result = await whenUnlocked(() => repair({ path, dryRun }), { onWait })
     return {
       data: { data: path, dryRun, ...result },
       text: (out) => repairText(out, result, dryRun),

@@ -16,7 +16,13 @@ const clockSchema = z.union([
 ])
 const paymentSchema = z.strictObject({ status: z.enum(['succeeded', 'failed']) })
 
-export function controlRoutes(control: Control): Hono<{ Bindings: Connection }> {
+const nonceSchema = z.strictObject({ nonce: z.string().regex(/^[0-9a-f]{32,64}$/) })
+
+/** @param prove proves which data folder is served; undefined if the state is in memory */
+export function controlRoutes(
+  control: Control,
+  prove: ((nonce: string) => string) | undefined,
+): Hono<{ Bindings: Connection }> {
   const routes = new Hono<{ Bindings: Connection }>()
   const ok = { ok: true }
 
@@ -34,6 +40,10 @@ export function controlRoutes(control: Control): Hono<{ Bindings: Connection }> 
   routes.post('/reset', (context) => {
     control.reset()
     return context.json(ok)
+  })
+  routes.get('/lock', (context) => {
+    const { nonce } = check(nonceSchema, context.req.query())
+    return context.json({ proof: prove?.(nonce) ?? null })
   })
   routes.get('/state', (context) => context.json(control.state()))
   routes.put('/state', async (context) => {

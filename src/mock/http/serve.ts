@@ -5,12 +5,15 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { listen } from '../../listen.ts'
 import type { Control } from '../control/control.ts'
 import { createMock, type EmbeddedService, type MockSettings } from '../create-mock.ts'
+import { whenUnlocked } from '../persist/wait-for-lock.ts'
 import { type Connection, readBodyWithin } from './connection.ts'
 
 export interface ServeOptions extends MockSettings {
   /** 0 picks a free port. */
   port: number
   host: string
+  /** Called once, if the start waits for another process that may have the data folder. */
+  onWait?: (() => void) | undefined
 }
 
 export interface RunningServer {
@@ -18,14 +21,16 @@ export interface RunningServer {
   readonly control: Control
   /** The service without its port. */
   readonly answer: EmbeddedService['answer']
+  /** Resolves if the data folder can no longer be used. */
+  readonly failed: EmbeddedService['failed']
   /** Stops listening, closes open connections and releases the data folder. */
   close(): Promise<void>
 }
 
-/** @throws KnownError `TOPO_PORT_IN_USE` if the port is in use. */
+/** @throws KnownError `TOPO_PORT_IN_USE` if the port is in use, `TOPO_DATA_LOCKED` if the data folder is. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const service = createMock(options)
-  const { port, host } = options
+  const { port, host, lease, onWait } = options
+  const service = await whenUnlocked(() => createMock(options), { lease, onWait })
   try {
     const { url, close } = await listen(
       async (request, sides) => {
@@ -37,10 +42,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       },
       { port, host, who: 'The embedded service' },
     )
+    service.publish(url)
     return {
       url,
       control: service.control,
       answer: service.answer,
+      failed: service.failed,
       close: () => close().then(() => service.close()),
     }
   } catch (error) {

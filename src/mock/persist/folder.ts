@@ -1,13 +1,11 @@
 /** Stores the state of the embedded service in a folder: a snapshot, and a journal of later commits. */
 import { join } from 'node:path'
-import { limits } from '../../limits/limits.ts'
+import type { KnownError } from '../../errors.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import type { RowChange } from '../database/table.ts'
-import { damagedError, formatError, writeError } from './errors.ts'
+import { notSyncedError, writeError } from './errors.ts'
 import { type DataFiles, nodeFiles, writeAll } from './files.ts'
 import {
-  decodeJournal,
-  decodeState,
   encodeCommit,
   encodeJournal,
   encodeState,
@@ -15,30 +13,16 @@ import {
   generationOf,
   journalName,
   stateName,
-  UnknownFormat,
 } from './format.ts'
-import { Lock } from './lock.ts'
+import { Journal } from './journal.ts'
+import { Lock, type LockOptions } from './lock.ts'
+import { readNewest, type StoredState } from './read-folder.ts'
 
-/** Content of the folder: a snapshot and the changes since. */
-export interface StoredState {
-  readonly snapshot: Snapshot
-  readonly changes: readonly RowChange[]
+export interface FolderOptions extends LockOptions {
+  files?: DataFiles | undefined
+  /** `settled` waits until changes survive a power cut, not only a kill of the process. */
+  durable?: boolean | undefined
 }
-
-interface Journal {
-  readonly generation: number
-  readonly descriptor: number
-  /** Number of acknowledged commits in all generations. */
-  commits: number
-  /** Acknowledged bytes. */
-  length: number
-  /** The file may be longer: bytes of a failed write that could not be truncated. */
-  torn: boolean
-  /** Size in bytes at which a new snapshot is worthwhile. */
-  compactAt: number
-}
-
-const minJournalBytes = 512 * 1024
 
 /**
  * Keeps the state in a folder that one process at a time may use.
@@ -49,8 +33,14 @@ const minJournalBytes = 512 * 1024
 export class Folder {
   readonly #path: string
   readonly #files: DataFiles
-  readonly #lock: Lock
+  readonly #durable: boolean
+  readonly lock: Lock
   #journal: Journal | undefined
+  /** The sync of this turn of the event loop. */
+  #syncing: Promise<void> | undefined
+  #failure: KnownError | undefined
+  /** Called once if the folder can no longer be used. */
+  onFailure: (error: KnownError) => void = () => {}
   /** A refused snapshot that could not be removed: without care it would be read as the newest. */
   #stray: string | undefined
 
@@ -58,13 +48,17 @@ export class Folder {
    * @throws KnownError `TOPO_DATA_LOCKED` (exit 75) while another process has the folder,
    * `TOPO_DATA_NOT_WRITTEN` where it cannot be written.
    */
-  constructor(path: string, files: DataFiles = nodeFiles) {
+  constructor(path: string, { files = nodeFiles, durable = false, lease }: FolderOptions = {}) {
     this.#path = path
     this.#files = files
-    this.#lock = this.#attempt(() => {
-      files.makeFolder(path)
-      return new Lock(path, files)
+    this.#durable = durable
+    this.lock = this.#attempt(() => {
+      const changed = files.makeFolder(path)
+      const lock = new Lock(path, files, { lease })
+      if (durable) for (const folder of changed) files.syncFolder(folder)
+      return lock
     })
+    this.lock.onLost = () => this.#try(() => this.#checkUsable())
   }
 
   /**
@@ -72,102 +66,71 @@ export class Folder {
    * @throws KnownError `TOPO_DATA_DAMAGED` or `TOPO_DATA_FORMAT` (exit 1); nothing is changed then.
    */
   open(): StoredState | undefined {
-    const newest = this.#newest()
-    if (newest === undefined) return undefined
-    const state = this.#decode(stateName(newest), decodeState)
-    if (!state?.sound)
-      throw damagedError(this.#path, join(this.#path, stateName(newest)), 'was changed or is incomplete')
-    const file = join(this.#path, journalName(newest))
-    const { header, commits, damage, length } = this.#decode(journalName(newest), decodeJournal)
-    const [first] = damage
-    if (first) throw damagedError(this.#path, `line ${first.line} of ${file}`, first.what)
-    if (header?.generation !== newest || header.commits !== state.commits) {
-      throw damagedError(this.#path, file, `does not belong to ${stateName(newest)}`)
-    }
-    for (const [index, { number }] of commits.entries()) {
-      if (number === state.commits + index + 1) continue
-      const expected = state.commits + index + 1
-      throw damagedError(
-        this.#path,
-        `line ${index + 2} of ${file}`,
-        `is commit ${number} and not ${expected}`,
-      )
-    }
-    this.#journal = {
-      generation: newest,
-      commits: state.commits + commits.length,
-      descriptor: this.#attempt(() => this.#files.open(file, 'kept')),
-      length,
-      torn: true,
-      compactAt: Math.max(minJournalBytes, 2 * state.length),
-    }
-    return { snapshot: state.snapshot, changes: commits.flatMap(({ changes }) => changes) }
+    const found = readNewest(this.#path, this.#files)
+    if (found === undefined) return undefined
+    const { generation, stored, ...start } = found
+    const file = join(this.#path, journalName(generation))
+    const descriptor = this.#attempt(() => this.#files.open(file, 'kept'))
+    this.#journal = new Journal(this.#files, { ...start, generation, descriptor, torn: true, synced: 0 })
+    // Left behind by a process that was killed; of one that may still run, they are not touched.
+    if (!this.lock.tookOver) this.#removeGenerations((other) => other > generation)
+    if (this.#durable) this.#attempt(() => this.#syncFound(generation))
+    return stored
   }
 
-  /** Skips a newer journal without commits: its generation was never completed. */
-  #newest(): number | undefined {
-    const files = this.#files.list(this.#path).flatMap((name) => generationOf(name) ?? [])
-    const of = (wanted: string) =>
-      files.flatMap(({ kind, generation }) => (kind === wanted ? generation : []))
-    const newest = Math.max(...of('state'))
-    for (const generation of of('journal')) {
-      if (generation <= newest) continue
-      const { commits, damage } = this.#decode(journalName(generation), decodeJournal)
-      const holds = commits.length > 0 || damage.some(({ line }) => line > 1)
-      if (holds) throw damagedError(this.#path, join(this.#path, stateName(generation)), 'is missing')
-    }
-    return Number.isFinite(newest) ? newest : undefined
-  }
-
-  #decode<T>(name: string, decode: (bytes: Buffer) => T): T {
-    const file = join(this.#path, name)
-    try {
-      return decode(this.#files.read(file))
-    } catch (error) {
-      if (error instanceof UnknownFormat) throw formatError(file, error.message)
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-        throw damagedError(this.#path, file, 'is missing')
-      throw error
-    }
+  /** The process that wrote the folder before may not have been durable. */
+  #syncFound(generation: number): void {
+    const state = this.#files.open(join(this.#path, stateName(generation)), 'kept')
+    this.#files.sync(state)
+    this.#files.close(state)
+    this.#sync()
+    this.#files.syncFolder(this.#path)
   }
 
   /**
    * Starts a generation with this state. Until it is complete, the previous one stays in use.
+   *
+   * Its number is new to the folder and its files must not exist. So a process that was suspended in the middle of this,
+   * and wakes up after another one has taken the folder, writes to no file of that other one.
+   *
    * @param replaced the state replaces everything and does not follow from earlier commits
    */
   #startGeneration(snapshot: Snapshot, replaced: boolean): void {
     const before = this.#journal
     const about: Generation = {
-      generation: this.#attempt(() => before?.generation ?? this.#highest()) + 1,
+      generation: this.#attempt(() => this.#highest()) + 1,
       // A replacement counts as a commit, so that no earlier journal seems to lead to it.
       commits: (before?.commits ?? 0) + (replaced ? 1 : 0),
       replaced,
     }
-    const [state, journal] = [stateName(about.generation), journalName(about.generation)].map((name) =>
-      join(this.#path, name),
-    ) as [string, string]
+    const state = join(this.#path, stateName(about.generation))
+    const journal = join(this.#path, journalName(about.generation))
     const unfinished = `${state}.tmp`
+    const created: string[] = []
     let descriptor: number | undefined
     try {
+      this.lock.check()
       this.#sweep()
       const bytes = encodeState(about, snapshot)
       const header = encodeJournal(about)
-      this.#files.close(this.#writeNew(unfinished, bytes))
-      descriptor = this.#writeNew(journal, header)
+      this.#files.close(this.#writeNew(unfinished, bytes, created))
+      descriptor = this.#writeNew(journal, header, created)
+      this.lock.check()
       this.#stray = state
       this.#files.rename(unfinished, state)
+      if (this.#durable) this.#files.syncFolder(this.#path)
       this.#stray = undefined
-      const compactAt = Math.max(minJournalBytes, 2 * bytes.length)
-      const { generation, commits } = about
-      this.#journal = { generation, commits, descriptor, length: header.length, torn: false, compactAt }
+      const { length } = header
+      const start = { ...about, descriptor, length, stateLength: bytes.length, torn: false, synced: length }
+      this.#journal = new Journal(this.#files, start)
     } catch (error) {
-      if (descriptor !== undefined) this.#close(descriptor)
+      if (descriptor !== undefined) this.#try(() => this.#files.close(descriptor as number))
       // The file may exist although renaming it failed.
       this.#try(() => this.#sweep())
-      for (const file of [unfinished, journal]) this.#try(() => this.#files.remove(file))
+      for (const file of created) this.#try(() => this.#files.remove(file))
       throw writeError(this.#path, error)
     }
-    if (before) this.#close(before.descriptor)
+    before?.close()
   }
 
   /**
@@ -184,7 +147,7 @@ export class Folder {
       const aside = join(this.#path, `damaged-${number}`)
       this.#files.makeFolder(aside)
       for (const name of names) {
-        const generation = generationOf(name.replace(/\.tmp$/, ''))?.generation
+        const generation = generationNumber(name)
         if (generation === undefined || generation === this.#journal?.generation) continue
         this.#files.rename(join(this.#path, name), join(aside, name))
       }
@@ -200,31 +163,72 @@ export class Folder {
     const journal = this.#journal
     if (journal === undefined) throw new Error('the journal is not open')
     const line = encodeCommit(journal.commits + 1, changes)
+    this.#checkUsable()
     this.#attempt(() => {
       this.#sweep()
-      if (journal.torn) this.#truncate(journal)
-      if (journal.length + line.length > limits.data.most)
-        throw Object.assign(new Error('the journal is full'), { code: 'EFBIG' })
-      try {
-        writeAll(this.#files, journal.descriptor, line, journal.length)
-      } catch (error) {
-        journal.torn = true
-        this.#try(() => this.#truncate(journal))
-        throw error
-      }
+      journal.append(line)
     })
-    journal.length += line.length
-    journal.commits++
+    this.#checkUsable()
+  }
+
+  /**
+   * Resolves when everything that was appended may be acknowledged. With `durable` that is after one sync for all
+   * requests of this turn of the event loop.
+   *
+   * @throws KnownError `TOPO_DATA_TAKEN_OVER`, `TOPO_DATA_NOT_SYNCED`
+   */
+  async settled(): Promise<void> {
+    if (this.#durable && this.#journal?.isSynced === false) {
+      this.#syncing ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
+        this.#syncing = undefined
+        this.#sync()
+      })
+      await this.#syncing
+    }
+    this.#checkUsable()
+  }
+
+  #sync(): void {
+    if (this.#failure) return
+    try {
+      this.#journal?.sync()
+    } catch (error) {
+      // A second sync may succeed although the system has dropped the bytes.
+      this.#fail(notSyncedError(this.#path, error))
+    }
+  }
+
+  /** After this, nothing is written and nothing acknowledged. */
+  #fail(error: KnownError): never {
+    this.#failure = error
+    this.onFailure(error)
+    throw error
+  }
+
+  #checkUsable(): void {
+    if (this.#failure) throw this.#failure
+    try {
+      this.lock.check()
+    } catch (error) {
+      this.#fail(writeError(this.#path, error))
+    }
+  }
+
+  /**
+   * After a takeover, the process before may still write to its journal when it wakes up: it gets its own.
+   * @throws KnownError `TOPO_DATA_NOT_WRITTEN`
+   */
+  leaveJournal(snapshot: () => Snapshot): void {
+    if (this.lock.tookOver) this.#startGeneration(snapshot(), false)
   }
 
   /** Starts a new generation once the journal is long. If that fails, the old one stays in use. */
   compact(snapshot: () => Snapshot): void {
     const journal = this.#journal
-    if (!journal || journal.length < journal.compactAt) return
+    if (!journal?.isLong) return
     this.#try(() => this.#startGeneration(snapshot(), false))
-    // Do not try again with every commit.
-    if (this.#journal === journal) journal.compactAt *= 2
-    else this.#removeOldGenerations(journal.generation - 1)
+    if (this.#journal === journal) journal.putOffSnapshot()
+    else this.#removeGenerations((generation) => generation < journal.generation)
   }
 
   /**
@@ -232,20 +236,15 @@ export class Folder {
    * @throws KnownError `TOPO_DATA_NOT_WRITTEN`; then nothing has changed
    */
   replace(snapshot: Snapshot): void {
+    const before = this.#journal?.generation ?? this.#attempt(() => this.#highest())
     this.#startGeneration(snapshot, true)
-    this.#removeOldGenerations((this.#journal?.generation ?? 0) - 2)
+    this.#removeGenerations((generation) => generation < before)
   }
 
   close(): void {
-    if (this.#journal !== undefined) this.#close(this.#journal.descriptor)
+    this.#journal?.close()
     this.#journal = undefined
-    this.#lock.release()
-  }
-
-  /** Truncates bytes that were never acknowledged. */
-  #truncate(journal: Journal): void {
-    this.#files.truncate(journal.descriptor, journal.length)
-    journal.torn = false
+    this.lock.release()
   }
 
   #sweep(): void {
@@ -253,35 +252,33 @@ export class Folder {
     this.#stray = undefined
   }
 
-  /** Writes a new file and returns its open descriptor. */
-  #writeNew(file: string, bytes: Uint8Array): number {
-    const descriptor = this.#files.open(file, 'empty')
+  /** Writes a new file, adds it to `created`, and returns its open descriptor. */
+  #writeNew(file: string, bytes: Uint8Array, created: string[]): number {
+    const descriptor = this.#files.open(file, 'new')
+    created.push(file)
     try {
       writeAll(this.#files, descriptor, bytes, 0)
+      if (this.#durable) this.#files.sync(descriptor)
       return descriptor
     } catch (error) {
-      this.#close(descriptor)
+      this.#try(() => this.#files.close(descriptor))
       throw error
     }
   }
 
+  /** Counts unfinished files too. */
   #highest(): number {
-    const generations = this.#files.list(this.#path).flatMap((name) => generationOf(name)?.generation ?? [])
-    return Math.max(0, ...generations)
+    return Math.max(0, ...this.#files.list(this.#path).map((name) => generationNumber(name) ?? 0))
   }
 
-  /** Removes generations older than the one before the newest; a file that cannot be removed is harmless. */
-  #removeOldGenerations(newest: number): void {
+  /** A file that cannot be removed is harmless. */
+  #removeGenerations(isMeant: (generation: number) => boolean): void {
     this.#try(() => {
       for (const name of this.#files.list(this.#path)) {
-        const generation = generationOf(name.replace(/\.tmp$/, ''))?.generation
-        if (generation !== undefined && generation <= newest) this.#files.remove(join(this.#path, name))
+        const generation = generationNumber(name)
+        if (generation !== undefined && isMeant(generation)) this.#files.remove(join(this.#path, name))
       }
     })
-  }
-
-  #close(descriptor: number): void {
-    this.#try(() => this.#files.close(descriptor))
   }
 
   #try(act: () => void): void {
@@ -298,3 +295,6 @@ export class Folder {
     }
   }
 }
+
+const generationNumber = (name: string): number | undefined =>
+  generationOf(name.replace(/\.tmp$/, ''))?.generation

@@ -57,7 +57,7 @@ export interface RepairOptions {
 export function repair({ path, dryRun, files = nodeFiles }: RepairOptions): Repair {
   const found = generationsIn(path, files)
   if (found.size === 0) throw noDataError(path)
-  const folder = new Folder(path, files)
+  const folder = new Folder(path, { files })
   try {
     // Read again, now that no other process can write.
     const { snapshot, ...result } = salvage(generationsIn(path, files), path)

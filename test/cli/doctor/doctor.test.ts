@@ -4,11 +4,15 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { certificates } from '../../../src/cli/doctor/certificates.ts'
 import type { DoctorContext } from '../../../src/cli/doctor/check.ts'
 import { environmentVariables } from '../../../src/cli/help/topics/environment.ts'
 import { localAddress } from '../../../src/cli/service/settings.ts'
+import { nodeFiles } from '../../../src/mock/persist/files.ts'
+import { ownIdentity } from '../../../src/mock/persist/identity.ts'
+import { Lock } from '../../../src/mock/persist/lock.ts'
+import { encodeLock } from '../../../src/mock/persist/lock-file.ts'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { secureServer, selfSigned } from '../certificate.ts'
 import { as } from '../control.ts'
@@ -332,18 +336,44 @@ test('doctor checks an untrusted, a trusted and an expired certificate', async (
   }
 })
 
-test('doctor reports locks on the local data, of a dead process and of a running one', async () => {
+test('doctor reports locks on the local data: of dead, running, serving and unknown processes', async () => {
   const gone = spawn(process.execPath, ['--version'])
   await once(gone, 'close')
-  const cwd = folder({ [`.topo/local/lock-${gone.pid}-1`]: '', [`.topo/local/lock-${process.pid}-1`]: '' })
+  const lock = (changes: object) => {
+    const common = { held: true, tookOver: false, secret: 'ab'.repeat(32), url: null }
+    return encodeLock({ ...ownIdentity(), ...common, ...changes }).toString()
+  }
+  const data = '.topo/local'
+  const cwd = folder({
+    [`${data}/lock-${gone.pid}-1`]: lock({ pid: gone.pid }),
+    [`${data}/lock-1-1`]: lock({ pid: 1, space: 'another container' }),
+    [`${data}/lock-2-1`]: '',
+  })
   const { of } = await doctor({ cwd })
-  expect(of('.topo').map(({ status }) => status)).toEqual(['ok', 'warning', 'warning'])
+  expect(of('.topo').map(({ status }) => status)).toEqual(['ok', 'warning', 'warning', 'warning'])
+  const messages = of('.topo').map(({ message }) => message)
+  expect(messages.filter((message) => message.includes(`process ${gone.pid} has ended`))).toHaveLength(1)
   expect(
-    of('.topo')
-      .map(({ message }) => message)
-      .join(),
-  ).toMatch(/has ended/)
-  expect(existsSync(join(cwd, '.topo/local', `lock-${gone.pid}-1`))).toBe(true)
+    messages.filter((message) => /process [12] of another container or machine/.test(message)),
+  ).toHaveLength(2)
+  expect(existsSync(join(cwd, data, `lock-${gone.pid}-1`))).toBe(true)
+})
+
+test('doctor names the process that uses the local data, and the address at which it serves it', async () => {
+  const cwd = folder({ '.topo/local/notes.txt': '' })
+  const lock = new Lock(join(cwd, '.topo/local'), nodeFiles)
+  onTestFinished(() => lock.release())
+  const found = async () => (await doctor({ cwd })).of('.topo').at(-1)
+  // The test's own process holds it. In the process of the command, that is another process.
+  expect(await found()).toMatchObject({
+    status: 'warning',
+    message: `process ${process.pid} uses ${join(cwd, '.topo/local')}`,
+  })
+  lock.publish('http://127.0.0.1:4010')
+  expect(await found()).toMatchObject({
+    status: 'ok',
+    message: expect.stringContaining('at http://127.0.0.1:4010; commands with --local use it'),
+  })
 })
 
 test('doctor reports a file instead of .topo, and a home that cannot be written', async () => {

@@ -1,5 +1,5 @@
 /** File system that fails at a chosen call, in one of the ways that file systems fail. */
-import { type DataFiles, nodeFiles } from '../../../src/mock/persist/files.ts'
+import { type DataFiles, nodeFiles, type OpenedAs } from '../../../src/mock/persist/files.ts'
 
 export const failures = {
   /** Nothing is written. */
@@ -34,7 +34,11 @@ export class FailingFiles implements DataFiles {
   makeFolder = (path: string) => this.#change(() => nodeFiles.makeFolder(path))
   list = (path: string) => this.#alive(() => nodeFiles.list(path))
   read = (path: string) => this.#alive(() => nodeFiles.read(path))
-  open = (path: string, content: 'empty' | 'kept') => this.#change(() => nodeFiles.open(path, content))
+  readStart = (path: string) => this.#alive(() => nodeFiles.readStart(path))
+  writtenAt = (path: string) => this.#alive(() => nodeFiles.writtenAt(path))
+  open = (path: string, as: OpenedAs) => this.#change(() => nodeFiles.open(path, as))
+  sync = (descriptor: number) => this.#change(() => nodeFiles.sync(descriptor))
+  syncFolder = (path: string) => this.#change(() => nodeFiles.syncFolder(path))
   truncate = (descriptor: number, length: number) =>
     this.#change(() => nodeFiles.truncate(descriptor, length))
   rename = (from: string, to: string) => this.#change(() => nodeFiles.rename(from, to))

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { KnownError } from '../../../src/errors.ts'
 import type { MockSettings } from '../../../src/mock/create-mock.ts'
 import type { Snapshot } from '../../../src/mock/database/snapshot.ts'
+import { nodeFiles } from '../../../src/mock/persist/files.ts'
 import { oneOf } from '../../cases.ts'
 import { type TestService, testService } from '../service.ts'
 import { FailingFiles, type Failure, failures } from './failing-files.ts'
@@ -131,9 +132,12 @@ test.each(Object.entries(failures) as [Failure, string][])(
 
 test('a full disk refuses writes and serves reads', async () => {
   const data = dataFolder()
-  const counting = new FailingFiles()
-  testService({ data, files: counting }).close()
-  const service = restart(data, { files: new FailingFiles('full', 6) })
+  testService({ data }).close()
+  // Full already when the lock is written: a file needs no space until then.
+  const write = () => {
+    throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+  }
+  const service = restart(data, { files: { ...nodeFiles, write } })
   const answer = await service.request('/v1/scripts', { key, ...create('one') })
   expect([answer.status, await answer.json()]).toEqual([
     507,

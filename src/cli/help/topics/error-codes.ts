@@ -64,6 +64,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'No snapshot in the data folder of the embedded service is readable.',
       'Restore the folder from a backup, or move it away and start with an empty one.',
     ],
+    TOPO_DATA_NOT_SYNCED: [
+      'The disk did not confirm a change that "topo mock start --durable" wrote.',
+      'Check the disk; the last changes were not acknowledged and may be lost.',
+    ],
     TOPO_DATA_NOT_WRITTEN: [
       'The embedded service cannot write its data folder, so nothing was changed.',
       'Free disk space or grant write access to the folder, then try again.',
@@ -590,6 +594,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
     TOPO_DATA_LOCKED: [
       'Another process uses the data folder of the embedded service.',
       'Stop that process, or use its address as the base URL.',
+    ],
+    TOPO_DATA_TAKEN_OVER: [
+      'The process was suspended for so long that another one has taken the data folder of the embedded service.',
+      'Start it again when the other one has ended.',
     ],
     TOPO_DNS: ['The host name of the service cannot be resolved.', 'Check the base URL and the network.'],
     TOPO_NETWORK: ['The network failed.', 'Check the network and the base URL, then try again.'],

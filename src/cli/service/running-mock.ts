@@ -1,0 +1,57 @@
+/** Finds out whether the process that has the local data serves it at an address, and proves that it is that process. */
+import { randomBytes } from 'node:crypto'
+import { isLoopback } from '../../api/base-url.ts'
+import { readAll } from '../../limits/stream.ts'
+import { type DataHolder, lockedError } from '../../mock/persist/errors.ts'
+import { ownIdentity } from '../../mock/persist/identity.ts'
+import { proofOf } from '../../mock/persist/lock.ts'
+import { tryParseJson } from '../../project/files/json-text.ts'
+
+const answerMs = 2000
+const answerBytes = 1000
+
+/**
+ * The base URL of a `topo mock start` on this data, or undefined if the process serves it nowhere.
+ *
+ * Anything may listen on a port. So the first request contains nothing but a random number, and only a process that
+ * knows the secret of the lock file can answer it.
+ *
+ * @throws DataLockedError if the process serves the data where this one cannot reach it
+ */
+export async function reachHolder(data: string, holder: DataHolder): Promise<string | undefined> {
+  const { content } = holder
+  if (!content?.held || content.url === null) return undefined
+  const url = originOf(content.url)
+  // A loopback address of another container is another port here.
+  const isNear = content.network !== null && content.network === ownIdentity().network
+  const proven = url !== undefined && isNear && (await isProven(url, content.secret))
+  if (proven) return url
+  // A process that ends right now, or cannot be examined, may leave the folder soon.
+  if (holder.state === 'running' && !isNear) throw lockedError(data, holder)
+  return undefined
+}
+
+/** Undefined for anything but the origin of a port of this machine. */
+function originOf(text: string): string | undefined {
+  try {
+    const { protocol, hostname, origin, href } = new URL(text)
+    return protocol === 'http:' && isLoopback(hostname) && href === `${origin}/` ? origin : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function isProven(url: string, secret: string): Promise<boolean> {
+  const nonce = randomBytes(16).toString('hex')
+  try {
+    const response = await fetch(`${url}/__mock/lock?nonce=${nonce}`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerMs),
+    })
+    const text = await readAll(response.body ?? [], answerBytes, () => new Error('too long'))
+    const answer = tryParseJson(text.toString('utf8')) as { proof?: unknown } | undefined
+    return answer?.proof === proofOf(secret, nonce)
+  } catch {
+    return false
+  }
+}

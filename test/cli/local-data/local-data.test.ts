@@ -1,0 +1,106 @@
+/** `--local` uses a running `topo mock start` on the same data, and sends nothing to anything else. */
+import { writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { nodeFiles } from '../../../src/mock/persist/files.ts'
+import { Lock } from '../../../src/mock/persist/lock.ts'
+import { encodeLock } from '../../../src/mock/persist/lock-file.ts'
+import { testAll } from '../../cases.ts'
+import { folder, mockProcess, script, topo } from '../topo.ts'
+
+const data = join('.topo', 'local')
+
+test('--local uses a running topo mock start on the same data: push, read, viewer, sync records', async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop', 'public: true') })
+  await topo(['push', '--local'], { cwd })
+  const service = await mockProcess(['--data', data], { cwd })
+  writeFileSync(join(cwd, 'next.topology.js'), script('next', 'public: true'))
+  const pushed = await topo(['push', '--local', '--json'], { cwd })
+  expect(pushed).toMatchObject({ code: 0, stderr: '' })
+  // The scripts are those that --local pushed before, with the same records.
+  expect(JSON.parse(pushed.stdout)).toMatchObject({ counts: { created: 1, unchanged: 1 } })
+  expect((await fetch(`${service.url}/v/next`)).status).toBe(200)
+  const shown = await topo(['script', 'show', 'next', '--local'], { cwd })
+  expect(shown.stdout).toContain(`${service.url}/v/next`)
+  await service.stop()
+  const again = await topo(['status', '--local', '--json'], { cwd })
+  expect(JSON.parse(again.stdout)).toMatchObject({ items: [{ state: 'in-sync' }, { state: 'in-sync' }] })
+})
+
+test('a command for another user keeps its key with a running mock', async () => {
+  const cwd = folder()
+  await mockProcess(['--data', data], { cwd })
+  const env = { TOPO_API_KEY: 'ca_demo_bob' }
+  await topo(['collections', 'create', 'Of Bob', '--local'], { cwd, env })
+  const { stdout } = await topo(['collections', 'list', '--local'], { cwd, env })
+  expect(stdout).toContain('Of Bob')
+  expect((await topo(['collections', 'list', '--local'], { cwd })).stdout).not.toContain('Of Bob')
+})
+
+test('topo mock start and mock repair name the address of a running mock', async () => {
+  const cwd = folder()
+  const { url } = await mockProcess(['--data', 'data'], { cwd })
+  for (const args of [
+    ['mock', 'start', '--port', '0', '--data', 'data'],
+    ['mock', 'repair', '--data', 'data'],
+  ]) {
+    const { code, stderr } = await topo(args, { cwd })
+    expect([code, stderr]).toEqual([75, expect.stringContaining(`which serves it at ${url}`)])
+    expect(stderr).toContain('[TOPO_DATA_LOCKED]')
+  }
+})
+
+/** A lock of this process that names an address, and what arrives there. */
+async function published(reply: (request: IncomingMessage) => string) {
+  const cwd = folder({ [`${data}/notes.txt`]: '' })
+  const asked: { url: string; headers: string }[] = []
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', headers: JSON.stringify(request.headers) })
+    response.end(reply(request))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const lock = new Lock(join(cwd, data), nodeFiles)
+  onTestFinished(() => {
+    server.close()
+    lock.release()
+  })
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  lock.publish(url)
+  return { cwd, asked, lock, url }
+}
+
+testAll('a stranger on the port of a lock gets a random number and nothing else', async () => {
+  const { cwd, asked } = await published(() => '{"proof":"0000"}')
+  const { code, stderr } = await topo(['collections', 'create', 'Secret name', '--local'], { cwd })
+  expect([code, stderr]).toEqual([75, expect.stringContaining('[TOPO_DATA_LOCKED]')])
+  expect(asked.length).toBeGreaterThan(0)
+  for (const { url, headers } of asked) {
+    expect(url).toMatch(/^\/__mock\/lock\?nonce=[0-9a-f]{32}$/)
+    expect(headers).not.toMatch(/ca_demo|authorization|cookie|api-key/i)
+  }
+  // A recorded answer is of no use: the number is new each time.
+  expect(new Set(asked.map(({ url }) => url)).size).toBe(asked.length)
+})
+
+test('a mock in another container is not asked: one sentence says what to do', async () => {
+  const { cwd, asked, lock, url } = await published(() => '{}')
+  lock.release()
+  const path = join(cwd, data, 'lock-1-9')
+  const content = encodeLock({
+    ...{ pid: 1, started: '77', space: 'another', network: 'net:[1]', host: 'box' },
+    ...{ held: true, tookOver: false, secret: 'ab'.repeat(32), url },
+  })
+  writeFileSync(path, content)
+  const beat = setInterval(() => writeFileSync(path, content), 200)
+  onTestFinished(() => clearInterval(beat))
+  const { code, stderr } = await topo(['collections', 'list', '--local'], { cwd })
+  expect(code).toBe(75)
+  expect(stderr).toContain(
+    `in use by process 1 of another container or machine (box), which serves it at ${url}.`,
+  )
+  expect(stderr).toContain('Make that port reachable from here and use its address as the base URL')
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,79 @@
+/** Which address of a lock is asked, and what proves that it serves the data. */
+import { expect, test } from 'vitest'
+import { reachHolder } from '../../../src/cli/service/running-mock.ts'
+import { ownIdentity } from '../../../src/mock/persist/identity.ts'
+import { proofOf } from '../../../src/mock/persist/lock.ts'
+import { json, type Reply, testServer } from '../../api/server.ts'
+
+const secret = 'ab'.repeat(32)
+const holder = (url: string, changes: object = {}) => ({
+  content: { ...ownIdentity(), held: true, tookOver: false, secret, url, ...changes },
+  state: 'running' as const,
+})
+const prove =
+  (key: string): Reply =>
+  (request, response, count) => {
+    const nonce = new URL(request.url ?? '', 'http://x').searchParams.get('nonce') ?? ''
+    json(200, { proof: proofOf(key, nonce) })(request, response, count)
+  }
+
+test('a process that knows the secret of the lock is used', async () => {
+  const { url } = await testServer(prove(secret))
+  expect(await reachHolder('data', holder(url))).toBe(url)
+})
+
+test.each<[string, Reply]>([
+  ['knows another secret', prove('cd'.repeat(32))],
+  ['says nothing', json(200, {})],
+  ['proves nothing', json(200, { proof: null })],
+  ['sends a page', (_request, response) => response.end('<html>')],
+  ['refuses', json(404, {})],
+  ['closes the connection', (_request, response) => response.destroy()],
+  [
+    'sends without end',
+    (_request, response) => {
+      const more = setInterval(() => response.write('x'.repeat(500)), 1)
+      response.on('close', () => clearInterval(more))
+    },
+  ],
+  ['never answers', () => {}],
+])('a stranger that %s gets a random number and nothing else', async (_what, reply) => {
+  const { url, requests } = await testServer(reply)
+  expect(await reachHolder('data', holder(url))).toBeUndefined()
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.url).toMatch(/^\/__mock\/lock\?nonce=[0-9a-f]{32}$/)
+  expect(JSON.stringify(requests[0]?.headers)).not.toMatch(/ca_demo|authorization|cookie|api-key/i)
+})
+
+test('a redirect to a process that could prove it is not followed', async () => {
+  const other = await testServer(prove(secret))
+  const { url } = await testServer((request, response) =>
+    response.writeHead(307, { location: `${other.url}${request.url}` }).end(),
+  )
+  expect(await reachHolder('data', holder(url))).toBeUndefined()
+  expect(other.requests).toEqual([])
+})
+
+test.each<[string, (url: URL) => string]>([
+  ['a path', ({ origin }) => `${origin}/elsewhere`],
+  ['a user', ({ port }) => `http://me:secret@127.0.0.1:${port}`],
+  ['another machine', ({ port }) => `http://localhost.example:${port}`],
+  ['another protocol', ({ host }) => `https://${host}`],
+  ['nonsense', () => 'nonsense'],
+])('a lock that names %s is not asked', async (_what, address) => {
+  const { url, requests } = await testServer(prove(secret))
+  expect(await reachHolder('data', holder(address(new URL(url))))).toBeUndefined()
+  expect(requests).toEqual([])
+})
+
+test('a loopback address of another container is not asked, and the error says what to do', async () => {
+  const { url, requests } = await testServer(prove(secret))
+  const elsewhere = holder(url, { network: 'net:[1]', space: 'another', host: 'box' })
+  await expect(reachHolder('data', elsewhere)).rejects.toMatchObject({
+    code: 'TOPO_DATA_LOCKED',
+    hint: expect.stringContaining('Make that port reachable from here'),
+  })
+  // Perhaps it has ended: the lease decides.
+  expect(await reachHolder('data', { ...elsewhere, state: 'unknown' as never })).toBeUndefined()
+  expect(requests).toEqual([])
+})
