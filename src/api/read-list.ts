@@ -49,8 +49,8 @@ interface PagesOptions<Item, P extends Page<Item>> {
   /** Infinity: all items. */
   limit: number
   /**
-   * Parameters of the endpoint: `offset` (default), `page`, or `none`. Without parameters, only a page that the service
-   * names is asked for.
+   * Parameters of the endpoint: `offset` (default), `page`, or `none`. Without parameters, a page is asked for that the
+   * service names, or else if its count says that there is more.
    */
   position?: 'offset' | 'page' | 'none'
 }
@@ -104,8 +104,8 @@ export const readWhole = <Item>(
   })
 
 /**
- * Yields the pages of a list, each without the items of earlier pages. The next page is the one that the service names, else the
- * one at the next offset. A page without new items is the last, whatever the count says: a service without paging
+ * Yields the pages of a list, each without the items of earlier pages. The next page is the one that the service names,
+ * else the one at the next offset. A page without new items is the last, whatever the count says: a service without paging
  * repeats its first page. Before that, a service that ignores `offset` is asked by page number.
  */
 export async function* readPages<Item, P extends Page<Item>>({
@@ -123,12 +123,16 @@ export async function* readPages<Item, P extends Page<Item>>({
   let isPromised = false
   /** Size of the first page; a smaller one is the last. */
   let fullSize: number | undefined
+  /** The next page is a guess: neither the document nor the service names it. */
+  let isGuess = false
   for (let page = 1; ; page++) {
     const before = known.size
     const request = { limit: Math.min(pageSize, limit - before), offset: before, page, pageSize, next }
+    const mayBeEnd = page > 1 && !isPromised
+    const refusals: readonly number[] = isGuess ? [...noSuchPage, ...invalidPage] : mayBeEnd ? noSuchPage : []
     const answer: P | undefined =
       ownSize === undefined
-        ? await askUnless(page > 1 && !isPromised ? noSuchPage : [], ask, request)
+        ? await askUnless(refusals, ask, request)
         : await askUnless(invalidPage, ask, byNumber(request, ownSize))
     const { items, totalCount, hasMore }: Page<Item> = answer ?? { items: [] }
     const fresh = items.filter((item) => !known.has(keyOf(item)))
@@ -139,13 +143,16 @@ export async function* readPages<Item, P extends Page<Item>>({
     if (fresh.length === 0) {
       // A second page that repeats the first one shows that the service ignores `offset`; it may know page numbers.
       const repeats = totalCount === undefined && items.length > 0 && before >= MIN_PAGE_SIZE
-      const mayHelp = position === 'offset' && ownSize === undefined && next === undefined && page === 2
+      const isUnnamed = isGuess || (position === 'offset' && next === undefined)
+      const mayHelp = isUnnamed && ownSize === undefined && page === 2
       if (!mayHelp || !(isPromised || repeats)) return
       ownSize = before
       page--
       continue
     }
     next = answer?.next
+    isGuess = position === 'none' && next === undefined && isPromised
+    if (isGuess) next = { query: { offset: String(known.size) } }
     if (next !== undefined) continue
     if (position === 'none') return
     // A count may be that of the page, which the service may have capped.
@@ -162,10 +169,10 @@ const byNumber = (request: PageRequest, size: number): PageRequest => ({
   next: { query: { page: String(request.page), pageSize: String(size) } },
 })
 
-/** A page behind the last one. */
-const noSuchPage = [404, 416]
 /** Parameters that the service does not know. */
 const invalidPage = [400, 422]
+/** A page behind the last one. */
+const noSuchPage = [404, 416]
 
 /** Undefined if the service refuses the page with one of these statuses. */
 async function askUnless<P>(

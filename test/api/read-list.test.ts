@@ -1,7 +1,7 @@
 /** Lists of services that page in different ways. */
 import { describe, expect, test } from 'vitest'
 import { type Page, type PageRequest, readCountedList, readWhole } from '../../src/api/read-list.ts'
-import { KnownError } from '../../src/errors.ts'
+import { ExitCode, KnownError } from '../../src/errors.ts'
 
 const all = Array.from({ length: 250 }, (_, id) => ({ id }))
 type Item = (typeof all)[number]
@@ -127,6 +127,27 @@ test('a limit ends a list early', async () => {
   })
   expect(await read(service, 120)).toMatchObject({ items: all.slice(0, 120), totalCount: 250, asked: 2 })
 })
+
+test.each<
+  [how: string, page: (query: Record<string, string>) => Item[] | undefined, expected: number, asked: number]
+>([
+  ['offset', ({ offset = '0' }) => all.slice(Number(offset), Number(offset) + 10), 25, 3],
+  ['page', ({ page = '1' }) => all.slice(Number(page) * 10 - 10, Number(page) * 10), 25, 4],
+  ['nothing', () => all.slice(0, 10), 10, 3],
+  ['a refusal', (query) => (Object.keys(query).length === 0 ? all.slice(0, 10) : undefined), 10, 2],
+])(
+  'a list without positions that counts more than it has is asked by %s',
+  async (_how, page, expected, most) => {
+    let asked = 0
+    const { items, totalCount } = await readWhole<Item>(async (next) => {
+      asked++
+      const found = page(next && 'query' in next ? next.query : {})
+      if (!found) throw new KnownError('no', { code: 'TOPO_X', exitCode: ExitCode.refused, status: 400 })
+      return { items: found.filter(({ id }) => id < 25), totalCount: 25 }
+    }, 'The list')
+    expect([items.length, totalCount, asked]).toEqual([expected, 25, most])
+  },
+)
 
 test('a list without positions is asked for again only by its next page', async () => {
   let asked = 0
