@@ -7,7 +7,10 @@ import { isDeepStrictEqual, promisify } from 'node:util'
 import { Config, Plugin } from '@oclif/core'
 import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
-import { writeFonts } from './fonts.js'
+import { actionFiles } from './action-files.js'
+import { bundledPackages } from './bundled-packages.js'
+import { fontLicense, writeFonts } from './fonts.js'
+import { writeNotices } from './notices.js'
 import { withStoppedClock } from './stopped-clock.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -26,13 +29,14 @@ const common = {
     js: "import{createRequire as topoRequire}from'node:module';const require=topoRequire(import.meta.url);",
   },
   logLevel: 'warning',
+  metafile: true,
 }
 
 export async function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const commands = globSync('src/commands/**/*.ts', { cwd: root })
   const generated = await generatedModules()
-  await bundle({
+  const { metafile } = await bundle({
     ...common,
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'main' },
@@ -50,15 +54,28 @@ export async function build() {
     plugins: [...plugins(generated), bundledEsbuild],
   })
   writeFonts(root)
-  await bundleAction(generated)
+  const actionMetafile = await bundleAction(generated)
   for (const folder of ['dist', 'dist/action'])
     writeFileSync(join(root, folder, SANDBOX), generated.sandbox.code)
+  writeNotices(
+    root,
+    join(root, 'dist'),
+    bundledPackages(root, [metafile, ...generated.metafiles], [fontLicense]),
+    {
+      installed: true,
+    },
+  )
+  writeNotices(
+    root,
+    join(root, 'dist', 'action'),
+    bundledPackages(root, [actionMetafile, ...generated.metafiles], actionFiles),
+  )
   await Promise.all([writeTypes(), writeManifest().then(writeHelp)])
 }
 
 /** Bundles the Action into its own folder, which runs without an installation; `scripts/action.js` completes it. */
 async function bundleAction(generated) {
-  await bundle({
+  const { metafile } = await bundle({
     ...common,
     entryPoints: [
       { in: 'src/action/main.ts', out: 'index' },
@@ -74,6 +91,7 @@ async function bundleAction(generated) {
     minifyWhitespace: true,
     plugins: [...plugins(generated), portableParser],
   })
+  return metafile
 }
 
 /** WebAssembly of the interpreter, next to the chunks that use it. */
@@ -82,9 +100,9 @@ const SANDBOX = 'sandbox.wasm'
 /** Prepares the sandbox once: the interpreter's code with a meter, and the initial memory of a script. */
 async function makeSandbox() {
   const outfile = join(root, 'dist', 'prepare.js')
-  await bundle({ ...common, entryPoints: ['src/topology/sandbox/prepare.ts'], outfile })
+  const { metafile } = await bundle({ ...common, entryPoints: ['src/topology/sandbox/prepare.ts'], outfile })
   const { createImage, meteredCode } = await import(pathToFileURL(outfile).href)
-  const sandbox = { code: meteredCode(), image: await withStoppedClock(createImage) }
+  const sandbox = { code: meteredCode(), image: await withStoppedClock(createImage), metafile }
   rmSync(outfile)
   return sandbox
 }
@@ -96,12 +114,13 @@ async function generatedModules() {
     bundleForBrowsers('src/render/player/main.ts'),
     bundleForBrowsers('src/preview/client/main.ts'),
   ])
-  return { sandbox, player, preview }
+  const metafiles = [sandbox, player, preview].map((one) => one.metafile)
+  return { sandbox, player: player.text, preview: preview.text, metafiles }
 }
 
 /** Bundles a script for browsers; no text in it can close its `<script>` element. */
 async function bundleForBrowsers(entry) {
-  const { outputFiles } = await bundle({
+  const { outputFiles, metafile } = await bundle({
     absWorkingDir: root,
     entryPoints: [entry],
     bundle: true,
@@ -110,8 +129,9 @@ async function bundleForBrowsers(entry) {
     target: ['chrome115', 'firefox120', 'safari17'],
     minify: true,
     charset: 'ascii',
+    metafile: true,
   })
-  return outputFiles[0].text.trim().replace(/<(?=\/script|!--)/gi, '\\x3c')
+  return { text: outputFiles[0].text.trim().replace(/<(?=\/script|!--)/gi, '\\x3c'), metafile }
 }
 
 const plugins = ({ sandbox, player, preview }) => [

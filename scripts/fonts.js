@@ -3,6 +3,9 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 
+/** A file of the package that the fonts are from. */
+export const fontLicense = 'node_modules/@fontsource/inter/LICENSE'
+
 /** Writes the fonts of PNG pictures in the weights that pictures use. */
 export function writeFonts(root) {
   const from = join(root, 'node_modules', '@fontsource', 'inter')

@@ -1,6 +1,6 @@
 /** The manifest of the commands, in which the flags that every command has are stored once. */
 
-/** What topo needs of the manifest; `scripts/build.js` writes it. */
+/** The parts of the manifest that topo reads; `scripts/build.js` writes it. */
 export interface CommandManifest<Command> {
   /** Flags of every command, by name. */
   readonly flags: object
