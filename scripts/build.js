@@ -209,7 +209,7 @@ async function writeTypes() {
     kept.set(file, text)
     for (const [, path] of text.matchAll(/from '(\.[^']*)\.js'/g)) keep(join(dirname(file), `${path}.d.ts`))
   }
-  for (const { types } of Object.values(entries)) if (types !== undefined) keep(join(root, types))
+  for (const { types } of Object.values(entries)) if (types?.startsWith('./dist/')) keep(join(root, types))
   rmSync(all, { recursive: true })
   for (const [file, text] of kept) {
     mkdirSync(dirname(file), { recursive: true })

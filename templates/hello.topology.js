@@ -24,4 +24,4 @@ flow
   .flashError('database')
   .showError('[WEB] shows an error page')
 
-return flow
+export default flow

@@ -1,151 +1,204 @@
-/** Types of the builders, which are globals in topology scripts, for completion and type checks in editors. */
+/** Types of the builders, which are globals in topology scripts. Names of the other types start with `TopologyBuilder.` */
 
-type Shape = 'default' | 'cylinder' | 'diamond' | 'cloud' | 'hexagon' | 'parallelogram' | 'circle'
-type ProcessState = 'running' | 'stopped' | 'warning' | 'error'
-type ConnectionType = 'tcp' | 'http' | 'monitoring' | 'replication' | 'discovery' | 'pulse'
-type Icon =
-  | 'server'
-  | 'cpu'
-  | 'container'
-  | 'database'
-  | 'globe'
-  | 'router'
-  | 'load-balancer'
-  | 'firewall'
-  | 'dns'
-  | 'cache'
-  | 'browser'
-  | 'terminal'
-  | 'cloud'
-  | 'shield'
-  | 'lock'
-  | 'user'
-  | 'code'
-  | 'api'
-  | 'queue'
-  | 'mail'
-  | 'zap'
-  | 'alert'
-  | 'monitor'
-  | 'mobile'
-  | 'key'
-  | 'memory'
-  | 'hard-drive'
-  | 'storage'
-  | 'layers'
-  | 'chart'
-  | 'clock'
-  | 'search'
+declare namespace TopologyBuilder {
+  type Shape = 'default' | 'cylinder' | 'diamond' | 'cloud' | 'hexagon' | 'parallelogram' | 'circle'
+  type ProcessState = 'running' | 'stopped' | 'warning' | 'error'
+  type ShardRole = 'primary' | 'replica' | 'arbiter'
+  type ConnectionType = 'tcp' | 'http' | 'monitoring' | 'replication' | 'discovery' | 'pulse'
+  type Icon =
+    | 'server'
+    | 'cpu'
+    | 'container'
+    | 'database'
+    | 'globe'
+    | 'router'
+    | 'load-balancer'
+    | 'firewall'
+    | 'dns'
+    | 'cache'
+    | 'browser'
+    | 'terminal'
+    | 'cloud'
+    | 'shield'
+    | 'lock'
+    | 'user'
+    | 'code'
+    | 'api'
+    | 'queue'
+    | 'mail'
+    | 'zap'
+    | 'alert'
+    | 'monitor'
+    | 'mobile'
+    | 'key'
+    | 'memory'
+    | 'hard-drive'
+    | 'storage'
+    | 'layers'
+    | 'chart'
+    | 'clock'
+    | 'search'
 
-interface Position {
-  x: number
-  y: number
+  /** In pixels; ignored with automatic layout. */
+  interface Position {
+    x: number
+    y: number
+  }
+
+  interface GroupConfig {
+    /** Title of the box. At most 24 characters are recommended. */
+    label: string
+    /** Shown when the group is selected. */
+    description?: string
+    /** In pixels; default 400. */
+    width?: number
+    /** In pixels; default 200. */
+    height?: number
+    /** Hexadecimal, or any CSS colour. */
+    color?: string
+    /** CSS properties of the box. */
+    style?: Record<string, string | number>
+    /** Viewers show one toggle per layer; elements without a layer are always visible. */
+    layer?: string
+    /** In pixels; ignored with automatic layout. */
+    x?: number
+    /** In pixels; ignored with automatic layout. */
+    y?: number
+  }
+
+  interface ProcessConfig {
+    /** Unique over the whole topology, groups included. */
+    id: string
+    /** At most 24 characters are recommended. */
+    label: string
+    /** Default `running`. */
+    state?: ProcessState
+    /** `cylinder` is usual for databases; default `default`, a box. */
+    shape?: Shape
+    /** A small picture beside the label. */
+    icon?: Icon
+    /** Shown when the node is selected. */
+    description?: string
+    /** Viewers show one toggle per layer; elements without a layer are always visible. */
+    layer?: string
+    /** N creates the nodes `<id>-1` to `<id>-N`; the bare id means all of them. */
+    replicas?: number
+    /** Nodes with the same shard belong together. */
+    shardId?: string
+    /** Role in its shard. */
+    shardRole?: ShardRole
+    /** True for systems of others. */
+    external?: boolean
+    /** Load that the node can carry: requests per second, and number of replicas. */
+    capacity?: { maxRps?: number; replicas?: number }
+    /** In pixels; ignored with automatic layout. */
+    x?: number
+    /** In pixels; ignored with automatic layout. */
+    y?: number
+  }
+
+  interface ConnectOptions {
+    /** Drawing of the arrow; another text is drawn as `tcp`. */
+    type?: ConnectionType | (string & {})
+    /** Any text, such as `HTTPS` or `gRPC`. */
+    protocol?: string
+    /** Text on the arrow. */
+    label?: string
+    /** 1 to 65535. */
+    port?: number
+    /** Viewers show one toggle per layer; elements without a layer are always visible. */
+    layer?: string
+  }
+
+  interface ScenarioOptions {
+    /** Viewers show one toggle per layer; elements without a layer are always visible. */
+    layer?: string
+  }
+
+  /** A box for nodes and other groups. */
+  interface Group {
+    /** Adds a node. Returns this group, so that calls can be chained. */
+    addProcess(config: ProcessConfig): this
+    /** Adds a nested group. Returns the child, not this group. */
+    addGroup(config: GroupConfig & { id: string }): Group
+    /** Adds a nested cloud. Returns the child, not this group. */
+    addCloud(config: GroupConfig & { id: string }): Group
+    /** Adds a nested host. Returns the child, not this group. */
+    addHost(config: GroupConfig & { id: string }): Group
+    /** Adds a nested virtual machine. Returns the child, not this group. */
+    addVM(config: GroupConfig & { id: string }): Group
+    /** Starts a new row. Nodes flow from left to right until then; at most four in a row are recommended. */
+    newRow(): this
+    /** Fits the group to its content. Call it on inner groups first. */
+    autoResize(): this
+    /** The same as the option `layer`. */
+    layer(name: string): this
+  }
+
+  /** A single node; the calls of the topology can be chained to it. */
+  interface Leaf extends TopologyBuilder {
+    /** The same as the option `layer`. */
+    layer(name: string): this
+  }
 }
 
-interface GroupConfig {
-  label: string
-  description?: string
-  /** In pixels; default 400. */
-  width?: number
-  /** In pixels; default 200. */
-  height?: number
-  /** Hexadecimal, or any CSS colour. */
-  color?: string
-  style?: Record<string, string | number>
-  /** Viewers show one toggle per layer; elements without a layer are always visible. */
-  layer?: string
-  x?: number
-  y?: number
-}
-
-interface ProcessConfig {
-  /** Unique over the whole topology, groups included. */
-  id: string
-  /** At most 24 characters are recommended. */
-  label: string
-  state?: ProcessState
-  shape?: Shape
-  icon?: Icon
-  description?: string
-  layer?: string
-  /** N creates the nodes `<id>-1` to `<id>-N`; the bare id means all of them. */
-  replicas?: number
-  shardId?: string
-  shardRole?: 'primary' | 'replica' | 'arbiter'
-  external?: boolean
-  capacity?: { maxRps?: number; replicas?: number }
-  x?: number
-  y?: number
-}
-
-interface ConnectOptions {
-  type?: ConnectionType | (string & {})
-  protocol?: string
-  label?: string
-  port?: number
-  layer?: string
-}
-
-interface Leaf {
-  layer(name: string): this
-}
-
-interface Group {
-  addProcess(config: ProcessConfig): this
-  /** Returns the child, not this group. */
-  addGroup(config: GroupConfig & { id: string }): Group
-  addCloud(config: GroupConfig & { id: string }): Group
-  addHost(config: GroupConfig & { id: string }): Group
-  addVM(config: GroupConfig & { id: string }): Group
-  /** Nodes flow left to right in one row until this is called. */
-  newRow(): this
-  /** Call it on children before their parents. */
-  autoResize(): this
-  layer(name: string): this
-}
-
-interface CreateGroup {
-  (id: string, config: GroupConfig, position?: Position): Group
-  (config: GroupConfig & { id: string }): Group
-}
-
-interface CreateLeaf {
-  (id: string, config: Omit<ProcessConfig, 'id'>, position?: Position): Leaf
-  (config: ProcessConfig): Leaf
-}
-
+/** Builds the diagram. Add everything, then `await topology.apply()`. */
 declare class TopologyBuilder {
   /** @param autoLayout `true` computes positions and ignores given ones. */
   constructor(autoLayout: boolean)
-  createGroup: CreateGroup
-  createCloud: CreateGroup
-  createHost: CreateGroup
-  createVM: CreateGroup
-  createDataCenter: CreateGroup
-  createDatabase: CreateLeaf
-  createClient: CreateLeaf
-  createActor: CreateLeaf
-  createNode: CreateLeaf
-  /** Adds a node outside any group. */
-  createProcess(config: ProcessConfig): this
-  /** `from` opens the connection to `to`; answers travel back along the same edge. */
-  connect(from: string, to: string, options?: ConnectOptions): this
-  /** Required; add everything before this call. */
+  /** Creates a box for nodes. Returns the group. */
+  createGroup(
+    id: string,
+    config: TopologyBuilder.GroupConfig,
+    position?: TopologyBuilder.Position,
+  ): TopologyBuilder.Group
+  createGroup(
+    config: TopologyBuilder.GroupConfig & { id: string },
+    position?: TopologyBuilder.Position,
+  ): TopologyBuilder.Group
+  /** Creates a cloud that contains nodes. Returns it. */
+  createCloud: TopologyBuilder['createGroup']
+  /** Creates a host that contains nodes. Returns it. */
+  createHost: TopologyBuilder['createGroup']
+  /** Creates a virtual machine that contains nodes. Returns it. */
+  createVM: TopologyBuilder['createGroup']
+  /** Creates a data center that contains nodes. Returns it. */
+  createDataCenter: TopologyBuilder['createGroup']
+  /** Creates a single node. */
+  createNode(
+    id: string,
+    config: Omit<TopologyBuilder.ProcessConfig, 'id'>,
+    position?: TopologyBuilder.Position,
+  ): TopologyBuilder.Leaf
+  createNode(config: TopologyBuilder.ProcessConfig, position?: TopologyBuilder.Position): TopologyBuilder.Leaf
+  /** Creates a single database. */
+  createDatabase: TopologyBuilder['createNode']
+  /** Creates a single client. */
+  createClient: TopologyBuilder['createNode']
+  /** Creates a single actor. */
+  createActor: TopologyBuilder['createNode']
+  /** Adds a node outside of every group. Returns the topology. */
+  createProcess(config: TopologyBuilder.ProcessConfig): this
+  /** `from` opens the connection to `to`; answers travel back along the same edge. Both may be groups. */
+  connect(from: string, to: string, options?: TopologyBuilder.ConnectOptions): this
+  /** Required: await it once, after everything was added. */
   apply(): Promise<void>
 }
 
+/** Builds the scenarios that viewers play. End the script with `export default flow`. */
 declare class FlowBuilder {
   /** Starts a named scenario; the next steps belong to it. */
-  scenario(id: string, title: string, description?: string, options?: { layer?: string }): this
-  /** Puts the cursor on a node. */
+  scenario(id: string, title: string, description?: string, options?: TopologyBuilder.ScenarioOptions): this
+  /** Puts the cursor on a node. Sends nothing. */
   from(id: string): this
   /** Sends a packet from the cursor to `id`, along an edge in either direction, and moves the cursor. */
   to(id: string): this
   /** Shows a message at the cursor; start it with a label, e.g. `[CACHE] found`. */
   showMessage(text: string): this
+  /** Shows an error at the cursor; start it with a label, e.g. `[CACHE] lost`. */
   showError(text: string): this
   /** Highlights a node in red. */
   flashError(id: string): this
-  /** Sends several packets at the same time. */
+  /** Sends several packets at the same time, each along an edge. */
   parallel(pairs: [from: string, to: string][]): this
 }

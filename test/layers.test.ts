@@ -102,6 +102,7 @@ describe('rooms', () => {
     'topology/portable/parser.ts',
     'cli/main.ts',
     'cli/completion/complete.ts',
+    'cli/init/editor-types.ts',
     'cli/init/init.ts',
     'cli/init/pipeline.ts',
     'cli/init/new-script.ts',

@@ -4,7 +4,7 @@ const imports = {
   build: [],
   command: ['io', 'service'],
   completion: ['help'],
-  doctor: ['build', 'help', 'io', 'service'],
+  doctor: ['build', 'help', 'init', 'io', 'service'],
   help: ['command', 'init', 'io'],
   init: ['io'],
   io: [],

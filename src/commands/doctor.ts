@@ -69,6 +69,7 @@ export default class Doctor extends TopoCommand<typeof Doctor> {
       flags,
       environment,
       version: this.config.version,
+      packageRoot: this.config.root,
       cwd: process.cwd(),
       record: (fetch) => this.recording?.wrap(fetch, []) ?? fetch,
       onResponse: (event) => {

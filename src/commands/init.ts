@@ -7,7 +7,7 @@ import { type PipelineName, pipelineNames } from '../cli/init/pipeline.ts'
 export default class Init extends TopoCommand<typeof Init> {
   static override summary = 'Create a project in this folder: settings, editor types, a first script.'
   static override description =
-    'Existing files are kept. --ci also writes a CI pipeline to the root of the repository. On a pull request, it validates the diagrams and draws them before and after; this needs no key and sends nothing. On a merge, it pushes them. Every night, it checks for drift. In an existing project, --ci writes only the pipeline. --mcp adds "topo mcp" to the configuration of AI assistants: .mcp.json, .vscode/mcp.json and .cursor/mcp.json.'
+    'Existing files are kept, except editor types that an older topo wrote. --ci also writes a CI pipeline to the root of the repository. On a pull request, it validates the diagrams and draws them before and after; this needs no key and sends nothing. On a merge, it pushes them. Every night, it checks for drift. In an existing project, --ci writes only the pipeline. --mcp adds "topo mcp" to the configuration of AI assistants: .mcp.json, .vscode/mcp.json and .cursor/mcp.json.'
   static override examples = [
     'topo init',
     'topo init --ci github',
@@ -33,8 +33,9 @@ export default class Init extends TopoCommand<typeof Init> {
   protected override async execute(): Promise<CommandResult> {
     const { force, preview, mcp } = this.flags
     const ci = this.flags.ci as PipelineName | undefined
+    const { root: packageRoot, version } = this.config
     const { items, todo } = await initAll({
-      ...{ folder: process.cwd(), packageRoot: this.config.root, ci, force, preview, mcp },
+      ...{ folder: process.cwd(), packageRoot, version, ci, force, preview, mcp },
     })
     return {
       data: { items, totalCount: items.length, todo },

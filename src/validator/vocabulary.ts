@@ -1,4 +1,5 @@
 /** Names and values that the DSL defines (spec/dsl.md). */
+import type { UnknownCall } from '../topology/index.ts'
 
 /** By owner. Cloud, host, VM and data center take the options of a group; every other node those of a process. */
 export const OPTIONS = {
@@ -34,3 +35,25 @@ export const ICONS =
   'server cpu container database globe router load-balancer firewall dns cache browser terminal cloud shield lock user code api queue mail zap alert monitor mobile key memory hard-drive storage layers chart clock search'.split(
     ' ',
   )
+
+const CREATORS = [
+  'Group',
+  'Process',
+  'Cloud',
+  'Database',
+  'Client',
+  'Actor',
+  'Host',
+  'VM',
+  'Node',
+  'DataCenter',
+]
+const BUILDER = [...CREATORS.map((kind) => `create${kind}`), 'connect', 'apply']
+
+/** By object; single nodes also have the methods of the builder. */
+export const METHODS: Readonly<Record<UnknownCall['on'], readonly string[]>> = {
+  topology: BUILDER,
+  group: ['addProcess', 'addGroup', 'addCloud', 'addHost', 'addVM', 'newRow', 'autoResize', 'layer'],
+  node: ['layer', ...BUILDER],
+  flow: ['scenario', 'from', 'to', 'showMessage', 'showError', 'flashError', 'parallel'],
+}

@@ -38,7 +38,7 @@ topology
 
 await topology.apply()
 
-return new FlowBuilder()
+export default new FlowBuilder()
   .scenario('order', 'A customer places an order')
   .from('orders')
   .to('partition-b')

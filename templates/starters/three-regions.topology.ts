@@ -38,7 +38,7 @@ for (const { id } of regions.filter(({ primary }) => !primary)) {
 
 await topology.apply()
 
-return new FlowBuilder()
+export default new FlowBuilder()
   .scenario('near', 'A nearby replica answers a read')
   .from('dns')
   .to('ap-api')

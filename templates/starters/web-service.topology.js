@@ -50,4 +50,4 @@ flow
   .flashError('database')
   .showError('[DATABASE] connection refused')
 
-return flow
+export default flow

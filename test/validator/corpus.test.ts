@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { validate } from '../../src/exports/validator.ts'
 import { demoWorld } from '../../src/mock/fixtures/demo-world.ts'
-import { validate } from '../../src/validator/index.ts'
 
 const root = join(import.meta.dirname, '../..')
 const scriptsBelow = (folder: string) =>

@@ -8,13 +8,13 @@ import * as words from '../../src/validator/vocabulary.ts'
 const types = readFileSync(join(import.meta.dirname, '../../templates/topology.d.ts'), 'utf8')
 
 const union = (name: string) => {
-  const [, body = ''] = new RegExp(`type ${name} =([^;]*?)(?=\\n\\n|\\ntype )`).exec(types) ?? []
+  const [, body = ''] = new RegExp(`  type ${name} =([^;]*?)(?=\\n\\n|\\n  type )`).exec(types) ?? []
   return [...body.matchAll(/'([^']+)'/g)].map(([, word]) => word)
 }
 const members = (name: string) => {
   const [, body = ''] =
-    new RegExp(`interface ${name} \\{([^}]*(?:\\{[^}]*\\}[^}]*)?)\\n\\}`).exec(types) ?? []
-  return [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, word]) => word)
+    new RegExp(`interface ${name} \\{([^}]*(?:\\{[^}]*\\}[^}]*)?)\\n  \\}`).exec(types) ?? []
+  return [...body.matchAll(/^ {4}(\w+)\??:/gm)].map(([, word]) => word)
 }
 
 it.each([
@@ -22,6 +22,7 @@ it.each([
   ['ProcessState', words.STATES],
   ['ConnectionType', words.CONNECTION_TYPES],
   ['Icon', words.ICONS],
+  ['ShardRole', words.SHARD_ROLES],
 ])('%s', (name, known) => {
   expect(union(name)).toEqual(known)
 })
@@ -31,6 +32,7 @@ it.each([
   ['ProcessConfig', [...words.OPTIONS.node, 'x', 'y']],
   ['GroupConfig', words.OPTIONS.group.filter((name) => name !== 'id')],
   ['ConnectOptions', words.OPTIONS.connection],
+  ['ScenarioOptions', words.OPTIONS.scenario],
 ])('%s', (name, known) => {
   expect(members(name).sort()).toEqual([...known].sort())
 })
@@ -46,4 +48,12 @@ it('the builders record every option of the vocabulary', async () => {
     { rules: {} },
   )
   expect(findings.filter(({ rule }) => rule === 'unknown-option')).toEqual([])
+})
+
+it('topo-cli/dsl exports every type', () => {
+  const [, namespace = ''] = /declare namespace TopologyBuilder \{\n([\s\S]*?)\n\}/.exec(types) ?? []
+  const names = [...namespace.matchAll(/^ {2}(?:type|interface) (\w+)/gm)].map(([, name]) => name)
+  const exported = readFileSync(join(import.meta.dirname, '../../templates/dsl.d.ts'), 'utf8')
+  expect(names.length).toBeGreaterThan(10)
+  for (const name of names) expect(exported).toContain(`export type ${name} = TopologyBuilder.${name}\n`)
 })

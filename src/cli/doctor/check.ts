@@ -25,6 +25,8 @@ export interface DoctorCheck {
 /** Input of the checks. Anything that may fail is a function, so that it fails only the checks that call it. */
 export interface DoctorContext {
   readonly version: string
+  /** Folder where topo is installed. */
+  readonly packageRoot: string
   readonly cwd: string
   /** Root of the project, found without reading its settings. */
   readonly root: string

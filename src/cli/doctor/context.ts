@@ -13,6 +13,7 @@ export interface ContextOptions {
   flags: ServiceFlags
   environment: Environment
   version: string
+  packageRoot: string
   cwd: string
   onResponse: ProbeOptions['onResponse']
   /** `--record`: wraps fetch. */
@@ -20,7 +21,7 @@ export interface ContextOptions {
 }
 
 export function openContext(options: ContextOptions): DoctorContext {
-  const { flags, environment, version, cwd, onResponse, record } = options
+  const { flags, environment, version, packageRoot, cwd, onResponse, record } = options
   const root = findRoot(cwd)
   const profiles = new Profiles(environment)
   let chosen: Promise<ServiceChoice> | undefined
@@ -43,7 +44,7 @@ export function openContext(options: ContextOptions): DoctorContext {
     return openProbe({ choice: found, userAgent: userAgent(version, environment), fetch, onResponse })
   }
   return {
-    ...{ version, cwd, root, environment, profiles, choice },
+    ...{ version, packageRoot, cwd, root, environment, profiles, choice },
     variables: process.env,
     probe: () => {
       opened ??= open()

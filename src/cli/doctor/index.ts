@@ -6,6 +6,7 @@ import { certificates } from './certificates.ts'
 import type { DoctorCheck, DoctorContext, Observation, Status } from './check.ts'
 import { failedCheck } from './check.ts'
 import { clock } from './clock.ts'
+import { editorTypes } from './editor-types.ts'
 import { environmentCheck } from './environment.ts'
 import { headersCheck } from './headers.ts'
 import { key } from './key.ts'
@@ -22,7 +23,7 @@ import { topoFolder } from './topo-folder.ts'
 import { watching } from './watching.ts'
 
 const checks: readonly DoctorCheck[] = [
-  ...[node, project, lineEnds, profilesCheck, environmentCheck, build],
+  ...[node, project, lineEnds, editorTypes, profilesCheck, environmentCheck, build],
   ...[service, proxy, certificates, clock, headersCheck, key, rate],
   ...[sandbox, bundler, rasteriser, watching, topoFolder],
 ]

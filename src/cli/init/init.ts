@@ -1,10 +1,11 @@
-/** `topo init`: creates the files of a project, and never overwrites one. */
+/** `topo init`: creates the files of a project. Overwrites none, except editor types that topo wrote before. */
 import { existsSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { repositoryOf } from '../../project/files/git.ts'
 import { CONFIG_FILE } from '../../project/files/root.ts'
+import { type InstalledTopo, writeEditorFiles } from './editor-types.ts'
 import type { InitFile } from './init-file.ts'
 import { type PipelineName, writePipeline } from './pipeline.ts'
 import { publishedFile } from './release.ts'
@@ -13,10 +14,8 @@ import { localPackage, type StartCommand, startCommand } from './start-command.t
 /** The same bytes in every checkout, also on Windows. */
 const attributes = '*.topology.js text eol=lf\n*.topology.ts text eol=lf\n'
 
-export interface InitOptions {
+export interface InitOptions extends InstalledTopo {
   folder: string
-  /** Folder where topo is installed. */
-  packageRoot: string
   ci: PipelineName | undefined
   /** Overwrite existing files of the pipeline. */
   force: boolean
@@ -27,21 +26,25 @@ export interface InitOptions {
 }
 
 /** Creates the project, a pipeline for it, or both. Returns the files and the remaining steps, one sentence each. */
-export async function initAll({ folder, packageRoot, ci, force, preview, mcp }: InitOptions) {
+export async function initAll(options: InitOptions) {
+  const { folder, packageRoot, ci, force, preview, mcp } = options
   const isProject = existsSync(join(folder, CONFIG_FILE))
   // This step may fail, so it goes first: a failure leaves nothing half done.
   const start = mcp ? startCommandHere(folder, packageRoot) : undefined
   const clients = start ? await (await import('./assistants.ts')).configureAssistants(folder, start) : []
-  const own = ci !== undefined && isProject ? [] : await initProject(folder, packageRoot)
-  const items = [...own, ...clients]
+  const own = ci !== undefined && isProject ? { items: [], todo: [] } : await initProject(folder, options)
+  const items = [...own.items, ...clients]
   const started = start?.todo === undefined ? [] : [start.todo]
-  if (ci === undefined) return { items, todo: started }
+  if (ci === undefined) return { items, todo: [...own.todo, ...started] }
   const repository = await repositoryOf(folder).catch(() => folder)
   const pipeline = await writePipeline({ name: ci, repository, packageRoot, force, preview })
-  const todo = isSameFolder(repository, folder)
-    ? pipeline.todo
-    : [`Make the pipeline work in this folder: it was written to ${repository}.`, ...pipeline.todo]
-  return { items: [...items, ...pipeline.items], todo: [...todo, ...started] }
+  const elsewhere = isSameFolder(repository, folder)
+    ? []
+    : [`Make the pipeline work in this folder: it was written to ${repository}.`]
+  return {
+    items: [...items, ...pipeline.items],
+    todo: [...own.todo, ...elsewhere, ...pipeline.todo, ...started],
+  }
 }
 
 /** Git resolves links and writes drive letters its own way. */
@@ -55,30 +58,31 @@ const startCommandHere = (folder: string, packageRoot: string): StartCommand =>
   })
 
 /** Settings that name their schema, if other machines find it too. */
-async function settings(folder: string, packageRoot: string): Promise<string> {
+async function settings(folder: string, { packageRoot, version }: InstalledTopo): Promise<string> {
   const schema = 'templates/topo.config.schema.json'
   const installed = localPackage(folder, packageRoot)
   const path = installed && relative(folder, join(installed, schema)).split(sep).join('/')
-  const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'))
   const address = path === undefined ? publishedFile(version, schema) : `./${path}`
   return `${JSON.stringify(address === undefined ? {} : { $schema: address }, null, 2)}\n`
 }
 
-/** @param packageRoot folder where topo is installed */
-async function initProject(folder: string, packageRoot: string): Promise<InitFile[]> {
-  const template = (name: string) => readFile(join(packageRoot, 'templates', name), 'utf8')
+async function initProject(
+  folder: string,
+  installation: InstalledTopo,
+): Promise<{ items: InitFile[]; todo: string[] }> {
+  const template = (name: string) => readFile(join(installation.packageRoot, 'templates', name), 'utf8')
   const files: [path: string, text: () => Promise<string>][] = [
-    [CONFIG_FILE, () => settings(folder, packageRoot)],
+    [CONFIG_FILE, () => settings(folder, installation)],
     ['.gitattributes', async () => attributes],
-    ['diagrams/topology.d.ts', () => template('topology.d.ts')],
     ['diagrams/hello.topology.js', () => template('hello.topology.js')],
   ]
-  const written: InitFile[] = []
+  const items: InitFile[] = []
   for (const [path, text] of files) {
     const file = join(folder, path)
     const isNew = !existsSync(file)
     if (isNew) await writeAtomic(file, await text())
-    written.push({ path, written: isNew, action: isNew ? 'written' : 'kept' })
+    items.push({ path, written: isNew, action: isNew ? 'written' : 'kept' })
   }
-  return written
+  const types = await writeEditorFiles(folder, installation)
+  return { items: [...items, ...types.items], todo: types.todo }
 }

@@ -17,6 +17,7 @@ export async function resolveImport(
   folder: string,
   specifier: string,
 ): Promise<ResolvedImport> {
+  if (specifier === 'topo-cli/dsl') return ONLY_TYPES
   const refused = refusal(specifier)
   if (refused) return { message: `A script cannot import ${refused} (\`${specifier}\`).`, fix: RELATIVE_ONLY }
   const target = path.resolve(folder, specifier)
@@ -90,6 +91,10 @@ async function firstFile(files: string[]): Promise<string | undefined> {
 export const REQUIRE = {
   message: 'A script cannot use `require`.',
   fix: "Write `import x from './x.ts'` with a relative path to a file in the project.",
+}
+const ONLY_TYPES = {
+  message: '`topo-cli/dsl` contains only types.',
+  fix: 'Write `import type`. `TopologyBuilder` and `FlowBuilder` are globals: do not import them.',
 }
 const RELATIVE_ONLY =
   'Only import .js, .ts and .json files of the project, by a relative path such as `./services.ts`.'

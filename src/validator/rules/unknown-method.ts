@@ -3,27 +3,7 @@
 import { Suggestions } from '../../text/nearest.ts'
 import type { UnknownCall } from '../../topology/index.ts'
 import type { Rule } from '../rule.ts'
-
-const CREATORS = [
-  'Group',
-  'Process',
-  'Cloud',
-  'Database',
-  'Client',
-  'Actor',
-  'Host',
-  'VM',
-  'Node',
-  'DataCenter',
-]
-const BUILDER = [...CREATORS.map((kind) => `create${kind}`), 'connect', 'apply']
-
-const METHODS: Readonly<Record<UnknownCall['on'], readonly string[]>> = {
-  topology: BUILDER,
-  group: ['addProcess', 'addGroup', 'addCloud', 'addHost', 'addVM', 'newRow', 'autoResize', 'layer'],
-  node: ['layer', ...BUILDER],
-  flow: ['scenario', 'from', 'to', 'showMessage', 'showError', 'flashError', 'parallel'],
-}
+import { METHODS } from '../vocabulary.ts'
 
 const OWNER: Readonly<Record<UnknownCall['on'], string>> = {
   topology: 'A TopologyBuilder',

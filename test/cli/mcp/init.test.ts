@@ -25,7 +25,7 @@ test('init --mcp writes three files without a key to an empty folder; a second r
   for (const name of ['.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json'])
     expect(read(cwd, name)).not.toContain(key)
   const again = JSON.parse((await topo(['init', '--mcp', '--json'], { cwd })).stdout)
-  expect(again.items.map(({ action }: { action: string }) => action)).toEqual(Array(7).fill('kept'))
+  expect(again.items.map(({ action }: { action: string }) => action)).toEqual(Array(8).fill('kept'))
 })
 
 test('init without --mcp does not touch the configuration of assistants', async () => {

@@ -236,7 +236,7 @@ test('new and init write valid scripts and never overwrite a file', async () => 
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('[TOPO_FILE_EXISTS]')])
   put(join(cwd, 'topo.config.json'), '{}')
   expect((await topo(['init'], { cwd })).stdout).toBe(
-    'kept\ttopo.config.json\nwritten\t.gitattributes\nwritten\tdiagrams/topology.d.ts\nwritten\tdiagrams/hello.topology.js\n',
+    'kept\ttopo.config.json\nwritten\t.gitattributes\nwritten\tdiagrams/hello.topology.js\nwritten\tdiagrams/topology.d.ts\nwritten\tdiagrams/tsconfig.json\n',
   )
   expect(readFileSync(join(cwd, '.gitattributes'), 'utf8')).toBe(
     '*.topology.js text eol=lf\n*.topology.ts text eol=lf\n',

@@ -88,11 +88,20 @@ console.log(JSON.stringify([reported, accepts(findings), RULESET, known.length >
 await validate('', { rules: { 'awaited-apply': 'fatal' } })
 `,
   )
+  put(
+    join(cwd, 'draw.mts'),
+    `import type { Group, Icon } from 'topo-cli/dsl'
+const icon: Icon = 'api'
+export const draw = (group: Group): Group => group.addProcess({ id: 'a', label: 'A', icon })
+// @ts-expect-error Unknown icon.
+draw(new TopologyBuilder(true).createGroup('g', { label: 'G' })).addProcess({ id: 'b', label: 'B', icon: 'apy' })
+`,
+  )
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const strict = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--typeRoots']
   execFileSync(
     process.execPath,
-    [tsc, ...strict, join(root, 'node_modules', '@types'), 'use.mts', 'check.mts'],
+    [tsc, ...strict, join(root, 'node_modules', '@types'), 'use.mts', 'check.mts', 'draw.mts'],
     {
       cwd,
       encoding: 'utf8',

@@ -1,0 +1,111 @@
+/** The files that tell an editor the types of the builders: written and renewed by `topo init`, checked by `topo doctor`. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readFileIfExists } from '../../limits/files.ts'
+import { writeAtomic } from '../../project/files/atomic.ts'
+import { withLineFeeds } from '../../project/script/line-ends.ts'
+import type { InitFile } from './init-file.ts'
+
+/** Where topo is installed, and which version. */
+export interface InstalledTopo {
+  packageRoot: string
+  version: string
+}
+
+/** `own` belongs to the user, `newer` to a newer topo. */
+export type EditorFileState = 'missing' | 'current' | 'old' | 'newer' | 'own'
+
+/** A file of `topo init`, as it is on disk. */
+export interface EditorFile {
+  /** Relative to the folder of the project. */
+  path: string
+  state: EditorFileState
+  /** The content that this version writes. */
+  text: string
+}
+
+/** In the folder of the first scripts, so that it does not affect other code of the repository. */
+const FOLDER = 'diagrams'
+const SETTINGS = `${FOLDER}/tsconfig.json`
+
+/** Scripts are modules without a file system, a network or a browser. `return` is an error with `checkJs`. */
+const settings = {
+  compilerOptions: {
+    target: 'ES2023',
+    lib: ['ES2023'],
+    module: 'Preserve',
+    moduleDetection: 'force',
+    types: [],
+    strict: true,
+    allowJs: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    skipLibCheck: true,
+  },
+}
+
+/** Reads the types and the settings; a folder with its own `jsconfig.json` needs no second settings. */
+export async function editorFiles(
+  folder: string,
+  { packageRoot, version }: InstalledTopo,
+): Promise<EditorFile[]> {
+  const types = await readFile(join(packageRoot, 'templates', 'topology.d.ts'), 'utf8')
+  const contents = {
+    [`${FOLDER}/topology.d.ts`]: types,
+    [SETTINGS]: `${JSON.stringify(settings, null, 2)}\n`,
+  }
+  return Promise.all(
+    Object.entries(contents).map(async ([path, content]) => {
+      const text = `${stamp(version)}\n${content}`
+      const isElsewhere = path === SETTINGS && existsSync(join(folder, FOLDER, 'jsconfig.json'))
+      return { path, text, state: isElsewhere ? 'own' : await stateOf(join(folder, path), text) }
+    }),
+  )
+}
+
+/** Writes what is missing or old. */
+export async function writeEditorFiles(
+  folder: string,
+  installation: InstalledTopo,
+): Promise<{ items: InitFile[]; todo: string[] }> {
+  const files = await editorFiles(folder, installation)
+  const items: InitFile[] = []
+  const todo: string[] = []
+  for (const { path, text, state } of files) {
+    const written = state === 'missing' || state === 'old'
+    if (written) await writeAtomic(join(folder, path), text)
+    items.push({ path, written, action: state === 'old' ? 'renewed' : written ? 'written' : 'kept' })
+    if (state === 'own' && path === SETTINGS) todo.push(addToSettings)
+  }
+  return { items, todo }
+}
+
+const addToSettings = `Check that the tsconfig.json or jsconfig.json in ${FOLDER}, which topo did not write, has "allowJs": true, "module": "Preserve", "moduleDetection": "force" and "target": "ES2023", and includes topology.d.ts.`
+
+/** A version that changes nothing does not renew a file, so that the history of a repository stays short. */
+async function stateOf(file: string, text: string): Promise<EditorFileState> {
+  // A folder, or a file without permission to read, is not from topo.
+  const found = (await readFileIfExists('replaced', file).catch(() => Buffer.of()))?.toString('utf8')
+  if (found === undefined) return 'missing'
+  const [first = '', ...rest] = withLineFeeds(found).split('\n')
+  const theirs = versionIn(first)
+  if (theirs === undefined) return 'own'
+  const [own = '', ...content] = text.split('\n')
+  if (rest.join('\n') === content.join('\n')) return 'current'
+  return isNewer(theirs, versionIn(own) ?? []) ? 'newer' : 'old'
+}
+
+const stamp = (version: string) =>
+  `// Written by topo init (topo-cli ${version}), which renews it. Delete this line to keep your own changes.`
+
+function versionIn(line: string): number[] | undefined {
+  const version = /^\/\/ Written by topo init \(topo-cli (\d+)\.(\d+)\.(\d+)[^)]*\)/.exec(line)
+  return version?.slice(1).map(Number)
+}
+
+function isNewer(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((part, n) => part !== other[n])
+  return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0)
+}
