@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { platformTags, temporaryFolder } from './test/platform.ts'
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -7,7 +8,9 @@ export default defineConfig(({ mode }) => ({
     // What only `npm run test:all` runs: test/README.md says what that is.
     exclude: mode === 'all' ? [] : ['**/*.all.test.ts'],
     // `npm run test:all` is `--mode all`: test/cases.ts reads it.
-    env: { TOPO_TESTS: mode },
+    env: { TOPO_TESTS: mode, ...temporaryFolder },
+    // What cannot run on this system is left out, by the name of what it needs.
+    tags: platformTags,
     reporters: ['default', './test/closing-line.ts'],
     // oclif writes to the real streams; interception would hide what a user sees.
     disableConsoleIntercept: true,

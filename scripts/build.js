@@ -149,6 +149,14 @@ const plugins = ({ sandbox, player, preview }) => [
   replaceModule(/zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'"),
   // `src/mcp/server.ts` has another validator, and this one would double what it loads.
   replaceModule(/sdk[\\/].*[\\/]ajv-provider\.js$/, 'export class AjvJsonSchemaValidator {}'),
+  // oclif looks up the user's shell at each start; topo does not need it. That starts PowerShell on Windows, which takes a
+  // second, and fails for a user without an entry in the list of users, as in many containers.
+  replaceModule(
+    /@oclif[\\/]core[\\/]lib[\\/]util[\\/]os\.js$/,
+    `exports.getHomeDir = () => require('node:os').homedir()
+    exports.getPlatform = async () => process.platform
+    exports.getShell = async () => 'unknown'`,
+  ),
   lazyPackage('string-width'),
 ]
 

@@ -1,4 +1,5 @@
 /** The released Action: a folder without installation, and metadata that matches the code. */
+// @module-tag git
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,5 @@
 /** Runs each command of the Action in a process, as GitHub's runner does, and compares with the warm host of other tests. */
+// @module-tag git
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { reset } from '../cli/control.ts'

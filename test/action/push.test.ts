@@ -1,4 +1,5 @@
 /** `plan`, `push` and `publish` in a fresh checkout, without sync records. */
+// @module-tag git
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { MockOptions } from '../../src/exports/mock.ts'

@@ -1,4 +1,5 @@
 /** `command: review` and `command: comment` show the changes of a pull request, also from a fork, and send nothing. */
+// @module-tag git
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -166,7 +167,7 @@ describe('the comment of a review', () => {
     expect(hub.comments).toEqual([])
   })
 
-  test.skipIf(process.platform === 'win32')('is refused for a symbolic link', async () => {
+  test('is refused for a symbolic link', { tags: 'links' }, async () => {
     const hub = await github({ pulls })
     const secret = folder({ 'secret.json': document({ warnings: ['secret'] }) })
     const review = folder({ x: '' })

@@ -1,4 +1,5 @@
 /** `command: validate` in a pull request: its reports, and hostile names. */
+// @module-tag git
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { startOnTerminal } from './topo.ts'
 
-test('a terminal that is read late still shows the last line of a program that has ended', async () => {
+test('a terminal that is read late still shows the last line of a program that has ended', {
+  tags: 'terminal',
+}, async () => {
   const terminal = startOnTerminal(['help', 'errors'], {})
   let screen = ''
   terminal.onData((data) => {

@@ -34,9 +34,18 @@ export interface RunOptions {
 /** Folder with these files; deleted after the test. */
 export function folder(files: Record<string, string> = {}): string {
   const path = mkdtempSync(join(tmpdir(), 'topo story '))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  onTestFinished(() => removeFolder(path))
   for (const [name, text] of Object.entries(files)) put(join(path, name), text)
   return path
+}
+
+function removeFolder(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch (error) {
+    // Windows keeps a folder while a program works in it, such as esbuild for the warm host.
+    if (process.platform !== 'win32' || (error as NodeJS.ErrnoException).code !== 'EBUSY') throw error
+  }
 }
 
 export function put(file: string, text: string): void {
@@ -48,13 +57,21 @@ export function put(file: string, text: string): void {
 function environment(env: RunOptions['env'] = {}, home: string): Record<string, string> {
   const clean: Record<string, string | undefined> = {
     PATH: process.env.PATH,
-    HOME: home,
+    ...(process.platform === 'win32' ? windowsEnvironment(home) : { HOME: home }),
     TOPO_CONFIG_HOME: join(home, '.config', 'topo'),
     TERM: 'xterm-256color',
     ...env,
   }
   return Object.fromEntries(Object.entries(clean).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])))
 }
+
+/** No program of Windows runs without these; Wine has the user's name in one of its own. */
+const NEEDED = 'SystemRoot SystemDrive ComSpec PATHEXT TEMP TMP USERNAME WINEUSERNAME'.split(' ')
+
+const windowsEnvironment = (home: string) => ({
+  ...Object.fromEntries(NEEDED.map((name) => [name, process.env[name]])),
+  USERPROFILE: home,
+})
 
 export function start(args: string[], { cwd, env }: RunOptions = {}) {
   const home = cwd ?? folder()

@@ -28,7 +28,7 @@ export const watching: DoctorCheck = {
         ),
       ]
     } finally {
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     }
   },
 }

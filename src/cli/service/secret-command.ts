@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { formatLimit, limits } from '../../limits/limits.ts'
+import { endTree } from '../io/end-tree.ts'
 
 /** Milliseconds, enough to unlock a password manager. */
 const limitMs = 60_000
@@ -25,9 +26,11 @@ export function runSecretCommand(
           cause,
         }),
       )
-    const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'] })
+    // Windows' shell would first look into the working folder, which may be a stranger's repository.
+    const env = { ...process.env, NoDefaultCurrentDirectoryInExePath: '1' }
+    const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'], env })
     const timer = setTimeout(() => {
-      child.kill()
+      endTree(child)
       child.stdout.destroy()
       fail(`took longer than ${limit / 1000} s`)
     }, limit)
@@ -35,7 +38,7 @@ export function runSecretCommand(
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text
       if (printed.length <= limits.key.most) return
-      child.kill()
+      endTree(child)
       child.stdout.destroy()
       fail(`printed more than ${formatLimit(limits.key)}`)
     })

@@ -8,12 +8,12 @@ import {
   openSync,
   readdirSync,
   readlinkSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import stubborn from 'stubborn-fs'
 import { readFileWithinSync, readStartSync } from '../../limits/files.ts'
 
 /**
@@ -50,6 +50,8 @@ export interface DataFiles {
 
 const startLength = 4096
 const flags: Readonly<Record<OpenedAs, string>> = { empty: 'w', kept: 'r+', new: 'wx', private: 'wx' }
+/** Milliseconds to retry: on Windows a virus scanner or an indexer may hold a new file. Elsewhere a refusal is final. */
+const RETRY_MS = process.platform === 'win32' ? 2_000 : 0
 
 export const nodeFiles: DataFiles = {
   makeFolder,
@@ -71,7 +73,7 @@ export const nodeFiles: DataFiles = {
     }
   },
   close: (descriptor) => closeSync(descriptor),
-  rename: (from, to) => renameSync(from, to),
+  rename: (from, to) => stubborn.retry.renameSync({ timeout: RETRY_MS })(from, to),
   remove: (path) => rmSync(path, { force: true }),
 }
 

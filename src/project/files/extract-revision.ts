@@ -37,7 +37,7 @@ export async function atRevision<T>(
     await extract(top, await blobsOf(top, commit, below), folder)
     return await use(revisionRoot)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

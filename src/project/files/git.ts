@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
+import { findProgram } from './find-program.ts'
 
 const SAFE_OPTIONS = [
   '--no-pager',
@@ -16,10 +17,12 @@ const SAFE_OPTIONS = [
  * Returns the output of git as bytes.
  * @throws usage error `TOPO_NO_GIT` if git is not installed; KnownError `TOPO_GIT` (exit 1) if it fails.
  */
-export function git(cwd: string, args: readonly string[], input = ''): Promise<Buffer> {
+export async function git(cwd: string, args: readonly string[], input = ''): Promise<Buffer> {
+  const program = await findProgram('git')
+  if (program === undefined) throw notInstalled()
   return new Promise((resolve, reject) => {
     const options = { cwd, encoding: 'buffer', maxBuffer: limits.git.most, windowsHide: true } as const
-    const child = execFile('git', [...SAFE_OPTIONS, ...args], options, (cause, stdout, stderr) => {
+    const child = execFile(program, [...SAFE_OPTIONS, ...args], options, (cause, stdout, stderr) => {
       if (cause === null) resolve(stdout)
       else reject(gitError(cause, stderr.toString('utf8').trim()))
     })
@@ -30,13 +33,7 @@ export function git(cwd: string, args: readonly string[], input = ''): Promise<B
 
 function gitError(cause: Error & { code?: unknown }, stderr: string): KnownError {
   if (cause.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return inputTooLarge('git', 'The output of git')
-  if (cause.code === 'ENOENT') {
-    return usageError('git is not installed.', {
-      code: 'TOPO_NO_GIT',
-      hint: 'Install git, or name the files.',
-      cause,
-    })
-  }
+  if (cause.code === 'ENOENT') return notInstalled(cause)
   return new KnownError(`git failed: ${stderr.split('\n')[0] || cause.message}`, {
     code: 'TOPO_GIT',
     exitCode: ExitCode.refused,
@@ -44,6 +41,9 @@ function gitError(cause: Error & { code?: unknown }, stderr: string): KnownError
     cause,
   })
 }
+
+const notInstalled = (cause?: Error): KnownError =>
+  usageError('git is not installed.', { code: 'TOPO_NO_GIT', hint: 'Install git, or name the files.', cause })
 
 /**
  * Returns the output of git as text, or undefined if git fails.

@@ -25,7 +25,7 @@ export class Spool {
     const folder = await mkdtemp(path.join(tmpdir(), 'topo-import-'))
     const file = await open(path.join(folder, 'scripts'), 'wx+', 0o600)
     // Unlink now, so that the file is gone however this process ends; if that fails, `close` deletes it.
-    await rm(folder, { recursive: true, force: true }).catch(() => {})
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
     return new Spool(file, folder)
   }
 
@@ -44,6 +44,6 @@ export class Spool {
 
   async close(): Promise<void> {
     await this.#file.close()
-    await rm(this.#folder, { recursive: true, force: true })
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -9,7 +9,7 @@ const question = 'Type the user name'
 const exists = async (url: string, name: string) =>
   (await fetch(`${url}/v1/profiles/by-username/${name}`)).status === 200
 
-test('delete sends no request without the user name, even with --yes', async () => {
+test('delete sends no request without the user name, even with --yes', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   for (const flags of [[], ['--yes'], ['--yes', '--json'], ['--confirm']]) {
     const { code, stdout, stderr } = await topo([...remove, ...flags], { env: as(url), input: 'alice\n' })
@@ -52,7 +52,7 @@ test('delete refuses the name of another user, also in a dry run', async () => {
   expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([true, true])
 })
 
-test('delete accepts a slug or the masked key if nothing proves the name', async () => {
+test('delete accepts a slug or the masked key if nothing proves the name', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   // This deployment has no lists of scripts by user.
   await fault(url, { path: '/v1/scripts/by-user/*', status: 404, body: { error: 'not_found' } })
@@ -127,7 +127,9 @@ test('delete --dry-run shows contents and request, with the right name or withou
   expect(await writes(url)).toEqual([])
 })
 
-test('delete prompts for the name on a terminal after showing the contents; --yes does not answer', async () => {
+test('delete prompts for the name on a terminal after showing the contents; --yes does not answer', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   const typing = (name: string) =>
     topoOnTerminal([...remove, '--yes', '--quiet'], { env: as(url), answer: { [question]: `${name}\r` } })

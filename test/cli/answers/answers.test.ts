@@ -94,7 +94,7 @@ describe('I10: --dry-run', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  test('for people notes that nothing was sent, and does not prompt', async () => {
+  test('for people notes that nothing was sent, and does not prompt', { tags: 'terminal' }, async () => {
     const { code, screen } = await topoOnTerminal(['script', 'delete', 'alice-shop', '--dry-run'], {
       env: env(),
     })
@@ -105,7 +105,9 @@ describe('I10: --dry-run', () => {
   })
 })
 
-test('O17: times are ISO 8601 in a pipe and in JSON, and relative on a terminal', async () => {
+test('O17: times are ISO 8601 in a pipe and in JSON, and relative on a terminal', {
+  tags: 'terminal',
+}, async () => {
   const piped = (await topo(['script', 'list'], { env: env() })).stdout
   expect(piped).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/)
   const { screen } = await topoOnTerminal(['script', 'list'], { env: env() })
@@ -113,7 +115,7 @@ test('O17: times are ISO 8601 in a pipe and in JSON, and relative on a terminal'
   expect(screen).not.toMatch(/\dT\d\d:/)
 })
 
-test('quotas are bars on a terminal and numbers in a pipe', async () => {
+test('quotas are bars on a terminal and numbers in a pipe', { tags: 'terminal' }, async () => {
   const { screen } = await topoOnTerminal(['quota'], { env: env() })
   expect(screen).toMatch(/publishPerDay +[█░]{16} +\d +\d +5 +within 24 h/)
   expect((await topo(['quota'], { env: env() })).stdout).toMatch(/^publishPerDay\t\d\t\d\t5\t86400$/m)

@@ -144,7 +144,7 @@ describe('N12: the answer', () => {
     expect([status, headers['x-topo-mock'], body]).toEqual([200, '1', { configured: true }])
   })
 
-  test('is formatted on a terminal, without control characters', async () => {
+  test('is formatted on a terminal, without control characters', { tags: 'terminal' }, async () => {
     const { url } = await testServer((_request, response) =>
       response.end('{"name":"a\u009b31mb","list":[1]}'),
     )

@@ -25,7 +25,9 @@ function browser() {
   return { path: `${home}:${process.env.PATH}`, opened }
 }
 
-test('buy prints only the address in a pipe; ordering again continues the same payment', async () => {
+test('buy prints only the address in a pipe; ordering again continues the same payment', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   const first = await topo(buy, { env: as(url) })
   expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -85,7 +87,7 @@ test('buy prints a hostile address and hostile parameters without control charac
   expect((await topo(buy, { env: as(widget.url) })).stdout).toBe('ab\tx y\nn\t{"deep":1}\n')
 })
 
-test('buy prints the parameters of a widget, and names the web app', async () => {
+test('buy prints the parameters of a widget, and names the web app', { tags: 'terminal' }, async () => {
   const { url } = await mock({ provider: 'widget' })
   const { path, opened } = browser()
   const env = { ...as(url), TOPO_WEB_URL: 'https://web.example.com', PATH: path }

@@ -36,7 +36,7 @@ describe('consent without a terminal', () => {
     expect(await requests(url)).toEqual([])
   })
 
-  test('fails as JSON, and with --no-input on a terminal', async () => {
+  test('fails as JSON, and with --no-input on a terminal', { tags: 'terminal' }, async () => {
     const { url } = await mock()
     const { code, stdout } = await topo([...subscribe, '--yes', '--json'], { env: as(url) })
     expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'TOPO_NEEDS_CONSENT'])
@@ -68,7 +68,7 @@ test('subscribe with both flags sends exactly this consent', async () => {
   expect(await sent()).toMatchObject({ consent: { locale: 'de-AT' } })
 })
 
-test('subscribe --dry-run shows the request and sends nothing', async () => {
+test('subscribe --dry-run shows the request and sends nothing', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const run = await topo([...subscribe, ...agreed, '--dry-run', '--open', '--json'], { env: as(url) })
   expect(JSON.parse(run.stdout)).toMatchObject({
@@ -79,7 +79,7 @@ test('subscribe --dry-run shows the request and sends nothing', async () => {
 })
 
 describe('consent on a terminal', () => {
-  test('shows the terms and prompts, even with --yes', async () => {
+  test('shows the terms and prompts, even with --yes', { tags: 'terminal' }, async () => {
     const { url } = await mock()
     const { code, screen } = await topoOnTerminal([...subscribe, '--yes', '--promo', 'SAVE20'], {
       env: as(url),
@@ -93,7 +93,7 @@ describe('consent on a terminal', () => {
     expect(await ordered(url)).toEqual(['/v1/billing/subscribe'])
   })
 
-  test('refuses an unknown plan before any prompt', async () => {
+  test('refuses an unknown plan before any prompt', { tags: 'terminal' }, async () => {
     const { url } = await mock()
     const { code, screen } = await topoOnTerminal(['billing', 'subscribe', 'pro-mont'], {
       env: as(url),
@@ -104,7 +104,9 @@ describe('consent on a terminal', () => {
     expect(await ordered(url)).toEqual([])
   })
 
-  test('reports a service that orders without consent, and orders no second time', async () => {
+  test('reports a service that orders without consent, and orders no second time', {
+    tags: 'terminal',
+  }, async () => {
     const { url, requests } = await testServer(
       json(200, { paymentId: 'p1', paymentUrl: 'https://pay.example.com/' }),
     )
@@ -117,18 +119,24 @@ describe('consent on a terminal', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test.each(['n\r', '\r'])('the answer %j orders nothing and exits 1', async (typed) => {
-    const { url } = await mock()
-    const { code, screen } = await topoOnTerminal([...subscribe, '--yes', '--policy-version', '2026-01'], {
-      env: as(url),
-      answer: { [question]: typed },
-    })
-    expect([code, screen]).toEqual([1, expect.stringContaining('[TOPO_CONSENT_DECLINED]')])
-    expect(screen).not.toContain(version)
-    expect(await ordered(url)).toEqual([])
-  })
+  test.each(['n\r', '\r'])(
+    'the answer %j orders nothing and exits 1',
+    { tags: 'terminal' },
+    async (typed) => {
+      const { url } = await mock()
+      const { code, screen } = await topoOnTerminal([...subscribe, '--yes', '--policy-version', '2026-01'], {
+        env: as(url),
+        answer: { [question]: typed },
+      })
+      expect([code, screen]).toEqual([1, expect.stringContaining('[TOPO_CONSENT_DECLINED]')])
+      expect(screen).not.toContain(version)
+      expect(await ordered(url)).toEqual([])
+    },
+  )
 
-  test('--accept-recurring prompts only for the version; an empty one exits 2', async () => {
+  test('--accept-recurring prompts only for the version; an empty one exits 2', {
+    tags: 'terminal',
+  }, async () => {
     const { url } = await mock()
     const run = (typed: string) =>
       topoOnTerminal([...subscribe, '--accept-recurring'], { env: as(url), answer: { [version]: typed } })
@@ -141,7 +149,9 @@ describe('consent on a terminal', () => {
     expect(await ordered(url)).toEqual(['/v1/billing/subscribe'])
   })
 
-  test('shows the price if the service returns it: for a plan that was ordered before', async () => {
+  test('shows the price if the service returns it: for a plan that was ordered before', {
+    tags: 'terminal',
+  }, async () => {
     const { url } = await mock()
     await topo([...subscribe, ...agreed], { env: as(url) })
     const { screen } = await topoOnTerminal([...subscribe, '--policy-version', '2026-01'], {
@@ -153,6 +163,7 @@ describe('consent on a terminal', () => {
 })
 
 test('cancel, resume and revoke-consent change the subscription; resume cannot undo a revocation', {
+  tags: 'terminal',
   timeout: 90_000,
 }, async () => {
   const { url } = await mock()

@@ -9,7 +9,9 @@ const billing = async (url: string, words: string, user?: string) =>
 const document = async (url: string, words: string) =>
   JSON.parse((await billing(url, `${words} --json`)).stdout)
 
-test('bundles need no key; prices are in rubles for people and in kopeks in JSON', async () => {
+test('bundles need no key; prices are in rubles for people and in kopeks in JSON', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const piped = await topo(['billing', 'bundles'], { env })
@@ -31,7 +33,7 @@ test('bundles need no key; prices are in rubles for people and in kopeks in JSON
   )
 })
 
-test('bundles show a pending payment with its discount until it is paid', async () => {
+test('bundles show a pending payment with its discount until it is paid', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const { paymentId } = await document(url, 'buy kafka-cases --promo SAVE20')
   expect((await billing(url, 'bundles')).stdout).toContain(
@@ -74,7 +76,9 @@ test('other billing commands exit 1 with their own code if billing is not config
   }
 })
 
-test('show prints no subscription first, then the subscription with plan, period and payments', async () => {
+test('show prints no subscription first, then the subscription with plan, period and payments', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   expect(await billing(url, 'show')).toMatchObject({ code: 0, stdout: '' })
   expect(await document(url, 'show')).toEqual({ subscription: null, plan: null, payments: [] })
@@ -115,7 +119,9 @@ test('show prints another currency, and hostile text without control characters'
   expect(stdout).toBe('payment\tp1\t\t1.50 BYN\tpaid subscription fake\t\n')
 })
 
-test('promo shows the discount of a valid code, and that renewals cost the full price', async () => {
+test('promo shows the discount of a valid code, and that renewals cost the full price', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   expect(await billing(url, 'promo SAVE20 --plan pro-month')).toMatchObject({
     code: 0,
@@ -159,7 +165,7 @@ test('promo exits 1 for an invalid code, with the reason in words', async () => 
   expect([json.code, JSON.parse(json.stdout)]).toEqual([1, { valid: false, reason: 'expired' }])
 })
 
-test('promo prints a sentence for a rejected code on a terminal', async () => {
+test('promo prints a sentence for a rejected code on a terminal', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const run = await topoOnTerminal(['billing', 'promo', 'OLD', '--plan', 'pro-month'], { env: as(url) })
   expect([run.code, run.screen]).toEqual([

@@ -98,7 +98,7 @@ describe('a pull request on GitHub', () => {
     })
   }
 
-  test('C4: takes its last commit from the event, not the trial merge', () => {
+  test('C4: takes its last commit from the event, not the trial merge', { tags: 'git' }, () => {
     const event = {
       pull_request: { number: 7, head: { sha: head, ref: 'feature/x' } },
       repository: { default_branch: 'trunk' },
@@ -165,13 +165,15 @@ describe('precedence of build values', () => {
     return { cwd, commit: git('rev-parse', 'HEAD') }
   }
 
-  test('git gives commit and branch without a CI system', async () => {
+  test('git gives commit and branch without a CI system', { tags: 'git' }, async () => {
     const { cwd, commit } = repository()
     expect(await detectBuild({}, cwd, {})).toMatchObject({ provider: undefined, commit, branch: 'trunk' })
     expect(await detectBuild({}, folder(), {})).toMatchObject({ commit: undefined, branch: undefined })
   })
 
-  test('C4: flags take precedence over the CI system; an abbreviated commit is enough', async () => {
+  test('C4: flags take precedence over the CI system; an abbreviated commit is enough', {
+    tags: 'git',
+  }, async () => {
     const { cwd, commit } = repository()
     const given = { commit: commit.slice(0, 8), branch: 'release', 'pull-request': '12', actor: 'grace' }
     expect(await detectBuild(given, cwd, systems.gitlab)).toMatchObject({

@@ -154,6 +154,18 @@ test.each([
   expect(size).toBeLessThanOrEqual(budget)
 })
 
+test('a user without an entry in the list of users runs topo, and no program is started to find the shell', async () => {
+  const refuse = `import os from 'node:os'
+    import child from 'node:child_process'
+    import { syncBuiltinESMExports } from 'node:module'
+    os.userInfo = child.execSync = () => { throw new Error('no entry') }
+    syncBuiltinESMExports()`
+  const preload = `data:text/javascript,${encodeURIComponent(refuse)}`
+  const env = { NODE_OPTIONS: `--import=${preload}`, SHELL: undefined }
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  expect(await topoProcess(['validate', '--json'], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
+})
+
 describe('C9: an old Node', () => {
   /** Runs `topo --version` as if this were another version of Node. */
   const runAs = (version: string) =>

@@ -60,6 +60,7 @@ describe('topo init --ci', () => {
     ['shell', ['ci/diagrams.sh'], 'TOPO_API_KEY'],
   ])(
     '%s: writes the files, lists the remaining steps, and keeps existing files',
+    { tags: 'git' },
     async (system, paths, todo) => {
       const { cwd } = repository()
       const first = await topo(['init', '--ci', system, '--json'], { cwd })
@@ -94,7 +95,7 @@ describe('topo init --ci', () => {
     },
   )
 
-  test('writes to the top of the repository, where CI systems look', async () => {
+  test('writes to the top of the repository, where CI systems look', { tags: 'git' }, async () => {
     const { cwd } = repository({ 'docs/readme.md': '' })
     const { stdout } = await topo(['init', '--ci', 'shell'], { cwd: join(cwd, 'docs') })
     expect(existsSync(join(cwd, 'ci/diagrams.sh'))).toBe(true)
@@ -138,7 +139,9 @@ describe('GitLab', () => {
     expect(include).toEqual({ include: [{ local: '.gitlab/diagrams.yml' }] })
   })
 
-  test('C2: a diagram is validated, published twice with the same result, and shows no drift', async () => {
+  test('C2: a diagram is validated, published twice with the same result, and shows no drift', {
+    tags: 'git',
+  }, async () => {
     const { url } = await mock()
     const { cwd, commit } = repository()
     commit()
@@ -163,7 +166,7 @@ describe('GitLab', () => {
     expect(git(clean, 'status', '--porcelain')).toBe('M shop.topology.js')
   })
 
-  test('an invalid diagram stops the job, and appears in the report', async () => {
+  test('an invalid diagram stops the job, and appears in the report', { tags: 'git' }, async () => {
     const { cwd, commit } = repository({ 'bad.topology.js': 'const x = 1\n' })
     commit()
     expect((await run('diagrams:validate', cwd, {})).code).toBe(1)
@@ -175,7 +178,9 @@ describe('GitLab', () => {
     )
   })
 
-  test('a merge request is drawn before and after, without a key and without sending anything', async () => {
+  test('a merge request is drawn before and after, without a key and without sending anything', {
+    tags: 'git',
+  }, async () => {
     const { url } = await mock()
     const { cwd, commit } = repository({ 'maps/plan.topology.js': script('plan') })
     const base = commit()
@@ -201,7 +206,7 @@ describe('a plain shell', () => {
     [['publish'], 0, 'created'],
     [['drift'], 3, 'shop'],
     [['deploy'], 2, 'usage'],
-  ])('diagrams.sh %s', async (words, code, said) => {
+  ])('diagrams.sh %s', { tags: 'git' }, async (words, code, said) => {
     const { url } = await mock()
     const { cwd, commit } = repository()
     await topo(['init', '--ci', 'shell'], { cwd })
@@ -210,7 +215,9 @@ describe('a plain shell', () => {
     expect(ran).toMatchObject({ code, output: expect.stringContaining(said) })
   })
 
-  test('diagrams.sh review draws the changes since a commit, which it requires', async () => {
+  test('diagrams.sh review draws the changes since a commit, which it requires', {
+    tags: 'git',
+  }, async () => {
     const { cwd, commit } = repository()
     await topo(['init', '--ci', 'shell'], { cwd })
     const base = commit()
@@ -223,7 +230,7 @@ describe('a plain shell', () => {
 })
 
 describe('GitHub', () => {
-  test('the drift check of the workflow has the lines that run here', async () => {
+  test('the drift check of the workflow has the lines that run here', { tags: 'git' }, async () => {
     const { url } = await mock()
     const { cwd, commit } = repository()
     await topo(['init', '--ci', 'github'], { cwd })
@@ -236,7 +243,9 @@ describe('GitHub', () => {
     expect(await run('diagrams-drift.yml', 'drift')).toMatchObject({ code: 3 })
   })
 
-  test('a pull request with a private diagram sends nothing, with or without a key', async () => {
+  test('a pull request with a private diagram sends nothing, with or without a key', {
+    tags: 'git',
+  }, async () => {
     const { url } = await mock()
     const { cwd, commit } = repository()
     await topo(['init', '--ci', 'github'], { cwd })
@@ -264,6 +273,7 @@ describe('a preview on the service', () => {
     ['gitlab', '.gitlab/diagrams-preview.yml', 'diagrams:show', 'diagrams:delete', 'mr-7'],
   ])(
     '%s: preview is opt-in, private despite the header, visible by its address, and deleted',
+    { tags: 'git' },
     async (system, file, show, hide, name) => {
       const { url } = await mock()
       const { cwd, commit } = repository({ 'open.topology.js': script('open', 'public: true') })
@@ -316,7 +326,7 @@ describe('a preview on the service', () => {
     },
   )
 
-  test('preview overwrites only its own drafts, and shows the other diagrams', async () => {
+  test('preview overwrites only its own drafts, and shows the other diagrams', { tags: 'git' }, async () => {
     const { url } = await mock()
     const { cwd, commit } = repository({ 'b.topology.js': script('b') })
     const base = commit()

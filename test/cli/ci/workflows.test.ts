@@ -202,7 +202,9 @@ describe('a release', () => {
     return { commit, text: (path: string) => readFileSync(join(copy, path), 'utf8') }
   }
 
-  test('replaces every placeholder with its commit, and puts its repository into the package', () => {
+  test('replaces every placeholder with its commit, and puts its repository into the package', {
+    tags: 'git',
+  }, () => {
     const { commit, text } = release()
     const own = [...workflows.filter((path) => path.startsWith('templates')), 'docs/action.md']
     const placeholders = own.filter((path) => read(path).includes(unreleasedAction))

@@ -21,7 +21,7 @@ async function database(...names: string[]) {
   return { url, run, ids, held }
 }
 
-test('create and list print collections in a pipe and on a terminal', async () => {
+test('create and list print collections in a pipe and on a terminal', { tags: 'terminal' }, async () => {
   const { url, run } = await database()
   expect(await run('list')).toMatchObject({ code: 0, stdout: '', stderr: '' })
   const made = await run(
@@ -138,7 +138,7 @@ test('--dry-run shows each request and sends none', async () => {
   expect(await writes(url)).toEqual([])
 })
 
-test('list prints names from outside without control characters', async () => {
+test('list prints names from outside without control characters', { tags: 'terminal' }, async () => {
   const { url, run } = await database('Favourites')
   await edit(url, ({ collections = [] }) => {
     Object.assign(collections[0] ?? {}, { name: 'ev\u001b[2Jil\u202e <script>', description: 'a\nb\u0007' })

@@ -66,7 +66,9 @@ test('add sends an unchecked id if the code is unavailable or does not run', asy
   expect((await added(url)).map(([text]) => text)).toEqual(['a', 'b', 'c'])
 })
 
-test('add reads standard input, however slow; it refuses an empty comment and a terminal', async () => {
+test('add reads standard input, however slow; it refuses an empty comment and a terminal', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   const child = start(['comments', 'add', 'hello-topology', '-'], { env: as(url) })
   const ended = new Promise((done) => child.on('close', done))
@@ -120,7 +122,9 @@ test('list prints all comments, or those of one target, even if it is no longer 
   expect((await list('--node', 'removed-since')).stdout).toContain('Which version')
 })
 
-test('list prints paragraphs on a terminal, and text from outside without control characters', async () => {
+test('list prints paragraphs on a terminal, and text from outside without control characters', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   await edit(url, ({ comments = [], users = [] }) => {
     Object.assign(comments[0] ?? {}, {
@@ -143,7 +147,7 @@ test('list prints paragraphs on a terminal, and text from outside without contro
   ).toEqual([6, 6])
 })
 
-test('delete confirms, and deletes one comment after the other', async () => {
+test('delete confirms, and deletes one comment after the other', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const [mine = '', theirs = ''] = (await rows(url, 'comments')).map(({ id }) => id)
   const remove = (...args: string[]) => topo(['comments', 'delete', ...args], { env: as(url) })

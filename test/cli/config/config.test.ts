@@ -216,7 +216,7 @@ describe('A8: apiKeyCommand', () => {
   })
 })
 
-test('A5: a profiles file that others can read prints a warning', async () => {
+test('A5: a profiles file that others can read prints a warning', { tags: 'modes' }, async () => {
   const cwd = await loggedIn()
   expect((await topo(['quota'], { cwd })).stderr).toBe('')
   chmodSync(profilesOf(cwd), 0o644)

@@ -1,5 +1,5 @@
 /** Folders of settings: the platform's, another on request, and none if nothing may be written. */
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { as } from '../control.ts'
@@ -9,7 +9,7 @@ const service = sharedMock()
 const login = (env: Record<string, string | undefined>, cwd: string) =>
   topo(['login', '--base-url', service.url, '--with-key'], { cwd, env, input: 'ca_demo_alice\n' })
 
-describe.skipIf(process.platform === 'win32')('F11: profiles are stored', () => {
+describe('F11: profiles are stored', { tags: 'posix' }, () => {
   test('in XDG_CONFIG_HOME, in ~/.config without it, and in TOPO_CONFIG_HOME before both', async () => {
     const home = folder()
     const places: [Record<string, string | undefined>, string][] = [
@@ -24,7 +24,7 @@ describe.skipIf(process.platform === 'win32')('F11: profiles are stored', () => 
     expect(existsSync(join(home, 'other'))).toBe(false)
   })
 
-  test('nowhere, if the home is read-only and the key is in the environment', async () => {
+  test('nowhere, if the home is read-only and the key is in the environment', { tags: 'modes' }, async () => {
     const home = folder()
     mkdirSync(join(home, '.config'))
     chmodSync(join(home, '.config'), 0o500)
@@ -45,4 +45,18 @@ test('F10: committed files contain a schema and no secret; .topo is ignored by g
   const state = readFileSync(join(cwd, '.topo', 'state.json'), 'utf8')
   expect(config + state).not.toContain('ca_demo')
   expect(readFileSync(join(cwd, '.topo', '.gitignore'), 'utf8').trim()).toBe('*')
+})
+
+test('F11: profiles are stored in LOCALAPPDATA, and in TOPO_CONFIG_HOME before it', {
+  tags: 'windows',
+}, async () => {
+  const home = folder()
+  const local = join(home, 'Local')
+  for (const [TOPO_CONFIG_HOME, place] of [
+    [undefined, join(local, 'topo')],
+    [join(home, 'own'), join(home, 'own')],
+  ] as const) {
+    expect((await login({ TOPO_CONFIG_HOME, LOCALAPPDATA: local }, home)).code).toBe(0)
+    expect(readdirSync(place)).toEqual(['profiles.json'])
+  }
 })

@@ -64,7 +64,7 @@ test('a conflict with --on-conflict overwrite saves and replaces the remote scri
   expect(JSON.parse(readFileSync(join(backup, saved as string), 'utf8')).description).toBe("Ben's")
 })
 
-test('a conflict on a terminal prompts', async () => {
+test('a conflict on a terminal prompts', { tags: 'terminal' }, async () => {
   const { ann, ben, env, change, run, description } = await twoPeople()
   change(ben, "Ben's")
   await run(ben, 'push')
@@ -149,7 +149,9 @@ async function bothChanged() {
   return people
 }
 
-test('the report of a conflict shows the last sync, the local and the remote version', async () => {
+test('the report of a conflict shows the last sync, the local and the remote version', {
+  tags: 'terminal',
+}, async () => {
   const { ann, env, run } = await bothChanged()
   const [{ divergence }] = JSON.parse((await run(ann, 'push')).stdout).items
   expect(divergence).toMatchObject({

@@ -100,7 +100,7 @@ test('diff of two files needs no service', async () => {
 })
 
 describe('diff with a git revision', () => {
-  test('uses the imports of that revision, and leaves no files behind', async () => {
+  test('uses the imports of that revision, and leaves no files behind', { tags: 'git' }, async () => {
     const { cwd, commit } = repository({
       'd/shop.topology.ts':
         "import { label } from './label.ts'\nconst t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', label })\nawait t.apply()\n",
@@ -116,7 +116,7 @@ describe('diff with a git revision', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('topo-revision-'))).toEqual(before)
   })
 
-  test('works in a project below the top of the repository', async () => {
+  test('works in a project below the top of the repository', { tags: 'git' }, async () => {
     const { cwd } = repository({ 'sub/topo.config.json': '{}', 'sub/a.topology.js': script('a') })
     put(join(cwd, 'sub/a.topology.js'), script('a').replace('Database', 'Store'))
     const { stdout } = await diff(['a.topology.js', '--git', 'HEAD', '--summary'], join(cwd, 'sub'))
@@ -127,14 +127,14 @@ describe('diff with a git revision', () => {
     ['--git=nope', 'TOPO_UNKNOWN_REVISION', 2],
     ['--git=--output=owned', 'TOPO_UNKNOWN_REVISION', 2],
     ['--git=HEAD;touch owned', 'TOPO_UNKNOWN_REVISION', 2],
-  ])('refuses %s', async (flag, error, code) => {
+  ])('refuses %s', { tags: 'git' }, async (flag, error, code) => {
     const { cwd } = repository({ 'a.topology.js': script('a') })
     const run = await diff(['a.topology.js', flag], cwd)
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(`[${error}]`)])
     expect(readdirSync(cwd)).not.toContain('owned')
   })
 
-  test('reports a file that did not exist then, and a folder without git', async () => {
+  test('reports a file that did not exist then, and a folder without git', { tags: 'git' }, async () => {
     const { cwd } = repository({ 'a.topology.js': script('a') })
     put(join(cwd, 'new.topology.js'), script('new'))
     expect((await diff(['new.topology.js', '--git', 'HEAD'], cwd)).stderr).toContain('[TOPO_NOT_AT_REVISION]')
@@ -150,7 +150,9 @@ test('diff compares a script that does not run as text', async () => {
   expect(stdout).toContain('topo validate')
 })
 
-test('diff prints Markdown for a pull request, and a terminal gets no control characters', async () => {
+test('diff prints Markdown for a pull request, and a terminal gets no control characters', {
+  tags: 'terminal',
+}, async () => {
   const hostile = script('b').replace("'Web'", "'\\x1b[2J\\u202e``` </details> owned'")
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': `${hostile}// \u001b]0;t\u0007\n` })
   const markdown = (await diff(['a.topology.js', 'b.topology.js', '--format', 'markdown'], cwd)).stdout

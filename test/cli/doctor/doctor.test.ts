@@ -143,7 +143,7 @@ test('doctor lists every documented variable, redacted by its kind', async () =>
   expect(run.stdout + run.stderr).not.toContain('canary')
 })
 
-test('doctor reports many problems at once, and the JSON is complete', async () => {
+test('doctor reports many problems at once, and the JSON is complete', { tags: 'links' }, async () => {
   const cwd = folder({ 'topo.config.json': '{ "basUrl": 1 }', 'profiles.json': '{ no json' })
   const env = {
     TOPO_CONFIG_HOME: cwd,
@@ -247,7 +247,9 @@ test('doctor is not blocked by a service that hangs or a password manager that n
   ])
 })
 
-test('doctor reports a profiles file that others can read, and one of another shape', async () => {
+test('doctor reports a profiles file that others can read, and one of another shape', {
+  tags: 'modes',
+}, async () => {
   const { url } = await serving(healthy)
   const cwd = folder()
   const file = join(cwd, '.config/topo/profiles.json')

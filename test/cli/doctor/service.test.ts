@@ -170,7 +170,7 @@ describe('--write', () => {
     expect(await left(url)).toEqual([])
   })
 
-  test('asks first, and without an answer sends nothing', async () => {
+  test('asks first, and without an answer sends nothing', { tags: 'terminal' }, async () => {
     const { url } = await mock()
     const refused = await probe({ env: as(url) }, '--write')
     expect([refused.code, refused.error?.code]).toEqual([2, 'TOPO_NEEDS_CONFIRMATION'])
@@ -391,7 +391,7 @@ describe('limitations are told with what topo does', () => {
   })
 })
 
-test('a pipe gets a record per line, a terminal a table', async () => {
+test('a pipe gets a record per line, a terminal a table', { tags: 'terminal' }, async () => {
   const url = await deployment(['cursor'])
   const { stdout } = await topo(['doctor', '--service'], { env: as(url) })
   const cells = stdout

@@ -76,7 +76,7 @@ const cases: Record<number, { what: string; code?: string; prepare: () => Promis
 }
 
 describe.each(Object.entries(cases))('E1 E2 E6 E11: exit code %s', (expected, { what, code, prepare }) => {
-  test(`${what}, as text and as JSON, in a pipe and on a terminal`, async () => {
+  test(`${what}, as text and as JSON, in a pipe and on a terminal`, { tags: 'terminal' }, async () => {
     const { args, ...options } = await prepare()
     const json = [...args, '--json']
 

@@ -81,7 +81,9 @@ test('export retries a service that fails in the middle, and completes', async (
   expect([again.code, JSON.parse(again.stdout).counts]).toEqual([0, { unchanged: 1, exported: 1 }])
 })
 
-test('F9: export is safe from hostile names: they reach no other path and no terminal', async () => {
+test('F9: export is safe from hostile names: they reach no other path and no terminal', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   await edit(url, (tables) => {
     const own = tables.scripts?.find(({ slug }) => slug === 'alice-notes')

@@ -174,7 +174,7 @@ test('a workspace is created, shared, transferred and deleted', async () => {
   expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'TOPO_UNKNOWN_WORKSPACE'])
 })
 
-test('notifications and statistics are printed on a terminal', async () => {
+test('notifications and statistics are printed on a terminal', { tags: 'terminal' }, async () => {
   const { url } = await mock({ clock: '2026-03-01T12:00:00Z' })
   for (const user of ['bob', 'dave']) await answer('script star alice-shop', url, user)
   const id = (await rows(url, 'scripts')).find(({ slug }) => slug === 'alice-shop')?.id

@@ -30,7 +30,7 @@ test('search finds by words, category and tag, without a key', async () => {
   expect(JSON.parse(narrow.stdout).items).toEqual([{ slug: 'payments-platform', category: 'Commerce' }])
 })
 
-test('search prints whole records in a pipe, and a table on a terminal', async () => {
+test('search prints whole records in a pipe, and a table on a terminal', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const piped = await topo(['script', 'search', 'ledger'], { env })
@@ -79,7 +79,7 @@ test('search stops after two requests at a service that ignores paging', async (
   ).toEqual(['s-0', 's-1', 's-2'])
 })
 
-test('search prints names from outside without control characters', async () => {
+test('search prints names from outside without control characters', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   await edit(url, ({ scripts = [] }) => {
     const one = scripts.find(({ slug }) => slug === 'hello-topology')
@@ -107,7 +107,9 @@ function fakeBrowser(cwd: string): { PATH: string; opened: () => string | undefi
   }
 }
 
-test('open starts the browser on a terminal, and prints only the address in a pipe', async () => {
+test('open starts the browser on a terminal, and prints only the address in a pipe', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   const cwd = folder()
   const { PATH, opened } = fakeBrowser(cwd)
@@ -123,7 +125,7 @@ test('open starts the browser on a terminal, and prints only the address in a pi
   await expect.poll(opened).toBe(`${url}/v/hello-topology`)
 })
 
-test('open starts only web pages, and does not fail without a browser', async () => {
+test('open starts only web pages, and does not fail without a browser', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const cwd = folder()
   const { PATH, opened } = fakeBrowser(cwd)

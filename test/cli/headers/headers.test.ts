@@ -109,7 +109,7 @@ describe('login', () => {
     ])
   })
 
-  test('prompts for values, hidden', async () => {
+  test('prompts for values, hidden', { tags: 'terminal' }, async () => {
     const { url } = await testServer(gateway)
     const cwd = folder()
     const answer = {

@@ -58,7 +58,7 @@ describe('C7: an older commit that publishes last', () => {
   test.each([
     ['with its history', []],
     ['in a shallow clone', ['--depth', '2']],
-  ])('is refused %s, with exit code 6 and the reason', async (_, how) => {
+  ])('is refused %s, with exit code 6 and the reason', { tags: 'git' }, async (_, how) => {
     const { commit, clone, push } = await pipeline()
     const first = commit(script('one'), 0)
     await push(clone(first), 10)
@@ -78,7 +78,9 @@ describe('C7: an older commit that publishes last', () => {
     expect((await push(slow, 320, [])).item).toMatchObject({ action: 'updated' })
   })
 
-  test('is refused if the newer one differs only in the header, the readme or an import', async () => {
+  test('is refused if the newer one differs only in the header, the readme or an import', {
+    tags: 'git',
+  }, async () => {
     const { origin, commit, clone, push } = await pipeline()
     put(join(origin, 'group.ts'), "export const label: string = 'Before'\n")
     put(join(origin, 'shop.md'), 'Before\n')
@@ -99,7 +101,9 @@ describe('C7: an older commit that publishes last', () => {
 })
 
 describe('a newer commit', () => {
-  test('overwrites one that was published after it was made, because that one is in its history', async () => {
+  test('overwrites one that was published after it was made, because that one is in its history', {
+    tags: 'git',
+  }, async () => {
     const { commit, clone, push } = await pipeline()
     const older = commit(script('one'), 0)
     const newer = commit(script('two'), 30)
@@ -108,7 +112,7 @@ describe('a newer commit', () => {
     expect((await push(clone(newer), 90)).item).toMatchObject({ action: 'updated', exitCode: 0 })
   })
 
-  test('is refused then if the clone is too shallow to know, with the reason', async () => {
+  test('is refused then if the clone is too shallow to know, with the reason', { tags: 'git' }, async () => {
     const { commit, clone, push } = await pipeline()
     const older = commit(script('one'), 0)
     commit(script('two'), 30)
@@ -118,7 +122,7 @@ describe('a newer commit', () => {
     expect(item.hint).toContain('fetch its full history')
   })
 
-  test('is recognised by its time if the remote script is unknown', async () => {
+  test('is recognised by its time if the remote script is unknown', { tags: 'git' }, async () => {
     const { url, commit, clone, push } = await pipeline()
     const first = commit(script('one'), 0)
     const { item } = await push(clone(first), 10)
@@ -134,7 +138,7 @@ describe('a newer commit', () => {
   })
 })
 
-test('an older commit does not delete newer scripts either', async () => {
+test('an older commit does not delete newer scripts either', { tags: 'git' }, async () => {
   const { commit, clone, push, git } = await pipeline()
   const cwd = clone(commit(script('one'), 0))
   await push(cwd, 10)
@@ -153,7 +157,9 @@ test('an older commit does not delete newer scripts either', async () => {
   expect(stdout).toContain('is older than the remote version')
 })
 
-test('--commit sets the commit; one that git does not know, and a folder without git, are errors', async () => {
+test('--commit sets the commit; one that git does not know, and a folder without git, are errors', {
+  tags: 'git',
+}, async () => {
   const { commit, clone, push } = await pipeline()
   const older = commit(script('one'), 0)
   const newer = commit(script('two'), 100)
@@ -171,7 +177,9 @@ test('--commit sets the commit; one that git does not know, and a folder without
   expect((await push(bare, 130)).error).toMatchObject({ code: 'TOPO_NO_GIT', exitCode: 2 })
 })
 
-test('C4: the JSON of a push contains the build, and a flag takes precedence over the CI system', async () => {
+test('C4: the JSON of a push contains the build, and a flag takes precedence over the CI system', {
+  tags: 'git',
+}, async () => {
   const { commit, clone, push } = await pipeline()
   const id = commit(script('one'), 0)
   const env = { GITLAB_CI: 'true', CI_COMMIT_SHA: id, CI_COMMIT_BRANCH: 'main', GITLAB_USER_LOGIN: 'ada' }

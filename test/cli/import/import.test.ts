@@ -168,7 +168,9 @@ test('import --dry-run shows each step and its cost, and writes nothing', async 
   expect(screen).toContain('draftsPerDay: needs 2, 20 left')
 })
 
-test('import of a script that differs is a conflict, with a prompt on a terminal', async () => {
+test('import of a script that differs is a conflict, with a prompt on a terminal', {
+  tags: 'terminal',
+}, async () => {
   const cwd = folder({ 'all.csv': `${table('row-0')}\nalice-shop,"${script('mine')}"\n` })
   const refused = await topo(['script', 'import', 'all.csv'], { cwd, env: env() })
   expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('alice-shop')])

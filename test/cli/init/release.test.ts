@@ -8,7 +8,7 @@ import { folder } from '../topo.ts'
 
 const line = 'npm install --global topo-cli@1.2.3'
 
-test('a clone is installed from its commit, without credentials', async () => {
+test('a clone is installed from its commit, without credentials', { tags: 'git' }, async () => {
   const clone = folder({ 'package.json': '{}' })
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], {

@@ -22,7 +22,7 @@ const copies = [
   ...['comment', 'publish', 'review'].map((name) => `templates/ci/github/diagrams-${name}.yml`),
 ]
 
-test('the placeholder of the owner stands in one file and in its copies', () => {
+test('the placeholder of the owner stands in one file and in its copies', { tags: 'git' }, () => {
   const placeholder = ['OWNER', ''].join('/')
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -39,7 +39,7 @@ test('every copy names the repository', () => {
   for (const path of copies) expect(read(path), path).toContain(topoRepository)
 })
 
-test('package.json has the homepage, the repository and the address for bugs', () => {
+test('package.json has the homepage, the repository and the address for bugs', { tags: 'git' }, () => {
   expect(JSON.parse(read('package.json'))).toMatchObject({
     homepage: `https://github.com/${topoRepository}#readme`,
     repository: { type: 'git', url: `git+https://github.com/${topoRepository}.git` },

@@ -31,7 +31,7 @@ test('A2 A5 A7 A9: login reads a key from standard input, checks it, stores it 0
   expect(readFileSync(file, 'utf8')).not.toContain('ca_demo_bob')
 })
 
-test('login reads a key from a hidden prompt', async () => {
+test('login reads a key from a hidden prompt', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const cwd = folder()
   const login = await topoOnTerminal(['login', '--base-url', url], {
@@ -47,7 +47,7 @@ test.each([
   ['a web page', ((_request, response) => response.end('<!doctype html>')) satisfies Reply, 1],
   ['another service', json(404, { error: 'not_found' }), 1],
   ['nothing', undefined, 75],
-] as const)('where %s answers, no key is asked for', async (_what, reply, exitCode) => {
+] as const)('where %s answers, no key is asked for', { tags: 'terminal' }, async (_what, reply, exitCode) => {
   const { url, requests } = reply ? await testServer(reply) : { url: await closedAddress(), requests: [] }
   const words = ['login', '--base-url', url]
   const { code, screen } = await topoOnTerminal(words, { answer: { 'API key': 'ca_demo_bob\r' } })

@@ -72,7 +72,7 @@ describe('the server stops', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('on Ctrl-C; on a terminal it prints what it waits for', async () => {
+  test('on Ctrl-C; on a terminal it prints what it waits for', { tags: 'terminal' }, async () => {
     const { code: exit, screen } = await topoOnTerminal(['mcp'], { answer: { 'stop with Ctrl-C': '\u0003' } })
     expect([exit, screen.includes("Waiting for an assistant's client")]).toEqual([0, true])
   })

@@ -38,7 +38,7 @@ const slugs = async (data: string) => {
   return items.map(({ slug }) => slug).filter((slug) => slug.startsWith('full-'))
 }
 
-describe.skipIf(process.platform === 'win32')('a full disk', () => {
+describe('a full disk', { tags: 'posix' }, () => {
   test('refuses writes that do not fit, accepts others, and loses no acknowledged write', async () => {
     const data = join(folder(), 'data')
     const { url, stop } = await limitedMock(data, 600)

@@ -1,6 +1,9 @@
 /** `topo mock exec -- CMD` runs a command with its own mock. */
+import { chmodSync, readdirSync } from 'node:fs'
+import { basename, delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bin, folder, script, start, topo, topoProcess } from '../topo.ts'
+import { hostileWords } from '../io/hostile-words.ts'
+import { bin, folder, put, script, start, topo, topoProcess } from '../topo.ts'
 
 const node = (code: string) => ['mock', 'exec', '--', process.execPath, '-e', code]
 
@@ -142,4 +145,50 @@ describe('--quota', () => {
     expect(exit).toBe(2)
     expect(JSON.parse(stdout).error).toMatchObject({ code, hint: expect.stringContaining(hint) })
   })
+})
+
+describe('words of the command', () => {
+  /** A script that passes its words on, as npm's does: for Windows a batch file. */
+  const run = async (words: string[]) => {
+    const print = 'console.log(JSON.stringify(process.argv.slice(2)))'
+    const cwd = folder({ 'print.js': print })
+    const lines =
+      process.platform === 'win32'
+        ? `@ECHO OFF\r\n"${process.execPath}" "%~dp0print.js" %*\r\n`
+        : `#!/bin/sh\nexec "${process.execPath}" "$(dirname "$0")/print.js" "$@"\n`
+    const file = join(cwd, process.platform === 'win32' ? 'pass-on.cmd' : 'pass-on')
+    put(file, lines)
+    chmodSync(file, 0o755)
+    const PATH = [cwd, process.env.PATH].join(delimiter)
+    const { code, stdout, stderr } = await topoProcess(['mock', 'exec', '--', 'pass-on', ...words], {
+      env: { PATH },
+    })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(readdirSync(cwd).sort()).toEqual(['print.js', basename(file)].sort())
+    return JSON.parse(stdout)
+  }
+
+  test('reach the program as they are', async () => {
+    expect(await run(hostileWords)).toEqual(hostileWords)
+  })
+
+  test('keep names of variables', { tags: 'not-wine' }, async () => {
+    const words = ['%PATH%', '%', '100%', '%CD%" & echo INJECTED']
+    expect(await run(words)).toEqual(words)
+  })
+
+  test('with a line break are refused for a batch file, which would end there', {
+    tags: 'windows',
+  }, async () => {
+    const cwd = folder({ 'print.cmd': '@ECHO OFF\r\nECHO ran\r\n' })
+    const { code, stdout, stderr } = await topo(['mock', 'exec', '--', '.\\print.cmd', 'a\nb'], { cwd })
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_COMMAND_WORDS]')])
+  })
+})
+
+test('a program of the working folder is not taken for one of PATH', async () => {
+  const cwd = folder({ 'npm.cmd': '@ECHO OFF\r\nECHO hijacked\r\n', npm: '#!/bin/sh\necho hijacked\n' })
+  chmodSync(join(cwd, 'npm'), 0o755)
+  const { code, stderr } = await topo(['mock', 'exec', '--', 'npm'], { cwd, env: { PATH: folder() } })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_COMMAND_NOT_FOUND]')])
 })

@@ -60,7 +60,7 @@ describe('prompts', () => {
     expect(screen).toContain('TOPO_NEEDS_CONFIRMATION')
   })
 
-  test('E13: can be left with Ctrl-C, which is no bug', async () => {
+  test('E13: can be left with Ctrl-C, which is no bug', { tags: 'terminal' }, async () => {
     const { code, screen } = await topoOnTerminal(['script', 'delete', 'alice-shop'], {
       env: env(),
       answer: { 'Delete "Alice shop"': '\u0003' },

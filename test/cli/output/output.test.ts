@@ -198,7 +198,9 @@ test('a command reads stdin only on request', async () => {
   expect(stdout).toBe('1 script is valid\n1 script is valid\n')
 })
 
-test('I7 I8: delete asks for confirmation; a piped yes does not count, --yes does', async () => {
+test('I7 I8: delete asks for confirmation; a piped yes does not count, --yes does', {
+  tags: 'terminal',
+}, async () => {
   const cwd = folder({ 'gone.topology.js': script('gone') })
   await topo(['push', '--local'], { cwd })
   const refused = await topo(['script', 'delete', 'gone', '--local'], { cwd, input: 'y\n' })

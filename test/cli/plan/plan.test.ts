@@ -44,7 +44,7 @@ test('--plan-out shows and writes the plan, and sends nothing', async () => {
   expect(await written()).toBe(before)
 })
 
-test('F5: --plan carries out the plan; deletions need a confirmation', async () => {
+test('F5: --plan carries out the plan; deletions need a confirmation', { tags: 'terminal' }, async () => {
   const { cwd, env, push, slugs, written } = await project()
   await push('--plan-out', plan, '--delete')
   const before = await written()

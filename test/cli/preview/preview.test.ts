@@ -87,24 +87,28 @@ test.each([
   { args: [], env: {}, opens: true },
   { args: ['--no-open'], env: {}, opens: false },
   { args: [], env: { CI: '1' }, opens: false },
-])('preview opens the browser on a terminal: $args $env $opens', async ({ args, env, opens }) => {
-  const cwd = folder({ 'shop.topology.js': script('shop') })
-  const log = join(cwd, 'opened')
-  put(join(cwd, 'bin', 'xdg-open'), `#!/bin/sh\nprintf '%s' "$*" > '${log}'\n`)
-  chmodSync(join(cwd, 'bin', 'xdg-open'), 0o755)
-  const path = { PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }
-  const terminal = startOnTerminal(['preview', '--port', '0', ...args], { cwd, env: { ...path, ...env } })
-  let screen = ''
-  terminal.onData((data) => {
-    screen += data
-  })
-  const ended = new Promise<number>((done) => terminal.onExit(({ exitCode }) => done(exitCode)))
-  await expect.poll(() => screen, { timeout: 10_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(screen)?.[0]
-  const opened = () => (existsSync(log) ? readFileSync(log, 'utf8').replace(/\/$/, '') : undefined)
-  if (opens) await expect.poll(opened, { timeout: 5000 }).toBe(url)
-  else await new Promise((later) => setTimeout(later, 500))
-  expect(opened()).toBe(opens ? url : undefined)
-  terminal.write('\u0003')
-  expect(await ended).toBe(0)
-})
+])(
+  'preview opens the browser on a terminal: $args $env $opens',
+  { tags: 'terminal' },
+  async ({ args, env, opens }) => {
+    const cwd = folder({ 'shop.topology.js': script('shop') })
+    const log = join(cwd, 'opened')
+    put(join(cwd, 'bin', 'xdg-open'), `#!/bin/sh\nprintf '%s' "$*" > '${log}'\n`)
+    chmodSync(join(cwd, 'bin', 'xdg-open'), 0o755)
+    const path = { PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }
+    const terminal = startOnTerminal(['preview', '--port', '0', ...args], { cwd, env: { ...path, ...env } })
+    let screen = ''
+    terminal.onData((data) => {
+      screen += data
+    })
+    const ended = new Promise<number>((done) => terminal.onExit(({ exitCode }) => done(exitCode)))
+    await expect.poll(() => screen, { timeout: 10_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(screen)?.[0]
+    const opened = () => (existsSync(log) ? readFileSync(log, 'utf8').replace(/\/$/, '') : undefined)
+    if (opens) await expect.poll(opened, { timeout: 5000 }).toBe(url)
+    else await new Promise((later) => setTimeout(later, 500))
+    expect(opened()).toBe(opens ? url : undefined)
+    terminal.write('\u0003')
+    expect(await ended).toBe(0)
+  },
+)

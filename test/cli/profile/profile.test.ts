@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { edit } from '../control.ts'
 import { mock, topo, topoOnTerminal } from '../topo.ts'
 
-test('profile show works without a key, with or without @, in a pipe, as JSON and on a terminal', async () => {
+test('profile show works without a key, with or without @, in a pipe, as JSON and on a terminal', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   const env = { TOPO_BASE_URL: url }
   const { stdout } = await topo(['profile', 'show', '@bob'], { env })
@@ -23,7 +25,7 @@ test('an unknown user and a name with a path are errors', async () => {
   expect((await topo(['profile', 'show', '@'], { env })).code).toBe(2)
 })
 
-test('text of a profile cannot control the terminal', async () => {
+test('text of a profile cannot control the terminal', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   await edit(url, ({ users = [] }) => {
     const hostile = { fullName: 'B\u001b]0;owned\u0007\u202eob\n<script>', avatarUrl: 'java\u001b[2Jscript:' }

@@ -12,7 +12,9 @@ const restart = () => reset(service.url)
 const scripts = (...slugs: string[]) =>
   folder(Object.fromEntries(slugs.map((slug) => [`${slug}.topology.js`, script(slug)])))
 
-test('O12: a slow request shows a spinner, which is not part of the result', async () => {
+test('O12: a slow request shows a spinner, which is not part of the result', {
+  tags: 'terminal',
+}, async () => {
   await slow({ path: '/v1/quota/me', latencyMs: 1600, times: 1 })
   const { code, screen } = await topoOnTerminal(['quota'], { env: env() })
   expect(code).toBe(0)

@@ -141,7 +141,7 @@ describe('what is there is not lost', () => {
     expect(read(cwd, 'empty.har').lines).toEqual(['GET /v1/quota/me 200'])
   })
 
-  test('neither a folder nor the target of a link', async () => {
+  test('neither a folder nor the target of a link', { tags: 'links' }, async () => {
     const { url } = await mock()
     const cwd = folder({ 'target.txt': '' })
     mkdirSync(join(cwd, 'folder'))

@@ -19,7 +19,7 @@ const sizeOf = (png: Buffer) => {
 }
 
 describe('to standard output', () => {
-  test('render writes SVG to a pipe and text to a terminal', async () => {
+  test('render writes SVG to a pipe and text to a terminal', { tags: 'terminal' }, async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     const { code, stdout, stderr } = await render(['shop.topology.js'], cwd)
     expect([code, stderr]).toEqual([0, ''])
@@ -38,7 +38,7 @@ describe('to standard output', () => {
     expect(await render(['kafka-at-scale'], cwd)).toMatchObject({ code: 1, stdout: '' })
   })
 
-  test('render writes PNG to a pipe but not to a terminal', async () => {
+  test('render writes PNG to a pipe but not to a terminal', { tags: 'terminal' }, async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     const { code, screen } = await topoOnTerminal(
       ['script', 'render', 'shop.topology.js', '--format', 'png'],
@@ -160,7 +160,7 @@ describe('options', () => {
     expect([stdout.includes('CDN'), stdout.includes('Kafka')]).toEqual([true, false])
   })
 
-  test('a name cannot control the terminal', async () => {
+  test('a name cannot control the terminal', { tags: 'terminal' }, async () => {
     const cwd = folder({ 'odd.topology.js': named('Red \u001b[31m\u009b2J\u202e::error::x') })
     for (const format of ['text', 'svg', 'mermaid', 'dot', 'json', 'html']) {
       const { raw } = await topoOnTerminal(['script', 'render', 'odd.topology.js', '--format', format], {

@@ -53,7 +53,9 @@ test('report finds the script by slug, URL or file, and sends its id', async () 
   expect(bodies[0]).toMatchObject({ targetType: 'script', reason: long })
 })
 
-test('report reads the reason from standard input with -, without its final newline', async () => {
+test('report reads the reason from standard input with -, without its final newline', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   const { code, stdout } = await report(url, ['hello-topology', '--reason', '-'], {
     input: `${long}\nand ünïcode\r\n`,
@@ -66,7 +68,7 @@ test('report reads the reason from standard input with -, without its final newl
   expect([terminal.code, terminal.screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
 })
 
-test('a terminal shows what was reported', async () => {
+test('a terminal shows what was reported', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const { code, screen } = await topoOnTerminal(['report', 'hello-topology', '--reason', long], {
     env: as(url),

@@ -26,7 +26,7 @@ test.each([
   expect(await starred(url, slug)).toBe(expected.starred)
 })
 
-test('star takes a file, in a pipe and on a terminal', async () => {
+test('star takes a file, in a pipe and on a terminal', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const cwd = folder({ 'hello-topology.topology.js': script('hello') })
   const args = ['script', 'star', 'hello-topology.topology.js']

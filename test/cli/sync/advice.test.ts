@@ -11,7 +11,9 @@ const slip = script('slip').replace(
 const line = /^1 script has \d+ warnings?, 1 of them breaks the diagram: topo validate$/m
 const advice = { scripts: 1, warnings: expect.any(Number), breaking: 1 }
 
-test('push and publish report warnings in one line and in JSON, and nothing without warnings', async () => {
+test('push and publish report warnings in one line and in JSON, and nothing without warnings', {
+  tags: 'terminal',
+}, async () => {
   const { url } = await mock()
   const env = as(url)
   const cwd = folder({ 'topo.config.json': '{}', 'slip.topology.js': slip, 'good.topology.js': script('g') })

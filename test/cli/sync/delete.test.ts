@@ -60,7 +60,7 @@ test('push --delete keeps a script that somebody changed since', async () => {
   expect(await isThere()).toBe(true)
 })
 
-test('a dry run shows the delete, and a person can answer no', async () => {
+test('a dry run shows the delete, and a person can answer no', { tags: 'terminal' }, async () => {
   const { url, cwd, env, isThere, push } = await orphaned()
   const before = await writes(url)
   const { items } = JSON.parse((await push('--delete', '--dry-run')).stdout)

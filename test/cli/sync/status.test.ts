@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { as } from '../control.ts'
 import { folder, mock, put, script, topo, topoOnTerminal } from '../topo.ts'
 
-test('status reports each of the six states', async () => {
+test('status reports each of the six states', { tags: 'terminal' }, async () => {
   const { url } = await mock()
   const env = as(url)
   const names = ['here', 'both', 'gone', 'same', 'there']

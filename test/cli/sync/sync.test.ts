@@ -37,7 +37,9 @@ test('publish takes any file that push takes', async () => {
   expect((await json(['push', 'bar.js', '--local'], { cwd })).data.counts).toEqual({ unchanged: 1 })
 })
 
-test("publish refuses another user's script, and the next pull finds it unchanged", async () => {
+test("publish refuses another user's script, and the next pull finds it unchanged", {
+  tags: 'terminal',
+}, async () => {
   const cwd = folder()
   const published = await json(['publish', 'hello-topology', '--local'], { cwd })
   expect([published.code, published.data.error.code]).toEqual([1, 'TOPO_FORBIDDEN'])

@@ -86,7 +86,9 @@ test('a key is sent to the URL of a flag, the environment or its own profile', a
   expect(keys()).toBe(3)
 })
 
-test('a terminal prompts once for each folder and URL; --yes does not confirm', async () => {
+test('a terminal prompts once for each folder and URL; --yes does not confirm', {
+  tags: 'terminal',
+}, async () => {
   const { url, files, keys } = await foreign()
   const other = await foreign()
   const home = folder()
@@ -115,7 +117,7 @@ test('a terminal prompts once for each folder and URL; --yes does not confirm', 
   expect([keys(), other.keys()]).toEqual([2, 0])
 })
 
-test('login does not prompt for a key for it', async () => {
+test('login does not prompt for a key for it', { tags: 'terminal' }, async () => {
   const { url, requests, files } = await foreign()
   const cwd = folder(files)
   const piped = await topo(['login', '--with-key'], { cwd, input: canary })

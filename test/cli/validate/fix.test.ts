@@ -22,7 +22,9 @@ describe('topo validate', () => {
     expect((await topo(['validate', '--fix'], { cwd })).stderr).toBe('')
   })
 
-  test('--fix-dry-run prints only a patch that git can apply, and writes nothing', async () => {
+  test('--fix-dry-run prints only a patch that git can apply, and writes nothing', {
+    tags: 'git',
+  }, async () => {
     const cwd = project()
     const { code, stdout, stderr } = await topo(['validate', '--fix-dry-run'], { cwd })
     expect([code, stderr]).toEqual([0, '2 scripts are valid\n'])

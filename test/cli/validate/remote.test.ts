@@ -75,7 +75,9 @@ describe('topo validate --remote', () => {
     ])
   })
 
-  test('asks before it spends quota, and spends nothing if the quota is too small', async () => {
+  test('asks before it spends quota, and spends nothing if the quota is too small', {
+    tags: 'terminal',
+  }, async () => {
     const env = as(service.url)
     const unasked = await topo(['validate', '--remote'], { cwd: cwd(), env })
     expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('[TOPO_NEEDS_CONFIRMATION]')])

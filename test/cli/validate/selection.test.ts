@@ -53,14 +53,14 @@ describe('.topoignore', () => {
 describe('--changed', () => {
   const shop = `import { label } from './parts/label.ts'\n${script('shop').replace("'Web'", 'label')}`
 
-  test('a failing git is an error, not an empty result', async () => {
+  test('a failing git is an error, not an empty result', { tags: 'git' }, async () => {
     const cwd = repository({ 'a.topology.js': script('a') })
     put(join(cwd, '.git', 'index'), 'broken')
     const { code, stderr } = await topo(['validate', '--changed'], { cwd })
     expect([code, stderr]).toEqual([1, expect.stringContaining('[TOPO_GIT]')])
   })
 
-  test('handles code that is nested thousands deep', async () => {
+  test('handles code that is nested thousands deep', { tags: 'git' }, async () => {
     const deep = `const x = ${'['.repeat(60_000)}1${']'.repeat(60_000)} // topo-disable-line long-labels -- deep\n`
     const cwd = repository({ 'a.topology.js': script('a') })
     put(join(cwd, 'deep.topology.js'), deep)
@@ -73,7 +73,7 @@ describe('--changed', () => {
     ])
   })
 
-  test('selects files that differ from the last commit, tracked or new', async () => {
+  test('selects files that differ from the last commit, tracked or new', { tags: 'git' }, async () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     expect(await validated(cwd, '--changed')).toEqual([])
     put(join(cwd, 'b.topology.js'), `${script('b')}\n`)
@@ -81,7 +81,9 @@ describe('--changed', () => {
     expect(await validated(cwd, '--changed')).toEqual(['b.topology.js', 'ümlaut c.topology.js'])
   })
 
-  test('selects scripts with changed or missing imports, and all scripts if the settings changed', async () => {
+  test('selects scripts with changed or missing imports, and all scripts if the settings changed', {
+    tags: 'git',
+  }, async () => {
     const files = {
       'shop.topology.ts': shop,
       'parts/label.ts': "export { text as label } from './text.ts'\n",
@@ -97,7 +99,9 @@ describe('--changed', () => {
     expect(await validated(cwd, '--changed')).toContain('a.topology.js')
   })
 
-  test('--since compares with the merge base, not with the head of the other branch', async () => {
+  test('--since compares with the merge base, not with the head of the other branch', {
+    tags: 'git',
+  }, async () => {
     const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
     git(cwd, 'checkout', '-qb', 'work')
     put(join(cwd, 'a.topology.js'), `${script('a')}\n`)
@@ -114,6 +118,7 @@ describe('--changed', () => {
 
   test.each([['--output=pwned'], ['$(touch pwned)'], ['nothing'], ['']])(
     '--since %s is not a commit',
+    { tags: 'git' },
     async (ref) => {
       const cwd = repository({ 'a.topology.js': script('a') })
       const { code, stderr } = await topo(['validate', `--since=${ref}`], { cwd })

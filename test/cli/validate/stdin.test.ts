@@ -73,7 +73,7 @@ t.apply()
     expect(stdout).not.toContain('on disk')
   })
 
-  test('I4: does not wait for a terminal', async () => {
+  test('I4: does not wait for a terminal', { tags: 'terminal' }, async () => {
     const { code, screen } = await topoOnTerminal(['validate', '-'])
     expect([code, screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
   })

@@ -108,7 +108,7 @@ describe('writing fixes', () => {
     return result
   }
 
-  test('keeps the file mode and a symbolic link', async () => {
+  test('keeps the file mode and a symbolic link', { tags: ['links', 'modes'] }, async () => {
     const { root, at, read } = makeFolder({ 'topo.config.json': '{}', 'a.topology.js': good })
     chmodSync(at('a.topology.js'), 0o750)
     symlinkSync('a.topology.js', at('b.topology.js'))

@@ -222,7 +222,7 @@ describe('an import is refused', () => {
     ['through a linked folder', './linked/secret.js', 'is outside of the project'],
     ['of a missing file', './missing.ts', 'does not exist'],
     ['of another file type', './a.txt', 'neither .js'],
-  ])('%s', async (_, specifier, message) => {
+  ])('%s', { tags: 'links' }, async (_, specifier, message) => {
     const outside = makeFolder({ 'secret.js': 'export default 1' })
     const { problems, bundled } = await load(
       {

@@ -86,7 +86,7 @@ describe('a script', () => {
     await expect(load({}, 'a.topology.js')).rejects.toMatchObject({ code: 'TOPO_READ_FAILED', exitCode: 1 })
   })
 
-  it('is not read through a link out of the project', async () => {
+  it('is not read through a link out of the project', { tags: 'links' }, async () => {
     const outside = makeFolder({ 'secret.js': 'secret' })
     const { at: file, root } = makeFolder()
     symlinkSync(outside.at('secret.js'), file('a.topology.js'))
@@ -114,7 +114,7 @@ describe('a readme', () => {
     ['../../etc/passwd', 'outside of the project'],
     ['/etc/passwd', 'outside of the project'],
     ['link.md', 'outside of the project'],
-  ])('%s is refused at its place in the header', async (readme, message) => {
+  ])('%s is refused at its place in the header', { tags: 'links' }, async (readme, message) => {
     const { at: file, root } = makeFolder({ 'a.topology.js': `/*---\nname: A\nreadme: ${readme}\n---*/\n` })
     symlinkSync('/etc/passwd', file('link.md'))
     const { problems, content } = await loadScript(file('a.topology.js'), { root })
@@ -130,7 +130,7 @@ describe('a readme', () => {
     expect(content.readme).toBeNull()
   })
 
-  it('next to the script must not be a link out of the project', async () => {
+  it('next to the script must not be a link out of the project', { tags: 'links' }, async () => {
     const { at: file, root } = makeFolder({ 'a.topology.js': 'x' })
     symlinkSync('/etc/passwd', file('a.md'))
     const { problems, content } = await loadScript(file('a.topology.js'), { root })

@@ -256,7 +256,7 @@ describe('a script is refused with', () => {
     expect(findings).toMatchObject([{ path: Object.keys(files)[0], severity: 'error', ...expected }])
   })
 
-  it('an import of a cyclic link or of a link to a folder', async () => {
+  it('an import of a cyclic link or of a link to a folder', { tags: 'links' }, async () => {
     const { findings } = await check(
       { 'a.topology.js': "import './loop.js'\nimport './folder.js'" },
       ({ at }) => {
@@ -294,7 +294,9 @@ describe('the bundle', () => {
     return content.code
   }
 
-  it('has the same bytes in another folder, through a link and with Windows line ends', async () => {
+  it('has the same bytes in another folder, through a link and with Windows line ends', {
+    tags: 'links',
+  }, async () => {
     const [one, two, windows] = [write(), write(), write((text) => text.replaceAll('\n', '\r\n'))]
     const code = await codeIn(one)
     expect(await codeIn(two)).toBe(code)

@@ -56,7 +56,7 @@ describe('findScripts without paths', () => {
     expect(await find({ exclude: [pattern] })).toEqual(ALL.filter((name) => !name.startsWith('drafts')))
   })
 
-  it('does not follow links', async () => {
+  it('does not follow links', { tags: 'links' }, async () => {
     const { root, at } = project()
     symlinkSync(at('a'), at('linked'))
     symlinkSync(at('b.topology.js'), at('link.topology.js'))

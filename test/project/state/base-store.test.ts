@@ -58,7 +58,7 @@ describe('the base of a script', () => {
     expect(await readBase(root, 'a'.repeat(64))).toBeUndefined()
   })
 
-  it('is neither written nor removed through a link', async () => {
+  it('is neither written nor removed through a link', { tags: 'links' }, async () => {
     const { write, at, push } = await synced()
     rmSync(at('.topo/base'), { recursive: true })
     write('elsewhere/letter.txt', 'dear')

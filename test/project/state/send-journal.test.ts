@@ -91,7 +91,7 @@ describe('an intent in the journal', () => {
     expect(readdirSync(`${root}/.topo`)).toEqual(['.gitignore'])
   })
 
-  it('is not written through a link', async () => {
+  it('is not written through a link', { tags: 'links' }, async () => {
     const { root, at } = makeFolder({ '.topo/.gitignore': '*', 'elsewhere.txt': '' })
     symlinkSync(at('elsewhere.txt'), at('.topo/sending.ndjson'))
     await expect(new Intents(root, SERVICE, 'project').add(intent('1'))).rejects.toMatchObject({

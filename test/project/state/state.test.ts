@@ -134,7 +134,7 @@ describe('the sync records', () => {
     expect(await state.read(SERVICE)).toEqual({ b: record(2) })
   })
 
-  it('is never written through a link', async () => {
+  it('is never written through a link', { tags: 'links' }, async () => {
     const outside = makeFolder()
     const { root, at } = makeFolder()
     symlinkSync(outside.root, at('.topo'))

@@ -47,7 +47,7 @@ describe('publish', () => {
     expect(await remoteOf(space.client, 'shop')).toMatchObject({ isPublic: true })
   })
 
-  it('never writes through a link', async () => {
+  it('never writes through a link', { tags: 'links' }, async () => {
     const space = await pushedThen()
     const elsewhere = makeFolder({ 'mine.js': goodCode })
     rmSync(space.at(file))
@@ -114,7 +114,7 @@ describe('publish', () => {
     expect(await remoteOf(client, 'shop')).toMatchObject({ isPublic: false })
   })
 
-  it('reports a file that cannot be written', async () => {
+  it('reports a file that cannot be written', { tags: 'modes' }, async () => {
     const locked = `/*---\nslug: locked\n---*/\n${goodCode}`
     const space = await workspace({ [`locked/${file}`]: locked })
     await space.push()

@@ -170,7 +170,7 @@ describe('a pull', () => {
     ])
   })
 
-  it('writes nothing if the state is not writable', async () => {
+  it('writes nothing if the state is not writable', { tags: 'modes' }, async () => {
     const space = await workspace({ 'diagrams/x': '' })
     chmodSync(space.at('diagrams'), 0o777)
     const pulled = readOnly(space.root, () => space.pull([], { dir: 'diagrams' }))

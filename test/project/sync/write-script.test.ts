@@ -53,7 +53,9 @@ describe('a pulled script', () => {
     expect(readdirSync(folder.root).sort()).toEqual(['shop.md', 'shop.topology.js'])
   })
 
-  it('is written after a backup, and keeps file mode, byte order mark and header', async () => {
+  it('is written after a backup, and keeps file mode, byte order mark and header', {
+    tags: 'modes',
+  }, async () => {
     const text = '\uFEFF/*---\n# mine\nname: Old\n---*/\nold\n'
     const folder = makeFolder({ 'a/shop.topology.js': text })
     chmodSync(folder.at('a/shop.topology.js'), 0o640)
@@ -147,7 +149,7 @@ describe('a pulled script', () => {
     },
   )
 
-  it('is never written through a link out of the project', async () => {
+  it('is never written through a link out of the project', { tags: 'links' }, async () => {
     const outside = makeFolder({ 'x.md': 'secret' })
     const folder = makeFolder()
     symlinkSync(outside.at('x.md'), folder.at('shop.md'))

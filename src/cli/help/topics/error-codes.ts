@@ -264,6 +264,10 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'The command after -- could not be started.',
       'Check its name; the words after -- are the command and its arguments.',
     ],
+    TOPO_COMMAND_WORDS: [
+      'A batch file cannot be given a word with a line break.',
+      'Leave out the line break, or name the program that the batch file starts.',
+    ],
     TOPO_CONFIG_INVALID: [
       'The file topo.config.json has an invalid value or an unknown key.',
       'Correct the place that the message names.',

@@ -1,0 +1,46 @@
+/** What some tests need of the operating system. A test names it as its tag; without it the test is skipped. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, lstatSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const isWindows = process.platform === 'win32'
+/** Wine runs programs for Windows on other systems, and differs in details. */
+const isWine = isWindows && existsSync('C:\\windows\\system32\\winecfg.exe')
+
+/** Windows asks for the right to make links, or for its developer mode. */
+function canLink(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'topo links '))
+  try {
+    symlinkSync(folder, join(folder, 'link'))
+    return lstatSync(join(folder, 'link')).isSymbolicLink()
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function hasGit(): boolean {
+  try {
+    execFileSync('git', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** For `vitest.config.ts`. Only Windows lacks something: elsewhere such a test fails, so that nothing is skipped unseen. */
+export const platformTags = [
+  { name: 'links', description: 'symbolic links', skip: isWindows && !canLink() },
+  { name: 'git', description: 'git, installed for this system', skip: isWindows && !hasGit() },
+  { name: 'modes', description: 'permission bits of files and folders', skip: isWindows },
+  { name: 'signals', description: 'signals that a program can handle', skip: isWindows },
+  { name: 'terminal', description: 'a pseudo-terminal with a file of its own', skip: isWindows },
+  { name: 'posix', description: 'a POSIX shell, its programs and devices', skip: isWindows },
+  { name: 'windows', description: 'rules of Windows, which Wine has too', skip: !isWindows },
+  { name: 'not-wine', description: "parts of Windows that Wine's differ from", skip: isWine },
+]
+
+/** Temporary files lie where the working folder of a program says: macOS and Windows have other names for that folder. */
+export const temporaryFolder = { [isWindows ? 'TEMP' : 'TMPDIR']: realpathSync.native(tmpdir()) }
