@@ -54,12 +54,12 @@ export async function server(args, ready, cwd = root) {
 }
 
 /** Requests per second over 32 connections, after as many to warm up. */
-export async function throughput(url, path, count, headers = {}) {
+export async function throughput(url, path, count, headers = {}, method = 'GET') {
   const pool = new Pool(url, { connections: 32 })
   const burst = async () => {
     let left = count
     const client = async () => {
-      while (left-- > 0) await (await pool.request({ path, method: 'GET', headers })).body.dump()
+      while (left-- > 0) await (await pool.request({ path, method, headers })).body.dump()
     }
     await Promise.all(Array.from({ length: 32 }, client))
   }

@@ -1,6 +1,6 @@
 // Benchmarks the embedded service: start, throughput, a general mock server for comparison, memory over many requests.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, server, throughput, topo } from './measure.js'
@@ -27,6 +27,10 @@ export async function mock() {
   await throughput(service.url, '/v1/scripts/hello-topology', 100_000, key)
   const late = residentMegabytes(service.pid)
 
+  const memory = await writes()
+  const kept = await writes('--data')
+  const durable = await writes('--durable', '--data')
+
   const general = await generalMock()
   const other = await throughput(general.url, '/v1/billing/status', 5000)
   const again = await throughput(service.url, '/v1/billing/status', 40_000, key)
@@ -43,6 +47,12 @@ export async function mock() {
     { what: 'small requests', measured: `${small.toFixed(0)}/s`, budget: '3000/s', met: small >= 3000 },
     { what: 'quota of a user', measured: `${quota.toFixed(0)}/s`, budget: '3000/s', met: quota >= 3000 },
     {
+      what: 'changes in memory, in a folder, in a folder with --durable',
+      measured: `${memory.toFixed(0)}/s, ${kept.toFixed(0)}/s, ${durable.toFixed(0)}/s`,
+      budget: '500/s with --durable',
+      met: durable >= 500,
+    },
+    {
       what: 'small requests against a general mock server (prism)',
       measured: `${factor.toFixed(1)}× of ${other.toFixed(0)}/s`,
       budget: '10×',
@@ -55,6 +65,22 @@ export async function mock() {
       met: late <= early * 1.2,
     },
   ]
+}
+
+/** Changes per second over 32 connections; the last flag may be `--data`, without its folder. */
+async function writes(...flags) {
+  const folder = mkdtempSync(join(tmpdir(), 'topo-bench-'))
+  const data = flags.includes('--data') ? [join(folder, 'data')] : []
+  const service = await start('--rate-limit', '100000000', ...flags, ...data)
+  // Each request toggles the star: every one is a change, and the state does not grow.
+  const { items } = await (await fetch(`${service.url}/v1/scripts/user`, { headers: key })).json()
+  const path = `/v1/scripts/${items[0].id}/star`
+  const { status } = await fetch(`${service.url}${path}`, { method: 'POST', headers: key })
+  if (status !== 200) throw new Error(`a star is answered with ${status}`)
+  const rate = await throughput(service.url, path, 10_000, key, 'POST')
+  service.stop()
+  rmSync(folder, { recursive: true, force: true })
+  return rate
 }
 
 function residentMegabytes(pid) {

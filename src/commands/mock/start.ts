@@ -7,7 +7,7 @@ import { serveMock } from '../../cli/mock/serve-mock.ts'
 export default class MockStart extends TopoCommand<typeof MockStart> {
   static override summary = 'Start a mock of the service on a port, until Ctrl-C.'
   static override description =
-    'With --json, the first line is { url, webUrl, pid } when the mock is ready. Paths under /__mock control it from this machine: state, clock, faults, requests, payments.'
+    'With --json, the first line is { url, webUrl, pid } when the mock is ready. Commands with --local use it if it has their data (--data .topo/local). Paths under /__mock control it from this machine: state, clock, faults, requests, payments.'
   static override examples = [
     'topo mock start',
     'topo mock start --port 0 --json',

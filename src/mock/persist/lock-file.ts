@@ -47,9 +47,12 @@ export function lockPid(name: string): number | undefined {
   return pid === undefined ? undefined : Number(pid)
 }
 
+/** Always as long: it is written over what was there. */
 export function encodeLock(content: LockContent): Buffer {
-  return Buffer.from(`${JSON.stringify(content)}\n`)
+  return Buffer.from(`${JSON.stringify(content).padEnd(lockLength)}\n`)
 }
+
+const lockLength = 1500
 
 /** All lock files of a folder. */
 export function lockFiles(folder: string, files: DataFiles): LockFile[] {
