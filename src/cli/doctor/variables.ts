@@ -3,10 +3,14 @@ import { environmentVariables } from '../help/topics/environment.ts'
 
 /** The variables that are set, topo's own first. */
 export function variablesInEffect(variables: NodeJS.ProcessEnv): Record<string, string> {
+  // Windows has one variable for both spellings of a name.
+  const keyOf = (name: string) => (process.platform === 'win32' ? name.toUpperCase() : name)
+  const listed = new Set<string>()
   return Object.fromEntries(
     environmentVariables.flatMap(({ name, secret, address }) => {
       const value = variables[name]
-      if (value === undefined || value === '') return []
+      if (value === undefined || value === '' || listed.has(keyOf(name))) return []
+      listed.add(keyOf(name))
       return [[name, secret ? '[REDACTED]' : address ? redactAddress(value) : value]]
     }),
   )

@@ -135,7 +135,7 @@ describe.each(variants)('%s', (_name, accents) => {
     expect(await sent()).toEqual([])
   })
 
-  test('watch sends a save', { timeout: 60_000 }, async () => {
+  test('watch sends a save', { tags: 'signals', timeout: 60_000 }, async () => {
     const { ok, sent, save, one, cwd, env } = await accentedMock(accents)
     await ok('push')
     await sent()

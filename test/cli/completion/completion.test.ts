@@ -106,7 +106,9 @@ describe('topo __complete', () => {
     expect((await complete(['script', 'show', ''], cwd)).words).toEqual([])
   })
 
-  test('prints only words that a shell does not interpret, in a hostile folder', async () => {
+  test('prints only words that a shell does not interpret, in a hostile folder', {
+    tags: 'posix',
+  }, async () => {
     const cwd = hostile()
     const { stdout } = await topo(['__complete', 'script', 'show', ''], { cwd })
     expect(
@@ -160,7 +162,7 @@ async function inShell(shell: string, flags: string[], script: string, cwd: stri
   })
 }
 
-describe('bash', () => {
+describe('bash', { tags: 'posix' }, () => {
   /** Calls the function like bash, with words that bash has split. */
   const bash = async (words: string[], cwd: string) => {
     const list = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')

@@ -183,8 +183,8 @@ describe('A8: apiKeyCommand', () => {
   })
 
   test.each([
-    ['fails', 'echo no luck >&2; exit 3', 'failed with exit code 3'],
-    ['prints nothing', 'true', 'printed nothing'],
+    ['fails', 'echo no luck >&2 && exit 3', 'failed with exit code 3'],
+    ['prints nothing', 'cd .', 'printed nothing'],
   ])('that %s is a failed login', async (_what, command, why) => {
     const cwd = await loggedIn()
     await topo(['config', 'set', 'apiKeyCommand', command], { cwd })
@@ -194,7 +194,7 @@ describe('A8: apiKeyCommand', () => {
 
   test('does not run if the environment has a key, or to list the settings', async () => {
     const cwd = await loggedIn()
-    await topo(['config', 'set', 'apiKeyCommand', 'touch ran; echo ca_demo_bob'], { cwd })
+    await topo(['config', 'set', 'apiKeyCommand', 'echo yes> ran && echo ca_demo_bob'], { cwd })
     expect((await settings(cwd)).apiKey).toEqual(['[REDACTED]', 'apiKeyCommand of profile default'])
     const env = { TOPO_API_KEY: 'ca_demo_alice' }
     expect(await topo(['quota'], { cwd, env })).toMatchObject({ code: 0 })

@@ -123,7 +123,8 @@ test('A13: doctor redacts secrets in the environment', async () => {
     NO_COLOR: '1',
     TERM: 'xterm-256color',
     HTTPS_PROXY: 'http://[REDACTED]@127.0.0.1:1',
-    http_proxy: '[REDACTED]@127.0.0.1:1',
+    // Windows reads both names of a proxy as one.
+    [process.platform === 'win32' ? 'HTTP_PROXY' : 'http_proxy']: '[REDACTED]@127.0.0.1:1',
   })
 })
 
@@ -229,7 +230,9 @@ test('doctor reports a key that the service rejects, and a command that prints n
   ])
 })
 
-test('doctor is not blocked by a service that hangs or a password manager that never answers', async () => {
+test('doctor is not blocked by a service that hangs or a password manager that never answers', {
+  tags: 'posix',
+}, async () => {
   const { env } = await serving(() => {})
   const { url } = await serving(healthy)
   const cwd = folder()

@@ -209,7 +209,7 @@ describe('--write', () => {
     ])
   })
 
-  test('deletes its draft before Ctrl-C ends it', async () => {
+  test('deletes its draft before Ctrl-C ends it', { tags: 'signals' }, async () => {
     const { url } = await mock()
     await fault(url, { method: 'POST', path: '/v1/scripts', latencyMs: 800 })
     const child = start(['doctor', '--service', '--write', '--yes', '--json'], {

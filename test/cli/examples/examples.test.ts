@@ -50,7 +50,7 @@ test('every example with its own exit code still exists', () => {
   expect(Object.keys(expected).filter((line) => !lines.includes(line))).toEqual([])
 })
 
-test('every example works', { tags: 'git', timeout: 180_000 }, async () => {
+test('every example works', { tags: ['git', 'signals'], timeout: 180_000 }, async () => {
   const path = `${programs()}:${process.env.PATH}`
   const waiting = examples.filter(({ first }) => first || isAll)
   const wrong: string[] = []

@@ -10,7 +10,9 @@ const client = resolve(import.meta.dirname, 'client.js')
 
 /** @returns the command line that a shell runs as `topo`, without arguments */
 export async function warmBinary(): Promise<string> {
-  const socket = join(folder(), 'host')
+  const path = join(folder(), 'host')
+  // Windows has sockets by name only.
+  const socket = process.platform === 'win32' ? `\\\\.\\pipe\\${path}` : path
   const server = createServer({ allowHalfOpen: true }, (connection) => {
     let asked = ''
     connection.setEncoding('utf8').on('data', (text: string) => {

@@ -79,7 +79,7 @@ test('a warm host has the same output and files as a process, after any other co
   }
 })
 
-test('a host that a command killed is replaced', async () => {
+test('a host that a command killed is replaced', { tags: 'signals' }, async () => {
   const preload = `data:text/javascript,${encodeURIComponent('process.chdir = () => process.abort()')}`
   const ended = await topo(['script', 'list', '--local'], { env: { NODE_OPTIONS: `--import=${preload}` } })
   expect([ended.signal, ended.stderr]).toEqual(['SIGABRT', expect.stringContaining('the warm host ended')])

@@ -222,7 +222,7 @@ describe('F14: an import that is interrupted', () => {
     expect(await ours()).toHaveLength(21)
   })
 
-  test('by Ctrl-C while it waits exits 130, with a complete journal', async () => {
+  test('by Ctrl-C while it waits exits 130, with a complete journal', { tags: 'signals' }, async () => {
     const cwd = folder({ 'all.csv': table(...named(21)) })
     const child = start(['script', 'import', 'all.csv', '--wait'], { cwd, env: env() })
     const told = await until(child.stderr, 'waiting until')

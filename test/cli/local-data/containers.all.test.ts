@@ -74,7 +74,10 @@ describe.skipIf(!permitted)(`two containers${why}`, () => {
     expect([await has(next, 'one'), await has(next, 'two')]).toEqual([true, true])
   }, 60_000)
 
-  test('one that is suspended loses the folder, and ends with an error when it wakes up', async () => {
+  test('one that is suspended loses the folder, and ends with an error when it wakes up', {
+    tags: 'signals',
+    timeout: 60_000,
+  }, async () => {
     const cwd = folder()
     const first = container(cwd)
     const url = await first.url
@@ -96,7 +99,7 @@ describe.skipIf(!permitted)(`two containers${why}`, () => {
     expect([await has(next, 'one'), await has(next, 'two'), await has(next, 'late')]).toEqual([
       ...[true, true, false],
     ])
-  }, 60_000)
+  })
 
   test('--local outside uses a mock in a container that shares the network, and is told if it does not', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })

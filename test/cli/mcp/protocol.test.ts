@@ -63,7 +63,7 @@ describe('stdout', () => {
 })
 
 describe('the server stops', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('on %s with exit code 0', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('on %s with exit code 0', { tags: 'signals' }, async (signal) => {
     const child = start(['mcp'], { env: as(service.url) })
     const ended = new Promise((done) => child.on('close', (exit, by) => done([exit, by])))
     child.stdin.write(lines(hello, request(2, 'validate_diagram', { code })))

@@ -33,7 +33,7 @@ test('exec runs topo as another user, with its own flags', async () => {
   ])
 })
 
-test('exec forwards signals', async () => {
+test('exec forwards signals', { tags: 'signals' }, async () => {
   const code = 'process.on("SIGTERM", () => process.exit(7)); console.log("up"); setInterval(() => {}, 1000)'
   const child = start(node(code), { cwd: folder() })
   const closed = new Promise((done) => child.once('close', done))

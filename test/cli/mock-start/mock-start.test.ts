@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folder, mock, mockProcess, script, start, topo } from '../topo.ts'
 
-test('mock start prints one JSON line when ready, serves the viewer, and exits 0 on SIGTERM', async () => {
+test('mock start prints one JSON line when ready, serves the viewer, and exits 0 on SIGTERM', {
+  tags: 'signals',
+}, async () => {
   const service = await mockProcess()
   const page = await fetch(`${service.url}/v/hello-topology`)
   expect([page.status, page.headers.get('x-topo-mock')]).toEqual([200, '1'])

@@ -34,7 +34,9 @@ async function preview(args: string[], cwd: string): Promise<Running> {
   return { url, end }
 }
 
-test('--json prints the URL in its first line; Ctrl-C exits 0, even with open connections', async () => {
+test('--json prints the URL in its first line; Ctrl-C exits 0, even with open connections', {
+  tags: 'signals',
+}, async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const { url, end } = await preview(['--port', '0', '--json'], cwd)
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -46,7 +48,7 @@ test('--json prints the URL in its first line; Ctrl-C exits 0, even with open co
   await expect(events.text()).rejects.toThrow()
 })
 
-test('preview refuses requests with a foreign host name', async () => {
+test('preview refuses requests with a foreign host name', { tags: 'signals' }, async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const { url, end } = await preview(['--port', '0'], cwd)
   const status = await new Promise((answered, failed) =>
@@ -70,7 +72,7 @@ test('a port in use and a project without scripts are errors', async () => {
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('[TOPO_NO_FILES]')])
 })
 
-test('preview opens the named script, wherever its file is', async () => {
+test('preview opens the named script, wherever its file is', { tags: 'signals' }, async () => {
   const elsewhere = folder({ 'far.topology.js': script('far', 'name: Far') })
   const cwd = folder({ 'topo.config.json': '{}', 'shop.topology.js': script('shop') })
   const file = join(elsewhere, 'far.topology.js')

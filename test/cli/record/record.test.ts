@@ -102,7 +102,7 @@ describe('the file is written however the command ends', () => {
     expect(read(cwd).entries[0]?.response).toMatchObject({ _error: 'the command ended first' })
   })
 
-  test('by the ordinary end of watch', async () => {
+  test('by the ordinary end of watch', { tags: 'signals' }, async () => {
     const { url } = await mock()
     const cwd = folder({ 'shop.topology.js': script('shop') })
     const child = start(['watch', '--json', '--record', 'a.har'], { cwd, env: as(url) })

@@ -1,9 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runSecretCommand } from '../../../src/cli/service/secret-command.ts'
+import { folder } from '../topo.ts'
+
+/** Command line of a program with this text, for any shell. */
+function program(text: string): string {
+  return `"${process.execPath}" "${join(folder({ 'program.cjs': text }), 'program.cjs')}"`
+}
 
 test('an apiKeyCommand that hangs times out, even if its child processes still run', async () => {
   const started = performance.now()
-  await expect(runSecretCommand('apiKeyCommand', 'sleep 5; echo ca_late', 100)).rejects.toMatchObject({
+  const slow = `${program('setTimeout(() => {}, 5000)')} && echo ca_late`
+  await expect(runSecretCommand('apiKeyCommand', slow, 100)).rejects.toMatchObject({
     code: 'TOPO_KEY_COMMAND',
     exitCode: 4,
     message: expect.stringContaining('took longer than 0.1 s'),
@@ -11,6 +20,39 @@ test('an apiKeyCommand that hangs times out, even if its child processes still r
   expect(performance.now() - started).toBeLessThan(4500)
 })
 
+test('on Windows the programs that it started end with it', { tags: 'windows' }, async () => {
+  const file = join(folder(), 'pid')
+  const endless = program(
+    `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`,
+  )
+  await expect(runSecretCommand('apiKeyCommand', `${endless} && echo ca_late`, 2500)).rejects.toThrow('2.5 s')
+  expect(existsSync(file)).toBe(true)
+  const pid = Number(readFileSync(file, 'utf8'))
+  await expect.poll(() => isRunning(pid)).toBe(false)
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 test('whitespace around the key of an apiKeyCommand is removed', async () => {
-  expect(await runSecretCommand('apiKeyCommand', 'printf "\\n ca_spaced \\r\\n"')).toBe('ca_spaced')
+  expect(await runSecretCommand('apiKeyCommand', program("console.log('\\n ca_spaced \\r')"))).toBe(
+    'ca_spaced',
+  )
+})
+
+test('a program of the working folder is not taken for one of PATH', { tags: 'windows' }, async () => {
+  const here = process.cwd()
+  process.chdir(folder({ 'topo-vault.cmd': '@ECHO ca_hijacked\r\n' }))
+  try {
+    await expect(runSecretCommand('apiKeyCommand', 'topo-vault')).rejects.toMatchObject({
+      code: 'TOPO_KEY_COMMAND',
+    })
+  } finally {
+    process.chdir(here)
+  }
 })

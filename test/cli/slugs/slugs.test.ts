@@ -43,7 +43,7 @@ test('a slug works in every command that takes a script', async () => {
   }
 })
 
-test('watch and preview follow the file of a slug', async () => {
+test('watch and preview follow the file of a slug', { tags: 'signals' }, async () => {
   const cwd = folder({
     'a/shop.topology.js': header + script('checkout'),
     'cart.topology.js': script('cart'),

@@ -36,6 +36,7 @@ test('threads report the findings of each script, in the order of the files', as
 
 test.each(oneOf(2, [3, 80]))(
   'Ctrl-C stops the threads too, even with %i endless scripts',
+  { tags: 'signals', timeout: 30_000 },
   async (count) => {
     // The threads get the first scripts; the command validates the others itself.
     const scripts = Object.fromEntries(
@@ -46,5 +47,4 @@ test.each(oneOf(2, [3, 80]))(
     const ended = await new Promise((done) => child.on('close', (code, signal) => done([code, signal])))
     expect(ended).toEqual([130, null])
   },
-  30_000,
 )

@@ -94,7 +94,7 @@ describe('topo validate --remote', () => {
     expect(await creates()).toEqual([])
   })
 
-  test('Ctrl-C waits for the draft to be deleted', async () => {
+  test('Ctrl-C waits for the draft to be deleted', { tags: 'signals' }, async () => {
     await fault(service.url, { method: 'POST', path: '/v1/scripts', latencyMs: 700, times: 100 })
     const files = { 'a.topology.js': script('a'), 'b.topology.js': script('b'), 'c.topology.js': script('c') }
     const child = start(['validate', '--remote', '--yes'], { cwd: cwd(files), env: as(service.url) })

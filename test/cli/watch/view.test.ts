@@ -1,4 +1,5 @@
 /** The status view of `topo watch` on a terminal. */
+// @module-tag terminal
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { oneOf, testAll } from '../../cases.ts'
@@ -64,7 +65,7 @@ testAll('typed text does not stay on the screen', async () => {
   await shows(/^\nwatching 1 script, until Ctrl-C\n {2}shop {2}created \d s ago$/)
 })
 
-test('Ctrl-Z restores the terminal, and fg draws the view again', async () => {
+test('Ctrl-Z restores the terminal, and fg draws the view again', { tags: 'signals' }, async () => {
   const { shows, raw, signal } = await looking({ 'shop.topology.js': shop })
   await shows('created')
   signal('SIGTSTP')

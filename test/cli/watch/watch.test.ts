@@ -58,7 +58,7 @@ async function watchingAt(url: string, files: Record<string, string>, args: stri
 const shop = script('shop')
 const changed = (label: string) => shop.replace("'Web'", `'${label}'`)
 
-test('watch creates a saved script, then updates it; Ctrl-C exits 0', async () => {
+test('watch creates a saved script, then updates it; Ctrl-C exits 0', { tags: 'signals' }, async () => {
   const { url, child, closed, next, save, remote } = await watching({ 'shop.topology.js': shop })
   expect(await next('sent')).toMatchObject({ path: 'shop.topology.js', action: 'created' })
   save('shop.topology.js', changed('One'))
@@ -186,7 +186,7 @@ describe('saves of editors', () => {
     mkdirSync(join(cwd, 'later/on'), { recursive: true })
     put(join(cwd, 'later/on/new.topology.js'), script('new'))
     expect(await next('sent')).toMatchObject({ path: 'later/on/new.topology.js', action: 'created' })
-    rmSync(join(cwd, 'later'), { recursive: true })
+    rmSync(join(cwd, 'later'), { recursive: true, maxRetries: 10 })
     expect(await next('gone')).toMatchObject({ path: 'later/on/new.topology.js' })
     expect((await remote('new')).id).toEqual(expect.any(String))
   })
@@ -284,7 +284,7 @@ testAll('an outage at the start makes all scripts wait together', async () => {
   expect(reads.sort()).toEqual(['/v1/scripts/a', '/v1/scripts/b', '/v1/scripts/user'])
 })
 
-test('Ctrl-C stops watch immediately, even if the service hangs', async () => {
+test('Ctrl-C stops watch immediately, even if the service hangs', { tags: 'signals' }, async () => {
   const { url } = await mock()
   await fault(url, { path: '/v1/scripts/*', kind: 'hang' })
   const { child, closed } = await watchingAt(url, { 'shop.topology.js': shop })
@@ -295,7 +295,7 @@ test('Ctrl-C stops watch immediately, even if the service hangs', async () => {
   expect(await closed).toBe(0)
 })
 
-test('watch reports remote changes at its start, with a hint', async () => {
+test('watch reports remote changes at its start, with a hint', { tags: 'signals' }, async () => {
   const first = await watching({ 'shop.topology.js': shop })
   await first.next('sent')
   first.child.kill('SIGINT')
