@@ -20,7 +20,7 @@ export const flowReturned: Rule = {
       yield {
         at: flow.at,
         message: 'The flow is built but not returned',
-        fix: 'End the script with `return flow`.',
+        fix: 'End the script with `return flow` or `export default flow`.',
         ...(edit === undefined ? {} : { edit }),
       }
     }
