@@ -74,6 +74,7 @@ describe("the Action's commit", () => {
         cwd,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, GIT_COMMITTER_DATE: '2025-01-02T03:04:05Z' },
       }).trim()
 
   test('adds dist/action to main, has the same id twice, and moves the branch of the major version forward', async () => {
@@ -108,6 +109,7 @@ describe("the Action's commit", () => {
       'dist/action/node_modules/a/index.js',
     ])
     expect(await publish('1.0.0')).toBe(first)
+    expect(git('show', '--no-patch', '--format=%at %ct', first)).toBe('1735787045 1735787045')
     expect(git('status', '--porcelain')).toBe('')
 
     git('commit', '-q', '--allow-empty', '-m', 'y')
