@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
 import { IGNORE_FILE, type IgnoreRules } from '../config/ignore-rules.ts'
+import { inDiskCase } from '../files/disk-case.ts'
 import { projectPath } from '../files/root.ts'
 
 export const defaultInclude = ['**/*.topology.{js,ts}']
@@ -54,8 +55,8 @@ function findIncluded({ root, include = defaultInclude, exclude }: FindOptions):
 async function findByPath(given: string, { root, cwd, exclude }: FindOptions): Promise<string[]> {
   const absolute = path.resolve(cwd, given)
   const stats = await stat(absolute).catch(() => undefined)
-  if (stats?.isFile()) return [absolute]
-  if (stats?.isDirectory()) return search(absolute, [SCRIPTS_BELOW], root, exclude)
+  if (stats?.isFile()) return [await inDiskCase(absolute)]
+  if (stats?.isDirectory()) return search(await inDiskCase(absolute), [SCRIPTS_BELOW], root, exclude)
   const pattern = path.sep === '\\' ? given.replaceAll('\\', '/') : given
   return /[*?[\]{}()!]/.test(given) ? search(cwd, [pattern], root, exclude) : []
 }

@@ -6,6 +6,7 @@ import type { Client } from '../../api/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import type { Project } from '../config/project.ts'
+import { inDiskCase } from '../files/disk-case.ts'
 import { projectPath } from '../files/root.ts'
 import { loadScript } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
@@ -95,7 +96,7 @@ export async function resolveRemoteName({ root, cwd, config }: Project, given: s
       hint: 'Name it by its file, slug, id or web address.',
     })
   }
-  const file = resolve(cwd, given)
+  const file = await inDiskCase(resolve(cwd, given))
   if (await isScriptFile(given, file)) {
     return { name: (await loadScript(file, { root, defaults: config.defaults })).slug, file }
   }

@@ -121,3 +121,22 @@ describe('findScripts with paths', () => {
     },
   )
 })
+
+describe('findScripts on Windows', { tags: 'windows' }, () => {
+  it.each([
+    ['.\\a\\deep\\z.topology.js', ['a/deep/z.topology.js']],
+    ['a\\**\\*.topology.*', ['a/a.topology.ts', 'a/deep/z.topology.js']],
+    ['a\\*.{js,ts}', ['a/a.topology.ts', 'a/plain.js']],
+    ['with space\\x [[]1].topology.js', ['with space/x [1].topology.js']],
+    ['A\\DEEP', ['a/deep/z.topology.js']],
+    ['A/Deep/Z.Topology.js', ['a/deep/z.topology.js']],
+  ])('finds %s', async (given, expected) => {
+    expect(await find({ paths: [given] })).toEqual(expected)
+  })
+
+  it('finds a pattern with a drive letter, from another folder', async () => {
+    const { root, at } = project()
+    const files = await findScripts({ root, cwd: at('drafts'), paths: [at('a\\**\\*.topology.ts')] })
+    expect(files).toEqual([at('a/a.topology.ts')])
+  })
+})
