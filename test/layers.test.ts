@@ -166,7 +166,9 @@ test('files named in src/README.md and docs/decisions.md exist', () => {
   expect(named.length).toBeGreaterThan(50)
   const known = [
     ...files,
-    ...readdirSync(resolve(src, '../test'), { recursive: true }).map((name) => `test/${name}`),
+    ...readdirSync(resolve(src, '../test'), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `test/${name.replaceAll('\\', '/')}`,
+    ),
   ]
   expect(named.filter((name) => !known.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([])
 })

@@ -1,11 +1,12 @@
 /** Writes the public surface to files, so that a diff shows changes: commands, flags, codes, JSON, exports. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { commandsOf } from '../src/cli/manifest.ts'
 import { put, script, topo } from './cli/topo.ts'
 import { capitalNames } from './error-sites.ts'
+import { removeFolder } from './remove-folder.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -86,7 +87,7 @@ test('commands named in hints exist', () => {
 
 describe('JSON of every command', () => {
   const cwd = mkdtempSync(join(tmpdir(), 'topo-surface-'))
-  afterAll(() => rmSync(cwd, { recursive: true, force: true }))
+  afterAll(() => removeFolder(cwd))
   put(
     join(cwd, 'shop.topology.js'),
     script('shop', 'description: A shop').replace("'shop-db', {", "'shop-bd', {"),

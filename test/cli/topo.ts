@@ -1,6 +1,6 @@
 /** Runs topo like a user: in a pipe or on a pseudo-terminal, in its own folder. */
 import { spawn } from 'node:child_process'
-import { closeSync, constants, mkdirSync, mkdtempSync, openSync, rmSync, write, writeFileSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, mkdtempSync, openSync, write, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util'
 import pty from '@lydell/node-pty'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { MockOptions } from '../../src/exports/mock.ts'
+import { removeFolder } from '../remove-folder.ts'
 import { runWarm } from './host/pool.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -37,15 +38,6 @@ export function folder(files: Record<string, string> = {}): string {
   onTestFinished(() => removeFolder(path))
   for (const [name, text] of Object.entries(files)) put(join(path, name), text)
   return path
-}
-
-function removeFolder(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true })
-  } catch (error) {
-    // Windows keeps a folder while a program works in it, such as esbuild for the warm host.
-    if (process.platform !== 'win32' || (error as NodeJS.ErrnoException).code !== 'EBUSY') throw error
-  }
 }
 
 export function put(file: string, text: string): void {

@@ -1,6 +1,7 @@
 /** `topo-cli/mock`, as tests of other projects use it. */
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type MockOptions, startMock } from '../../src/exports/mock.ts'
@@ -66,7 +67,7 @@ test('accents change answers and not the state', async () => {
 })
 
 test('close leaves nothing that keeps the process running', async () => {
-  const library = resolve(import.meta.dirname, '../../dist/mock.js')
+  const library = pathToFileURL(resolve(import.meta.dirname, '../../dist/mock.js')).href
   const code = `import { startMock } from ${JSON.stringify(library)}
     const mock = await startMock()
     await (await fetch(mock.url + '/v1/billing/status')).text()

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseHeader } from '../../src/project/script/header.ts'
@@ -40,9 +41,13 @@ beforeAll(async () => {
   const program = `const { validate } = await import(process.argv[1])
     const { findings, topology } = await validate(process.argv[2])
     process.stdout.write(JSON.stringify({ findings, topology }))`
-  fresh = spawnSync(process.execPath, ['--input-type=module', '-e', program, library, WITNESS], {
-    encoding: 'utf8',
-  }).stdout
+  fresh = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', program, pathToFileURL(library).href, WITNESS],
+    {
+      encoding: 'utf8',
+    },
+  ).stdout
 })
 afterAll(() => rmSync(library, { force: true }))
 

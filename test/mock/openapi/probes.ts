@@ -41,7 +41,7 @@ export function probesOf(path: string, init: RequestInit): Probe[] {
   })
   const body = typeof init.body === 'string' && init.body.startsWith('{') ? init.body : undefined
   const elsewhere = path.replace(/(?<=\/)([0-9a-f-]{36}|[a-z]+-[a-z]+|[0-9]+|bob)(?=[/?]|$)/, unknownId)
-  const otherIds = body?.replace(/("\w+Id":)"[^"]*"/g, `$1"${unknownId}"`)
+  const otherIds = body?.replace(/("\w{1,40}Id":)"[^"]*"/g, `$1"${unknownId}"`)
   const once = `${init.method} ${path.replace(/\?.*/, '').replace(/[0-9a-f-]{36}/g, '')}`
   const count = asked.get(once) ?? 0
   asked.set(once, count + 1)

@@ -8,12 +8,13 @@ import type { MockSettings } from '../../../src/mock/create-mock.ts'
 import type { Snapshot } from '../../../src/mock/database/snapshot.ts'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
 import { oneOf } from '../../cases.ts'
+import { removeFolder } from '../../remove-folder.ts'
 import { type TestService, testService } from '../service.ts'
 import { FailingFiles, type Failure, failures } from './failing-files.ts'
 
 function dataFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'topo-data-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  onTestFinished(() => removeFolder(path))
   return path
 }
 

@@ -1,6 +1,7 @@
 /** Scripts with TypeScript and imports: bundled to one plain script with the same drawing, or a finding at the error. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { checkScript } from '../../../src/project/check/check.ts'
 import { loadScript } from '../../../src/project/script/load.ts'
@@ -334,7 +335,7 @@ describe('the bundle', () => {
     try {
       for (const cwd of [folder.root, elsewhere.root, '/']) {
         const env = { PATH: process.env.PATH, NODE_ENV: 'production', LANG: 'tr_TR.UTF-8', TZ: 'Asia/Tokyo' }
-        const args = ['--input-type=module', '-e', load, library, folder.root]
+        const args = ['--input-type=module', '-e', load, pathToFileURL(library).href, folder.root]
         const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' })
         expect(stderr).toBe('')
         expect(stdout).toBe(code)

@@ -12,6 +12,9 @@ const record = (n: number | string) => ({
   hash: `h-${n}`,
 })
 
+/** Paths of Windows have backslashes. */
+const escapeRegExp = (text: string): string => text.replace(/[\\.()[\]{}+*?^$|]/g, '\\$&')
+
 describe('the sync records', () => {
   it('is empty at first, and a read creates no file', async () => {
     const { root } = makeFolder()
@@ -117,7 +120,7 @@ describe('the sync records', () => {
     const error = {
       code: 'TOPO_STATE_CORRUPT',
       exitCode: 2,
-      message: expect.stringMatching(`${at('.topo/state.json')} .*${message}`),
+      message: expect.stringMatching(`${escapeRegExp(at('.topo/state.json'))} .*${message}`),
       hint: expect.stringContaining('Delete it'),
     }
     await expect(new SyncState(root).read(SERVICE)).rejects.toMatchObject(error)

@@ -106,7 +106,7 @@ describe('publish', () => {
     expect(await space.publish('alice-shop')).toMatchObject({ changed: false })
   })
 
-  it('changes nothing if the state is not writable', async () => {
+  it('changes nothing if the state is not writable', { tags: 'modes' }, async () => {
     const { service, client } = await pushedThen()
     const clone = await workspace({ [file]: goodCode }, service)
     const published = readOnly(clone.root, () => clone.publish('shop'))

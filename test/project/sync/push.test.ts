@@ -34,7 +34,7 @@ describe('a script with an error in its header', () => {
 })
 
 describe('a push', () => {
-  it('creates nothing if the state is not writable', async () => {
+  it('creates nothing if the state is not writable', { tags: 'modes' }, async () => {
     const space = await workspace({ [file]: goodCode })
     await expect(readOnly(space.root, () => space.push())).rejects.toMatchObject({
       code: 'TOPO_WRITE_FAILED',
