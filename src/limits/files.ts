@@ -14,7 +14,11 @@ export async function readFileWithin(limit: LimitName, file: string, name = file
   try {
     const reading = readChunks(sizeOf(await handle.stat()), limit, name)
     let step = reading.next(0)
-    while (!step.done) step = reading.next((await handle.read(step.value)).bytesRead)
+    while (!step.done) {
+      // With all arguments, because the file system of Yarn's PnP reads nothing by default.
+      const { bytesRead } = await handle.read(step.value, 0, step.value.length, null)
+      step = reading.next(bytesRead)
+    }
     return step.value
   } finally {
     await handle.close()

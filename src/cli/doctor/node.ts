@@ -1,4 +1,4 @@
-/** Doctor check: the versions of topo and Node. */
+/** Doctor check: the versions of topo and of Node, Bun or Deno. */
 import { type DoctorCheck, failedCheck, ok } from './check.ts'
 
 /** Same as `engines` in package.json. */
@@ -8,8 +8,14 @@ export const node: DoctorCheck = {
   name: 'node',
   run: async ({ version }) => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-    const message = `topo ${version} on Node ${process.versions.node}, ${process.platform}-${process.arch}`
+    const message = `topo ${version} on ${runtime()}, ${process.platform}-${process.arch}`
     const tooOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1])
     return [tooOld ? failedCheck(message, `Install Node ${oldest.join('.')} or newer.`) : ok(message)]
   },
+}
+
+/** Bun and Deno also report the version of Node that they resemble. */
+function runtime(): string {
+  const { node, bun, deno } = process.versions
+  return bun ? `Bun ${bun}` : deno ? `Deno ${deno}` : `Node ${node}`
 }
