@@ -39,7 +39,10 @@ export function readNewest(path: string, files: DataFiles): NewestGeneration | u
   const newest = findNewest(path, files)
   if (newest === undefined) return undefined
   const state = decode(path, stateName(newest), files, decodeState)
-  if (!state?.sound) throw damagedError(path, join(path, stateName(newest)), 'was changed or is incomplete')
+  // The checksum is about the rows, not about the header.
+  if (!state?.sound || state.generation !== newest) {
+    throw damagedError(path, join(path, stateName(newest)), 'was changed or is incomplete')
+  }
   const journal = decode(path, journalName(newest), files, decodeJournal)
   checkJournal(path, newest, journal, state.commits)
   const { commits, length } = journal

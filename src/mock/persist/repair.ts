@@ -81,11 +81,17 @@ function generationsIn(path: string, files: DataFiles): Map<number, FoundGenerat
     if (kind === undefined || generation === undefined) continue
     const content =
       kind === 'state'
-        ? (decodeFile(path, name, files, decodeState) ?? 'was changed or is incomplete')
+        ? named(generation, decodeFile(path, name, files, decodeState))
         : decodeFile(path, name, files, decodeJournal)
     found.set(generation, { ...found.get(generation), [kind]: content })
   }
   return found
+}
+
+/** The header of a snapshot may be damaged too: its name says which generation it is. */
+function named(generation: number, state: StateFile | string | undefined): StateFile | string {
+  if (typeof state !== 'object') return state ?? 'was changed or is incomplete'
+  return { ...state, generation, sound: state.sound && state.generation === generation }
 }
 
 function namesIn(path: string, files: DataFiles): string[] {
@@ -146,7 +152,8 @@ class Salvage {
   add(generation: number, { state, journal }: FoundGeneration): void {
     const isBase = generation === this.#base.generation
     if (typeof state !== 'object') this.#report(stateName(generation), state ?? 'is missing')
-    else if (!state.sound) this.#report(stateName(generation), 'was changed: its checksum is wrong')
+    else if (!state.sound)
+      this.#report(stateName(generation), 'was changed: its checksum or its header is wrong')
     const name = journalName(generation)
     if (typeof journal !== 'object') {
       this.#report(name, journal ?? 'is missing')

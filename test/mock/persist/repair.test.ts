@@ -221,6 +221,14 @@ test('a second repair keeps its files separate from those of the first', async (
   expect(await slugsIn(path)).toEqual(['s1', 's8'])
 })
 
+test('a snapshot that says it is of another generation is damaged, and costs no commit', async () => {
+  const path = await folderOf(many(2))
+  edit(fileOf(path, 'state'), (line) => line.replace('"generation":1', '"generation":10'))
+  expect(() => testService({ data: path })).toThrow(/state-1\.json was changed or is incomplete/)
+  expect(fix(path)).toMatchObject({ from: 'state-1.json', commits: 2, lost: 0, doubtful: true })
+  expect(await slugsIn(path)).toEqual(['s0', 's1'])
+})
+
 test('repair refuses a missing or locked folder and an unknown format, and changes nothing', async () => {
   const path = await folderOf(many(1))
   const failure = (data: string) => {
