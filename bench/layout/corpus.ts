@@ -1,0 +1,22 @@
+/** What `bench/layout.js` measures: the corpus of the tests, drawn by topo, and the ledger's figures. */
+import { layout } from '../../src/render/index.ts'
+import { readTopology } from '../../src/topology/index.ts'
+import { corpus } from '../../test/render/corpus/index.ts'
+import { drawingOf } from '../../test/render/ledger/table.ts'
+
+export { measure } from '../../test/render/ledger/measure.ts'
+export { sumOf, writeLedger } from '../../test/render/ledger/table.ts'
+
+/** The second drawing is timed: the first one also compiles the layout. */
+export async function drawings() {
+  const all = []
+  for (const [name, script] of corpus) {
+    const { topology } = await readTopology(script)
+    if (!topology) throw new Error(`The script ${name} of the corpus does not run.`)
+    layout(topology, { title: name })
+    const begin = performance.now()
+    const drawing = drawingOf(layout(topology, { title: name }))
+    all.push({ name, drawing, milliseconds: performance.now() - begin })
+  }
+  return all
+}
