@@ -1,5 +1,5 @@
 /** What some tests need of the operating system. A test names it as its tag; without it the test is skipped. */
-import { execFileSync } from 'node:child_process'
+import { execSync } from 'node:child_process'
 import { existsSync, lstatSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,9 +21,10 @@ function canLink(): boolean {
   }
 }
 
-function hasGit(): boolean {
+function has(program: string): boolean {
   try {
-    execFileSync('git', ['--version'], { stdio: 'ignore' })
+    // A shell, because npm is a batch file.
+    execSync(`${program} --version`, { stdio: 'ignore' })
     return true
   } catch {
     return false
@@ -33,7 +34,8 @@ function hasGit(): boolean {
 /** For `vitest.config.ts`. Only Windows lacks something: elsewhere such a test fails, so that nothing is skipped unseen. */
 export const platformTags = [
   { name: 'links', description: 'symbolic links', skip: isWindows && !canLink() },
-  { name: 'git', description: 'git, installed for this system', skip: isWindows && !hasGit() },
+  { name: 'git', description: 'git, installed for this system', skip: isWindows && !has('git') },
+  { name: 'npm', description: 'npm, installed for this system', skip: isWindows && !has('npm') },
   { name: 'modes', description: 'permission bits of files and folders', skip: isWindows },
   { name: 'signals', description: 'signals that a program can handle', skip: isWindows },
   { name: 'terminal', description: 'a pseudo-terminal with a file of its own', skip: isWindows },

@@ -2,6 +2,7 @@
 import { accessSync, constants, lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeFiles } from '../../mock/persist/files.ts'
+import { ownIdentity } from '../../mock/persist/identity.ts'
 import { type LockFile, lockFiles, lockPid } from '../../mock/persist/lock-file.ts'
 import { TOPO_FOLDER } from '../../project/files/root.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
@@ -79,7 +80,9 @@ function describeLock(data: string, { name, path, content, running }: LockFile):
       'The next command with --local removes it.',
     )
   }
-  if (running === undefined) {
+  // Only Linux tells whether a process of this machine is the same that made the lock.
+  const isNear = content !== undefined && content.space !== null && content.space === ownIdentity().space
+  if (running === undefined && !isNear) {
     return warning(
       `process ${pid} of another container or machine has locked ${data}, if it still runs`,
       'If it has ended, the next command with --local takes the folder after ten seconds.',

@@ -66,7 +66,8 @@ describe('--output-file', () => {
   })
 
   test('fails if the file cannot be written', async () => {
-    const run = await topo(['quota', '--output-file', '/dev/null/x.json'], { env: env() })
+    const cwd = folder({ plain: '' })
+    const run = await topo(['quota', '--output-file', 'plain/x.json'], { cwd, env: env() })
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('[TOPO_WRITE_FAILED]')])
   })
 })

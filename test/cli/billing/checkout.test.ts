@@ -42,7 +42,7 @@ test('buy prints only the address in a pipe; ordering again continues the same p
   expect(screen).toMatch(/Pay here:\s+https:\/\/pay\.example\.com\/orders\//)
 })
 
-test('buy opens the browser only with --open', async () => {
+test('buy opens the browser only with --open', { tags: 'posix' }, async () => {
   const { url } = await mock()
   const { path, opened } = browser()
   const env = { ...as(url), PATH: path }
@@ -70,7 +70,7 @@ test('buy --open refuses anything but a web page; the error contains the payment
   expect(await opened(300)).toBeUndefined()
 })
 
-test('buy --open prints the address without a browser', async () => {
+test('buy --open prints the address without a browser', { tags: 'posix' }, async () => {
   const { url } = await mock()
   const { code, stdout, stderr } = await topo([...buy, '--open'], { env: { ...as(url), PATH: '/nowhere' } })
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/pay\.example\.com\/.*\n$/)])

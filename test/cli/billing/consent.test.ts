@@ -53,7 +53,7 @@ describe('consent without a terminal', () => {
   })
 })
 
-test('subscribe with both flags sends exactly this consent', async () => {
+test('subscribe with both flags sends exactly this consent', { tags: 'posix' }, async () => {
   const { url } = await mock()
   const env = { ...as(url), LANG: 'de_DE.UTF-8' }
   const sent = async () => (await requests(url)).filter(({ method }) => method === 'POST').at(-1)?.requestBody

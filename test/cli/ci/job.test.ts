@@ -201,7 +201,7 @@ describe('C9: an old Node', () => {
   })
 })
 
-describe('C10: flags that npm swallows', () => {
+describe('C10: flags that npm swallows', { tags: 'npm' }, () => {
   const npm = (cwd: string, ...args: string[]) =>
     new Promise<Run>((done) => {
       const env = { PATH: process.env.PATH, HOME: cwd, TOPO_LOCAL_DATA: join(cwd, 'data'), CI: 'true' }

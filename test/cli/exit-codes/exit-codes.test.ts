@@ -108,18 +108,22 @@ describe.each(Object.entries(cases))('E1 E2 E6 E11: exit code %s', (expected, { 
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('E13: %s while a request is under way is exit code %i', async (signal, code) => {
-  let arrived = () => {}
-  const asked = new Promise<void>((resolve) => {
-    arrived = resolve
-  })
-  const { url } = await testServer(() => arrived())
-  const child = start(['quota'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' } })
-  await asked
-  const closed = new Promise((resolve) => child.once('close', resolve))
-  child.kill(signal)
-  expect(await closed).toBe(code)
-})
+] as const)(
+  'E13: %s while a request is under way is exit code %i',
+  { tags: 'signals' },
+  async (signal, code) => {
+    let arrived = () => {}
+    const asked = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const { url } = await testServer(() => arrived())
+    const child = start(['quota'], { env: { TOPO_BASE_URL: url, TOPO_API_KEY: 'ca_demo_alice' } })
+    await asked
+    const closed = new Promise((resolve) => child.once('close', resolve))
+    child.kill(signal)
+    expect(await closed).toBe(code)
+  },
+)
 
 test('E5: a batch that meets its quota lists the outcome of every script', async () => {
   const names = Array.from({ length: 22 }, (_, n) => `s${n}`)

@@ -8,6 +8,9 @@ import { scriptId } from '../commands.ts'
 import { folder, put, script, topo, topoOnTerminal, topoProcess } from '../topo.ts'
 import { unusualService } from '../unusual-service.ts'
 
+/** Program that prints a file, in the system's shell. */
+const print = process.platform === 'win32' ? 'type' : 'cat'
+
 const key = 'ca_behind_a_gateway_42'
 const id = '88bf3b6d86161464f6509f7219099e57.access.example.com'
 const secret = 'gw-Qm2xW9vK4tR8sZ1/ab"c'
@@ -75,7 +78,9 @@ test('whoami, config and doctor show the names, never the values', async () => {
 describe('login', () => {
   const flags = ['--key-header', 'X-API-Key', ...names.flatMap((name) => ['--header', name])]
 
-  test('stores values from the environment, in a file that only its owner can read', async () => {
+  test('stores values from the environment, in a file that only its owner can read', {
+    tags: 'modes',
+  }, async () => {
     const { url } = await testServer(gateway)
     const cwd = folder()
     const words = ['login', '--with-key', '--base-url', url, ...flags, '--json']
@@ -140,7 +145,10 @@ describe('login', () => {
     const { url } = await testServer(gateway)
     const cwd = folder({ '.secrets/headers': lines })
     const words = ['login', '--with-key', '--key-header', 'X-API-Key', '--base-url', url]
-    const login = await topo([...words, '--headers-command', 'cat .secrets/headers'], { cwd, input: key })
+    const login = await topo([...words, '--headers-command', `${print} ${join('.secrets', 'headers')}`], {
+      cwd,
+      input: key,
+    })
     expect(login.code).toBe(0)
     expect(readFileSync(join(cwd, '.config/topo/profiles.json'), 'utf8')).not.toContain(secret)
     expect(JSON.parse((await topo(['whoami', '--json'], { cwd })).stdout).headers).toEqual(names)
@@ -240,7 +248,7 @@ test('values that a service repeats reach no output and no file', async () => {
 
 test.each([
   ['a profile', { headers: { 'X-Gateway-Key': 'Basic s3cr3t"x' } }],
-  ['a command', { headersCommand: 'cat headers' }],
+  ['a command', { headersCommand: `${print} headers` }],
 ])('a short value of %s is in no output either', async (_source, own) => {
   const { url, requests } = await testServer((request, response, count) => {
     const said = `${request.headers['x-gateway-key']}`.split(' ')[1]
@@ -385,7 +393,7 @@ test('a gateway may use Authorization if the key has another header', async () =
   })
 })
 
-test('a step of a workflow takes them as inputs, and masks the values', async () => {
+test('a step of a workflow takes them as inputs, and masks the values', { tags: 'git' }, async () => {
   const { url, requests } = await testServer(gateway)
   const cwd = repository({ 'new.topology.js': script('new') })
   const { code, log } = await step({

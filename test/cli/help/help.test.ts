@@ -187,7 +187,7 @@ describe('topics', () => {
     expect(exitCodeMeanings.map(({ code }) => code)).toEqual([0, 1, 2, 3, 4, 5, 6, 70, 75, 130, 143])
   })
 
-  test('the recipes are what they say: YAML with a pinned action, and shell', async () => {
+  test('the recipes are what they say: YAML with a pinned action, and shell', { tags: 'posix' }, async () => {
     const recipe = (name: string) =>
       ci.sections.find(({ title }) => title === name)?.code?.replace('<%= config.version %>', '1.0.0') ?? ''
     const workflow = parse(recipe('GitHub'))

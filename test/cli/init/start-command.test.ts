@@ -30,7 +30,7 @@ test('an installation in the project is started by its path, on every platform',
     })
 })
 
-test('a workspace above and a link of pnpm count as installed in the project', () => {
+test('a workspace above and a link of pnpm count as installed in the project', { tags: 'links' }, () => {
   const top = folder({ 'packages/shop/package.json': '{}' })
   const packageRoot = installed(join(top, 'node_modules/.pnpm/topo-cli@1/node_modules/topo-cli'))
   symlinkSync(packageRoot, join(top, 'node_modules/topo-cli'))
@@ -47,7 +47,7 @@ test('another topo in the project is not the one that runs', () => {
   expect(start({ folder: cwd, packageRoot })).toMatchObject({ args: [join(packageRoot, 'bin/run.js')] })
 })
 
-test('a global installation is started by name; Windows needs a shell for it', () => {
+test('a global installation is started by name; Windows needs a shell for it', { tags: 'links' }, () => {
   const prefix = folder()
   const packageRoot = installed(join(prefix, 'lib/node_modules/topo-cli'))
   mkdirSync(join(prefix, 'bin'))
@@ -88,7 +88,9 @@ test("Plug'n'Play has no folder, so yarn starts it", () => {
   expect(start({ folder: folder(), packageRoot, isPnp: true })).toEqual({ command: 'yarn', args: ['topo'] })
 })
 
-test('after an installation in the project, the schema exists and a client starts the server', async () => {
+test('after an installation in the project, the schema exists and a client starts the server', {
+  tags: 'links',
+}, async () => {
   const cwd = folder()
   mkdirSync(join(cwd, 'node_modules'))
   symlinkSync(repository, join(cwd, 'node_modules/topo-cli'), 'junction')

@@ -12,7 +12,7 @@ import {
   pushAll,
   unfinished,
 } from '../../project/sync/fault-scenario.ts'
-import { folder, topoProcess } from '../topo.ts'
+import { folder, type Run, topoProcess } from '../topo.ts'
 
 const preload = `--require=${JSON.stringify(resolve(import.meta.dirname, 'kill-at.cjs'))}`
 
@@ -32,9 +32,9 @@ async function lane() {
   return { place, again, push }
 }
 
-/** Windows has no signals: a killed process has an exit code that is none of topo's. */
-const isKilled = (signal: string | null, code: number | null): boolean =>
-  process.platform === 'win32' ? ![0, 1, 2, 70, 75].includes(code ?? 0) : signal === 'SIGKILL'
+/** Windows has no signals: a killed process has an exit code, and has said nothing. */
+const isKilled = ({ signal, code, stdout, stderr }: Run): boolean =>
+  process.platform === 'win32' ? code !== 0 && stdout + stderr === '' : signal === 'SIGKILL'
 
 const isScript = (path: string): boolean => path.endsWith('.topology.js')
 
@@ -61,13 +61,13 @@ test('running a killed push again finishes it, wherever it was killed', async ()
     lanes.map(async ({ place, again, push }, number) => {
       for (const [nth, step] of points.filter((_, n) => n % lanes.length === number)) {
         const root = again()
-        const { signal, code } = await push(root, { KILL_AT: String(nth + 1) })
+        const killed = await push(root, { KILL_AT: String(nth + 1) })
         const left = place.control.state()
         const edited = folder()
         cpSync(root, edited, { recursive: true })
         const second = await pushAll(root, place)
         const wrong = [
-          ...(isKilled(signal, code) ? [] : ['it was not killed']),
+          ...(isKilled(killed) ? [] : ['it was not killed']),
           ...(second.exitCode === 0 ? [] : [`running it again ended with ${second.exitCode}`]),
           ...(await unfinished(root, place)),
         ]

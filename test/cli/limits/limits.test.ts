@@ -197,7 +197,7 @@ test('too large a file of comments is an invalid import row; the comments are no
   })
 })
 
-test('an apiKeyCommand with endless output is stopped', async () => {
+test('an apiKeyCommand with endless output is stopped', { tags: 'posix' }, async () => {
   const cwd = folder()
   const args = ['login', '--key-command', 'yes', '--base-url', service.url, '--json']
   const { code, stdout } = await topo(args, { cwd })
