@@ -7,8 +7,11 @@ import { realistic } from './realistic.ts'
 import { scriptOf } from './script.ts'
 
 const starters = resolve(import.meta.dirname, '../../../templates/starters')
+/** As topo sends it: without the header, and with `return` for `export default`. */
 const starter = (file: string) =>
-  readFileSync(resolve(starters, file), 'utf8').replace(/^\/\*---[\s\S]*?---\*\/\n/, '')
+  readFileSync(resolve(starters, file), 'utf8')
+    .replace(/^\/\*---[\s\S]*?---\*\/\n/, '')
+    .replace(/^export default /m, 'return ')
 
 const written = (all: Readonly<Record<string, Parameters<typeof scriptOf>[0]>>) =>
   Object.entries(all).map(([name, data]): [string, string] => [name, scriptOf(data)])
