@@ -1,7 +1,10 @@
 /** A real browser for tests. Without Chromium, the tests are skipped with a note on standard error. */
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, onTestFinished } from 'vitest'
+import { folder, topo } from '../cli/topo.ts'
 
 const { CHROMIUM } = process.env
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -59,4 +62,30 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const said = (page: Page) => page.locator('.said')
-export const viewBox = (page: Page) => page.locator('.drawing > svg').getAttribute('viewBox')
+/** Which part of the picture the stage shows, and at which scale. */
+export const viewOf = (page: Page) =>
+  page.locator('.drawing').evaluate((drawing: HTMLElement) => drawing.style.transform)
+
+/** Renders a script as a page, and opens it with this hash. */
+export async function visitRendered(
+  code: string,
+  hash = '',
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const cwd = folder({ 'd.topology.js': code })
+  const { code: exit, stderr } = await topo(['script', 'render', 'd.topology.js', '-o', 'd.html'], { cwd })
+  if (exit !== 0) throw new Error(stderr)
+  return visit(`${pathToFileURL(join(cwd, 'd.html')).href}${hash}`, options)
+}
+
+/** Moves fingers: each is a list of places, one per event. */
+export async function touch(page: Page, ...fingers: readonly (readonly { x: number; y: number }[])[]) {
+  const session = await page.context().newCDPSession(page)
+  const length = Math.max(...fingers.map(({ length }) => length))
+  for (let i = 0; i < length; i++) {
+    const touchPoints = fingers.flatMap((places, id) => places.slice(i, i + 1).map((at) => ({ ...at, id })))
+    const type = i === 0 ? 'touchStart' : 'touchMove'
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}

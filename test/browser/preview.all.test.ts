@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { payments } from '../../src/mock/fixtures/scripts.ts'
 import { folder, put, script, start } from '../cli/topo.ts'
-import { button, noBrowser, said, viewBox, visit } from './chromium.ts'
+import { button, noBrowser, said, viewOf, visit } from './chromium.ts'
 
 async function preview(files: Record<string, string>) {
   const cwd = folder(files)
@@ -70,12 +70,12 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     await page.getByRole('combobox', { name: 'Scenario' }).selectOption({ label: 'A card is charged' })
     await button(page, 'Next step').click()
     await button(page, 'Zoom in').click()
-    const before = await viewBox(page)
+    const before = await viewOf(page)
 
     save('payments.topology.js', payments.replace("label: 'Checkout'", "label: 'Basket'"))
     await page.locator('.node', { hasText: 'Basket' }).waitFor()
     const kept = async () => {
-      expect(await viewBox(page)).toBe(before)
+      expect(await viewOf(page)).toBe(before)
       expect(await kafka.isVisible()).toBe(false)
       expect(await page.getByRole('checkbox', { name: 'storage' }).isChecked()).toBe(false)
       expect(await said(page).textContent()).toBe('Shopper → CDN')
@@ -103,12 +103,12 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     const { page } = await visit(url)
     await page.getByRole('heading', { name: 'First' }).waitFor()
     await page.locator('.drawing svg').waitFor()
-    const whole = await viewBox(page)
+    const whole = await viewOf(page)
     await button(page, 'Zoom in').click()
     await button(page, 'Second').click()
     await page.getByRole('heading', { name: 'About it' }).waitFor()
     // Both draw the same, and the second is fitted to the window.
-    expect(await viewBox(page)).toBe(whole)
+    expect(await viewOf(page)).toBe(whole)
     await page.reload()
     await page.getByRole('heading', { name: 'Second' }).waitFor()
     expect(await button(page, 'Second').getAttribute('aria-current')).toBe('true')
@@ -167,14 +167,14 @@ return flow
     await page.keyboard.press('Space')
     await page.locator('.node[data-node="events"]').waitFor({ state: 'hidden' })
     await tabTo('Diagram')
-    const whole = await viewBox(page)
+    const whole = await viewOf(page)
     for (const key of ['+', 'ArrowRight', 'ArrowDown', '-', 'ArrowLeft']) {
-      const before = await viewBox(page)
+      const before = await viewOf(page)
       await page.keyboard.press(key)
-      expect([key, await viewBox(page)]).not.toEqual([key, before])
+      expect([key, await viewOf(page)]).not.toEqual([key, before])
     }
     await page.keyboard.press('0')
-    expect(await viewBox(page)).toBe(whole)
+    expect(await viewOf(page)).toBe(whole)
     await page.keyboard.press('.')
     expect(await said(page).textContent()).toBe('Shopper → CDN')
     await page.keyboard.press('Space')
@@ -209,15 +209,15 @@ return flow
     }
     const stage = await page.locator('.stage').boundingBox()
     const [x, y] = [(stage?.x ?? 0) + 100, (stage?.y ?? 0) + 100]
-    const views = [await viewBox(page)]
+    const views = [await viewOf(page)]
     await page.mouse.move(x, y)
     await page.mouse.wheel(0, -300)
-    await expect.poll(() => viewBox(page)).not.toBe(views[0])
-    views.push(await viewBox(page))
+    await expect.poll(() => viewOf(page)).not.toBe(views[0])
+    views.push(await viewOf(page))
     await page.mouse.down()
     await page.mouse.move(x + 40, y + 30)
     await page.mouse.up()
-    expect(await viewBox(page)).not.toBe(views[1])
+    expect(await viewOf(page)).not.toBe(views[1])
     // With reduced motion, each hop is shown at once.
     await button(page, 'Next step').click()
     await page.locator('.edge.now').waitFor()

@@ -17,7 +17,11 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .player :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .player .stage:focus-visible{outline:none}
 .stage:focus-visible::after{content:'';position:absolute;inset:0;border:2px solid var(--accent);border-radius:inherit;pointer-events:none}
-.drawing,.drawing>svg{position:absolute;inset:0;width:100%;height:100%}
+.stage.scrolls{touch-action:pan-y}:fullscreen .stage.scrolls{touch-action:none}
+.drawing{position:absolute;left:0;top:0;transform-origin:0 0;will-change:transform}.drawing.settled{will-change:auto}
+.drawing>svg{display:block}
+.drawing:not([data-detail=all]) :is(.tag,.note){display:none}
+.drawing[data-detail=shapes] :is(.node>text,.icon,.badge){display:none}
 .overlay{position:absolute;inset:0;pointer-events:none}
 .player [hidden]{display:none}
 .off{display:none}

@@ -1,6 +1,7 @@
 /** The player: shows a diagram with layers, zoom, comments and scenario playback. */
 import type { Picture } from '../picture.ts'
 import { button, element } from './element.ts'
+import { Gestures } from './gestures.ts'
 import { Layers } from './layers.ts'
 import { Playback } from './playback.ts'
 import { type Remark, Remarks } from './remarks.ts'
@@ -31,7 +32,8 @@ export class Player {
   constructor(host: HTMLElement, { remarks = [], whole }: PlayerOptions) {
     this.#stage = element('div', { class: 'stage', tabindex: 0, role: 'group', 'aria-label': help })
     const overlay = element('div', { class: 'overlay' })
-    this.#view = new View(this.#stage, () => this.#moved(), whole)
+    this.#view = new View(this.#stage, this.#drawing, () => this.#moved())
+    new Gestures({ stage: this.#stage, view: this.#view, whole, click: () => {}, doubleClick: () => {} })
     this.#scene = new Scene(overlay, this.#view)
     this.#remarks = new Remarks(overlay, this.#view, remarks)
     this.#layers = new Layers(() => this.#filter())
@@ -54,12 +56,12 @@ export class Player {
   show(picture: Picture, svg: SVGSVGElement): void {
     this.#picture = picture
     this.#svg = svg
-    svg.removeAttribute('width')
-    svg.removeAttribute('height')
     const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number)
+    svg.setAttribute('width', String(width))
+    svg.setAttribute('height', String(height))
     this.#layers.show(picture)
     this.#scene.open(svg, picture)
-    this.#view.show(svg, { width, height })
+    this.#view.show({ width, height })
     this.#remarks.show(picture)
     this.#filter()
     // Insert the SVG last: before that, reading sizes does not have to wait for its layout.

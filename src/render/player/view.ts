@@ -1,11 +1,33 @@
-/** Pans and zooms a diagram by pointer, wheel, pinch and keys. */
+/** The view of a diagram: which part the stage shows, and at which scale. Moves the drawing by a CSS transform. */
 import type { Box, Point } from '../picture.ts'
 
 const maxScale = 6
-const keyStep = 60
 /** Margin around a revealed element, in pixels. */
 const rim = 24
-const keyZoom = 1.25
+/** An element that is gone to is drawn at least this large, and the picture never larger than at 1.6 by itself. */
+const readable = 0.8
+const largestFit = 1.6
+const flightMs = 260
+/** A moved layer keeps its pixels; after a zoom it is drawn again, so that texts are sharp. */
+const settleMs = 160
+
+/** Pixels of the stage that something covers, such as the card. */
+export interface Insets {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+const noInsets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
+
+/** Scales below which texts are too small to be read, and are left out: connections first, then nodes. */
+const details = [
+  { name: 'shapes', below: 0.24 },
+  { name: 'names', below: 0.46 },
+] as const
+
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 export class View {
   /** Upper left corner of the stage in picture units, and pixels per unit. */
@@ -13,53 +35,70 @@ export class View {
   #scale = 1
   /** True until the user moves or zooms: the picture is fitted to the stage. */
   #whole = true
-  #svg: SVGSVGElement | undefined
-  #size = { width: 1, height: 1 }
-  readonly #pointers = new Map<number, Point>()
+  /** Size of the picture; undefined until the first one. */
+  #size: { readonly width: number; readonly height: number } | undefined
+  #room = { width: 0, height: 0 }
+  #insets = noInsets
+  #flight = 0
+  #settle: ReturnType<typeof setTimeout> | undefined
   readonly #stage: HTMLElement
+  readonly #drawing: HTMLElement
   readonly #moved: () => void
-  readonly #eager: boolean
 
-  /** @param eager the wheel zooms without a modifier key, because the page does not scroll */
-  constructor(stage: HTMLElement, moved: () => void, eager: boolean) {
+  constructor(stage: HTMLElement, drawing: HTMLElement, moved: () => void) {
     this.#stage = stage
+    this.#drawing = drawing
     this.#moved = moved
-    this.#eager = eager
-    stage.addEventListener('wheel', (event) => this.#wheel(event), { passive: false })
-    stage.addEventListener('pointerdown', (event) => this.#down(event))
-    stage.addEventListener('pointermove', (event) => this.#drag(event))
-    for (const end of ['pointerup', 'pointercancel'] as const) {
-      stage.addEventListener(end, ({ pointerId }) => this.#pointers.delete(pointerId))
-    }
-    stage.addEventListener('keydown', (event) => this.#key(event))
-    new ResizeObserver(() => this.#draw()).observe(stage)
+    new ResizeObserver(() => {
+      this.#measure()
+      this.#draw()
+    }).observe(stage)
+    // The browser scrolls a focused element into view; only the transform may move the drawing.
+    stage.addEventListener('scroll', () => stage.scrollTo(0, 0))
   }
 
   /** Replaces the drawing and keeps the view. */
-  show(svg: SVGSVGElement, size: { width: number; height: number }): void {
-    this.#svg = svg
+  show(size: { width: number; height: number }): void {
     this.#size = size
+    if (this.#room.width === 0) this.#measure()
     this.#draw()
+  }
+
+  /** Keeps revealed elements out of the covered part. */
+  cover(insets: Partial<Insets>): void {
+    this.#insets = { ...noInsets, ...insets }
+  }
+
+  get scale(): number {
+    return this.#scale
+  }
+
+  /** The shown part in picture units. */
+  get shown(): Box {
+    const { width, height } = this.#room
+    return { ...this.#corner, width: width / this.#scale, height: height / this.#scale }
   }
 
   fit(): void {
     this.#whole = true
+    this.#land()
     this.#draw()
   }
 
-  zoom(
-    by: number,
-    around: Point = { x: this.#stage.clientWidth / 2, y: this.#stage.clientHeight / 2 },
-  ): void {
+  /** @param around a point of the stage in pixels, which stays in place */
+  zoom(by: number, around: Point = { x: this.#room.width / 2, y: this.#room.height / 2 }): void {
     const scale = Math.min(maxScale, Math.max(this.#fitting() / 4, this.#scale * by))
     const { x, y } = this.#corner
-    this.#whole = false
-    this.#corner = {
-      x: x + around.x / this.#scale - around.x / scale,
-      y: y + around.y / this.#scale - around.y / scale,
-    }
-    this.#scale = scale
-    this.#draw()
+    this.#set(
+      { x: x + around.x / this.#scale - around.x / scale, y: y + around.y / this.#scale - around.y / scale },
+      scale,
+    )
+  }
+
+  /** @param dx in pixels */
+  pan(dx: number, dy: number): void {
+    const { x, y } = this.#corner
+    this.#set({ x: x + dx / this.#scale, y: y + dy / this.#scale }, this.#scale)
   }
 
   /** Converts picture coordinates to pixels on the stage. */
@@ -67,34 +106,101 @@ export class View {
     return { x: (x - this.#corner.x) * this.#scale, y: (y - this.#corner.y) * this.#scale }
   }
 
-  /** Scrolls just enough to show a box. */
-  reveal(box: Box): void {
-    if (this.#whole) return
-    const { x, y } = this.place(box)
-    const beyond = (at: number, length: number, room: number) => {
-      const [before, behind] = [at - rim, at + length + rim - room]
-      return before < 0 ? before : behind > 0 ? Math.min(behind, before) : 0
-    }
-    const { clientWidth, clientHeight } = this.#stage
-    const dx = beyond(x, box.width * this.#scale, clientWidth)
-    const dy = beyond(y, box.height * this.#scale, clientHeight)
-    if (dx !== 0 || dy !== 0) this.#pan(dx, dy)
+  /** Converts pixels on the stage to picture coordinates. */
+  pointAt({ x, y }: Point): Point {
+    return { x: this.#corner.x + x / this.#scale, y: this.#corner.y + y / this.#scale }
   }
 
-  #pan(dx: number, dy: number): void {
+  /** Scrolls just enough to show a box. */
+  reveal(box: Box): void {
+    if (this.#whole && this.#insets === noInsets) return
+    const { x, y } = this.place(box)
+    const { left, right, top, bottom } = this.#insets
+    const beyond = (at: number, length: number, from: number, to: number) => {
+      const [before, behind] = [at - rim - from, at + length + rim - to]
+      return before < 0 ? before : behind > 0 ? Math.min(behind, before) : 0
+    }
+    const dx = beyond(x, box.width * this.#scale, left, this.#room.width - right)
+    const dy = beyond(y, box.height * this.#scale, top, this.#room.height - bottom)
+    if (dx !== 0 || dy !== 0) this.pan(dx, dy)
+  }
+
+  /** Moves to a box, and closer if it would be too small to read or too large to see. */
+  goTo(box: Box): void {
+    const { left, right, top, bottom } = this.#insets
+    const room = { width: this.#room.width - left - right, height: this.#room.height - top - bottom }
+    const most = Math.min(room.width / (box.width + 2 * rim), room.height / (box.height + 2 * rim))
+    const scale = Math.min(maxScale, Math.max(0.02, Math.min(most, Math.max(readable, this.#scale))))
+    const center = { x: left + room.width / 2, y: top + room.height / 2 }
+    this.#fly(
+      { x: box.x + box.width / 2 - center.x / scale, y: box.y + box.height / 2 - center.y / scale },
+      scale,
+    )
+  }
+
+  /** Centres the stage on a point of the picture. */
+  center({ x, y }: Point): void {
+    const { width, height } = this.#room
+    this.#set({ x: x - width / 2 / this.#scale, y: y - height / 2 / this.#scale }, this.#scale)
+  }
+
+  #set(corner: Point, scale: number): void {
+    this.#land()
     this.#whole = false
-    this.#corner = { x: this.#corner.x + dx / this.#scale, y: this.#corner.y + dy / this.#scale }
+    this.#corner = corner
+    this.#scale = scale
     this.#draw()
   }
 
+  /** Without motion if the reader prefers that. */
+  #fly(corner: Point, scale: number): void {
+    const from = { ...this.#corner, scale: this.#scale }
+    let began: number | undefined
+    if (reducedMotion.matches || document.hidden) {
+      this.#set(corner, scale)
+      return
+    }
+    this.#land()
+    this.#whole = false
+    const frame = (now: number) => {
+      began ??= now
+      const share = Math.min(1, (now - began) / flightMs)
+      const eased = 1 - (1 - share) ** 3
+      const between = (a: number, b: number) => a + (b - a) * eased
+      // The corner that keeps a straight way for the middle of the stage.
+      this.#scale = between(from.scale, scale)
+      this.#corner = {
+        x: this.#along(from.x, corner.x, from.scale, scale, eased, this.#room.width),
+        y: this.#along(from.y, corner.y, from.scale, scale, eased, this.#room.height),
+      }
+      this.#draw()
+      this.#flight = share < 1 ? requestAnimationFrame(frame) : 0
+    }
+    this.#flight = requestAnimationFrame(frame)
+  }
+
+  #along(from: number, to: number, scaleFrom: number, scaleTo: number, share: number, room: number): number {
+    const [a, b] = [from + room / 2 / scaleFrom, to + room / 2 / scaleTo]
+    return a + (b - a) * share - room / 2 / this.#scale
+  }
+
+  #land(): void {
+    cancelAnimationFrame(this.#flight)
+    this.#flight = 0
+  }
+
+  #measure(): void {
+    this.#room = { width: this.#stage.clientWidth, height: this.#stage.clientHeight }
+  }
+
   #fitting(): number {
-    const { clientWidth, clientHeight } = this.#stage
-    return Math.max(0.02, Math.min(clientWidth / this.#size.width, clientHeight / this.#size.height, 1.6))
+    const { width, height } = this.#size ?? { width: 1, height: 1 }
+    return Math.max(0.02, Math.min(this.#room.width / width, this.#room.height / height, largestFit))
   }
 
   #draw(): void {
-    const { clientWidth: width, clientHeight: height } = this.#stage
-    if (!this.#svg || width === 0 || height === 0) return
+    const { width, height } = this.#room
+    if (!this.#size || width === 0 || height === 0) return
     if (this.#whole) {
       this.#scale = this.#fitting()
       this.#corner = {
@@ -102,62 +208,22 @@ export class View {
         y: (this.#size.height - height / this.#scale) / 2,
       }
     }
-    const { x, y } = this.#corner
-    this.#svg.setAttribute('viewBox', [x, y, width / this.#scale, height / this.#scale].join(' '))
+    const { x, y } = this.place({ x: 0, y: 0 })
+    const { style, dataset } = this.#drawing
+    const transform = `translate(${x}px,${y}px) scale(${this.#scale})`
+    const isScaled = !style.transform.endsWith(`scale(${this.#scale})`)
+    style.transform = transform
+    dataset.detail = details.find(({ below }) => this.#scale < below)?.name ?? 'all'
+    if (isScaled) this.#sharpen()
     this.#moved()
   }
 
-  #wheel(event: WheelEvent): void {
-    const meant = this.#eager || event.ctrlKey || event.metaKey || document.activeElement === this.#stage
-    if (!meant) return
-    event.preventDefault()
-    const lines = event.deltaMode === 1 ? 16 : 1
-    this.zoom(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 500)), this.#at(event))
-  }
-
-  #at({ clientX, clientY }: { clientX: number; clientY: number }): Point {
-    const { left, top } = this.#stage.getBoundingClientRect()
-    return { x: clientX - left, y: clientY - top }
-  }
-
-  #down(event: PointerEvent): void {
-    if (event.button !== 0 || (event.target as Element).closest('button, .bubble')) return
-    this.#stage.setPointerCapture(event.pointerId)
-    this.#pointers.set(event.pointerId, this.#at(event))
-  }
-
-  #drag(event: PointerEvent): void {
-    const before = this.#pointers.get(event.pointerId)
-    if (!before) return
-    const now = this.#at(event)
-    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1]
-    this.#pointers.set(event.pointerId, now)
-    if (other) {
-      const [was, is] = [before, now].map(({ x, y }) => Math.hypot(x - other.x, y - other.y)) as [
-        number,
-        number,
-      ]
-      if (was > 0) this.zoom(is / was, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
-    }
-    const share = other ? 2 : 1
-    this.#pan((before.x - now.x) / share, (before.y - now.y) / share)
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.target !== this.#stage || event.ctrlKey || event.metaKey || event.altKey) return
-    const moves: Record<string, () => void> = {
-      ArrowLeft: () => this.#pan(-keyStep, 0),
-      ArrowRight: () => this.#pan(keyStep, 0),
-      ArrowUp: () => this.#pan(0, -keyStep),
-      ArrowDown: () => this.#pan(0, keyStep),
-      '+': () => this.zoom(keyZoom),
-      '=': () => this.zoom(keyZoom),
-      '-': () => this.zoom(1 / keyZoom),
-      '0': () => this.fit(),
-    }
-    const move = Object.hasOwn(moves, event.key) ? moves[event.key] : undefined
-    if (!move) return
-    event.preventDefault()
-    move()
+  /** Draws the layer again once the zoom has ended: a layer of its own keeps the pixels of its first scale. */
+  #sharpen(): void {
+    clearTimeout(this.#settle)
+    this.#settle = setTimeout(() => {
+      this.#drawing.classList.add('settled')
+      requestAnimationFrame(() => requestAnimationFrame(() => this.#drawing.classList.remove('settled')))
+    }, settleMs)
   }
 }

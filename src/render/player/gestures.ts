@@ -1,0 +1,144 @@
+/** Moves the view by pointer, wheel, two fingers and keys, and reports what was clicked. */
+import type { Point } from '../picture.ts'
+import type { View } from './view.ts'
+
+const keyStep = 60
+const keyZoom = 1.25
+/** Pixels that a pointer may move in a click. */
+const slack = 4
+
+export interface GestureOptions {
+  readonly stage: HTMLElement
+  readonly view: View
+  /** The wheel zooms without a modifier key and one finger moves the picture, because the page does not scroll. */
+  readonly whole: boolean
+  /** @param at in pixels of the stage @param reach pixels around it that count: more for a finger */
+  readonly click: (target: Element, at: Point, reach: number) => void
+  readonly doubleClick: (target: Element) => void
+}
+
+export class Gestures {
+  readonly #options: GestureOptions
+  readonly #stage: HTMLElement
+  readonly #view: View
+  readonly #pointers = new Map<number, Point>()
+  /** Where the pointer went down; undefined while it drags. */
+  #start: Point | undefined
+  #dragged = false
+  #isTouch = false
+
+  constructor(options: GestureOptions) {
+    this.#options = options
+    const { stage, view } = options
+    this.#stage = stage
+    this.#view = view
+    stage.classList.toggle('scrolls', !options.whole)
+    stage.addEventListener('wheel', (event) => this.#wheel(event), { passive: false })
+    stage.addEventListener('pointerdown', (event) => this.#down(event))
+    stage.addEventListener('pointermove', (event) => this.#move(event))
+    for (const end of ['pointerup', 'pointercancel'] as const)
+      stage.addEventListener(end, ({ pointerId }) => this.#pointers.delete(pointerId))
+    // In a page that scrolls, one finger scrolls it and two fingers move the picture.
+    for (const name of ['touchstart', 'touchmove'] as const) {
+      stage.addEventListener(
+        name,
+        (event) => {
+          if (event.touches.length > 1 && event.cancelable) event.preventDefault()
+        },
+        { passive: false },
+      )
+    }
+    stage.addEventListener('click', (event) => this.#click(event))
+    stage.addEventListener('dblclick', (event) => {
+      if (!isControl(event.target)) options.doubleClick(event.target as Element)
+    })
+    stage.addEventListener('keydown', (event) => this.#key(event))
+  }
+
+  /** Converts the place of an event to pixels of the stage. */
+  #at({ clientX, clientY }: { clientX: number; clientY: number }): Point {
+    const { left, top } = this.#stage.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top }
+  }
+
+  #wheel(event: WheelEvent): void {
+    const isMeant =
+      this.#options.whole ||
+      event.ctrlKey ||
+      event.metaKey ||
+      this.#stage.contains(document.activeElement) ||
+      document.fullscreenElement !== null
+    if (!isMeant || isControl(event.target)) return
+    event.preventDefault()
+    const lines = event.deltaMode === 1 ? 16 : 1
+    this.#view.zoom(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 500)), this.#at(event))
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.button !== 0 || isControl(event.target)) return
+    const at = this.#at(event)
+    this.#pointers.set(event.pointerId, at)
+    this.#isTouch = event.pointerType === 'touch'
+    this.#dragged = this.#pointers.size > 1
+    this.#start = this.#dragged ? undefined : at
+    if (this.#dragged) this.#capture()
+  }
+
+  /** Only a drag is captured: captured pointers would click the stage instead of what is below them. */
+  #capture(): void {
+    for (const id of this.#pointers.keys()) this.#stage.setPointerCapture(id)
+  }
+
+  #move(event: PointerEvent): void {
+    const before = this.#pointers.get(event.pointerId)
+    if (!before) return
+    const now = this.#at(event)
+    if (this.#start) {
+      if (Math.hypot(now.x - this.#start.x, now.y - this.#start.y) <= slack) return
+      this.#start = undefined
+      this.#dragged = true
+      this.#capture()
+    }
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1]
+    this.#pointers.set(event.pointerId, now)
+    if (other) {
+      const [was, is] = [before, now].map(({ x, y }) => Math.hypot(x - other.x, y - other.y)) as [
+        number,
+        number,
+      ]
+      if (was > 0) this.#view.zoom(is / was, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
+    } else if (this.#isTouch && !this.#options.whole) return
+    const share = other ? 2 : 1
+    this.#view.pan((before.x - now.x) / share, (before.y - now.y) / share)
+  }
+
+  /** Also clicks of assistive technology, which come without a pointer. */
+  #click(event: MouseEvent): void {
+    const wasDragged = this.#dragged
+    this.#dragged = false
+    if (wasDragged || isControl(event.target)) return
+    this.#options.click(event.target as Element, this.#at(event), this.#isTouch ? 16 : 7)
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.target !== this.#stage || event.ctrlKey || event.metaKey || event.altKey) return
+    const moves: Record<string, () => void> = {
+      ArrowLeft: () => this.#view.pan(-keyStep, 0),
+      ArrowRight: () => this.#view.pan(keyStep, 0),
+      ArrowUp: () => this.#view.pan(0, -keyStep),
+      ArrowDown: () => this.#view.pan(0, keyStep),
+      '+': () => this.#view.zoom(keyZoom),
+      '=': () => this.#view.zoom(keyZoom),
+      '-': () => this.#view.zoom(1 / keyZoom),
+      '0': () => this.#view.fit(),
+    }
+    const move = Object.hasOwn(moves, event.key) ? moves[event.key] : undefined
+    if (!move) return
+    event.preventDefault()
+    move()
+  }
+}
+
+/** What is placed on the stage and is not part of the picture. */
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, .bubble') !== null

@@ -1,0 +1,84 @@
+/** Pictures move without being drawn again, also with two fingers, and leave out texts that are too small to read. */
+import { describe, expect, test } from 'vitest'
+import { payments } from '../../src/mock/fixtures/scripts.ts'
+import { sharedMock } from '../cli/topo.ts'
+import { noBrowser, touch, viewOf, visit, visitRendered } from './chromium.ts'
+
+const service = sharedMock()
+
+const wide = [
+  'const t = new TopologyBuilder(true)',
+  'for (let i = 0; i < 90; i++) {',
+  "  t.createGroup('g' + i, { label: 'Group ' + i }).addProcess({ id: 'n' + i, label: 'Node ' + i }).autoResize()",
+  "  if (i > 0) t.connect('n' + (i - 1), 'n' + i, { label: 'next' })",
+  '}',
+  'await t.apply()',
+].join('\n')
+
+describe.skipIf(noBrowser)('a picture in Chromium', () => {
+  test('moving and zooming change no element of the picture', async () => {
+    const { page } = await visitRendered(payments)
+    const changes = await page.evaluateHandle(() => {
+      const changes: string[] = []
+      const svg = document.querySelector('.drawing > svg') as Element
+      new MutationObserver((all) => changes.push(...all.map(({ type }) => type))).observe(svg, {
+        ...{ attributes: true, childList: true, characterData: true, subtree: true },
+      })
+      return changes
+    })
+    const views = [await viewOf(page)]
+    await page.locator('.stage').focus()
+    for (const key of ['+', 'ArrowLeft', '-', 'ArrowDown']) {
+      await page.keyboard.press(key)
+      views.push(await viewOf(page))
+    }
+    expect(new Set(views).size).toBe(views.length)
+    await page.waitForTimeout(300)
+    expect(await changes.jsonValue()).toEqual([])
+  })
+
+  test('texts that are too small to read are left out, and come back', async () => {
+    const { page } = await visitRendered(wide)
+    const text = page.locator('.node[data-node="n0"] text')
+    await text.waitFor({ state: 'hidden' })
+    await page.locator('[data-head="g0"] text').waitFor()
+    await page.locator('.stage').focus()
+    for (let i = 0; i < 9; i++) await page.keyboard.press('+')
+    await text.waitFor()
+    await page.locator('.tag').first().waitFor()
+  })
+
+  test('two fingers zoom and move, and one finger moves a picture that fills the page', async () => {
+    const { page } = await visitRendered(payments, '', {
+      hasTouch: true,
+      viewport: { width: 375, height: 700 },
+    })
+    const box = await page.locator('.stage').boundingBox()
+    const at = (x: number, y: number) => ({ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y })
+    const scale = async () => Number(/scale\((.*)\)/.exec(await viewOf(page))?.[1])
+    const before = await scale()
+    await touch(page, [at(150, 200), at(130, 200), at(100, 200)], [at(200, 200), at(220, 200), at(250, 200)])
+    expect((await scale()) / before).toBeCloseTo(3, 1)
+    const zoomed = await viewOf(page)
+    await touch(page, [at(150, 200), at(160, 220), at(170, 240)])
+    expect(await viewOf(page)).not.toBe(zoomed)
+    expect(await scale()).toBeCloseTo(before * 3, 1)
+  })
+
+  test('in a page with more than the picture, one finger scrolls the page', async () => {
+    const url = `${service.url}/v/payments-platform`
+    const { page } = await visit(url, { hasTouch: true, viewport: { width: 375, height: 700 } })
+    await page.locator('.stage').scrollIntoViewIfNeeded()
+    const box = await page.locator('.stage').boundingBox()
+    const at = (x: number, y: number) => ({ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y })
+    const [view, top] = [await viewOf(page), await page.evaluate(() => scrollY)]
+    await touch(page, [at(150, 200), at(150, 180), at(150, 150), at(150, 100)])
+    await expect.poll(() => page.evaluate(() => scrollY)).not.toBe(top)
+    expect(await viewOf(page)).toBe(view)
+    const after = await page.locator('.stage').boundingBox()
+    const moved = (after?.y ?? 0) - (box?.y ?? 0)
+    const to = (x: number, y: number) => at(x, y + moved)
+    await touch(page, [to(150, 200), to(130, 200), to(100, 200)], [to(200, 200), to(220, 200), to(250, 200)])
+    expect(await viewOf(page)).not.toBe(view)
+  })
+})
