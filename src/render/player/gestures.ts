@@ -139,6 +139,6 @@ export class Gestures {
   }
 }
 
-/** What is placed on the stage and is not part of the picture. */
+/** True for controls on the stage, which are not part of the picture. */
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, .bubble') !== null
