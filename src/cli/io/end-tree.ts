@@ -14,5 +14,6 @@ export function endTree(child: ChildProcess): void {
   const tool = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe')
   spawn(tool, ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
     .on('error', () => child.kill())
+    .on('exit', (code) => code !== 0 && child.kill())
     .unref()
 }

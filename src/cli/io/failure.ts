@@ -54,6 +54,8 @@ function fileError(error: unknown): KnownError | undefined {
     EROFS: `${path} is on a read-only file system`,
     ENOSPC: 'the disk is full',
     EISDIR: `${path} is a folder`,
+    EEXIST: `${path} exists already`,
+    EBUSY: `another program uses ${path}`,
     ENOTDIR: `a part of ${path} is not a folder`,
   }[String(error.code)]
   if (why === undefined) return undefined

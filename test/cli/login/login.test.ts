@@ -15,8 +15,10 @@ test('A2 A5 A7 A9: login reads a key from standard input, checks it, stores it 0
   expect(login).toMatchObject({ code: 0 })
   const { file, ...data } = JSON.parse(login.stdout)
   expect(data).toEqual({ profile: 'default', address: url, key: 'ca_…_bob', tierId: 'free' })
-  expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
-  expect((statSync(join(file, '..')).mode & 0o777).toString(8)).toBe('700')
+  if (process.platform !== 'win32') {
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+    expect((statSync(join(file, '..')).mode & 0o777).toString(8)).toBe('700')
+  }
 
   const whoami = JSON.parse((await topo(['whoami', '--json'], { cwd })).stdout)
   expect(whoami).toMatchObject({

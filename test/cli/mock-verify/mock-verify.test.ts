@@ -181,7 +181,7 @@ describe('the files', () => {
     const run = await topoProcess(['mock', 'verify', ...files], {
       cwd,
       env: {
-        NODE_OPTIONS: `--require "${guard}"`,
+        NODE_OPTIONS: `--require ${JSON.stringify(guard)}`,
         TOPO_BASE_URL: 'https://service.example.com',
         TOPO_API_KEY: 'ca_x_0123456789',
       },

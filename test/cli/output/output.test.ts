@@ -33,7 +33,9 @@ function manyFindings(): string {
   })
 }
 
-test('O6 O8: a slow reader gets a result of megabytes completely, also on failure', async () => {
+test('O6 O8: a slow reader gets a result of megabytes completely, also on failure', {
+  tags: 'posix',
+}, async () => {
   const cwd = manyFindings()
   await shell(
     `${quoted} validate --json | (sleep 1; cat > piped.json); ${quoted} validate --json > file.json`,
@@ -46,19 +48,19 @@ test('O6 O8: a slow reader gets a result of megabytes completely, also on failur
   expect(JSON.parse(whole).errorCount).toBe(4000)
 })
 
-test('O7: a reader that closes the pipe early is a success', async () => {
+test('O7: a reader that closes the pipe early is a success', { tags: 'posix' }, async () => {
   const { code, stdout, stderr } = await shell(`${quoted} validate --json | head -1`, manyFindings())
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{\n', stderr: '' })
 })
 
-test('a closed stderr does not stop a command', async () => {
+test('a closed stderr does not stop a command', { tags: 'posix' }, async () => {
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
   const { code } = await shell(`${quoted} push --local --debug 2>&1 >out | head -c 1`, cwd)
   expect(code).toBe(0)
   expect(readFileSync(join(cwd, 'out'), 'utf8')).toMatch(/^created\ta\t.*\ncreated\tb\t/)
 })
 
-test('help and version end quietly if the reader closes the pipe', async () => {
+test('help and version end quietly if the reader closes the pipe', { tags: 'posix' }, async () => {
   for (const words of ['--help', '--version', 'push --help']) {
     const { code, stderr } = await shell(`${quoted} ${words} | true`, folder())
     expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
@@ -189,7 +191,7 @@ test('characters that reorder text are made visible, and pull warns about them',
   }
 })
 
-test('a command reads stdin only on request', async () => {
+test('a command reads stdin only on request', { tags: 'posix' }, async () => {
   const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
   const { stdout } = await shell(
     `printf 'a\\nb\\n' | while read f; do ${quoted} validate $f.topology.js; done`,

@@ -36,6 +36,7 @@ test("topo installs esbuild's binaries of every platform, in the version of its 
 })
 
 test('topo without optional dependencies explains what is missing, and validates plain scripts', {
+  tags: 'npm',
   timeout: 120_000,
 }, () => {
   const cwd = folder({

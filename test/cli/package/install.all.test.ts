@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { folder, script } from '../topo.ts'
 import { npm, pack } from './packed.ts'
 
-test('npm installs the package, and its binary runs', { timeout: 120_000 }, () => {
+test('npm installs the package, and its binary runs', { tags: 'npm', timeout: 120_000 }, () => {
   const cwd = folder({ 'package.json': '{ "private": true }', 'shop.topology.js': script('shop') })
   npm(['install', '--prefer-offline', '--no-audit', '--no-fund', pack(cwd).file], cwd)
   const bin = join(cwd, 'node_modules', '.bin', process.platform === 'win32' ? 'topo.cmd' : 'topo')

@@ -1,4 +1,5 @@
 /** The package of `npm publish` runs in an empty folder. `install.all.test.ts` installs it with npm. */
+// @module-tag npm
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

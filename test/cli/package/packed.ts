@@ -5,12 +5,15 @@ import { dirname, join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../../..')
 
+const isWindows = process.platform === 'win32'
+
 export const npm = (args: string[], cwd: string) =>
-  execFileSync('npm', args, {
+  execFileSync('npm', isWindows ? args.map((word) => `"${word}"`) : args, {
     cwd,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
+    // On Windows npm is a batch file.
+    shell: isWindows,
   })
 
 /** @returns the packed file and its paths */

@@ -86,7 +86,7 @@ describe('the file is written however the command ends', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('by %s in the middle of a request', async (signal, code) => {
+  ] as const)('by %s in the middle of a request', { tags: 'signals' }, async (signal, code) => {
     let arrived = () => {}
     const asked = new Promise<void>((resolve) => {
       arrived = resolve

@@ -20,7 +20,7 @@ test('an apiKeyCommand that hangs times out, even if its child processes still r
   expect(performance.now() - started).toBeLessThan(4500)
 })
 
-test('on Windows the programs that it started end with it', { tags: 'windows' }, async () => {
+test('on Windows the programs that it started end with it', { tags: ['windows', 'not-wine'] }, async () => {
   const file = join(folder(), 'pid')
   const endless = program(
     `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`,
@@ -45,7 +45,9 @@ test('whitespace around the key of an apiKeyCommand is removed', async () => {
   )
 })
 
-test('a program of the working folder is not taken for one of PATH', { tags: 'windows' }, async () => {
+test('a program of the working folder is not taken for one of PATH', {
+  tags: ['windows', 'not-wine'],
+}, async () => {
   const here = process.cwd()
   process.chdir(folder({ 'topo-vault.cmd': '@ECHO ca_hijacked\r\n' }))
   try {

@@ -72,6 +72,6 @@ test('a new script is created in the folder of the others', async () => {
   const cwd = folder({ 'topo.config.json': '{}', 'diagrams/cart.topology.js': script('cart') })
   mkdirSync(join(cwd, 'src'))
   const made = await topo(['script', 'new', 'checkout'], { cwd: join(cwd, 'src') })
-  expect([made.code, made.stdout.trim()]).toEqual([0, '../diagrams/checkout.topology.js'])
+  expect([made.code, made.stdout.trim()]).toEqual([0, join('..', 'diagrams', 'checkout.topology.js')])
   expect(existsSync(join(cwd, 'diagrams/checkout.topology.js'))).toBe(true)
 })
