@@ -22,4 +22,4 @@ export default class ClosingLine implements Reporter {
 
 /** The first of a test's tags that this system cannot serve. */
 const reasonOf = (test: TestCase): string | undefined =>
-  platformTags.find(({ name, skip }) => skip && test.tags.includes(name))?.description
+  platformTags.find((tag) => 'skip' in tag && test.tags.includes(tag.name))?.description

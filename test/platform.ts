@@ -31,18 +31,21 @@ function has(program: string): boolean {
   }
 }
 
-/** For `vitest.config.ts`. Only Windows lacks something: elsewhere such a test fails, so that nothing is skipped unseen. */
-export const platformTags = [
-  { name: 'links', description: 'symbolic links', skip: isWindows && !canLink() },
-  { name: 'git', description: 'git, installed for this system', skip: isWindows && !has('git') },
-  { name: 'npm', description: 'npm, installed for this system', skip: isWindows && !has('npm') },
-  { name: 'modes', description: 'permission bits of files and folders', skip: isWindows },
-  { name: 'signals', description: 'signals that a program can handle', skip: isWindows },
-  { name: 'terminal', description: 'a pseudo-terminal with a file of its own', skip: isWindows },
-  { name: 'posix', description: 'a POSIX shell, its programs and devices', skip: isWindows },
-  { name: 'windows', description: 'rules of Windows, which Wine has too', skip: !isWindows },
-  { name: 'not-wine', description: "parts of Windows that Wine's differ from", skip: isWine },
+/** Only Windows lacks something: elsewhere such a test fails, so that nothing is skipped unseen. */
+const tags = [
+  { name: 'links', description: 'symbolic links', isMissing: isWindows && !canLink() },
+  { name: 'git', description: 'git, installed for this system', isMissing: isWindows && !has('git') },
+  { name: 'npm', description: 'npm, installed for this system', isMissing: isWindows && !has('npm') },
+  { name: 'modes', description: 'permission bits of files and folders', isMissing: isWindows },
+  { name: 'signals', description: 'signals that a program can handle', isMissing: isWindows },
+  { name: 'terminal', description: 'a pseudo-terminal with a file of its own', isMissing: isWindows },
+  { name: 'posix', description: 'a POSIX shell, its programs and devices', isMissing: isWindows },
+  { name: 'windows', description: 'rules of Windows, which Wine has too', isMissing: !isWindows },
+  { name: 'not-wine', description: "parts of Windows that Wine's differ from", isMissing: isWine },
 ]
+
+/** For `vitest.config.ts`. Without `skip: false`, which would undo the `skip` of another tag of the same test. */
+export const platformTags = tags.map(({ isMissing, ...tag }) => (isMissing ? { ...tag, skip: true } : tag))
 
 /** Temporary files lie where the working folder of a program says: macOS and Windows have other names for that folder. */
 export const temporaryFolder = { [isWindows ? 'TEMP' : 'TMPDIR']: realpathSync.native(tmpdir()) }

@@ -138,6 +138,7 @@ test('an assistant reads public scripts without the key', async () => {
 
 test.each(['plan', 'publish'])(
   'the Action step %s sends its key to the URL of its input',
+  { tags: 'git' },
   async (command) => {
     const { url, requests, files, keys } = await foreign()
     const cwd = repository(files)
