@@ -10,11 +10,11 @@ import { harProblems } from './har-schema.ts'
 const key = 'ca_live_0123456789abcdef'
 
 /** Sends an exchange to a server with these replies; returns the recording. */
-async function record(reply: Reply | string, exchange: Exchange, apiKey = key) {
+async function record(reply: Reply | string, exchange: Exchange, { apiKey = key, timeoutMs = 30_000 } = {}) {
   const url = typeof reply === 'string' ? reply : (await testServer(reply)).url
   const recorder = new Recorder()
   const fetch = recorder.wrap(globalThis.fetch, [apiKey])
-  const transport = createTransport({ baseUrl: url, apiKey, fetch, timeoutMs: 500 })
+  const transport = createTransport({ baseUrl: url, apiKey, fetch, timeoutMs })
   const answer = await transport.exchange(exchange).catch((error: Error) => error)
   const har = JSON.parse(JSON.stringify(recorder.toHar({ name: 'topo', version: '1.2.3' }))) as Har
   expect(harProblems(har)).toEqual([])
@@ -98,7 +98,7 @@ describe('every attempt is an entry', () => {
   })
 
   test('an answer that never comes, or comes in part', async () => {
-    const hang = await record(() => {}, { ...get, method: 'POST' })
+    const hang = await record(() => {}, { ...get, method: 'POST' }, { timeoutMs: 500 })
     expect(hang.entries).toHaveLength(1)
     expect(hang.entries[0]?.response).toMatchObject({ status: 0, content: { size: 0 } })
     const half = await record(

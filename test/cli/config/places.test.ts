@@ -1,6 +1,6 @@
 /** Folders of settings: the platform's, another on request, and none if nothing may be written. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { as } from '../control.ts'
 import { folder, script, sharedMock, topo } from '../topo.ts'
@@ -37,6 +37,8 @@ describe('F11: profiles are stored', { tags: 'posix' }, () => {
 
 test('F10: committed files contain a schema and no secret; .topo is ignored by git', async () => {
   const cwd = folder({ 'a.topology.js': script('a') })
+  mkdirSync(join(cwd, 'node_modules'))
+  symlinkSync(resolve(import.meta.dirname, '../../..'), join(cwd, 'node_modules', 'topo-cli'), 'junction')
   const env = as(service.url)
   expect((await topo(['init'], { cwd, env })).code).toBe(0)
   expect((await topo(['push'], { cwd, env })).code).toBe(0)

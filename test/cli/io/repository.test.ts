@@ -17,8 +17,10 @@ const copies = [
   `${forms}/config.yml`,
   'SECURITY.md',
   'docs/action.md',
+  'docs/continuous-integration.md',
   'docs/errors.md',
   'package.json',
+  'server.json',
   ...['comment', 'publish', 'review'].map((name) => `templates/ci/github/diagrams-${name}.yml`),
 ]
 

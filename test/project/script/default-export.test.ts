@@ -183,7 +183,10 @@ describe('properties', () => {
     const file = await read('export default flow\n')
     await fc.assert(
       fc.asyncProperty(fc.oneof(program, mutilated), value, async (before, after) => {
-        const remote = `${before}\nreturn${after.startsWith('flow') ? ` ${after}` : after}`
+        // A byte order mark belongs to the file, not to its code.
+        const remote = `${before.replace(/^\ufeff/, '')}\nreturn${after.startsWith('flow') ? ` ${after}` : after}`
+        // The service stores no script with an export.
+        if (/export\s+default/.test(remote) && (await syntaxProblemsOf(remote)).length > 0) return
         const written = await codeInFormOf(file, remote)
         const sent = (await read(written)).content.code
         if (!(await read(written)).bundled) expect(withLineFeeds(sent)).toBe(withLineFeeds(remote))
