@@ -54,7 +54,10 @@ const sources: Record<string, Source> = {
     profile(cwd, { baseUrl: url, apiKey: canary, headers: { 'X-Gateway-Key': `Basic ${canary}-gateway` } }),
   apiKeyCommand: (cwd, url) => {
     put(join(cwd, '.secrets/key'), canary)
-    return profile(cwd, { baseUrl: url, apiKeyCommand: 'cat .secrets/key' })
+    return profile(cwd, {
+      baseUrl: url,
+      apiKeyCommand: `${process.platform === 'win32' ? 'type' : 'cat'} ${join('.secrets', 'key')}`,
+    })
   },
 }
 

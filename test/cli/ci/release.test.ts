@@ -65,7 +65,7 @@ describe('the release workflow', () => {
   })
 })
 
-describe("the Action's commit", () => {
+describe("the Action's commit", { tags: 'git' }, () => {
   const settings = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'init.defaultBranch=main']
   const gitIn =
     (cwd: string) =>
@@ -77,7 +77,9 @@ describe("the Action's commit", () => {
         env: { ...process.env, GIT_COMMITTER_DATE: '2025-01-02T03:04:05Z' },
       }).trim()
 
-  test('adds dist/action to main, has the same id twice, and moves the branch of the major version forward', async () => {
+  test('adds dist/action to main, has the same id twice, and moves the branch of the major version forward', {
+    tags: 'git',
+  }, async () => {
     const cwd = folder({ 'package.json': '{}', '.gitignore': 'dist/\nnode_modules/\n' })
     const server = folder()
     const [git, onServer] = [gitIn(cwd), gitIn(server)]

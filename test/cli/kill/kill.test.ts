@@ -32,9 +32,9 @@ async function lane() {
   return { place, again, push }
 }
 
-/** Windows has no signals: a killed process has an exit code, and has said nothing. */
-const isKilled = ({ signal, code, stdout, stderr }: Run): boolean =>
-  process.platform === 'win32' ? code !== 0 && stdout + stderr === '' : signal === 'SIGKILL'
+/** Windows has no signals: there a process that was killed has failed, and one that was not ends with 0. */
+const isKilled = ({ signal, code }: Run): boolean =>
+  process.platform === 'win32' ? code !== 0 : signal === 'SIGKILL'
 
 const isScript = (path: string): boolean => path.endsWith('.topology.js')
 

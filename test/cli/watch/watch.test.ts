@@ -180,7 +180,7 @@ describe('saves of editors', () => {
     expect((await writes(url)).map((line) => line.split(' ')[0])).toEqual(['POST', 'PATCH'])
   })
 
-  test('a new folder and a deleted file are noticed', async () => {
+  test('a new folder and a deleted file are noticed', { tags: 'not-wine' }, async () => {
     const { cwd, next, remote } = await watching({ 'shop.topology.js': shop })
     await next('sent')
     mkdirSync(join(cwd, 'later/on'), { recursive: true })
