@@ -36,6 +36,15 @@ await topology.apply()
     assert.match(await run([...topo, 'validate'], options), /^5 scripts are valid/m)
   },
 
+  /** JavaScriptCore takes hours to compile such code. */
+  hostile: async ({ topo, options }) => {
+    const nested = `const x = ${'(a = '.repeat(100)}1${') => 1'.repeat(100)}\n`
+    writeFileSync(join(options.cwd, 'hostile.js'), nested)
+    const { code, stdout, stderr } = await attempt([...topo, 'validate', 'hostile.js'], options)
+    assert.equal(code, 1, stderr)
+    assert.match(stdout + stderr, /uses-topology-builder/)
+  },
+
   push: async ({ topo, options }) => {
     const push = async () => JSON.parse(await run([...topo, 'push', '--local', '--json'], options)).counts
     assert.deepEqual(await push(), { created: 5 })
@@ -85,7 +94,7 @@ await topology.apply()
     assert.ok(names.includes('validate_diagram'), names.join())
   },
 
-  /** `topo-cli/mock` and `topo-cli/validator`, as other programs import them. */
+  /** `topo-cli/mock` and `topo-cli/validator`, as other programs import them; `topo-cli/dsl` has only types. */
   exports: async ({ script, options }) => {
     writeFileSync(join(options.cwd, 'use-exports.mjs'), USE_EXPORTS)
     assert.equal(await run([...script, 'use-exports.mjs'], options), '{"configured":true} not-empty\n')
@@ -113,6 +122,11 @@ const { findings } = await validate('const kind: string = "a"\\nawait new Topolo
 /** @type {string[]} */
 const rules = findings.map(({ rule }) => rule)
 console.log(status, ...rules)
+/** @type {import('topo-cli/dsl').ConnectionType} */
+export const type = 'tcp'
+/** @type {import('topo-cli/dsl').ConnectionType} */
+// @ts-expect-error There is no such type of connection.
+export const unknown = 'pigeon'
 // @ts-expect-error A rule is not a number.
 export const wrong = /** @type {number} */ (findings[0].rule)
 `

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parse } from '../../../src/topology/parse.ts'
-import { parserHazard } from '../../../src/topology/parser-guard/limits.ts'
+import { isJavaScript, parserHazard } from '../../../src/topology/parser-guard/limits.ts'
 import { tooDeep } from '../../../src/topology/parser-guard/nesting.ts'
 import { cpuOf } from '../../cpu.ts'
 
@@ -147,4 +147,14 @@ describe('a line with too many errors for the memory is detected', () => {
     ['one with a return', `${'t.createProcess({id:"a",label:"b"});'.repeat(20_000)}return await f()`],
     ['many lines', "t.createProcess({ id: 'a', label: 'b' })\n".repeat(20_000)],
   ])('%s is accepted', (_, text) => expect(parserHazard(text)).toBeUndefined())
+})
+
+describe('Bun', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('never compiles the text of a script, because its engine takes hours for nested default values', () => {
+    expect(isJavaScript('const a = 1')).toBe(true)
+    vi.stubGlobal('Bun', {})
+    expect(isJavaScript('const a = 1')).toBe(false)
+  })
 })
