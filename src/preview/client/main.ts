@@ -1,10 +1,16 @@
 /** Runs in the preview page: receives changes and shows the selected script. */
+import { unnamedParts } from '../../render/player/address.ts'
+import { AddressBar } from '../../render/player/address-bar.ts'
 import { Player } from '../../render/player/player.ts'
 import type { Entry, Sheet } from '../sheet.ts'
 import { showList } from './list.ts'
 import { getElement, showSheet } from './panels.ts'
 
-const player = new Player(getElement('.player'), { whole: true })
+const address = new AddressBar(() => {
+  update()
+  if (shown === selectedEntry()?.path) player.open()
+})
+const player = new Player(getElement('.player'), { whole: true, address })
 const state = getElement('#state')
 let entries: readonly Entry[] = []
 /** The script that is shown or loading. */
@@ -12,9 +18,9 @@ let current: Pick<Entry, 'path' | 'version'> | undefined
 let shown: string | undefined
 let asked: AbortController | undefined
 
-/** The selected script is in the URL hash. */
+/** The selected script is in the hash, before what is selected in its picture. */
 const selectedEntry = (): Entry | undefined =>
-  entries.find(({ path }) => encodeURIComponent(path) === location.hash.slice(1)) ?? entries[0]
+  entries.find(({ path }) => unnamedParts(location.hash).includes(path)) ?? entries[0]
 
 function update(): void {
   const entry = selectedEntry()
@@ -36,17 +42,18 @@ async function load(entry: Entry): Promise<void> {
     const answer = await fetch(`/sheet?path=${encodeURIComponent(path)}`, { signal: asked.signal })
     if (!answer.ok) return
     const sheet = (await answer.json()) as Sheet
-    if (path !== shown) player.forget()
+    const isOther = path !== shown
+    if (isOther) player.forget()
     shown = path
     current = sheet
     showSheet(sheet, player)
+    if (isOther) player.open()
   } catch (error) {
     // Another script was selected meanwhile, or the preview has stopped, which `events` reports.
     if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error
   }
 }
 
-addEventListener('hashchange', update)
 const events = new EventSource('/events')
 events.addEventListener('scripts', ({ data }) => {
   entries = JSON.parse(data) as Entry[]

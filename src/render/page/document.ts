@@ -19,6 +19,7 @@ export function documentOf(picture: Picture, theme: Theme): string {
     '</head>',
     '<body>',
     tag('header', {}, tag('h1', {}, escapeXml(picture.title))),
+    '<main>',
     embed(picture, theme, [], true),
     tag(
       'details',
@@ -26,6 +27,7 @@ export function documentOf(picture: Picture, theme: Theme): string {
       tag('summary', {}, 'Text description'),
       tag('pre', {}, escapeXml(text.write(picture))),
     ),
+    '</main>',
     '</body>',
     '</html>',
     '',
@@ -34,9 +36,10 @@ export function documentOf(picture: Picture, theme: Theme): string {
 
 const style = (theme: Theme): string =>
   [
-    `:root{color-scheme:${theme === 'auto' ? 'light dark' : theme}}`,
+    `:root{color-scheme:${theme === 'auto' ? 'light dark' : theme};background:light-dark(#fff,#0b1018);color:light-dark(#0f1b2d,#e7edf6)}`,
     "body{box-sizing:border-box;min-height:100vh;margin:0;padding:1.25rem;display:flex;flex-direction:column;font:16px/1.5 Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}",
     'h1{font-size:1.25rem;margin:0 0 .75rem;overflow-wrap:anywhere}',
+    'main{flex:1;display:flex;flex-direction:column;min-height:0}',
     '.player{flex:1}',
     'details{margin-top:1rem}summary{cursor:pointer}',
     'pre{overflow:auto;font:.875rem/1.5 ui-monospace,monospace}',

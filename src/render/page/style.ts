@@ -1,5 +1,6 @@
 /** Style sheet of the player: light and dark, wide and narrow windows. */
 import { palettes } from '../theme.ts'
+import { explorerStyle } from './style-explorer.ts'
 
 const { light, dark } = palettes
 const both = (name: 'canvas' | 'surface' | 'line' | 'text' | 'quiet') =>
@@ -7,7 +8,7 @@ const both = (name: 'canvas' | 'surface' | 'line' | 'text' | 'quiet') =>
 
 export const playerStyle = `
 .player{--canvas:${both('canvas')};--surface:${both('surface')};--edge:${both('line')};--ink:${both('text')};--quiet:${both('quiet')};
---accent:light-dark(#1d5fd1,#7db2ff);--alarm:light-dark(#c92a3b,#ff7a83);--on:light-dark(#fff,#0b1220);
+--accent:light-dark(#1d5fd1,#7db2ff);--alarm:light-dark(#c92a3b,#ff7a83);--on:light-dark(#fff,#0b1220);--soft:color-mix(in srgb,currentColor 7%,transparent);
 display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}
 .player>svg{display:block;max-width:100%;height:auto;margin:0 auto}
 .framed{position:relative;flex:1;min-height:min(38rem,75vh);border:1px solid var(--edge);border-radius:.75rem;overflow:hidden;background:var(--canvas)}
@@ -53,8 +54,8 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .player .alarm>.body{animation:alarm .35s ease-in-out 3 alternate}
 .runner{fill:var(--accent);stroke:var(--canvas);stroke-width:2}
 @keyframes alarm{to{fill:var(--alarm);fill-opacity:.35}}
-@media (prefers-reduced-motion:no-preference){.drawing .node,.drawing .edge,.drawing .tag{transition:opacity .2s}}
+@media (prefers-reduced-motion:no-preference){.drawing:not(.large) :is(.node,.edge,.tag){transition:opacity .2s}}
 @media (prefers-reduced-motion:reduce){.player .alarm>.body{animation:none}}
 @media (max-width:40rem){.player .framed{min-height:min(60vh,26rem)}.playback input{order:1;flex-basis:60%}.playback output{order:1}.said{order:2}}
 @media (forced-colors:active){.player .now>.body,.player .alarm>.body{stroke:Highlight}}
-`
+${explorerStyle}`

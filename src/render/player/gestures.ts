@@ -121,7 +121,9 @@ export class Gestures {
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.target !== this.#stage || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isControl(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+    // On a node, arrows lead to its neighbours.
+    if (event.target !== this.#stage && event.key.startsWith('Arrow')) return
     const moves: Record<string, () => void> = {
       ArrowLeft: () => this.#view.pan(-keyStep, 0),
       ArrowRight: () => this.#view.pan(keyStep, 0),

@@ -37,6 +37,24 @@ export class Layers {
     return element('label', {}, input, element('span', {}, name))
   }
 
+  /** The names of the shown layers; undefined if all are shown. */
+  get only(): readonly string[] | undefined {
+    const names = this.#picture?.layers ?? []
+    const shown = names.filter((name) => !this.#hidden.has(name))
+    return shown.length === names.length ? undefined : shown
+  }
+
+  /** Hides all other layers; undefined shows all. */
+  showOnly(names: readonly string[] | undefined): void {
+    this.#hidden.clear()
+    for (const name of names === undefined ? [] : (this.#picture?.layers ?? []))
+      if (!names?.includes(name)) this.#hidden.add(name)
+    this.box.querySelectorAll('input').forEach((input, i) => {
+      input.checked = !this.#hidden.has(this.#picture?.layers[i] ?? '')
+    })
+    this.#changed()
+  }
+
   /** True if all layers of the element are shown. */
   isShown(layers: readonly number[]): boolean {
     return layers.every((layer) => !this.#hidden.has(this.#picture?.layers[layer] ?? ''))

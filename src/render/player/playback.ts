@@ -77,6 +77,37 @@ export class Playback {
     this.#choose('')
   }
 
+  /** The scenario and the number of played steps. */
+  get position(): { readonly scenario: string | undefined; readonly step: number } {
+    return { scenario: this.#scenario?.id, step: this.#at }
+  }
+
+  /** Goes to a step of a scenario without playing; an unknown scenario is none. */
+  goTo(id: string | undefined, step: number): void {
+    this.#choose(this.#valueOf(id))
+    this.#pauseAt(step)
+  }
+
+  /** Plays a scenario from its start. */
+  play(id: string): void {
+    this.#choose(this.#valueOf(id))
+    this.toggle()
+  }
+
+  pause(): void {
+    this.#stop()
+  }
+
+  /** Shows the current step again. */
+  refresh(): void {
+    this.#go(this.#at, true)
+  }
+
+  #valueOf(id: string | undefined): string {
+    const found = this.#picture?.scenarios.findIndex((one) => one.id === id) ?? -1
+    return found < 0 ? '' : String(found)
+  }
+
   /** Plays or pauses; at the end, starts again. */
   toggle(): void {
     if (this.#timer !== undefined) {

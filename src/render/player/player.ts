@@ -1,10 +1,18 @@
-/** The player: shows a diagram with layers, zoom, comments and scenario playback. */
+/** The player: shows a diagram, and lets one look around in it, ask it, and play its scenarios. */
 import type { Picture } from '../picture.ts'
+import { emptyAddress, type PlayerAddress } from './address.ts'
+import type { AddressBar } from './address-bar.ts'
+import { DrawnElements } from './drawn-elements.ts'
 import { button, element } from './element.ts'
+import { Explorer, type SourceLink } from './explorer.ts'
 import { Gestures } from './gestures.ts'
+import { Graph, type Subject } from './graph.ts'
 import { Layers } from './layers.ts'
+import { nearestEdge } from './near-edge.ts'
+import { Notice } from './notice.ts'
 import { Playback } from './playback.ts'
 import { type Remark, Remarks } from './remarks.ts'
+import { Rover } from './rover.ts'
 import { Scene } from './scene.ts'
 import { View } from './view.ts'
 
@@ -12,33 +20,87 @@ export interface PlayerOptions {
   readonly remarks?: readonly Remark[]
   /** True if the page shows only the picture. */
   readonly whole: boolean
+  readonly address: AddressBar
 }
 
+/** Where an element is in the script. */
+export type SourceOf = (selection: Subject) => SourceLink | undefined
+
 const help =
-  'Diagram. Arrow keys: move. Plus, minus: zoom. 0: show all. Space: play or pause. Comma, full stop: previous or next step.'
+  'Diagram. Arrow keys: move. Plus, minus: zoom. 0: show all. Slash: find. Tab: go to its nodes. Space: play or pause. Comma, full stop: previous or next step. Question mark: all keys.'
 
 export class Player {
+  readonly #host: HTMLElement
   readonly #stage: HTMLElement
   readonly #drawing = element('div', { class: 'drawing' })
+  readonly #address: AddressBar
   readonly #view: View
   readonly #layers: Layers
   readonly #playback: Playback
   readonly #scene: Scene
   readonly #remarks: Remarks
+  readonly #explorer: Explorer
+  readonly #rover: Rover
+  readonly #notice = new Notice()
   #picture: Picture | undefined
-  #svg: SVGSVGElement | undefined
+  #elements: DrawnElements | undefined
+  #sourceOf: SourceOf = () => undefined
+  /** True while the address is read: it must not be written meanwhile. */
+  #isOpening = false
 
   /** Replaces the content of the host. */
-  constructor(host: HTMLElement, { remarks = [], whole }: PlayerOptions) {
+  constructor(host: HTMLElement, { remarks = [], whole, address }: PlayerOptions) {
+    this.#host = host
+    this.#address = address
     this.#stage = element('div', { class: 'stage', tabindex: 0, role: 'group', 'aria-label': help })
     const overlay = element('div', { class: 'overlay' })
     this.#view = new View(this.#stage, this.#drawing, () => this.#moved())
-    new Gestures({ stage: this.#stage, view: this.#view, whole, click: () => {}, doubleClick: () => {} })
     this.#scene = new Scene(overlay, this.#view)
     this.#remarks = new Remarks(overlay, this.#view, remarks)
-    this.#layers = new Layers(() => this.#filter())
-    this.#playback = new Playback((shown) => this.#scene.show(shown))
-    this.#stage.addEventListener('keydown', (event) => this.#key(event))
+    this.#layers = new Layers(() => {
+      this.#filter()
+      this.#write(false)
+    })
+    this.#playback = new Playback((shown) => {
+      if (!shown.isUpdate) this.#explorer.close()
+      if (this.#explorer.selection) this.#scene.clear()
+      else this.#scene.show(shown)
+      if (!shown.isUpdate) this.#write(false)
+    })
+    this.#explorer = new Explorer({
+      stage: this.#stage,
+      view: this.#view,
+      remarks: this.#remarks,
+      hrefOf: (selection) => address.hrefOf({ ...this.#state(), ...named(selection) }),
+      sourceOf: (selection) => this.#sourceOf(selection),
+      changed: (isNew) => this.#selected(isNew),
+      isShown: (layers) => this.#layers.isShown(layers),
+      play: (scenario) => this.#playback.play(scenario),
+      copy: () => this.#notice.copy(address.urlOf(this.#state())),
+      isFolded: () => undefined,
+      toggleFold: () => {},
+      unfold: () => {},
+    })
+    this.#rover = new Rover({
+      stage: this.#stage,
+      choose: (selection) => this.#explorer.choose(selection, { focuses: true }),
+      reveal: (selection) => this.#explorer.reveal(selection),
+      isVisible: (selection) => this.#explorer.isShown(selection),
+      isFolded: () => undefined,
+      toggleFold: () => {},
+    })
+    new Gestures({
+      stage: this.#stage,
+      view: this.#view,
+      whole,
+      click: (target, at, reach) => this.#click(target, at, reach),
+      doubleClick: () => {},
+    })
+    host.addEventListener('keydown', (event) => this.#key(event))
+    document.addEventListener('keydown', (event) => this.#documentKey(event))
+    const find = button('find', 'Find', () => this.#explorer.find())
+    find.append(element('span', { class: 'label' }, 'Find'), element('kbd', { 'aria-hidden': 'true' }, '/'))
+    const tools = element('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, find)
     const zoom = element(
       'div',
       { class: 'buttons zoom', role: 'group', 'aria-label': 'Zoom' },
@@ -47,38 +109,101 @@ export class Player {
       button('whole', 'Show all', () => this.#view.fit()),
     )
     this.#stage.append(this.#drawing, overlay)
-    const frame = element('div', { class: 'framed' }, this.#stage, zoom)
+    const { card, finder } = this.#explorer
+    const frame = element(
+      'div',
+      { class: 'framed' },
+      this.#stage,
+      tools,
+      finder.box,
+      card.box,
+      zoom,
+      this.#notice.box,
+    )
     host.classList.toggle('whole', whole)
     host.replaceChildren(this.#layers.box, frame, this.#playback.box)
   }
 
-  /** Shows a picture; keeps the selected scenario, hidden layers, view and playback position. */
-  show(picture: Picture, svg: SVGSVGElement): void {
+  /** Shows a picture; keeps what is selected, the scenario, hidden layers, view and playback position. */
+  show(picture: Picture, svg: SVGSVGElement, sourceOf: SourceOf = () => undefined): void {
     this.#picture = picture
-    this.#svg = svg
+    this.#sourceOf = sourceOf
     const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number)
     svg.setAttribute('width', String(width))
     svg.setAttribute('height', String(height))
+    const graph = new Graph(picture)
+    const elements = new DrawnElements(svg)
+    this.#elements = elements
+    const isLarge = picture.nodes.length + picture.edges.length > manyElements
+    this.#drawing.classList.toggle('large', isLarge)
     this.#layers.show(picture)
-    this.#scene.open(svg, picture)
+    this.#scene.open(elements, picture)
     this.#view.show({ width, height })
     this.#remarks.show(picture)
+    this.#explorer.show(graph, elements)
     this.#filter()
+    const refocus = this.#rover.show(graph, elements)
     // Insert the SVG last: before that, reading sizes does not have to wait for its layout.
     this.#drawing.replaceChildren(svg)
+    refocus()
+  }
+
+  /** Shows what the address of the page names. */
+  open(): void {
+    const { node, edge, hops, scenario, step, layers } = this.#address.read()
+    this.#isOpening = true
+    this.#layers.showOnly(layers)
+    this.#playback.goTo(scenario, step)
+    const key = node === undefined ? undefined : this.#explorer.graph?.find(node)
+    const selection: Subject | undefined =
+      key !== undefined
+        ? { type: 'node', id: key }
+        : edge !== undefined && this.#explorer.graph?.edges.has(edge)
+          ? { type: 'edge', id: edge }
+          : undefined
+    this.#explorer.open(selection, hops)
+    if (selection) this.#playback.refresh()
+    this.#isOpening = false
+    const missing = selection ? undefined : (node ?? edge)
+    if (missing !== undefined) this.#notice.say(`“${missing.slice(0, 80)}” is not in this diagram.`)
   }
 
   /** Resets view and playback before an unrelated picture. */
   forget(): void {
+    this.#isOpening = true
+    this.#explorer.close()
     this.#view.fit()
     this.#playback.forget()
+    this.#isOpening = false
+  }
+
+  #state(): PlayerAddress {
+    const { selection, hops } = this.#explorer
+    return {
+      ...emptyAddress,
+      ...this.#playback.position,
+      layers: this.#layers.only,
+      hops,
+      ...(selection && named(selection)),
+    }
+  }
+
+  #write(isNew: boolean): void {
+    if (!this.#isOpening && this.#picture) this.#address.write(this.#state(), isNew)
+  }
+
+  #selected(isNew: boolean): void {
+    this.#playback.pause()
+    this.#playback.refresh()
+    this.#write(isNew)
   }
 
   #filter(): void {
-    if (!this.#picture || !this.#svg) return
+    if (!this.#picture || !this.#elements) return
     const isShown = (layers: readonly number[]) => this.#layers.isShown(layers)
-    this.#layers.apply(this.#svg)
+    this.#layers.apply(this.#elements.svg)
     this.#remarks.filter(isShown)
+    this.#explorer.refresh()
     this.#playback.open(this.#picture, isShown)
   }
 
@@ -87,13 +212,52 @@ export class Player {
     this.#remarks.moved()
   }
 
+  #click(target: Element, at: { x: number; y: number }, reach: number): void {
+    const direct = this.#elements?.selectionOf(target)
+    const isFrame = direct?.type === 'node' && this.#explorer.graph?.nodes.get(direct.id)?.isFrame
+    // A line is thin, and may cross a frame.
+    const edge = direct && !isFrame ? undefined : this.#edgeAt(at, reach)
+    const selection: Subject | undefined = edge ? { type: 'edge', id: edge } : direct
+    if (selection) this.#explorer.choose(selection)
+    else this.#explorer.close()
+  }
+
+  #edgeAt(at: { x: number; y: number }, reach: number): string | undefined {
+    const edges = this.#picture?.edges.filter(({ layers }) => this.#layers.isShown(layers)) ?? []
+    return nearestEdge(edges, this.#view.pointAt(at), reach / this.#view.scale)?.id
+  }
+
+  #documentKey(event: KeyboardEvent): void {
+    if (event.key !== '/' || event.defaultPrevented || isTyping(event) || this.#host.hidden) return
+    event.preventDefault()
+    this.#explorer.find()
+  }
+
   #key(event: KeyboardEvent): void {
-    if (event.target !== this.#stage || event.ctrlKey || event.metaKey || event.altKey) return
-    const { key } = event
-    if (key === ' ') this.#playback.toggle()
-    else if (key === ',') this.#playback.step(-1)
-    else if (key === '.') this.#playback.step(1)
+    if (event.defaultPrevented || isTyping(event)) return
+    const { key, target } = event
+    const isOnStage = target instanceof Element && this.#stage.contains(target)
+    if (key === 'Escape' && this.#explorer.back()) event.preventDefault()
+    else if (/^[1-9]$/.test(key) && this.#explorer.selection) this.#explorer.setHops(Number(key))
+    else if (isOnStage && key === ' ') this.#playback.toggle()
+    else if (isOnStage && key === ',') this.#playback.step(-1)
+    else if (isOnStage && key === '.') this.#playback.step(1)
     else return
     event.preventDefault()
   }
+}
+
+/** Above this, changes of opacity are not animated. */
+const manyElements = 300
+
+const named = ({ type, id }: Subject): Pick<PlayerAddress, 'node' | 'edge'> =>
+  type === 'node' ? { node: id, edge: undefined } : { node: undefined, edge: id }
+
+/** A key with a modifier belongs to the browser, and one in a field to its text. */
+function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isField =
+    target instanceof HTMLElement &&
+    (target.matches('select, textarea, [contenteditable]') ||
+      (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)))
+  return isField || ctrlKey || metaKey || altKey
 }

@@ -50,6 +50,11 @@ export class Remarks {
     this.moved()
   }
 
+  /** Comments on a node or a connection. @param names key and id of the node */
+  of(type: 'node' | 'edge', names: readonly string[]): readonly Remark[] {
+    return this.#remarks.filter(({ on }) => on.type === type && names.includes(on.id))
+  }
+
   moved(): void {
     for (const { at, shown } of this.#pins) moveTo(shown, this.#view.place(at))
     if (!this.#open) return

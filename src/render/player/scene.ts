@@ -1,6 +1,7 @@
 /** Draws a step of a scenario: highlights, moving pulses and message bubbles. */
 import type { Box, Hop, Picture } from '../picture.ts'
 import { anchor } from './bubble.ts'
+import type { DrawnElements } from './drawn-elements.ts'
 import { drawn, element } from './element.ts'
 import type { PlaybackState } from './playback.ts'
 import { type PlayerStep, participantsOf, placesOf } from './steps.ts'
@@ -14,9 +15,7 @@ const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 export class Scene {
   readonly #overlay: HTMLElement
   readonly #view: View
-  #svg: SVGSVGElement | undefined
-  #nodes = new Map<string, Element[]>()
-  #edges = new Map<string, Element[]>()
+  #elements: DrawnElements | undefined
   #boxes = new Map<string, Box>()
   #pulses = drawn('g', { class: 'pulses', 'aria-hidden': 'true' })
   #motion = 0
@@ -27,13 +26,11 @@ export class Scene {
     this.#view = view
   }
 
-  open(svg: SVGSVGElement, { nodes }: Picture): void {
+  open(elements: DrawnElements, { nodes }: Picture): void {
     this.clear()
-    this.#svg = svg
-    this.#nodes = byData(svg, 'data-node', 'data-head')
-    this.#edges = byData(svg, 'data-edge')
+    this.#elements = elements
     this.#boxes = new Map(nodes.map((node) => [node.key, node]))
-    svg.append(this.#pulses)
+    elements.svg.append(this.#pulses)
   }
 
   clear(): void {
@@ -41,7 +38,7 @@ export class Scene {
     this.#pulses.replaceChildren()
     this.#bubble?.shown.remove()
     this.#bubble = undefined
-    for (const one of this.#svg?.querySelectorAll(marks.map((mark) => `.${mark}`).join()) ?? []) {
+    for (const one of this.#elements?.svg.querySelectorAll(marks.map((mark) => `.${mark}`).join()) ?? []) {
       one.classList.remove(...marks)
     }
   }
@@ -52,26 +49,26 @@ export class Scene {
     if (!frame) return
     this.#dimOthers(steps)
     for (const { frame } of steps.slice(0, at - 1)) {
-      for (const { edge } of frame.kind === 'send' ? frame.hops : []) this.#mark(this.#edges, edge, 'been')
+      for (const { edge } of frame.kind === 'send' ? frame.hops : []) this.#mark('edges', edge, 'been')
     }
     // An edit or a hidden layer must not change the view.
     if (!isUpdate) for (const key of placesOf(frame)) this.#reveal(key)
     switch (frame.kind) {
       case 'send':
         for (const { from, to, edge } of frame.hops) {
-          this.#mark(this.#nodes, from, 'now')
-          this.#mark(this.#nodes, to, 'now')
-          this.#mark(this.#edges, edge, 'now')
+          this.#mark('nodes', from, 'now')
+          this.#mark('nodes', to, 'now')
+          this.#mark('edges', edge, 'now')
         }
         if (!isUpdate && !reducedMotion.matches) this.#move(frame.hops, milliseconds)
         return
       case 'message':
       case 'error':
-        this.#mark(this.#nodes, frame.cursor, frame.kind === 'error' ? 'alarm' : 'now')
+        this.#mark('nodes', frame.cursor, frame.kind === 'error' ? 'alarm' : 'now')
         this.#say(frame.cursor, frame.text, frame.kind)
         return
       case 'flash':
-        this.#mark(this.#nodes, frame.node, 'alarm')
+        this.#mark('nodes', frame.node, 'alarm')
     }
   }
 
@@ -84,8 +81,8 @@ export class Scene {
     anchor(shown, this.#overlay, { x, top, bottom })
   }
 
-  #mark(among: ReadonlyMap<string, Element[]>, name: string | null, mark: string): void {
-    for (const one of among.get(name ?? '') ?? []) {
+  #mark(among: 'nodes' | 'edges', name: string | null, mark: string): void {
+    for (const one of this.#elements?.[among].get(name ?? '') ?? []) {
       one.classList.remove('been')
       one.classList.add(mark)
     }
@@ -93,12 +90,13 @@ export class Scene {
 
   #dimOthers(steps: readonly PlayerStep[]): void {
     const { nodes, edges } = participantsOf(steps)
-    for (const [key, all] of this.#nodes) {
+    for (const [key, all] of this.#elements?.nodes ?? []) {
       // Frames are not dimmed.
       const leaf = all.some((one) => one.classList.contains('node'))
       if (leaf && !nodes.has(key)) for (const one of all) one.classList.add('aside')
     }
-    for (const [id, all] of this.#edges) if (!edges.has(id)) for (const one of all) one.classList.add('aside')
+    for (const [id, all] of this.#elements?.edges ?? [])
+      if (!edges.has(id)) for (const one of all) one.classList.add('aside')
   }
 
   #reveal(key: string): void {
@@ -117,7 +115,7 @@ export class Scene {
 
   #move(hops: readonly Hop[], milliseconds: number): void {
     const ways = hops.flatMap(({ edge, backwards }) => {
-      const line = this.#edges.get(edge ?? '')?.[0]?.querySelector<SVGPathElement>('.line')
+      const line = this.#elements?.edges.get(edge ?? '')?.[0]?.querySelector<SVGPathElement>('.line')
       if (!line) return []
       const pulse = drawn('circle', { class: 'runner', r: 6 })
       return [{ line, backwards, pulse, length: line.getTotalLength() }]
@@ -136,16 +134,4 @@ export class Scene {
     }
     this.#motion = requestAnimationFrame(draw)
   }
-}
-
-/** Indexes elements by a data attribute: names from a script must not become part of a selector. */
-function byData(svg: SVGSVGElement, ...names: string[]): Map<string, Element[]> {
-  const found = new Map<string, Element[]>()
-  for (const name of names) {
-    for (const one of svg.querySelectorAll(`[${name}]`)) {
-      const key = one.getAttribute(name) ?? ''
-      found.set(key, [...(found.get(key) ?? []), one])
-    }
-  }
-  return found
 }

@@ -138,6 +138,12 @@ export class View {
     )
   }
 
+  /** Remembers the view. Call the result to come back to it. */
+  bookmark(): () => void {
+    const [corner, scale, isWhole] = [this.#corner, this.#scale, this.#whole]
+    return () => (isWhole ? this.fit() : this.#fly(corner, scale))
+  }
+
   /** Centres the stage on a point of the picture. */
   center({ x, y }: Point): void {
     const { width, height } = this.#room

@@ -1,0 +1,43 @@
+/** Keeps the address of the page true: what the player shows is in its hash. */
+import { formatAddress, type PlayerAddress, parseAddress, unnamedParts } from './address.ts'
+
+export class AddressBar {
+  #written = location.hash
+
+  /** @param changed called if the hash is changed by a link, by the reader or by the history */
+  constructor(changed: () => void) {
+    addEventListener('hashchange', () => {
+      if (location.hash === this.#written) return
+      this.#written = location.hash
+      changed()
+    })
+  }
+
+  read(): PlayerAddress {
+    return parseAddress(location.hash)
+  }
+
+  hrefOf(address: PlayerAddress): string {
+    return `#${formatAddress(address, unnamedParts(location.hash))}`
+  }
+
+  /** The whole address, to be copied. */
+  urlOf(address: PlayerAddress): string {
+    return new URL(this.hrefOf(address), location.href).href
+  }
+
+  /** @param isNew adds it to the history, so that the browser can go back */
+  write(address: PlayerAddress, isNew: boolean): void {
+    const href = this.hrefOf(address)
+    if (href === (location.hash === '' ? '#' : location.hash)) return
+    try {
+      // `#` alone would stay visible.
+      const url = href === '#' ? location.pathname + location.search : href
+      if (isNew) history.pushState(null, '', url)
+      else history.replaceState(null, '', url)
+      this.#written = location.hash
+    } catch {
+      // Some browsers refuse many changes in a short time, and pages that are not served.
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** A diagram with everything that one can ask the explorer about. */
+export const shop = `/*---
+name: Shop
+---*/
+const t = new TopologyBuilder(true)
+const edge = t.createGroup('edge', { label: 'Edge', layer: 'network', description: 'Faces the internet.' })
+edge.addProcess({ id: 'cdn', label: 'CDN', icon: 'globe', external: true })
+edge.addProcess({ id: 'gw', label: 'Gateway', icon: 'load-balancer' })
+edge.autoResize()
+const core = t.createGroup('core', { label: 'Core' })
+const pay = core.addGroup({ id: 'pay', label: 'Payments' })
+pay.addProcess({ id: 'checkout', label: 'Checkout', icon: 'api', description: 'From the cart to the café ledger.' })
+pay.addProcess({ id: 'risk', label: 'Risk scores', state: 'warning' })
+pay.newRow().addProcess({ id: 'ledger', label: 'Ledger', icon: 'database', shape: 'cylinder', layer: 'storage' })
+pay.autoResize()
+const sup = core.addGroup({ id: 'sup', label: 'Support' })
+sup.addProcess({ id: 'mailer', label: 'Mailer', icon: 'mail' })
+sup.addProcess({ id: 'queue', label: 'Queue', icon: 'queue', state: 'error' })
+sup.autoResize()
+core.autoResize()
+t.createProcess({ id: 'shopper', label: 'Shopper', icon: 'user' })
+t.createProcess({ id: 'bank', label: 'Acquiring bank', external: true })
+t.connect('shopper', 'cdn', { type: 'http', label: 'visits' })
+t.connect('cdn', 'gw', { type: 'http', port: 443 })
+t.connect('gw', 'checkout', { type: 'http', label: 'orders', port: 8080, protocol: 'gRPC' })
+t.connect('checkout', 'risk', { type: 'http', label: 'asks' })
+t.connect('checkout', 'ledger', { type: 'tcp', label: 'books', port: 5432, protocol: 'PostgreSQL' })
+t.connect('checkout', 'bank', { type: 'http', label: 'charges', port: 443 })
+t.connect('checkout', 'queue', { type: 'tcp', label: 'events' })
+t.connect('risk', 'queue', { type: 'monitoring' })
+t.connect('queue', 'mailer', { type: 'tcp' })
+await t.apply()
+const f = new FlowBuilder()
+f.scenario('charge', 'A card is charged', 'From the cart to the ledger.')
+  .from('shopper').to('cdn').to('gw').to('checkout').to('risk').showMessage('[RISK] low')
+f.scenario('decline', 'The bank declines').from('checkout').to('bank').showError('[BANK] insufficient funds')
+return f
+`
