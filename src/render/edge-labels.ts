@@ -13,6 +13,7 @@ const clearance = 3
  * Omits a text if there is no room on or beside its line; the tooltip of the edge still has it.
  *
  * @param taken boxes that a text must not cover
+ * @param given texts that have their positions
  * @param frames frames whose borders a text should avoid
  */
 export function tagsFor(
@@ -20,15 +21,16 @@ export function tagsFor(
   texts: readonly (string | null)[],
   taken: readonly Box[],
   frames: readonly Box[],
+  given: ReadonlyMap<number, Tag>,
 ): (Tag | null)[] {
-  const obstacles = Obstacles.of(taken.map((box) => ({ ...box })))
+  const obstacles = Obstacles.of<Box>([...taken, ...given.values()])
   const lines = Obstacles.of([
     ...routes.flatMap((points, edge) => piecesOf(points).map(({ box }) => ({ ...box, edge }))),
     ...frames.flatMap(borders),
   ])
-  const tags: (Tag | null)[] = texts.map(() => null)
+  const tags: (Tag | null)[] = texts.map((_, edge) => given.get(edge) ?? null)
   const order = texts.flatMap((text, edge) =>
-    text === null ? [] : [{ edge, text, pieces: piecesOf(routes[edge] ?? []) }],
+    text === null || given.has(edge) ? [] : [{ edge, text, pieces: piecesOf(routes[edge] ?? []) }],
   )
   // Place the texts with the least room first.
   order.sort((a, b) => longest(a.pieces) - longest(b.pieces) || a.edge - b.edge)

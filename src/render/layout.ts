@@ -3,15 +3,16 @@
 import { forPicture, forPictureOrNull } from '../text/for-picture.ts'
 import type { Topology } from '../topology/index.ts'
 import { arrange, enclosingFrames, tagText } from './arrange.ts'
-import { type DrawnEdge, type Item, treeOf } from './box-tree.ts'
+import { type DrawnEdge, type Item, type Tree, treeOf } from './box-tree.ts'
 import { colorOf } from './color.ts'
 import { type Tag, tagsFor } from './edge-labels.ts'
-import { assertDrawable, MOST_ROUTED } from './limits.ts'
+import { freeRoutes } from './free/routes.ts'
+import type { DrawnWire } from './layered/unit.ts'
+import { assertDrawable, isRouted } from './limits.ts'
 import { measureTitle, sizes } from './measure.ts'
 import type { Box, Mark, Picture, PictureEdge, PictureNode, Point } from './picture.ts'
 import { scenariosOf } from './playback.ts'
-import { routes } from './route.ts'
-import { separate } from './separate-edges.ts'
+import { loopOf, simpleRoute } from './simple-routes.ts'
 
 export interface LayoutOptions {
   readonly title: string
@@ -32,21 +33,18 @@ const margin = 28
 export function layout(topology: Topology, { title, layers: wanted, marks }: LayoutOptions): Picture {
   const tree = treeOf(topology, wanted && new Set(wanted))
   assertDrawable(tree)
-  arrange(tree)
+  const wires = arrange(tree)
   const { items, connections } = tree
   const leaves = items.filter(({ children }) => children.length === 0)
-  const isRouted = connections.length <= MOST_ROUTED
-  const ways = routes(items, connections, isRouted)
-  const points = isRouted ? separate(ways, leaves) : ways
   const frames = items.filter(({ children }) => children.length > 0)
+  const solid = [...leaves, ...frames.map(titleOf)]
+  const points = routesOf(tree, wires, frames.map(titleOf))
   const tags = tagsFor(
     points,
-    connections.map((connection) => {
-      const text = isRouted ? tagText(connection) : null
-      return text === null ? null : forPictureOrNull(text)
-    }),
-    [...leaves, ...frames.map(titleOf)],
+    connections.map((connection) => (isRouted(tree) ? tagText(connection) : null)),
+    solid,
     frames,
+    new Map([...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : []))),
   )
   const layers = new Layers()
   const area = boundingBox([...items, ...points.flat().map(dot), ...tags.filter((tag) => tag !== null)])
@@ -65,6 +63,35 @@ export function layout(topology: Topology, { title, layers: wanted, marks }: Lay
     ...{ nodes, edges, layers: layers.names, scenarios },
   }
 }
+
+/** Loops, the wires of layered frames, and around them the connections of boxes at other positions. */
+function routesOf(tree: Tree, wires: ReadonlyMap<number, DrawnWire>, titles: readonly Box[]): Point[][] {
+  const { items, connections } = tree
+  const loops = new Map<Item, number>()
+  const known = new Map<number, Point[]>()
+  connections.forEach(({ from, to }, edge) => {
+    const wire = wires.get(edge)
+    if (wire) known.set(edge, wire.points)
+    if (from !== to) return
+    const count = loops.get(from) ?? 0
+    loops.set(from, count + 1)
+    known.set(edge, loopOf(from, count))
+  })
+  const open = [...connections.keys()].filter((edge) => !known.has(edge))
+  const texts = [
+    ...titles,
+    ...items.flatMap(badgeOf),
+    ...[...wires.values()].flatMap(({ tag }) => (tag ? [tag] : [])),
+  ]
+  const given = [...known.values()]
+  const free =
+    open.length > 0 && isRouted(tree) ? freeRoutes({ items, connections, open, given, texts }) : undefined
+  return connections.map((connection, edge) => known.get(edge) ?? free?.get(edge) ?? simpleRoute(connection))
+}
+
+/** The number of replicas, at the upper right corner. */
+const badgeOf = ({ x, y, width, node }: Item): Box[] =>
+  (node.replicas ?? 1) > 1 ? [{ x: x + width - 36, y: y - 8, width: 34, height: 16 }] : []
 
 /** The text in the head of a frame. */
 const titleOf = ({ x, y, measured, label }: Item): Box => ({

@@ -8,7 +8,9 @@ const MOST_CONNECTIONS = 50_000
 const DEEPEST = 50
 
 /** With more connections, edges take the simplest route, even across boxes, and have no labels. */
-export const MOST_ROUTED = 3_000
+const MOST_ROUTED = 3_000
+
+export const isRouted = ({ connections }: Tree): boolean => connections.length <= MOST_ROUTED
 
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function assertDrawable({ items, connections }: Tree): void {

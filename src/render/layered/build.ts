@@ -1,0 +1,146 @@
+/** Makes the frames, rows and wires of a unit from the boxes and connections of the picture. */
+import type { Item } from '../box-tree.ts'
+import type { LocalConnection } from './local-connection.ts'
+import { type Entry, type Frame, newRow, numberRows, type Row, type Unit } from './model.ts'
+import { rankedRows } from './ranks.ts'
+import { Wiring } from './wires.ts'
+
+export interface UnitRequest {
+  readonly root: Item | undefined
+  readonly boxes: readonly Item[]
+  readonly connections: readonly LocalConnection[]
+  /** False if there are too many connections: they only decide about rows. */
+  readonly isRouted: boolean
+  /** Frames that are boxes here, because their content is at positions from the script. */
+  readonly isClosed: (item: Item) => boolean
+  /** Space to the right of a box, for a connection with itself. */
+  readonly roomBeside: (item: Item) => number
+}
+
+/** Minimum distance of the ends of two wires. */
+const closestPorts = 5
+
+export function buildUnit(request: UnitRequest): Unit {
+  const unit: Unit = { root: undefined as unknown as Frame, frames: [], wires: [], beside: [] }
+  const entries = new Map<Item, Entry>()
+  const frames = new Map<Item | undefined, Frame>()
+  const local = new Map<Item | undefined, LocalConnection[]>()
+  for (const one of request.connections) {
+    const list = local.get(one.home)
+    if (list) list.push(one)
+    else local.set(one.home, [one])
+  }
+  const outside = connectedOutside(request.connections)
+  const makeFrame = (item: Item | undefined, boxes: readonly Item[]): Frame => {
+    const [first] = boxes
+    const written = new Set(boxes.map(({ node }) => node.row)).size
+    const isWritten = item !== undefined && first !== undefined && (written > 1 || !first.autoLayout)
+    const frame: Frame = {
+      ...{ item, entry: undefined, rows: [], isWritten, ups: [], downs: [], left: 0, right: 0, height: 0 },
+      span: 0,
+    }
+    frames.set(item, frame)
+    unit.frames.push(frame)
+    const inner = new Map<Item, Frame>()
+    for (const box of boxes)
+      if (box.children.length > 0 && !request.isClosed(box)) inner.set(box, makeFrame(box, box.children))
+    const own = local.get(item) ?? []
+    if (item !== undefined) frame.rows.push(newRow(frame, 'title'))
+    for (const line of isWritten ? writtenRows(boxes) : layeredRows(boxes, own, outside, inner)) {
+      const row = newRow(frame, 'boxes')
+      frame.rows.push(row)
+      for (const box of line) {
+        const entry = entryOf(row, box, inner.get(box), request.roomBeside(box))
+        row.entries.push(entry)
+        entries.set(box, entry)
+      }
+    }
+    frame.span = spanOf(frame)
+    return frame
+  }
+  ;(unit as { root: Frame }).root = makeFrame(request.root, request.boxes)
+  numberRows(unit)
+  if (request.isRouted) new Wiring(unit, entries, frames).add(request.connections)
+  for (const entry of entries.values()) widen(entry)
+  return unit
+}
+
+/** Boxes with a connection that leaves their frame. */
+function connectedOutside(connections: readonly LocalConnection[]): Set<Item> {
+  const found = new Set<Item>()
+  for (const { connection, from, to } of connections) {
+    for (const [end, top] of [
+      [connection.from, from],
+      [connection.to, to],
+    ] as const)
+      for (let at: Item | undefined = end; at !== undefined && at !== top; at = at.parent) found.add(at)
+  }
+  return found
+}
+
+function writtenRows(boxes: readonly Item[]): Item[][] {
+  const rows = new Map<number, Item[]>()
+  for (const box of boxes) {
+    const row = rows.get(box.node.row)
+    if (row) row.push(box)
+    else rows.set(box.node.row, [box])
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
+}
+
+function layeredRows(
+  boxes: readonly Item[],
+  connections: readonly LocalConnection[],
+  outside: ReadonlySet<Item>,
+  inner: ReadonlyMap<Item, Frame>,
+): Item[][] {
+  const index = new Map(boxes.map((box, at) => [box, at]))
+  const sizesOf = boxes.map((box) => {
+    const frame = inner.get(box)
+    const isConnectedOutside = outside.has(box)
+    if (frame === undefined) return { width: box.width, height: box.height, isConnectedOutside }
+    return { width: frame.span, height: estimatedHeight(frame), isConnectedOutside }
+  })
+  const pairs = connections.map(({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const)
+  return rankedRows(sizesOf, pairs).map((row) => row.map((at) => boxes[at] as Item))
+}
+
+const estimatedHeight = (frame: Frame): number =>
+  frame.rows.reduce(
+    (sum, { entries }) =>
+      sum +
+      entries.reduce(
+        (most, entry) => Math.max(most, entry.frame ? estimatedHeight(entry.frame) : entry.height),
+        0,
+      ),
+    60 * frame.rows.length,
+  )
+
+const spanOf = ({ item, rows }: Frame): number =>
+  rows.reduce(
+    (most, { entries }) => Math.max(most, entries.reduce((sum, { span }) => sum + span, 0) + 8),
+    item?.measured.width ?? 0,
+  )
+
+function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number): Entry {
+  const half = item.width / 2
+  const entry: Entry = {
+    ...{ kind: frame ? 'frame' : 'box', row, item, frame, text: undefined },
+    ...{ before: half, after: half + beside, height: item.height, ups: [], downs: [] },
+    ...{ place: 0, x: 0, span: frame ? frame.span + 36 : item.width + beside + 36 },
+  }
+  if (frame) frame.entry = entry
+  return entry
+}
+
+/** Widens a box with many wires, because their ends need some pixels each. */
+function widen(entry: Entry): void {
+  const { item, kind, ups, downs } = entry
+  const needed = 16 + closestPorts * (Math.max(ups.length, downs.length) - 1)
+  if (kind !== 'box' || !item || needed <= item.width) return
+  const more = Math.ceil((needed - item.width) / 2)
+  item.width += 2 * more
+  entry.before += more
+  entry.after += more
+  entry.span += 2 * more
+}

@@ -1,0 +1,125 @@
+/** The data of the layered layout: frames of rows, rows of entries, and wires from entry to entry. */
+import type { DrawnEdge, Item } from '../box-tree.ts'
+import type { Tag } from '../edge-labels.ts'
+
+/** A frame whose content is in rows; the outermost one of a unit may be the picture itself. */
+export interface Frame {
+  readonly item: Item | undefined
+  /** Its own entry in a row of the frame around it. */
+  entry: Entry | undefined
+  rows: Row[]
+  /** Rows and their order as written in the script. */
+  readonly isWritten: boolean
+  /** Links that cross its upper and its lower border. */
+  readonly ups: Link[]
+  readonly downs: Link[]
+  /** Horizontal borders. */
+  left: number
+  right: number
+  height: number
+  /** Estimated width, for ordering. */
+  span: number
+}
+
+export interface Row {
+  readonly frame: Frame
+  /** `title`: beside the title of the frame; `texts`: the texts of edges. */
+  readonly kind: 'title' | 'boxes' | 'texts'
+  entries: Entry[]
+  index: number
+  /** Edges of its boxes, without the row's gaps. */
+  top: number
+  height: number
+  /** Below the row. */
+  readonly gutter: Gutter
+}
+
+/** The space between a row and the next one. */
+export interface Gutter {
+  readonly links: Link[]
+  /** Number of horizontal tracks. */
+  tracks: number
+  /** Height of the first track. */
+  first: number
+}
+
+/** A place in a row: a box, a frame, or the lane of an edge that passes. */
+export interface Entry {
+  readonly kind: 'box' | 'frame' | 'lane'
+  readonly row: Row
+  readonly item: Item | undefined
+  readonly frame: Frame | undefined
+  /** The text that a lane has room for. */
+  readonly text: Tag | undefined
+  /** From its axis to both sides. */
+  before: number
+  after: number
+  readonly height: number
+  readonly ups: Link[]
+  readonly downs: Link[]
+  /** Position in ordering, from left to right over the whole unit. */
+  place: number
+  /** Estimated width, for ordering. */
+  span: number
+  /** Its axis. */
+  x: number
+}
+
+/** A piece of a wire between two rows; a turn has both ends in the same row, and runs below it. */
+export interface Link {
+  readonly wire: Wire
+  readonly upper: Entry
+  readonly lower: Entry
+  readonly isTurn: boolean
+  readonly gutter: Gutter
+  /** Where it leaves its ends. */
+  upperX: number
+  lowerX: number
+  track: number
+}
+
+/** A connection as a sequence of links. */
+export interface Wire {
+  readonly connection: DrawnEdge
+  /** Index among all connections. */
+  readonly edge: number
+  readonly hasText: boolean
+  /** From the start of the connection to its end. */
+  readonly stops: Entry[]
+  readonly links: Link[]
+}
+
+export interface Beside {
+  readonly edge: number
+  readonly left: Entry
+  readonly right: Entry
+  /** True if it leads to the right. */
+  readonly isForward: boolean
+}
+
+/** A unit: the frames that are laid out together. */
+export interface Unit {
+  readonly root: Frame
+  /** Outer frames first. */
+  readonly frames: Frame[]
+  readonly wires: Wire[]
+  /** Connections between neighbours in a row, which run from side to side. */
+  readonly beside: Beside[]
+}
+
+export const newRow = (frame: Frame, kind: Row['kind']): Row => ({
+  ...{ frame, kind, entries: [], index: 0, top: 0, height: 0 },
+  gutter: { links: [], tracks: 0, first: 0 },
+})
+
+/** Rows of all frames of the unit. */
+export function* rowsOf({ frames }: Unit): Generator<Row> {
+  for (const { rows } of frames) yield* rows
+}
+
+export function numberRows({ frames }: Unit): void {
+  for (const { rows } of frames)
+    rows.forEach((row, index) => {
+      row.index = index
+    })
+}

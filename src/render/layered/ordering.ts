@@ -1,0 +1,169 @@
+/** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
+import { countCrossings, gainOfExchange, lanesBetween, placesOf } from './crossings.ts'
+import { type Beside, type Entry, type Frame, type Row, rowsOf, type Unit } from './model.ts'
+
+/** Links to look at, over all attempts: what time allows. */
+const effort = 1_500_000
+const mostAttempts = 12
+const patience = 5
+/** A unit with more entries and links takes one round of exchanges in each sweep. */
+const large = 10_000
+
+/** Sweeps down and up from several starts, exchanges neighbours, and keeps the order with the fewest crossings. */
+export function order(unit: Unit): void {
+  const rows = [...rowsOf(unit)]
+  const count = rows.reduce((sum, { gutter, entries }) => sum + gutter.links.length + entries.length, 1)
+  const sweeps = Math.max(5, Math.floor(effort / count / 12))
+  const beside = new Map<Row, Beside[]>()
+  for (const one of unit.beside) beside.set(one.left.row, [...(beside.get(one.left.row) ?? []), one])
+  placeFrame(unit.root, 0)
+  let best = rows.map(({ entries }) => [...entries])
+  let least = Number.POSITIVE_INFINITY
+  const random = numbersFrom(7)
+  let left = sweeps
+  for (let attempt = 0; attempt < mostAttempts && left > 0 && least > 0; attempt++) {
+    if (attempt > 0) shuffle(unit, rows, attempt, random)
+    let fewest = Number.POSITIVE_INFINITY
+    for (let sweep = 0, idle = 0; idle < patience && left > 0; sweep++, left--) {
+      if ((sweep + attempt) % 2 === 0) sweepDown(unit.root)
+      else sweepUp(unit.root)
+      if (sweep > 0) exchange(rows, beside, count > large ? 1 : 8)
+      const crossings = countCrossings(unit)
+      idle = crossings < fewest ? 0 : idle + 1
+      fewest = Math.min(fewest, crossings)
+      if (crossings < least) {
+        least = crossings
+        best = rows.map(({ entries }) => [...entries])
+      }
+      if (crossings === 0) break
+    }
+  }
+  rows.forEach((row, at) => {
+    row.entries = best[at] as Entry[]
+  })
+  placeFrame(unit.root, 0)
+}
+
+/** Positions of all entries in a frame: rows are centred. */
+function placeFrame(frame: Frame, left: number): void {
+  for (const row of frame.rows) placeRow(row, left)
+}
+
+function placeRow({ frame, entries }: Row, left: number): void {
+  const width = entries.reduce((sum, { span }) => sum + span, 0)
+  placeFrom(entries, left + (frame.span - width) / 2)
+}
+
+function placeFrom(entries: readonly Entry[], left: number): void {
+  let x = left
+  for (const entry of entries) {
+    entry.place = x + entry.span / 2
+    if (entry.frame) placeFrame(entry.frame, x)
+    x += entry.span
+  }
+}
+
+const leftOf = ({ entry, span }: Frame): number => (entry === undefined ? 0 : entry.place - span / 2 - 18)
+
+function sweepDown(frame: Frame): void {
+  for (const row of frame.rows) {
+    sortRow(row, true)
+    for (const { frame: inner } of row.entries) if (inner) sweepDown(inner)
+  }
+}
+
+function sweepUp(frame: Frame): void {
+  for (let at = frame.rows.length - 1; at >= 0; at--) {
+    const row = frame.rows[at] as Row
+    sortRow(row, false)
+    for (const { frame: inner } of row.entries) if (inner) sweepUp(inner)
+  }
+}
+
+/** By the mean position of the neighbours above or below; what has none stays about where it is. */
+function sortRow(row: Row, isDown: boolean): void {
+  const { entries, frame } = row
+  if (entries.length < 2) return
+  const wish = new Map<Entry, number>()
+  for (const entry of entries) {
+    const places = placesOf(entry, isDown)
+    wish.set(
+      entry,
+      places.length === 0 ? entry.place : places.reduce((sum, place) => sum + place, 0) / places.length,
+    )
+  }
+  const by = (a: Entry, b: Entry) => (wish.get(a) as number) - (wish.get(b) as number)
+  if (frame.isWritten && row.kind === 'boxes') row.entries = mergeLanes(entries, wish)
+  else entries.sort(by)
+  placeRow(row, leftOf(frame))
+}
+
+/** Boxes stay as written, and lanes go between them. */
+function mergeLanes(entries: readonly Entry[], wish: ReadonlyMap<Entry, number>): Entry[] {
+  const boxes = entries.filter(({ kind }) => kind !== 'lane')
+  const lanes = entries
+    .filter(({ kind }) => kind === 'lane')
+    .sort((a, b) => (wish.get(a) as number) - (wish.get(b) as number))
+  const merged: Entry[] = []
+  let next = 0
+  for (const box of boxes) {
+    while (next < lanes.length && (wish.get(lanes[next] as Entry) as number) < box.place)
+      merged.push(lanes[next++] as Entry)
+    merged.push(box)
+  }
+  return [...merged, ...lanes.slice(next)]
+}
+
+/** Exchanges neighbours in rows as long as that saves crossings. */
+function exchange(rows: readonly Row[], beside: ReadonlyMap<Row, readonly Beside[]>, rounds: number): void {
+  for (const row of rows) {
+    const { entries, frame } = row
+    const isFixed = frame.isWritten && row.kind === 'boxes'
+    for (let round = 0, isBetter = true; isBetter && round < rounds; round++) {
+      isBetter = false
+      for (let at = 0; at + 1 < entries.length; at++) {
+        const [a, b] = [entries[at] as Entry, entries[at + 1] as Entry]
+        if (isFixed && a.kind !== 'lane' && b.kind !== 'lane') continue
+        const gain = gainOfExchange(a, b)
+        const between = beside.get(row)
+        if (gain < 0 || (gain === 0 && between === undefined)) continue
+        const left = a.place - a.span / 2
+        const before = between?.reduce((sum, one) => sum + lanesBetween(one), 0) ?? 0
+        placeFrom([b, a], left)
+        const after = between?.reduce((sum, one) => sum + lanesBetween(one), 0) ?? 0
+        if (gain + before - after <= 0) {
+          placeFrom([a, b], left)
+          continue
+        }
+        entries[at] = b
+        entries[at + 1] = a
+        isBetter = true
+      }
+    }
+  }
+}
+
+/** Another start: mirrored first, then at random. */
+function shuffle(unit: Unit, rows: readonly Row[], attempt: number, random: () => number): void {
+  for (const row of rows) {
+    const isFixed = row.frame.isWritten && row.kind === 'boxes'
+    if (isFixed) continue
+    if (attempt === 1) row.entries.reverse()
+    else {
+      const key = new Map(row.entries.map((entry) => [entry, random()]))
+      row.entries.sort((a, b) => (key.get(a) as number) - (key.get(b) as number))
+    }
+  }
+  placeFrame(unit.root, 0)
+}
+
+/** Numbers in [0, 1), the same in every run (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

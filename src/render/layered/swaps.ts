@@ -1,0 +1,64 @@
+/** Moves an end of two links that exchange their columns: whichever ran above, one of them would lie on the other. */
+import { type Entry, type Link, rowsOf, type Unit } from './model.ts'
+import { near } from './tracks.ts'
+
+const step = 5
+
+export function separateSwaps(unit: Unit): void {
+  for (const { gutter } of rowsOf(unit)) {
+    const links = gutter.links.filter(({ isTurn, upperX, lowerX }) => !isTurn && upperX !== lowerX)
+    for (const a of links)
+      for (const b of links)
+        if (a.wire.edge < b.wire.edge && isSwap(a, b))
+          [a, b].some((link) => moveEnd(link, true) || moveEnd(link, false))
+  }
+}
+
+const isSwap = (a: Link, b: Link): boolean =>
+  Math.abs(a.upperX - b.lowerX) < near && Math.abs(a.lowerX - b.upperX) < near
+
+function moveEnd(link: Link, isUpper: boolean): boolean {
+  const entry = isUpper ? link.upper : link.lower
+  const x = isUpper ? link.upperX : link.lowerX
+  for (const place of [x - step, x + step]) {
+    if (entry.kind === 'lane' ? isFreeLane(entry, place) : isFreePort(entry, link, isUpper, place)) {
+      if (entry.kind === 'lane') moveLane(entry, place)
+      else if (isUpper) link.upperX = place
+      else link.lowerX = place
+      return true
+    }
+  }
+  return false
+}
+
+function isFreeLane(lane: Entry, place: number): boolean {
+  const { entries } = lane.row
+  const at = entries.indexOf(lane)
+  return [entries[at - 1], entries[at + 1]].every((other) => {
+    if (other === undefined) return lane.row.frame.item === undefined
+    const [left, right] = other.frame
+      ? [other.frame.left, other.frame.right]
+      : [other.x - other.before, other.x + other.after]
+    return place + lane.after + step <= left || place - lane.before - step >= right
+  })
+}
+
+function moveLane(lane: Entry, place: number): void {
+  lane.x = place
+  for (const link of lane.ups) if (link.lower === lane) link.lowerX = place
+  for (const link of lane.downs) {
+    if (link.upper === lane) link.upperX = place
+    else link.lowerX = place
+  }
+}
+
+function isFreePort(entry: Entry, link: Link, isUpper: boolean, place: number): boolean {
+  const [left, right] = entry.frame
+    ? [entry.frame.left, entry.frame.right]
+    : [entry.x - entry.before, entry.x + entry.before]
+  if (place < left + 6 || place > right - 6) return false
+  return (isUpper ? entry.downs : entry.ups).every(
+    (other) =>
+      other === link || Math.abs((other.upper === entry ? other.upperX : other.lowerX) - place) >= near,
+  )
+}
