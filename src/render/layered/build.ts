@@ -1,7 +1,7 @@
 /** Makes the frames, rows and wires of a unit from the boxes and connections of the picture. */
 import type { Item } from '../box-tree.ts'
 import type { LocalConnection } from './local-connection.ts'
-import { type Entry, type Frame, newRow, numberRows, type Row, type Unit } from './model.ts'
+import { type Frame, newRow, numberRows, type Row, type Slot, type Unit } from './model.ts'
 import { rankedRows } from './ranks.ts'
 import { Wiring } from './wires.ts'
 
@@ -22,7 +22,7 @@ const closestPorts = 5
 
 export function buildUnit(request: UnitRequest): Unit {
   const unit: Unit = { root: undefined as unknown as Frame, frames: [], wires: [], beside: [] }
-  const entries = new Map<Item, Entry>()
+  const entries = new Map<Item, Slot>()
   const frames = new Map<Item | undefined, Frame>()
   const local = new Map<Item | undefined, LocalConnection[]>()
   for (const one of request.connections) {
@@ -122,9 +122,9 @@ const spanOf = ({ item, rows }: Frame): number =>
     item?.measured.width ?? 0,
   )
 
-function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number): Entry {
+function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number): Slot {
   const half = item.width / 2
-  const entry: Entry = {
+  const entry: Slot = {
     ...{ kind: frame ? 'frame' : 'box', row, item, frame, text: undefined },
     ...{ before: half, after: half + beside, height: item.height, ups: [], downs: [] },
     ...{ place: 0, x: 0, span: frame ? frame.span + 36 : item.width + beside + 36 },
@@ -134,7 +134,7 @@ function entryOf(row: Row, item: Item, frame: Frame | undefined, beside: number)
 }
 
 /** Widens a box with many wires, because their ends need some pixels each. */
-function widen(entry: Entry): void {
+function widen(entry: Slot): void {
   const { item, kind, ups, downs } = entry
   const needed = 16 + closestPorts * (Math.max(ups.length, downs.length) - 1)
   if (kind !== 'box' || !item || needed <= item.width) return

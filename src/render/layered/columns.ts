@@ -4,7 +4,7 @@ import { sizes } from '../measure.ts'
 import { textWidth } from '../text-width.ts'
 import { otherEnd } from './crossings.ts'
 import { type Apart, leastTotal, type Pull } from './least-total.ts'
-import type { Entry, Frame, Link, Unit } from './model.ts'
+import type { Frame, Link, Slot, Unit } from './model.ts'
 import { straightRuns } from './straight-runs.ts'
 
 /** Minimum distance between neighbours in a row. */
@@ -33,22 +33,22 @@ interface Port {
   readonly distance?: number
 }
 
-export function assignColumns(unit: Unit, besideGap: (left: Entry, right: Entry) => number): void {
+export function assignColumns(unit: Unit, besideGap: (left: Slot, right: Slot) => number): void {
   const program = new Program(unit, besideGap)
   program.solve()
 }
 
 class Program {
   readonly #unit: Unit
-  readonly #besideGap: (left: Entry, right: Entry) => number
-  readonly #axis = new Map<Entry, number>()
+  readonly #besideGap: (left: Slot, right: Slot) => number
+  readonly #axis = new Map<Slot, number>()
   readonly #border = new Map<Frame, number>()
   readonly #aparts: Apart[] = []
   readonly #pulls: Pull[] = []
   readonly #ports: Port[] = []
   #count = 0
 
-  constructor(unit: Unit, besideGap: (left: Entry, right: Entry) => number) {
+  constructor(unit: Unit, besideGap: (left: Slot, right: Slot) => number) {
     this.#unit = unit
     this.#besideGap = besideGap
   }
@@ -83,7 +83,7 @@ class Program {
     }
   }
 
-  #addAxis(entry: Entry, run: readonly Entry[] = [entry]): void {
+  #addAxis(entry: Slot, run: readonly Slot[] = [entry]): void {
     for (const one of run) this.#axis.set(one, this.#count)
     this.#count++
   }
@@ -97,7 +97,7 @@ class Program {
   }
 
   /** The variable of a side of an entry, and the distance of the side from it. */
-  #side(entry: Entry, isRight: boolean): [variable: number, distance: number] {
+  #side(entry: Slot, isRight: boolean): [variable: number, distance: number] {
     if (entry.frame) return [(this.#border.get(entry.frame) as number) + (isRight ? 1 : 0), 0]
     return [this.#axis.get(entry) as number, isRight ? entry.after : entry.before]
   }
@@ -121,7 +121,7 @@ class Program {
       this.#apart(left, start, before + (kind === 'title' ? titleWidth(frame) : padding(first, isRoot)))
       this.#apart(end, right, after + padding(last, isRoot))
       for (let at = 1; at < entries.length; at++) {
-        const [a, b] = [entries[at - 1] as Entry, entries[at] as Entry]
+        const [a, b] = [entries[at - 1] as Slot, entries[at] as Slot]
         const [from, afterA] = this.#side(a, true)
         const [to, beforeB] = this.#side(b, false)
         const distance = afterA + beforeB + gapBetween(a, b, this.#besideGap)
@@ -133,7 +133,7 @@ class Program {
   }
 
   /** Ports keep the order of what they lead to, and about even distances. */
-  #portsOf(entry: Entry): void {
+  #portsOf(entry: Slot): void {
     if (entry.kind === 'lane') return
     for (const links of [entry.ups, entry.downs]) {
       if (links.length === 0) continue
@@ -218,14 +218,14 @@ class Program {
   }
 }
 
-function gapBetween(a: Entry, b: Entry, besideGap: (left: Entry, right: Entry) => number): number {
+function gapBetween(a: Slot, b: Slot, besideGap: (left: Slot, right: Slot) => number): number {
   const lanes = (a.kind === 'lane' ? 1 : 0) + (b.kind === 'lane' ? 1 : 0)
   if (lanes === 2) return laneGap
   if (lanes === 1) return besideLane
   return Math.max(a.frame && b.frame ? frameGap : boxGap, besideGap(a, b))
 }
 
-const padding = ({ kind }: Entry, isRoot: boolean): number =>
+const padding = ({ kind }: Slot, isRoot: boolean): number =>
   isRoot ? 0 : kind === 'lane' ? 14 : sizes.framePad
 
 /** From the left border of a frame past its title. */

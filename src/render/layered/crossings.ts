@@ -1,5 +1,5 @@
 /** Counts where links must cross, from the order of their ends. */
-import type { Beside, Entry, Gutter, Link, Unit } from './model.ts'
+import type { Beside, Gutter, Link, Slot, Unit } from './model.ts'
 import { rowsOf } from './model.ts'
 
 /** Crossings of the whole unit. */
@@ -47,10 +47,10 @@ function inversions(values: number[]): number {
   return count
 }
 
-export const otherEnd = (link: Link, entry: Entry): Entry => (link.upper === entry ? link.lower : link.upper)
+export const otherEnd = (link: Link, entry: Slot): Slot => (link.upper === entry ? link.lower : link.upper)
 
 /** Where the links of an entry lead, upwards or downwards; those of a frame are all that cross its border. */
-export function placesOf(entry: Entry, isUp: boolean): number[] {
+export function linkedPlaces(entry: Slot, isUp: boolean): number[] {
   const places: number[] = []
   if (isUp) {
     for (const { upper } of entry.ups) places.push(upper.place)
@@ -64,16 +64,17 @@ export function placesOf(entry: Entry, isUp: boolean): number[] {
   return places
 }
 
-function isWithin(entry: Entry, outer: Entry): boolean {
-  for (let at: Entry | undefined = entry; at !== undefined; at = at.row.frame.entry)
+function isWithin(entry: Slot, outer: Slot): boolean {
+  for (let at: Slot | undefined = entry; at !== undefined; at = at.row.frame.entry)
     if (at === outer) return true
   return false
 }
 
 /** Crossings between the links of two neighbours in a row: as they stand, less those after an exchange. */
-export function gainOfExchange(left: Entry, right: Entry): number {
+export function gainOfExchange(left: Slot, right: Slot): number {
   return (
-    gain(placesOf(left, true), placesOf(right, true)) + gain(placesOf(left, false), placesOf(right, false))
+    gain(linkedPlaces(left, true), linkedPlaces(right, true)) +
+    gain(linkedPlaces(left, false), linkedPlaces(right, false))
   )
 }
 

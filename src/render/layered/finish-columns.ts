@@ -1,6 +1,6 @@
 /** Small corrections of the columns that cost nothing: no tiny steps in a line, and symmetry where the program had a choice. */
 import { otherEnd } from './crossings.ts'
-import type { Entry, Frame, Link, Row, Unit } from './model.ts'
+import type { Frame, Link, Row, Slot, Unit } from './model.ts'
 
 /** A step of a line that looks like a mistake. */
 const tiny = 18
@@ -18,7 +18,7 @@ export function finishColumns(unit: Unit): void {
 }
 
 /** Centres a box with an even number of links on one side only: anywhere between the middle two is equally good. */
-function centre(box: Entry): void {
+function centre(box: Slot): void {
   const links = box.ups.length === 0 ? box.downs : box.downs.length === 0 ? box.ups : []
   if (links.length === 0 || links.length % 2 === 1 || links.some(({ isTurn }) => isTurn)) return
   const wishes = links
@@ -39,25 +39,25 @@ function centreRow({ entries, frame }: Row): void {
   for (const entry of entries) move(entry, by)
 }
 
-const hasLinks = ({ ups, downs, frame }: Entry): boolean =>
+const hasLinks = ({ ups, downs, frame }: Slot): boolean =>
   ups.length + downs.length > 0 || (frame !== undefined && frame.ups.length + frame.downs.length > 0)
 
-const leftOf = ({ frame, x, before }: Entry): number => (frame ? frame.left : x - before)
-const rightOf = ({ frame, x, after }: Entry): number => (frame ? frame.right : x + after)
+const leftOf = ({ frame, x, before }: Slot): number => (frame ? frame.left : x - before)
+const rightOf = ({ frame, x, after }: Slot): number => (frame ? frame.right : x + after)
 
 /** How far a box may move between its neighbours, or in its frame. */
-function slack(box: Entry): [left: number, right: number] {
+function slack(box: Slot): [left: number, right: number] {
   const { entries, frame } = box.row
   const at = entries.indexOf(box)
   const [before, after] = [entries[at - 1], entries[at + 1]]
-  const gap = (other: Entry) => (other.kind === 'lane' ? 16 : 36)
+  const gap = (other: Slot) => (other.kind === 'lane' ? 16 : 36)
   const left = before ? rightOf(before) + gap(before) : frame.left + (frame.item ? 22 : 0)
   const right = after ? leftOf(after) - gap(after) : frame.right - (frame.item ? 22 : 0)
   const [least, most] = [left + box.before, right - box.after]
   return least <= box.x && box.x <= most ? [least, most] : [box.x, box.x]
 }
 
-function move(entry: Entry, by: number): void {
+function move(entry: Slot, by: number): void {
   if (by === 0) return
   entry.x += by
   for (const link of entry.ups) shiftEnd(link, entry, by)
@@ -71,9 +71,9 @@ function moveFrame(frame: Frame, by: number): void {
   for (const { entries } of frame.rows) for (const entry of entries) move(entry, by)
 }
 
-const xAt = (link: Link, entry: Entry): number => (link.upper === entry ? link.upperX : link.lowerX)
+const xAt = (link: Link, entry: Slot): number => (link.upper === entry ? link.upperX : link.lowerX)
 
-function shiftEnd(link: Link, entry: Entry, by: number): void {
+function shiftEnd(link: Link, entry: Slot, by: number): void {
   if (link.upper === entry) link.upperX += by
   else link.lowerX += by
 }
@@ -86,7 +86,7 @@ function straighten(link: Link): void {
   else if (isFree(upper, link, lowerX)) link.upperX = lowerX
 }
 
-function isFree(entry: Entry, link: Link, x: number): boolean {
+function isFree(entry: Slot, link: Link, x: number): boolean {
   if (entry.kind !== 'box') return false
   const half = entry.before
   if (x < entry.x - half + corner || x > entry.x + half - corner) return false

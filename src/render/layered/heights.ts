@@ -1,7 +1,7 @@
 /** Assigns rows their heights: between two rows there is room for the tracks, tips and turns that run there. */
 import { givenSize } from '../given-size.ts'
 import { sizes } from '../measure.ts'
-import type { Entry, Frame, Link, Row, Unit } from './model.ts'
+import type { Frame, Link, Row, Slot, Unit } from './model.ts'
 
 const trackGap = 10
 /** From a row to the first track, and from the last one to the next row: for a round corner and a tip. */
@@ -70,10 +70,10 @@ function settle(frame: Frame, top: number): void {
   }
 }
 
-export const heightOf = (entry: Entry): number => (entry.frame ? entry.frame.height : entry.height)
+export const heightOf = (entry: Slot): number => (entry.frame ? entry.frame.height : entry.height)
 
 /** Entries are in the middle of their row; a much lower one is near what it is connected with. */
-export function topOf(entry: Entry): number {
+export function topOf(entry: Slot): number {
   const { row, ups, downs, frame } = entry
   const room = row.height - heightOf(entry)
   if (room > 40 && !row.frame.isWritten) {

@@ -6,7 +6,7 @@ import type { Tag } from '../edge-labels.ts'
 export interface Frame {
   readonly item: Item | undefined
   /** Its own entry in a row of the frame around it. */
-  entry: Entry | undefined
+  entry: Slot | undefined
   rows: Row[]
   /** Rows and their order as written in the script. */
   readonly isWritten: boolean
@@ -25,7 +25,7 @@ export interface Row {
   readonly frame: Frame
   /** `title`: beside the title of the frame; `texts`: the texts of edges. */
   readonly kind: 'title' | 'boxes' | 'texts'
-  entries: Entry[]
+  entries: Slot[]
   index: number
   /** Edges of its boxes, without the row's gaps. */
   top: number
@@ -44,7 +44,7 @@ export interface Gutter {
 }
 
 /** A place in a row: a box, a frame, or the lane of an edge that passes. */
-export interface Entry {
+export interface Slot {
   readonly kind: 'box' | 'frame' | 'lane'
   readonly row: Row
   readonly item: Item | undefined
@@ -68,8 +68,8 @@ export interface Entry {
 /** A piece of a wire between two rows; a turn has both ends in the same row, and runs below it. */
 export interface Link {
   readonly wire: Wire
-  readonly upper: Entry
-  readonly lower: Entry
+  readonly upper: Slot
+  readonly lower: Slot
   readonly isTurn: boolean
   readonly gutter: Gutter
   /** Where it leaves its ends. */
@@ -85,14 +85,14 @@ export interface Wire {
   readonly edge: number
   readonly hasText: boolean
   /** From the start of the connection to its end. */
-  readonly stops: Entry[]
+  readonly stops: Slot[]
   readonly links: Link[]
 }
 
 export interface Beside {
   readonly edge: number
-  readonly left: Entry
-  readonly right: Entry
+  readonly left: Slot
+  readonly right: Slot
   /** True if it leads to the right. */
   readonly isForward: boolean
 }

@@ -1,6 +1,6 @@
 /** Orders the rows of all frames so that links cross as little as possible, while the content of each frame stays together. */
-import { countCrossings, gainOfExchange, lanesBetween, placesOf } from './crossings.ts'
-import { type Beside, type Entry, type Frame, type Row, rowsOf, type Unit } from './model.ts'
+import { countCrossings, gainOfExchange, lanesBetween, linkedPlaces } from './crossings.ts'
+import { type Beside, type Frame, type Row, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** Links to look at, over all attempts: what time allows. */
 const effort = 1_500_000
@@ -39,7 +39,7 @@ export function order(unit: Unit): void {
     }
   }
   rows.forEach((row, at) => {
-    row.entries = best[at] as Entry[]
+    row.entries = best[at] as Slot[]
   })
   placeFrame(unit.root, 0)
 }
@@ -54,7 +54,7 @@ function placeRow({ frame, entries }: Row, left: number): void {
   placeFrom(entries, left + (frame.span - width) / 2)
 }
 
-function placeFrom(entries: readonly Entry[], left: number): void {
+function placeFrom(entries: readonly Slot[], left: number): void {
   let x = left
   for (const entry of entries) {
     entry.place = x + entry.span / 2
@@ -84,31 +84,31 @@ function sweepUp(frame: Frame): void {
 function sortRow(row: Row, isDown: boolean): void {
   const { entries, frame } = row
   if (entries.length < 2) return
-  const wish = new Map<Entry, number>()
+  const wish = new Map<Slot, number>()
   for (const entry of entries) {
-    const places = placesOf(entry, isDown)
+    const places = linkedPlaces(entry, isDown)
     wish.set(
       entry,
       places.length === 0 ? entry.place : places.reduce((sum, place) => sum + place, 0) / places.length,
     )
   }
-  const by = (a: Entry, b: Entry) => (wish.get(a) as number) - (wish.get(b) as number)
+  const by = (a: Slot, b: Slot) => (wish.get(a) as number) - (wish.get(b) as number)
   if (frame.isWritten && row.kind === 'boxes') row.entries = mergeLanes(entries, wish)
   else entries.sort(by)
   placeRow(row, leftOf(frame))
 }
 
 /** Boxes stay as written, and lanes go between them. */
-function mergeLanes(entries: readonly Entry[], wish: ReadonlyMap<Entry, number>): Entry[] {
+function mergeLanes(entries: readonly Slot[], wish: ReadonlyMap<Slot, number>): Slot[] {
   const boxes = entries.filter(({ kind }) => kind !== 'lane')
   const lanes = entries
     .filter(({ kind }) => kind === 'lane')
     .sort((a, b) => (wish.get(a) as number) - (wish.get(b) as number))
-  const merged: Entry[] = []
+  const merged: Slot[] = []
   let next = 0
   for (const box of boxes) {
-    while (next < lanes.length && (wish.get(lanes[next] as Entry) as number) < box.place)
-      merged.push(lanes[next++] as Entry)
+    while (next < lanes.length && (wish.get(lanes[next] as Slot) as number) < box.place)
+      merged.push(lanes[next++] as Slot)
     merged.push(box)
   }
   return [...merged, ...lanes.slice(next)]
@@ -122,7 +122,7 @@ function exchange(rows: readonly Row[], beside: ReadonlyMap<Row, readonly Beside
     for (let round = 0, isBetter = true; isBetter && round < rounds; round++) {
       isBetter = false
       for (let at = 0; at + 1 < entries.length; at++) {
-        const [a, b] = [entries[at] as Entry, entries[at + 1] as Entry]
+        const [a, b] = [entries[at] as Slot, entries[at + 1] as Slot]
         if (isFixed && a.kind !== 'lane' && b.kind !== 'lane') continue
         const gain = gainOfExchange(a, b)
         const between = beside.get(row)

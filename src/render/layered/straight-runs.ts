@@ -1,12 +1,12 @@
 /** Lanes of a wire that get one column in a large picture, so that finding the columns takes a fraction of the time. */
-import { type Entry, type Link, rowsOf, type Unit } from './model.ts'
+import { type Link, rowsOf, type Slot, type Unit } from './model.ts'
 
 /** With fewer lanes, each gets its own column. */
 const manyLanes = 2_500
 
 /** Runs of lanes that no other lane crosses, by each of their lanes. */
-export function straightRuns(unit: Unit): Map<Entry, Entry[]> {
-  const runs = new Map<Entry, Entry[]>()
+export function straightRuns(unit: Unit): Map<Slot, Slot[]> {
+  const runs = new Map<Slot, Slot[]>()
   let lanes = 0
   for (const { entries } of rowsOf(unit)) for (const { kind } of entries) if (kind === 'lane') lanes++
   if (lanes < manyLanes) return runs

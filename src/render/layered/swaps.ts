@@ -1,5 +1,5 @@
 /** Moves an end of two links that exchange their columns: whichever ran above, one of them would lie on the other. */
-import { type Entry, type Link, rowsOf, type Unit } from './model.ts'
+import { type Link, rowsOf, type Slot, type Unit } from './model.ts'
 import { near } from './tracks.ts'
 
 const step = 5
@@ -31,7 +31,7 @@ function moveEnd(link: Link, isUpper: boolean): boolean {
   return false
 }
 
-function isFreeLane(lane: Entry, place: number): boolean {
+function isFreeLane(lane: Slot, place: number): boolean {
   const { entries } = lane.row
   const at = entries.indexOf(lane)
   return [entries[at - 1], entries[at + 1]].every((other) => {
@@ -43,7 +43,7 @@ function isFreeLane(lane: Entry, place: number): boolean {
   })
 }
 
-function moveLane(lane: Entry, place: number): void {
+function moveLane(lane: Slot, place: number): void {
   lane.x = place
   for (const link of lane.ups) if (link.lower === lane) link.lowerX = place
   for (const link of lane.downs) {
@@ -52,7 +52,7 @@ function moveLane(lane: Entry, place: number): void {
   }
 }
 
-function isFreePort(entry: Entry, link: Link, isUpper: boolean, place: number): boolean {
+function isFreePort(entry: Slot, link: Link, isUpper: boolean, place: number): boolean {
   const [left, right] = entry.frame
     ? [entry.frame.left, entry.frame.right]
     : [entry.x - entry.before, entry.x + entry.before]

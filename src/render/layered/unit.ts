@@ -8,7 +8,7 @@ import { buildUnit, type UnitRequest } from './build.ts'
 import { assignColumns } from './columns.ts'
 import { finishColumns } from './finish-columns.ts'
 import { assignHeights, heightOf, topOf, trackY } from './heights.ts'
-import type { Beside, Entry, Unit, Wire } from './model.ts'
+import type { Beside, Slot, Unit, Wire } from './model.ts'
 import { order } from './ordering.ts'
 import { separateSwaps } from './swaps.ts'
 import { assignTracks, isStraight } from './tracks.ts'
@@ -40,12 +40,12 @@ export function layoutUnit(request: UnitRequest): DrawnWire[] {
 }
 
 const besideGaps = (unit: Unit, texts: ReadonlyMap<number, string | null>) => {
-  const gaps = new Map<Entry, number>()
+  const gaps = new Map<Slot, number>()
   for (const { edge, left } of unit.beside) {
     const text = texts.get(edge) ?? null
     gaps.set(left, Math.max(gaps.get(left) ?? 48, text === null ? 48 : measureTag(text).width + 36))
   }
-  return (left: Entry) => gaps.get(left) ?? 0
+  return (left: Slot) => gaps.get(left) ?? 0
 }
 
 function placeItems({ frames }: Unit): void {
@@ -65,7 +65,7 @@ function placeItems({ frames }: Unit): void {
 }
 
 /** The end of a wire on the outline of a box. */
-function endAt(entry: Entry, x: number, side: 'top' | 'bottom'): Point {
+function endAt(entry: Slot, x: number, side: 'top' | 'bottom'): Point {
   const { item } = entry
   const left = entry.frame ? entry.frame.left : entry.x - entry.before
   return item ? borderAt({ ...item, x: left, y: topOf(entry) }, side, x) : { x, y: topOf(entry) }
@@ -74,7 +74,7 @@ function endAt(entry: Entry, x: number, side: 'top' | 'bottom'): Point {
 function drawWire({ stops, links, edge }: Wire): DrawnWire {
   const points: Point[] = []
   links.forEach((link, at) => {
-    const [from, to] = [stops[at] as Entry, stops[at + 1] as Entry]
+    const [from, to] = [stops[at] as Slot, stops[at + 1] as Slot]
     const isDown = link.upper === from
     const [fromX, toX] = isDown ? [link.upperX, link.lowerX] : [link.lowerX, link.upperX]
     if (at === 0) points.push(endAt(from, fromX, isDown ? 'bottom' : 'top'))
@@ -106,7 +106,7 @@ function drawBeside(unit: Unit, { edge, left, right, isForward }: Beside, text: 
   return { edge, points, tag }
 }
 
-const boxAt = (entry: Entry): Item => ({
+const boxAt = (entry: Slot): Item => ({
   ...(entry.item as Item),
   x: entry.x - entry.before,
   y: topOf(entry),

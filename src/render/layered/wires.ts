@@ -4,12 +4,12 @@ import type { Tag } from '../edge-labels.ts'
 import { measureTag } from '../measure.ts'
 import type { LocalConnection } from './local-connection.ts'
 import {
-  type Entry,
   type Frame,
   type Link,
   newRow,
   numberRows,
   type Row,
+  type Slot,
   type Unit,
   type Wire,
 } from './model.ts'
@@ -17,9 +17,9 @@ import {
 /** Estimated width of a lane. */
 const laneWidth = 14
 
-function laneOf(row: Row, text?: Tag): Entry {
+function laneOf(row: Row, text?: Tag): Slot {
   const half = text === undefined ? 0 : text.width / 2
-  const entry: Entry = {
+  const entry: Slot = {
     ...{ kind: 'lane', row, item: undefined, frame: undefined, text },
     ...{ before: half, after: half, height: text?.height ?? 0, ups: [], downs: [] },
     ...{ place: 0, x: 0, span: laneWidth + 2 * half },
@@ -30,10 +30,10 @@ function laneOf(row: Row, text?: Tag): Entry {
 
 export class Wiring {
   readonly #unit: Unit
-  readonly #entries: ReadonlyMap<Item, Entry>
+  readonly #entries: ReadonlyMap<Item, Slot>
   readonly #frames: ReadonlyMap<Item | undefined, Frame>
 
-  constructor(unit: Unit, entries: ReadonlyMap<Item, Entry>, frames: ReadonlyMap<Item | undefined, Frame>) {
+  constructor(unit: Unit, entries: ReadonlyMap<Item, Slot>, frames: ReadonlyMap<Item | undefined, Frame>) {
     this.#unit = unit
     this.#entries = entries
     this.#frames = frames
@@ -44,7 +44,7 @@ export class Wiring {
     for (const one of connections) this.#lay(one, texts.get(one))
   }
 
-  #isBeside(a: Entry, b: Entry, { connection }: LocalConnection): boolean {
+  #isBeside(a: Slot, b: Slot, { connection }: LocalConnection): boolean {
     if (a.row !== b.row || a.kind !== 'box' || b.kind !== 'box') return false
     if (connection.from !== a.item || connection.to !== b.item) return false
     const { entries } = a.row
@@ -84,8 +84,8 @@ export class Wiring {
     }
   }
 
-  #entryAt(item: Item): Entry {
-    return this.#entries.get(item) as Entry
+  #entryAt(item: Item): Slot {
+    return this.#entries.get(item) as Slot
   }
 
   #lay(one: LocalConnection, texts: Row | undefined): void {
@@ -94,7 +94,7 @@ export class Wiring {
     if (this.#isBeside(start, end, one)) {
       const [left, right] = [start, end].sort((a, b) => a.row.entries.indexOf(a) - b.row.entries.indexOf(b))
       const isForward = left === start
-      this.#unit.beside.push({ edge, left: left as Entry, right: right as Entry, isForward })
+      this.#unit.beside.push({ edge, left: left as Slot, right: right as Slot, isForward })
       return
     }
     const wire: Wire = { connection, edge, hasText: text !== null, stops: [], links: [] }
@@ -114,23 +114,23 @@ export class Wiring {
     wire.stops.push(...this.#wayOut(connection.to, end, !isDown).reverse())
     this.#unit.wires.push(wire)
     wire.stops.slice(1).forEach((stop, at) => {
-      this.#link(wire, wire.stops[at] as Entry, stop)
+      this.#link(wire, wire.stops[at] as Slot, stop)
     })
   }
 
   /** From a box to the border of the outermost frame around it below `top`; a frame itself is left at its border. */
-  #wayOut(item: Item, top: Entry, isDown: boolean): Entry[] {
-    const stops: Entry[] = [this.#entryAt(item)]
-    for (let at = stops[0] as Entry; at !== top; ) {
+  #wayOut(item: Item, top: Slot, isDown: boolean): Slot[] {
+    const stops: Slot[] = [this.#entryAt(item)]
+    for (let at = stops[0] as Slot; at !== top; ) {
       const { frame, index } = at.row
       const rows = isDown ? frame.rows.slice(index + 1) : frame.rows.slice(0, index).reverse()
       for (const row of rows) stops.push(laneOf(row))
-      at = this.#frames.get(frame.item)?.entry as Entry
+      at = this.#frames.get(frame.item)?.entry as Slot
     }
     return stops
   }
 
-  #link(wire: Wire, a: Entry, b: Entry): void {
+  #link(wire: Wire, a: Slot, b: Slot): void {
     const [outerA, outerB] = meeting(a, b)
     const isTurn = outerA.row === outerB.row
     const isDown = outerA.row.index <= outerB.row.index
@@ -154,8 +154,8 @@ export class Wiring {
 }
 
 /** The entries of one frame that are or contain two entries. */
-function meeting(a: Entry, b: Entry): [Entry, Entry] {
-  const up = (entry: Entry): Entry[] => {
+function meeting(a: Slot, b: Slot): [Slot, Slot] {
+  const up = (entry: Slot): Slot[] => {
     const all = [entry]
     for (let at = entry.row.frame.entry; at !== undefined; at = at.row.frame.entry) all.push(at)
     return all.reverse()
@@ -163,5 +163,5 @@ function meeting(a: Entry, b: Entry): [Entry, Entry] {
   const [one, other] = [up(a), up(b)]
   let depth = 0
   while (one[depth] === other[depth] && depth + 1 < Math.min(one.length, other.length)) depth++
-  return [one[depth] as Entry, other[depth] as Entry]
+  return [one[depth] as Slot, other[depth] as Slot]
 }
